@@ -1,4 +1,4 @@
-"""Every check of the project, one session each: `nox -l` lists them, `nox -s lint` runs one, `.ci/run` runs all.
+"""Every check of the project, one session each: `nox` runs those that every change needs, `nox -l` lists all, `.ci/run` runs all.
 
 What follows `--` goes to pytest or to the tool: `nox -s tests -- -k tunnels`. Sessions that look at what users get install the
 newest versions; all others use the pins of requirements-dev.lock. Environments are kept in `.nox` and used again; `.ci/run` starts
@@ -34,7 +34,7 @@ SUPPORTED = ("3.11", "3.12", "3.13", "3.14")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 #: The packages that have catalogues of translations, each with further folders whose texts it translates.
-CATALOGS = (("src/ttr_rules",), ("variants/ttr_variants", "maps/ttr_maps"))
+CATALOGS = (("src/ttr_rules", "src/ttr_tools"), ("variants/ttr_variants", "maps/ttr_maps"))
 
 os.environ.setdefault("PIP_DISABLE_PIP_VERSION_CHECK", "1")
 os.environ["LANGUAGE"] = "en"  # what commands print is compared
@@ -76,7 +76,7 @@ PYTHONS = {version: path for version in SUPPORTED if (path := find_python(versio
 if not PYTHONS:
     sys.exit(f"none of the supported Pythons is on this machine: {', '.join(SUPPORTED)}")
 OLDEST, NEWEST = next(iter(PYTHONS.values())), next(reversed(PYTHONS.values()))
-nox.options.sessions = ["lint", "spell", "types", f"tests({next(reversed(PYTHONS))})"]
+nox.options.sessions = ["lint", "types", f"tests({next(reversed(PYTHONS))})"]
 FREE_THREADED = find_free_threaded()
 
 #: A session for every supported version: `nox -s "tests(3.12)"`. Those that are not on this machine are skipped, and say so.
@@ -91,10 +91,26 @@ def skip_if_missing(session: nox.Session, what: str) -> None:
 
 #: What the tests need besides the extras, for a wheel that is installed without the lock.
 TESTING_COMPILED = ("pytest-xdist", "cloudpickle", "jsonschema", "httpx", "anyio", "babel")
+#: The games that the source plays, once the session `compiled` has played them.
+PURE_GAMES: list[object] = []
 #: The tests that run through compiled code most.
 TESTED_COMPILED = [
     f"tests/test_{name}.py"
-    for name in ("determinism", "numbering", "offer", "parts", "perft", "pickles", "playthroughs", "threads", "views")
+    for name in (
+        *(
+            "arrange",
+            "determinism",
+            "economy_layers",
+            "hostile_actions",
+            "lending",
+            "numbering",
+            "offer",
+            "parts",
+            "paths",
+            "perft",
+        ),
+        *("pickles", "playthroughs", "plugins", "reprs", "saves", "threads", "views"),
+    )
 ]
 
 
@@ -214,10 +230,11 @@ def pages(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def lint(session: nox.Session) -> None:
-    """Lint and check the format with ruff."""
+    """Lint and check the format with ruff; check with import-linter who imports what."""
     install(session, "lint", project=False)
     session.run("ruff", "check", *session.posargs, ".")
     session.run("ruff", "format", "--check", ".")
+    session.run("lint-imports", "--no-cache", env={"PYTHONPATH": os.pathsep.join(("src", "variants", "maps"))})
 
 
 @nox.session(python=NEWEST)
@@ -341,21 +358,28 @@ def fuzz(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def mutation(session: nox.Session) -> None:
-    """Mutation testing: a small sample unless told otherwise."""
-    if tuple(map(int, str(version_of(NEWEST)).split("."))) < (3, 12):
-        session.skip("mutation testing needs Python 3.12: NOT TESTED")
+    """Mutation testing: a small sample, or `-- graph --sample 20` with what is in tests/mutation/graph.toml."""
     install(session, "mutation", "test")
-    sample = (
-        "--sample",
-        "3",
-        "--only",
-        "kernel/scoring",
-        "--only",
-        "model/chance",
-        "--only",
-        "variants/dice/state",
-    )
-    session.run("python", "tests/mutation.py", *(session.posargs or sample))
+    name, *options = session.posargs or ("",)
+    runs = {name: options} if name else {key: ["--sample", "2"] for key in ("scoring", "dice")}
+    sources = ("src", "variants", "maps")
+    env = {"CI": "true", "PYTHONPATH": os.pathsep.join(sources)}  # Hypothesis generates the same examples every time
+    with folder() as here:
+        for source in (*sources, "tests"):  # cosmic-ray changes files where they are
+            shutil.copytree(ROOT / source, here / source, ignore=shutil.ignore_patterns("__pycache__"))
+        for source in ("README.md", "pyproject.toml"):
+            shutil.copy(ROOT / source, here)
+        with session.chdir(here):
+            for name, options in runs.items():
+                config, results = f"tests/mutation/{name}.toml", f"{name}.sqlite"
+                session.run("cosmic-ray", "init", config, results)
+                session.run("cr-filter-operators", results, "tests/mutation/operators.toml")
+                session.run("python", "tests/mutation/skip.py", results, *options)
+                session.run("cosmic-ray", "baseline", config, env=env)
+                session.run("cosmic-ray", "exec", config, results, env=env)
+                session.run("cr-report", "--surviving-only", "--show-diff", results)
+                session.run("python", "tests/mutation/skip.py", results, "--survivors")
+                session.run("cr-rate", "--fail-over", "0", results)
 
 
 @nox.session(python=NEWEST)
@@ -371,11 +395,17 @@ def bench(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def package(session: nox.Session) -> None:
-    """Build the wheel into dist, and look at what is in it."""
+    """Build the sdist and the wheel into dist, look at what is in them, and install from each."""
     install(session, "release", project=False)
     shutil.rmtree(DIST, ignore_errors=True)
     session.run("python", "-m", "build", "--quiet", "--outdir", str(DIST), ".")
-    session.run("check-wheel-contents", "--toplevel", "ttr_rules,ttr_variants,ttr_maps", built_wheel())
+    session.run("check-wheel-contents", "--toplevel", "ttr_rules,ttr_tools,ttr_variants,ttr_maps", built_wheel())
+    session.run("twine", "check", "--strict", *map(str, DIST.iterdir()))
+    for built in (*DIST.glob("*.tar.gz"), *DIST.glob("*.whl")):
+        session.install("-q", "--force-reinstall", "--no-deps", str(built))
+        session.install("-q", f"{built}[cli]")
+        with folder() as here, session.chdir(here):
+            play(session, "europe", players=3)
 
 
 @nox.session(reuse_venv=False, requires=["package"])
@@ -414,8 +444,10 @@ def compiled(session: nox.Session) -> None:
         with session.chdir(here):
             games = ["python", "tests/same_games.py", "8"]
             ours = session.run(*games, "--compiled", silent=True)
-            sources = os.pathsep.join(str(ROOT / name) for name in ("src", "variants", "maps"))
-            if ours != session.run(*games, "--pure", silent=True, env={"PYTHONPATH": sources}):
+            if not PURE_GAMES:  # the games of the source are the same on every Python
+                sources = os.pathsep.join(str(ROOT / name) for name in ("src", "variants", "maps"))
+                PURE_GAMES.append(session.run(*games, "--pure", silent=True, env={"PYTHONPATH": sources}))
+            if ours != PURE_GAMES[0]:
                 session.error("the compiled build plays other games than the source")
             if session.python not in (OLDEST, NEWEST) and not session.posargs:
                 session.log(
@@ -532,6 +564,15 @@ def languages(session: nox.Session) -> None:
                 "--ignore-obsolete", "--ignore-pot-creation-date",
             )  # fmt: skip
         session.run("pybabel", "-q", "compile", "-d", folder)
+
+
+@nox.session(python=NEWEST)
+def translations(session: nox.Session) -> None:
+    """Before a release: say which texts lack a translation, and play games in German."""
+    install(session, "test")
+    env = {"TTR_TRANSLATIONS": "required"}
+    session.run("pytest", "-q", "-m", "slow or not slow", "tests/test_languages.py", *session.posargs, env=env)
+    session.run("pytest", "-q", "-m", "translations", "tests", *session.posargs, env=env)
 
 
 @nox.session(python=OLDEST)

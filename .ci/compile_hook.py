@@ -53,7 +53,7 @@ class CompileHook(BuildHookInterface):  # type: ignore[type-arg,misc]
             return
         self.folder = tempfile.TemporaryDirectory(prefix="ttr-rules-")
         here = Path(self.folder.name)
-        for package in ("src/ttr_rules", "variants/ttr_variants", "maps/ttr_maps"):
+        for package in ("src/ttr_rules", "src/ttr_tools", "variants/ttr_variants", "maps/ttr_maps"):
             shutil.copytree(Path(self.root) / package, here / Path(package).name)
         modules = [f"{module}.py" for module in self.config["modules"]]
         (here / "mypy.ini").write_text(MYPY, encoding="utf-8")

@@ -50,35 +50,48 @@ toc_object_entries_show_parents = "hide"
 nitpick_ignore_regex = [
     (
         "py:.*",
-        r"(abc|attrs?|collections|decimal|enum|functools|gymnasium|np|os|pa|pathlib|pl|pluggy|socket|starlette|types|typing)\..*",
+        r"(abc|attrs?|cattrs|collections|decimal|enum|functools|gymnasium|np|os|pathlib|pl|pluggy|socket|starlette|types|typing)\..*",
     ),
-    ("py:.*", r"(.*\.)?(A|A_co|D|E|K|P|T|V|Values)(\.(args|kwargs))?"),
+    ("py:.*", r"(.*\.)?(A|A_co|D|E|F|K|P|T|T_co|V|Values)(\.(args|kwargs))?"),
 ]
 
 # Classes that public ones are made of, but that nobody needs to name.
 INTERNAL = (
     "AECEnv",
+    "AfterClaim",
     "Attribute",
     "Buffer",
     "CardPayments",
+    "ClaimCondition",
+    "CostChange",
+    "Ending",
     "Figure",
-    "Lots",
-    "Payer",
+    "File",
+    "Findings",
+    "FollowUp",
+    "Guard",
     "LineFile",
+    "Lots",
+    "MapMarks",
+    "Moment",
     "NDArray",
     "Needs",
     "Observation",
+    "PartSpec",
+    "Payer",
     "PlaceNames",
     "Provenance",
     "Results",
     "Reward",
     "RuleTables",
-    "SheetWords",
     "SubmitsCalls",
     "TableName",
     "Tellable",
+    "TicketLink",
+    "TurnHook",
     "Upcaster",
     "VariantFile",
+    "_Kept",
 )
 nitpick_ignore_regex.append(("py:class", rf"(.*\.)?({'|'.join(INTERNAL)})"))
 
@@ -86,6 +99,7 @@ html_theme = "furo"
 html_title = "ttr-rules"
 html_static_path = ["_static"]
 html_css_files = ["custom.css"]
+html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")
 html_show_sphinx = False
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#0f5c5c", "color-brand-content": "#0f6b6b"},

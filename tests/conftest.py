@@ -19,9 +19,9 @@ for folder in (HERE, str(Path(HERE) / "bench")):
 os.environ["LANGUAGE"] = "en"
 # Rules and boards stay for the whole run: looking through them for garbage all the time costs an eighth of it.
 gc.set_threshold(100_000, 20, 100)
-# How long a game takes depends on the machine. (Mutation testing has a profile of its own.)
+# How long a game takes depends on the machine.
 settings.register_profile("ttr-rules", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ttr-rules"))
+settings.load_profile("ttr-rules")
 
 pytest.register_assert_rewrite("helpers")
 
@@ -56,7 +56,14 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the cases that `slow_cases` names, before pytest leaves slow tests out. A name of no case is an error."""
+    """Mark the cases that `slow_cases` names, before pytest leaves slow tests out. A name of no case is an error.
+
+    Tests that fail while a translation is missing are left out, unless the session `translations` asks for them.
+    """
+    if "TTR_TRANSLATIONS" not in os.environ:
+        left_out = [item for item in items if item.get_closest_marker("translations")]
+        items[:] = [item for item in items if not item.get_closest_marker("translations")]
+        config.hook.pytest_deselected(items=left_out)
     unused: dict[str, set[str]] = {}
     for item in items:
         for mark in item.iter_markers("slow_cases"):

@@ -47,7 +47,7 @@ NOT_TYPED = {
     r"ttr-rules serve": "goes on until it is stopped; `tests/web/test_serve.py` starts each of these commands",
     r"python3 -m venv \.venv && ": "a command of the README, which the session `readme` types",
 }
-#: Pages whose reader is in a copy of the project.
+#: Pages whose reader is in a clone of the repository.
 IN_A_COPY = (
     "index.md",
     "how-to/play-in-the-browser.md",
@@ -128,10 +128,10 @@ def _blocks(path: Path) -> Iterator[Block]:
 
 
 def plugin_of(module: ModuleType) -> Any:
-    """The plugin that a file of a page is: the module, or an instance of the class in it that is one."""
-    if hasattr(module, "info"):
-        return module
-    return next(each for each in vars(module).values() if isinstance(each, type) and hasattr(each, "info"))()
+    """The plugin that a file of a page defines."""
+    from ttr_rules.plugins.discovery import variant_in  # here, because not every reader has installed the library yet
+
+    return variant_in(module)
 
 
 class Reader:

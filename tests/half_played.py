@@ -14,6 +14,7 @@ from plugins import coins, excursions
 
 import ttr_maps
 import ttr_rules as ttr
+from ttr_tools.bots import Bot, play_game
 from ttr_variants.europe import Europe
 from ttr_variants.marklin import Marklin
 
@@ -40,7 +41,7 @@ CASES: dict[str, Callable[[], ttr.Rules]] = {
 
 def half_played(rules: ttr.Rules) -> dict[str, Any]:
     """A game of two after forty actions, and everything that one may want to send of it."""
-    bots = [ttr.Bot("Ada"), ttr.Bot("Isambard")]
+    bots = [Bot("Ada"), Bot("Isambard")]
     game = ttr.new_game(rules=rules, players=["Ada", "Isambard"], seed=5)
     events: list[ttr.Event] = []
     for _ in range(40):
@@ -67,6 +68,6 @@ def play_on(sent: dict[str, Any]) -> dict[str, Any]:
     assert sent["decision"] == game.decision(seat) and sent["scores"] == ttr.playout(rules, 2, 1)
     assert {ticket.id for ticket in sent["deck"].tickets} <= set(rules.tickets)
     assert list(sent["board"].routes.values()) == list(rules.board.routes.values())
-    ttr.play_game(game, sent["bots"])
+    play_game(game, sent["bots"])
     assert ttr.loads(ttr.dumps(game), rules=rules) == game
     return {"scores": game.final_scores.to_json(), "moves": hashlib.sha256(ttr.dumps(game).encode()).hexdigest()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ttr_rules.testing import official_stacks
+from ttr_tools.testing import official_stacks
 
 #: Worked out once, as all of them are compiled for it.
 OFFICIAL = official_stacks()

@@ -14,15 +14,15 @@ from waiting import until
 from websockets.sync.client import ClientConnection, connect
 
 import ttr_rules as ttr
-from ttr_rules.web import Table, Tables, application, listen
-from ttr_rules.web.running import server_of
+from ttr_tools.web import Table, Tables, application, listen
+from ttr_tools.web.running import server_of
 
 
 class Served:
     """A running server, and its tables."""
 
-    def __init__(self, folder: Path, port: int = 0, **options: Any) -> None:
-        self.tables = Tables(folder)
+    def __init__(self, path: Path, port: int = 0, **options: Any) -> None:
+        self.tables = Tables(path)
         self._listening = listen(port=port)
         self.port: int = self._listening.getsockname()[1]
         self._server = server_of(application(self.tables, **options))

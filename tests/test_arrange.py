@@ -826,6 +826,7 @@ def test_a_mutated_position_gives_a_result_or_an_error_on_purpose(data: st.DataO
     survives(ttr.arrange, form)
 
 
+@pytest.mark.slow
 @MANY
 @given(data=st.data(), times=st.integers(1, 3))
 def test_a_mutated_table_gives_a_result_or_an_error_on_purpose(data: st.DataObject, times: int) -> None:

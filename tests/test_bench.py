@@ -105,6 +105,7 @@ def test_games_are_compared_with_the_c_program_or_with_europe_as_measured_here(m
     assert [met for _, _, met in found[1:]] == [True, True, True, True, True, True, True, False, True, False]
 
 
+@pytest.mark.slow
 def test_verified_loading_has_its_goal_on_top_of_the_game_that_is_measured_beside_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

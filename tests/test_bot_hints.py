@@ -8,22 +8,21 @@ from typing import Any
 import pytest
 
 import ttr_rules as ttr
-from ttr_rules.bots.options import Options
 from ttr_rules.errors import PluginError
 from ttr_rules.model import Cost, Route
 from ttr_rules.plugins import (
     ActionValue,
     BotHint,
-    ClaimCondition,
     DrawHint,
     GameData,
     OpeningHint,
-    PluginInfo,
-    RouteValue,
+    Variant,
     View,
     hookimpl,
 )
-from ttr_rules.testing import VariantError, check_variant, conformance_suite
+from ttr_tools.bots import Bot, play_game
+from ttr_tools.bots.options import Options
+from ttr_tools.testing import VariantError, check_variant, conformance_suite
 from ttr_variants.europe.stations import BuildStation
 from ttr_variants.united_kingdom import BuyTechnology
 
@@ -36,41 +35,55 @@ def nothing(view: View, rules: GameData, route: Route) -> Any:
     return None
 
 
-class Hinted:
-    """Gives a hint that fails."""
+def hinted(hint: BotHint) -> type[Variant]:
+    """A plugin that gives a hint."""
 
-    info = PluginInfo("hinted", "Hinted", "Bots are told something.")
+    class Hinted(Variant, name="hinted"):
+        """Hinted: bots are told something."""
 
-    def __init__(self, hint: BotHint) -> None:
-        self.hint = hint
+        @hookimpl
+        def hints(self, rules: GameData) -> Iterable[BotHint]:
+            return (hint,)
+
+    return Hinted
+
+
+def valued(worth: Any) -> type[Variant]:
+    """A plugin that says what routes are worth."""
+
+    class Valued(Variant, name="hinted"):
+        """Hinted: routes are worth more or less."""
+
+        @hookimpl
+        def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+            found: float = worth(view, rules, route)
+            return found
+
+    return Valued
+
+
+class Gate(Variant, name="gate"):
+    """Gate: long routes are closed."""
 
     @hookimpl
-    def bot_hints(self) -> Iterable[BotHint]:
-        return (self.hint,)
+    def claim_refusal(self, state: ttr.State, seat: int, route: Route) -> ttr.Refusal | None:
+        return ttr.Refusal("gate", f"{route.id} is closed") if route.length > 3 else None
 
 
-class Gated(Hinted):
-    """Closes long routes, and gives a hint about what would open them."""
-
-    @hookimpl
-    def claim_conditions(self) -> Iterable[ClaimCondition]:
-        def closed(state: ttr.State, seat: int, route: str) -> ttr.Refusal | None:
-            return ttr.Refusal("gate", f"{route} is closed") if state.rules.board.routes[route].length > 3 else None
-
-        return (ClaimCondition("gate", closed),)
-
-
-BROKEN: dict[str, tuple[BotHint, str]] = {
-    "raises": (RouteValue(divides), r"RouteValue\.value failed in the bot hint of plugin 'hinted': ZeroDivisionError"),
-    "of an action": (ActionValue(ttr.DrawTickets, divides), r"ActionValue\.value failed in the bot hint of plugin"),
-    "no number": (RouteValue(nothing), r"RouteValue\.value in the bot hint of plugin 'hinted' must give a number"),
+BROKEN: dict[str, tuple[type[Variant], str]] = {
+    "raises": (valued(divides), r"route_worth failed in the bot hint of plugin 'hinted': ZeroDivisionError"),
+    "of an action": (
+        hinted(ActionValue(ttr.DrawTickets, divides)),
+        r"ActionValue\.value failed in the bot hint of plugin 'hinted': ZeroDivisionError",
+    ),
+    "no number": (valued(nothing), r"route_worth in the bot hint of plugin 'hinted' must give a number"),
 }
 
 
-@pytest.mark.parametrize(("hint", "message"), BROKEN.values(), ids=BROKEN)
-def test_a_hint_that_fails_names_its_plugin(hint: BotHint, message: str) -> None:
+@pytest.mark.parametrize(("plugin", "message"), BROKEN.values(), ids=BROKEN)
+def test_a_hint_that_fails_names_its_plugin(plugin: type[Variant], message: str) -> None:
     with pytest.raises(PluginError, match=message):
-        ttr.play_game(ttr.new_game("north-america", Hinted(hint), players=2, seed=1))
+        play_game(ttr.new_game("north-america", plugin, players=2, seed=1))
 
 
 @pytest.mark.parametrize(
@@ -86,23 +99,26 @@ def test_a_hint_about_what_opens_routes_that_fails_names_its_plugin(
 ) -> None:
     hint = OpeningHint(ttr.DrawTickets, lacking, opens, cost)
     with pytest.raises(PluginError, match=message):
-        ttr.play_game(ttr.new_game("north-america", Gated(hint), players=2, seed=1))
+        play_game(ttr.new_game("north-america", hinted(hint), Gate, players=2, seed=1))
 
 
+@pytest.mark.slow
 def test_the_kit_finds_a_hint_that_fails() -> None:
     skip = ["course", "values", "events", "offers", "refusals", "copies", "secrets", "scores", "saving", "replay"]
-    hinted = Hinted(BROKEN["raises"][0])
+    plugin = BROKEN["raises"][0]
     with pytest.raises(VariantError, match=r"\[bots\] .*plugin 'hinted': ZeroDivisionError"):
-        check_variant("north-america", hinted, players=2, games=1, skip=skip)
-    suite = conformance_suite("north-america", hinted, players=2, games=1)
+        check_variant("north-america", plugin, players=2, games=1, skip=skip)
+    suite = conformance_suite("north-america", plugin, players=2, games=1)
     with pytest.raises(VariantError, match=r"\[bots\]"):
         suite().test_bots()
-    assert check_variant("north-america", hinted, players=2, games=1, skip=[*skip, "bots"]).games == 1
+    with pytest.raises(VariantError, match=r"\[planner\] .*plugin 'hinted': ZeroDivisionError"):
+        check_variant("north-america", plugin, players=2, games=1, skip=[*skip, "bots"])
+    assert check_variant("north-america", plugin, players=2, games=1, skip=[*skip, "bots", "planner"]).games == 1
 
 
 def test_of_two_hints_for_one_action_the_last_one_holds() -> None:
     """A plugin may say better than the one before what a station is for."""
-    rules = ttr.compile_rules("europe", Hinted(DrawHint(BuildStation, 3)))
+    rules = ttr.compile_rules("europe", hinted(DrawHint(BuildStation, 3)))
     game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 2}}, {}]})
     for actions in (game.legal_actions(0), list(game.legal_actions(0))):
         options = Options(actions, rules)
@@ -112,8 +128,8 @@ def test_of_two_hints_for_one_action_the_last_one_holds() -> None:
 
 def test_bots_follow_the_first_of_two_hints_about_what_opens_routes() -> None:
     hint = OpeningHint(ttr.DrawTickets, lambda view, rules, route: (), str, lambda view, rules, name: Cost(name, 1))
-    game = ttr.new_game("united-kingdom", Hinted(hint), players=2, seed=1)
-    bots = [ttr.Bot(seat) for seat in range(2)]
+    game = ttr.new_game("united-kingdom", hinted(hint), players=2, seed=1)
+    bots = [Bot(seat) for seat in range(2)]
     bought = 0
     while game.played < 60:
         seat = game.to_act[0]

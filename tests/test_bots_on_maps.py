@@ -8,9 +8,10 @@ import pytest
 from helpers import arranged, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.bots.link_graph import links_of
-from ttr_rules.bots.planning import evaluate
-from ttr_rules.testing.game_run import Picks
+from ttr_tools.bots import Bot, play_game
+from ttr_tools.bots.link_graph import links_of
+from ttr_tools.bots.planning import evaluate
+from ttr_tools.testing.game_run import Picks
 from ttr_variants.legendary_asia.network import PER_CITY, more_cities
 from ttr_variants.united_kingdom import BuyTechnology
 
@@ -43,7 +44,7 @@ def test_a_bot_beats_two_that_play_by_chance(stack: str, points: int) -> None:
     totals: list[int] = []
     for seed in range(GAMES):
         game = ttr.new_game(rules=rules_of(stack), players=3, seed=seed)
-        ttr.play_game(game, [ttr.Bot(seed), ByChance(seed), ByChance(seed + GAMES)])
+        play_game(game, [Bot(seed), ByChance(seed), ByChance(seed + GAMES)])
         assert game.final_scores is not None
         first, *others = game.final_scores.players
         assert first.rank == 1 and first.total > 10 + max(player.total for player in others)
@@ -54,7 +55,7 @@ def test_a_bot_beats_two_that_play_by_chance(stack: str, points: int) -> None:
 @pytest.mark.rule("L7")
 def test_bots_cross_mountains() -> None:
     game = ttr.new_game(rules=rules_of("legendary-asia"), players=3, seed=1)
-    ttr.play_game(game)
+    play_game(game)
     assert game.final_scores is not None
     assert all(player.terms["mountains"].points >= 2 for player in game.final_scores.players)
     assert sum(player.terms["mountains"].points for player in game.final_scores.players) >= 30
@@ -76,7 +77,7 @@ def test_a_route_that_enlarges_the_largest_network_is_worth_more() -> None:
 @pytest.mark.rule("Y6")
 def test_bots_take_shares() -> None:
     game = ttr.new_game(rules=rules_of("pennsylvania"), players=3, seed=1)
-    ttr.play_game(game)
+    play_game(game)
     assert game.final_scores is not None
     assert all(player.terms["shares"].count >= 6 for player in game.final_scores.players)
     assert sum(player.terms["shares"].points for player in game.final_scores.players) >= 90
@@ -100,9 +101,9 @@ def test_bots_wait_for_a_technology_before_they_draw_more_tickets() -> None:
     done = {"tickets": [["london", "brighton"]], "routes": [["london", "brighton"]], "hand": {"red": 2}}
     for player, draws in ((waiting, False), (done, True), ({**done, "cars": 11}, False)):
         game = arranged(rules, player, {}, draw_pile=["red"] * 9)
-        action = ttr.Bot(1).choose(game.view(0), rules, game.legal_actions(0))
+        action = Bot(1).choose(game.view(0), rules, game.legal_actions(0))
         assert isinstance(action, ttr.DrawTickets) == draws
     able = arranged(rules, {**waiting, "hand": {"locomotive": 1}}, {}, draw_pile=["red"] * 9)
-    action = ttr.Bot(1).choose(able.view(0), rules, able.legal_actions(0))
+    action = Bot(1).choose(able.view(0), rules, able.legal_actions(0))
     assert isinstance(action, BuyTechnology)
     assert action.technology in ("scotland_concession", "ireland_france_concession")

@@ -13,7 +13,8 @@ from playing import Watch, check_choices, check_mutants
 
 import ttr_rules as ttr
 from ttr_rules.events import RouteShared
-from ttr_rules.testing import check_variant
+from ttr_tools.bots import Bot, play_game
+from ttr_tools.testing import check_variant
 from ttr_variants.united_kingdom import (
     BuyTechnology,
     DrawThree,
@@ -22,7 +23,7 @@ from ttr_variants.united_kingdom import (
     ShareRoute,
     Technologies,
 )
-from ttr_variants.united_kingdom.hints import extra, worth
+from ttr_variants.united_kingdom.hints import points_of_technologies, worth
 
 BASIC, ADVANCED = "united-kingdom", "united-kingdom:advanced=true"
 LOCO = "locomotive"
@@ -101,6 +102,7 @@ def test_a_game_is_saved_and_imagined_in_the_middle_of_a_turn(decision: str) -> 
         assert type(world.decision(0)) is type(game.decision(0))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("U16")
 def test_a_shared_route_is_saved_and_imagined() -> None:
     players: list[dict[str, Any]] = [{"hand": {LOCO: 4, "green": 2}}, {"routes": ["bristol-southampton-green"]}]
@@ -111,7 +113,7 @@ def test_a_shared_route_is_saved_and_imagined() -> None:
     game.play(ShareRoute(0, "bristol-southampton-green", {"green": 2}))
     assert ttr.loads(ttr.dumps(game), verify=True) == game
     assert ttr.determinize(game.view(1), game.rules, seed=1).view(1) == game.view(1)
-    ttr.play_game(game)
+    play_game(game)
     assert "bristol-southampton-green" in game.view(None).shared
 
 
@@ -157,7 +159,7 @@ def value(technology: str, game: ttr.Game, payment: dict[str, int]) -> float:
 
 
 def chosen(game: ttr.Game) -> ttr.Action:
-    return ttr.Bot(1).choose(game.view(0), game.rules, game.legal_actions(0))
+    return Bot(1).choose(game.view(0), game.rules, game.legal_actions(0))
 
 
 @pytest.mark.rule("U10", "U11")
@@ -205,9 +207,9 @@ def test_lagging_is_worth_more_early_turbines_with_propellers_and_double_heading
     board = early.rules.board
     both = {"technologies": ["boiler_lagging", "steam_turbines"]}
     view = arranged(BASIC, both, {}).view(0)
-    assert extra(view, early.rules, board.routes["barrow-liverpool-gray"]) == 3
-    assert extra(view, early.rules, board.routes["london-reading-green"]) == 1
-    assert extra(early.view(0), early.rules, board.routes["barrow-liverpool-gray"]) == 0
+    assert points_of_technologies(view, early.rules, board.routes["barrow-liverpool-gray"]) == 3
+    assert points_of_technologies(view, early.rules, board.routes["london-reading-green"]) == 1
+    assert points_of_technologies(early.view(0), early.rules, board.routes["barrow-liverpool-gray"]) == 0
 
 
 @pytest.mark.rule("U16")

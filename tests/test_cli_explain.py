@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import sys
@@ -15,8 +16,10 @@ from test_cli import TABLE, process, refused, run
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
+from ttr_rules.kernel.variant import HOOKS
+from ttr_rules.plugins import Variant
 from ttr_rules.plugins.discovery import load_plugin
-from ttr_rules.testing import playthrough
+from ttr_tools.testing import playthrough
 
 
 def options(*stack: str) -> dict[str, str]:
@@ -69,14 +72,16 @@ def test_an_option_that_a_plugin_does_not_have_is_named_with_those_that_it_has(s
 
 
 def test_factories_of_plugins_say_which_options_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ttr_rules.plugins import PluginInfo, discovery
+    from ttr_rules.plugins import Variant, discovery
 
-    class Nothing:
-        info = PluginInfo("nothing", "Nothing")
+    class Nothing(Variant, name="nothing"):
+        """Nothing: it changes nothing."""
 
-    class Anything(Nothing):
+    class Anything(Nothing, name="nothing"):
+        """Nothing: it takes any option."""
+
         def __init__(self, **options: object) -> None:
-            self.options = options
+            object.__setattr__(self, "options", options)
 
     class Point:
         value = "somewhere"
@@ -87,13 +92,15 @@ def test_factories_of_plugins_say_which_options_they_take(monkeypatch: pytest.Mo
         def load(self) -> object:
             return self.made
 
-    for made, taken in ((Nothing, False), (Anything, True), (lambda colour="red": Nothing(), False)):
-        monkeypatch.setattr(discovery, "_point", lambda name: Point(made))  # noqa: B023
-        if taken:
-            assert load_plugin("nothing:colour=red,size=2").options == {"colour": "red", "size": 2}  # type: ignore[attr-defined]
-        else:
-            with pytest.raises(PluginError, match=r"plugin 'nothing' has no option 'size'"):
-                load_plugin("nothing:size=2")
+    def taken(made: object, options: str) -> object:
+        monkeypatch.setattr(discovery, "_point", lambda name: Point(made))
+        return load_plugin(f"nothing:{options}")
+
+    assert taken(Anything, "colour=red,size=2").options == {"colour": "red", "size": 2}  # type: ignore[attr-defined]
+    with pytest.raises(PluginError, match=r"^plugin 'nothing' has no options$"):
+        taken(Nothing, "size=2")
+    with pytest.raises(PluginError, match=r"^plugin 'nothing' has no option 'size'; it has colour$"):
+        taken(lambda colour="red": Nothing(), "size=2")
 
 
 # -- other commands ------------------------------------------------------------------------------------------------
@@ -112,6 +119,7 @@ def test_a_playthrough_has_any_seed_and_no_negative_number_of_actions() -> None:
         playthrough("europe", players=2, actions=-3)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
 @pytest.mark.parametrize("value", [*(pytest.param(each, marks=pytest.mark.slow) for each in (None, "")), "1"])
 def test_with_no_color_a_terminal_gets_plain_text(value: str | None) -> None:
@@ -144,5 +152,31 @@ def test_with_no_color_a_terminal_gets_plain_text(value: str | None) -> None:
     assert (b"\x1b[" in text) is (value != "1")
 
 
+@pytest.mark.slow
 def test_a_pipe_gets_plain_text_whatever_the_environment_says() -> None:
     assert b"\x1b" not in process("score", "-", input=TABLE.encode(), env={"TERM": "xterm-256color"}).stdout
+
+
+@pytest.mark.pure
+def test_hooks_lists_every_hook_by_its_kind_with_what_it_is_for() -> None:
+    lines = run("hooks").stdout.splitlines()
+    assert [line.partition(":")[0] for line in lines if not line.startswith("  ")] == ["Values", "Things", "In play"]
+    listed = dict(line.split(maxsplit=1) for line in lines if line.startswith("  "))
+    assert tuple(listed) == HOOKS
+    assert listed["on_claim"] == "After each claim that is paid: the cars and points of the route are accounted for"
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("hook", HOOKS)
+def test_a_hook_is_described_as_in_the_reference(hook: str) -> None:
+    method = getattr(Variant, hook)
+    text = run("hooks", hook).stdout
+    assert text.startswith(f"@hookimpl\ndef {hook}(self, ") and str(inspect.getdoc(method)) in text
+    assert ("There is one answer" in text) is ("below: " in text.splitlines()[1])
+    users = text.rstrip().rpartition("\nOverridden by: ")[2].split(", ")
+    for name in ("europe", "dice", "pennsylvania"):
+        assert (name in users) is (getattr(type(load_plugin(name)), hook) is not method)
+
+
+def test_a_hook_that_there_is_not_is_refused_with_the_nearest() -> None:
+    assert "no hook 'on_claims'; did you mean 'on_claim'?" in refused("hooks", "on_claims")

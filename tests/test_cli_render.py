@@ -12,13 +12,14 @@ pytest.importorskip("rich")
 from test_cli import refused, run
 
 import ttr_rules as ttr
-from ttr_rules.render import draw_board, draw_position, draw_sheet
+from ttr_tools.bots import play_game
+from ttr_tools.render import draw_board, draw_position, draw_sheet
 
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     game = ttr.new_game("london", players=["Ada", "Bo"], seed=7)
-    ttr.play_game(game)
+    play_game(game)
     file = tmp_path / "game.json"
     file.write_text(ttr.dumps(game), encoding="utf-8")
     return file
@@ -38,6 +39,7 @@ def test_the_board_of_a_stack_is_written(tmp_path: Path) -> None:
     assert written(tmp_path / "a.html", "london") == draw_board(rules).html().rstrip("\n")
 
 
+@pytest.mark.slow
 def test_a_stack_without_tickets_has_a_board_with_what_is_printed_on_it(tmp_path: Path) -> None:
     drawn = draw_board(ttr.compile_rules("germany-tickets"))
     assert (
@@ -62,6 +64,7 @@ def test_a_dash_is_the_standard_output() -> None:
     assert run("render", "london", "-o", "-").stdout == draw_board(ttr.compile_rules("london")).svg + "\n"
 
 
+@pytest.mark.slow
 def test_a_png_is_written(tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     assert run("render", "london", "-o", str(tmp_path / "a.png")).exit_code == 0
@@ -87,6 +90,7 @@ def test_people_are_told_what_cannot_be_drawn(saved: Path, tmp_path: Path) -> No
     assert not Path(out).exists()
 
 
+@pytest.mark.slow
 def test_what_is_written_is_named_in_the_language_asked_for(tmp_path: Path) -> None:
     save = tmp_path / "game.json"
     save.write_text(ttr.dumps(ttr.new_game("united-kingdom", players=["Anna", "Bo"], seed=1)), encoding="utf-8")

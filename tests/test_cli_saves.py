@@ -15,6 +15,7 @@ pytest.importorskip("rich")
 from test_cli import refused, run
 
 import ttr_rules as ttr
+from ttr_tools.bots import play_game
 
 
 def begun(*answers: str, people: tuple[str, ...] = ("Mary",), stack: tuple[str, ...] = ("europe",)) -> str:
@@ -105,7 +106,7 @@ def test_bots_play_a_saved_game_to_its_end(tmp_path: Path) -> None:
     packed.write_bytes(pack(ttr.loads(file.read_text(encoding="utf-8"))))
     assert json.loads(run("play", "--resume", str(packed), "--json").stdout) == sheet
     over = ttr.loads(file.read_text(encoding="utf-8"))
-    ttr.play_game(over)
+    play_game(over)
     file.write_text(ttr.dumps(over), encoding="utf-8")
     ended = run("play", "--resume", str(file), "--human", "Mary")
     assert ended.exit_code == 0 and ended.stdout.rstrip().endswith("points.")

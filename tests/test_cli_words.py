@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 
 import pytest
@@ -19,28 +19,29 @@ from test_cli import run
 
 import ttr_rules as ttr
 from ttr_rules import events
-from ttr_rules.cli.choices import Choice, menu
-from ttr_rules.cli.people import question_for
-from ttr_rules.cli.play import opening
-from ttr_rules.cli.prompt import MANUAL
-from ttr_rules.cli.screen import Screen
-from ttr_rules.narration.labels import value_label
-from ttr_rules.narration.narrator import Narrator
-from ttr_rules.narration.words import Names, filled
 from ttr_rules.plugins import (
+    Below,
     Economy,
     EconomyLayer,
+    GameData,
     Part,
-    PartSpec,
-    PluginInfo,
     ScoringTerm,
+    Variant,
     hookimpl,
     points_in_play,
     public,
 )
+from ttr_tools.cli.choices import Choice, menu
+from ttr_tools.cli.people import question_for
+from ttr_tools.cli.play import opening
+from ttr_tools.cli.prompt import MANUAL
+from ttr_tools.cli.screen import Screen
+from ttr_tools.narration.labels import value_label
+from ttr_tools.narration.narrator import Narrator
+from ttr_tools.narration.words import Names, filled
 from ttr_variants.marklin.passengers import PassengerPlacing
 from ttr_variants.pennsylvania import TakeShare
-from ttr_variants.pennsylvania.shares import ShareChoice
+from ttr_variants.pennsylvania.taking import ShareChoice
 from ttr_variants.united_kingdom import BuyTechnology
 
 STACKS = [
@@ -151,7 +152,7 @@ def told(game: ttr.Game, *actions: ttr.Action) -> str:
 @pytest.mark.parametrize(
     ("decision", "english", "german"),
     [
-        (PassengerPlacing(0, "berlin-dresden-black", ("berlin",)), "Put no passenger", "Keinen Passagier setzen"),
+        (PassengerPlacing(0, "berlin-dresden-black", ("berlin",)), "Place no passenger", "Keinen Passagier setzen"),
         (ShareChoice(0, "oil_city-warren-orange", ()), "Take no share", "Keine Aktie nehmen"),
     ],
 )
@@ -169,7 +170,7 @@ def test_what_maps_add_is_told_by_the_names_that_they_give_it() -> None:
     assert "gives the dummy share 1 of Baltimore and Ohio." in text
     game = turn_of("legendary-asia", {"hand": {"blue": 2}}, {})
     text = told(game, ttr.ClaimRoute(0, "karachi-shiraz-blue", {"blue": 2}))
-    assert "and puts cars into the mountain crossing: 2, for 4 points." in text
+    assert "and puts two cars into the mountain crossing (4 points)." in text
     game = turn_of("united-kingdom", {"hand": {"green": 1}, "technologies": ["boiler_lagging"]}, {})
     text = told(game, ttr.ClaimRoute(0, "london-reading-green", {"green": 1}))
     assert "claims London–Reading with a green card (1 point) and scores 1 for Boiler Lagging." in text
@@ -214,7 +215,7 @@ def test_shares_are_told_by_player() -> None:
 def test_a_card_is_called_what_its_economy_calls_it() -> None:
     hand = {"locomotive_4": 2, "red": 3, "locomotive": 1}
     row = ["locomotive_4", "red", "blue", "white", "black"]
-    for rules in (rules_of("germany-tickets"), ttr.compile_rules("germany-tickets", Layered())):
+    for rules in (rules_of("germany-tickets"), ttr.compile_rules("germany-tickets", Layered)):
         game = turn_of(rules, {"hand": hand}, {}, face_up=row, draw_pile=["red"])
         seen = Seen(game)
         menu = " ".join(labels(seen.question.menu))
@@ -226,14 +227,12 @@ def test_a_card_is_called_what_its_economy_calls_it() -> None:
         assert "a +4 locomotive" in text
 
 
-class Layered:
-    """Lays an economy that changes nothing on the one below."""
+class Layered(Variant, name="layered"):
+    """Layered: lays an economy that changes nothing on the one below."""
 
-    info = PluginInfo("layered", "Layered")
-
-    @hookimpl(wrapper=True)
-    def economy(self) -> Generator[None, Economy, Economy]:
-        return EconomyLayer((yield))
+    @hookimpl
+    def economy(self, below: Below[Economy], board: ttr.Board) -> Economy:
+        return EconomyLayer(below())
 
 
 def test_columns_that_have_no_room_stand_on_lines_of_their_own() -> None:
@@ -302,19 +301,19 @@ def test_marked_routes_are_seen_in_menus_on_demand_and_in_tables() -> None:
 
 
 def test_routes_that_a_plugin_marks_are_seen() -> None:
-    class Scenic:
-        info = PluginInfo("scenic", "Scenic routes")
+    class Scenic(Variant, name="scenic"):
+        """Scenic routes: routes to Zürich have a view."""
 
-        @hookimpl(wrapper=True)
-        def board(self) -> Generator[None, ttr.Board, ttr.Board]:
-            board = yield
+        @hookimpl
+        def board(self, below: Below[ttr.Board]) -> ttr.Board:
+            board = below()
             routes = {
                 id: evolve(route, marks=("scenic_view",)) if "zurich" in route.cities else route
                 for id, route in board.routes.items()
             }
             return evolve(board, routes=routes)
 
-    seen = Seen(turn_of(ttr.compile_rules("europe", Scenic()), {}, {}))
+    seen = Seen(turn_of(ttr.compile_rules("europe", Scenic), {}, {}))
     marked = seen.look("*").splitlines()
     assert len(marked) == 4 and all("scenic view" in line and "Zürich" in line for line in marked)
 
@@ -329,16 +328,20 @@ class Warehouse(Part):
     inner: bool = public(default=True, label="")
     unlabelled: str = public(default="open all day")
 
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> Warehouse:
+        return cls([3] * players, {"zurich": 1})
+
 
 def test_labels_of_a_plugins_part_are_what_people_read() -> None:
-    class Warehouses:
-        info = PluginInfo("warehouses", "Warehouses")
+    class Warehouses(Variant, name="warehouses"):
+        """Warehouses: crates and who watches them."""
 
         @hookimpl
-        def state_parts(self) -> list[PartSpec]:
-            return [PartSpec(Warehouse, lambda rules, players: Warehouse([3] * players, {"zurich": 1}))]
+        def parts(self, rules: GameData) -> list[type[Part]]:
+            return [Warehouse]
 
-    status = Seen(turn_of(ttr.compile_rules("europe", Warehouses()), {}, {})).status
+    status = Seen(turn_of(ttr.compile_rules("europe", Warehouses), {}, {})).status
     assert re.search(r" Crates\n", status) and "inner" not in status.casefold()
     assert re.search(r"^Watchmen +Zürich \(Bo\)$", status, re.MULTILINE)
     assert re.search(r"^Unlabelled +open all day$", status, re.MULTILINE)
@@ -348,16 +351,16 @@ def test_labels_of_a_plugins_part_are_what_people_read() -> None:
 def test_a_list_of_seats_is_told_by_the_players_names(holders: list[int], told: str) -> None:
     @define(eq=False)
     class Holders(Part):
-        holders: list[int] = public(factory=list, label="Licences", seats=True)
+        holders: list[int] = public(factory=lambda: [*holders], label="Licences", seats=True)
 
-    class Plugin:
-        info = PluginInfo("licences", "Licences")
+    class Licences(Variant, name="licences"):
+        """Licences: who has one."""
 
         @hookimpl
-        def state_parts(self) -> list[PartSpec]:
-            return [PartSpec(Holders, lambda rules, players: Holders(holders))]
+        def parts(self, rules: GameData) -> list[type[Part]]:
+            return [Holders]
 
-    status = Seen(turn_of(ttr.compile_rules("europe", Plugin()), {}, {})).status
+    status = Seen(turn_of(ttr.compile_rules("europe", Licences), {}, {})).status
     assert re.search(rf"^Licences +{told}$", status, re.MULTILINE), status
 
 
@@ -368,14 +371,14 @@ def test_a_message_that_cannot_be_filled_is_not_used() -> None:
 
 
 def test_points_in_play_are_told_by_the_label_of_their_term_and_losses_as_losses() -> None:
-    class Postage:
-        info = PluginInfo("postage", "Postage", "Points are scored in play.")
+    class Postage(Variant, name="postage"):
+        """Postage: points are scored in play."""
 
         @hookimpl
-        def scoring_terms(self) -> Iterable[ScoringTerm]:
+        def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
             return (points_in_play("postage", "Stamps and letters"), points_in_play("night_mail", "Night mail"))
 
-    rules = ttr.compile_rules("north-america", Postage())
+    rules = ttr.compile_rules("north-america", Postage)
     narrator = Narrator(rules, ("Ada", "Isambard"))
     scored = [events.PointsScored(0, "postage", -2), events.PointsScored(0, "night_mail", 1)]
     lines = narrator.tell([events.TurnBegun(0), *scored, events.TurnEnded(0, passed=False)])
@@ -429,4 +432,6 @@ def test_the_help_says_that_what_the_table_shows_can_be_looked_up() -> None:
 
 def test_the_first_line_says_which_options_are_not_the_default() -> None:
     game = ttr.new_game("united-kingdom:advanced=true", players=2, seed=1)
-    assert opening(game, drawn=False)[0].startswith("A game of united-kingdom:advanced=true on the map United Kingdom.")
+    assert opening(game, drawn=False)[0].startswith(
+        "A game of United Kingdom, advanced=true on the map United Kingdom."
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,8 +15,8 @@ from ttr_rules.errors import PluginError
 from ttr_rules.kernel.numbering import action_numbers
 from ttr_rules.mechanics.claims import route_cost
 from ttr_rules.model import Cost
-from ttr_rules.plugins import CostChange, Economy, EconomyLayer, PluginInfo, hookimpl
-from ttr_rules.testing import check_variant
+from ttr_rules.plugins import Below, Economy, EconomyLayer, Variant, hookimpl
+from ttr_tools.testing import check_variant
 
 FERRY = "amsterdam-london-gray"  # two spaces, two locomotives
 Change = Callable[[Cost], Any]
@@ -30,29 +30,24 @@ CHANGES: dict[str, Change] = {
 }
 
 
-class Changed:
-    """Changes what claims cost."""
+class Changed(Variant, name="changed"):
+    """Changed: claims cost something else."""
 
-    info = PluginInfo("changed", "Changed", "Claims cost something else.")
-
-    def __init__(self, change: Change) -> None:
-        self.change = change
+    change: Change
 
     @hookimpl
-    def cost_changes(self) -> Iterable[CostChange]:
-        return (CostChange("changed", lambda state, seat, cost: self.change(cost)),)
+    def claim_cost(self, state: ttr.State, seat: int, cost: Cost) -> Cost:
+        changed: Cost = self.change(cost)
+        return changed
 
 
-class Layered:
-    """Changes what everything costs."""
+class Layered(Variant, name="layered"):
+    """Layered: everything costs something else."""
 
-    info = PluginInfo("layered", "Layered", "Everything costs something else.")
+    change: Change
 
-    def __init__(self, change: Change) -> None:
-        self.change = change
-
-    @hookimpl(wrapper=True)
-    def economy(self) -> Generator[None, Economy, Economy]:
+    @hookimpl
+    def economy(self, below: Below[Economy], board: ttr.Board) -> Economy:
         change = self.change
 
         class Layer(EconomyLayer):
@@ -60,13 +55,15 @@ class Layered:
                 changed: Cost = change(cost)
                 return changed
 
-        return Layer((yield))
+        return Layer(below())
 
 
 @pytest.mark.parametrize("plugin", [Changed, Layered])
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_offers_and_refusals_agree_about_every_ferry_and_tunnel(plugin: type[Changed], change: Change) -> None:
-    rules = ttr.compile_rules("europe", plugin(change))
+def test_offers_and_refusals_agree_about_every_ferry_and_tunnel(
+    plugin: type[Changed | Layered], change: Change
+) -> None:
+    rules = ttr.compile_rules("europe", plugin(change=change))
     for hand in ({"locomotive": 1}, {"locomotive": 2}, {"locomotive": 4, "red": 3, "blue": 1}, {}):
         game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": hand}, {}]})
         offered = [action for action in game.legal_actions() if isinstance(action, ttr.ClaimRoute)]
@@ -76,8 +73,8 @@ def test_offers_and_refusals_agree_about_every_ferry_and_tunnel(plugin: type[Cha
 
 
 @pytest.mark.parametrize("plugin", [Changed, Layered])
-def test_a_ferry_keeps_its_symbols(plugin: type[Changed]) -> None:
-    rules = ttr.compile_rules("europe", plugin(CHANGES["one less"]))
+def test_a_ferry_keeps_its_symbols(plugin: type[Changed | Layered]) -> None:
+    rules = ttr.compile_rules("europe", plugin(change=CHANGES["one less"]))
     game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"locomotive": 2}}, {}]})
     refused = game.refusal(ttr.ClaimRoute(0, FERRY, {"locomotive": 1}))
     assert refused is not None and refused.rule == "C1"
@@ -85,13 +82,13 @@ def test_a_ferry_keeps_its_symbols(plugin: type[Changed]) -> None:
 
 
 def test_what_a_route_costs_is_what_is_paid() -> None:
-    state = ttr.new_game("europe", Changed(CHANGES["three less"]), players=2, seed=1).state
+    state = ttr.new_game("europe", Changed(change=CHANGES["three less"]), players=2, seed=1).state
     assert route_cost(state, 0, FERRY).spaces == 2
     assert route_cost(state, 0, "dieppe-paris-purple").spaces == 1
 
 
 def test_a_tunnel_that_is_paid_like_something_else_has_numbers_too() -> None:
-    rules = ttr.compile_rules("europe", "dice", Changed(lambda cost: evolve(cost, kind="station")))
+    rules = ttr.compile_rules("europe", "dice", Changed(change=lambda cost: evolve(cost, kind="station")))
     game = rolled(rules, "ttttw", {}, {}, chance=["tunnel", "blank", "blank"])
     game.play(claim("marseille-zurich-purple", station=2))
     numbers, state, legal = action_numbers(rules), game.state, game.legal_actions()
@@ -111,8 +108,8 @@ def test_a_tunnel_that_is_paid_like_something_else_has_numbers_too() -> None:
     ("plugin", "message"),
     [(Changed, "the CostChange 'changed' must give a Cost"), (Layered, r"Layer\.cost must give a Cost")],
 )
-def test_what_gives_no_cost_is_named(plugin: type[Changed], message: str) -> None:
-    game = ttr.arrange(ttr.compile_rules("europe", plugin(lambda cost: None)), {"seed": 1, "players": [{}, {}]})
+def test_what_gives_no_cost_is_named(plugin: type[Changed | Layered], message: str) -> None:
+    game = ttr.arrange(ttr.compile_rules("europe", plugin(change=lambda cost: None)), {"seed": 1, "players": [{}, {}]})
     with pytest.raises(PluginError, match=message):
         list(game.legal_actions())
 
@@ -122,5 +119,5 @@ def test_what_gives_no_cost_is_named(plugin: type[Changed], message: str) -> Non
     ("plugin", "stack"),
     [(Changed, ("nordic-countries",)), (Layered, ("north-america",)), (Changed, ("europe", "dice"))],
 )
-def test_the_kit_finds_nothing(plugin: type[Changed], stack: tuple[str, ...]) -> None:
-    check_variant(*stack, plugin(CHANGES["three less"]), players=2, games=1)
+def test_the_kit_finds_nothing(plugin: type[Changed | Layered], stack: tuple[str, ...]) -> None:
+    check_variant(*stack, plugin(change=CHANGES["three less"]), players=2, games=1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError, MapError, PluginConflictError, PluginError
 from ttr_rules.plugins import load_variant
-from ttr_rules.testing import check_variant
+from ttr_tools.testing import check_variant
 
 FILES = Path(__file__).parent / "data_variants"
 SAME = {"europa_1912": "europa-1912", "big_cities": "big-cities", "mega_europa": "mega-europa"}
@@ -172,13 +174,16 @@ def table(tmp_path: Path) -> str:
     return str(file)
 
 
+@pytest.mark.slow
 def test_a_file_is_played_with_a_stack(table: str) -> None:
     pytest.importorskip("click")
     from test_cli import run
 
     played = run("play", "europe", "--with", table, "--players", "2", "--seed", "4")
-    assert "A game of europe + my-table on the map Europe." in played.stdout and "wins with" in played.stdout
+    assert "A game of Europe (classic) + My table on the map Europe." in played.stdout and "wins with" in played.stdout
     assert run("play", "europe", "--with", table, "--players", "2", "--seed", "4").stdout == played.stdout
+    german = run("play", "europe", "--with", table, "--players", "2", "--seed", "4", "--lang", "de").stdout
+    assert "Eine Partie Europa (klassisch) + Mein Tisch auf dem Spielplan Europa." in german
     assert "draw_counts: my-table\n" in run("explain", "nordic-countries", "--with", table).stdout
     assert run("board", "europe", "--with", table, "--tickets").exit_code == 0
     checked = run("check", "europe", "--with", table, "--players", "2", "--games", "1", "--skip", "secrets")
@@ -197,6 +202,71 @@ def test_a_table_that_names_a_file_is_scored_with_it(table: str, tmp_path: Path)
     assert "Total" in run("score", str(game), "--with", table).stdout
     alone = run("score", str(game))
     assert alone.exit_code == 2 and "no plugin 'my-table' is installed" in alone.stderr
+
+
+PLUGIN = """
+from ttr_rules.plugins import DrawCounts, Variant, hookimpl
+
+class Base(Variant):
+    "A base for variants is no variant."
+
+class {kind}(Base, name="{name}", title="Four and two"):
+    @hookimpl
+    def draw_counts(self, below, board):
+        return DrawCounts(4, 2)
+"""
+
+
+def python_file(folder: Path, name: str) -> str:
+    """A Python file with a plugin."""
+    file = folder / f"{name}.py"
+    file.write_text(PLUGIN.format(kind="Four", name=name))
+    return str(file)
+
+
+def test_a_python_file_is_played_with_a_stack(tmp_path: Path) -> None:
+    pytest.importorskip("click")
+    from test_cli import run
+
+    file = python_file(tmp_path, "four_and_two")
+    played = run("play", "europe", "--with", file, "--players", "2", "--seed", "4")
+    assert "A game of Europe (classic) + Four and two on the map Europe." in played.stdout, played.stderr
+    assert "wins with" in played.stdout
+    name = Path(file).stem
+    assert f"draw_counts: {name}\n" in run("explain", "europe", "--with", file).stdout
+
+
+@pytest.mark.slow
+def test_other_processes_play_with_a_python_file_too(tmp_path: Path) -> None:
+    pytest.importorskip("polars")
+    file = python_file(tmp_path, "four_elsewhere")
+    words = ["simulate", "europe", "--bots", "random", "--games", "4", "--seed", "1", "--workers", "2", "--with", file]
+    done = subprocess.run([sys.executable, "-m", "ttr_rules", *words], capture_output=True, text=True, check=False)
+    assert "4 games of Europe (classic) + Four and two on the map Europe." in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("nothing_there", "x = 1", "the module nothing_there is no plugin: it must have one variant, and has none"),
+        ("broken_plugin", "1 / 0", "cannot be loaded: ZeroDivisionError: division by zero"),
+        ("broken_syntax", "def", "cannot be loaded: SyntaxError: "),
+        ("json", "x = 1", "another module has this name: rename the file"),
+        ("missing_file", None, "missing_file.py: No such file or directory"),
+        ("two", PLUGIN.format(kind="A", name="a") + 'class B(Base, name="b"):\n    pass\n', "it must have one variant, and has A, B"),
+    ],
+)  # fmt: skip
+def test_python_files_that_are_no_plugin_are_refused(
+    tmp_path: Path, name: str, content: str | None, message: str
+) -> None:
+    pytest.importorskip("click")
+    from test_cli import refused
+
+    file = tmp_path / f"{name}.py"
+    if content is not None:
+        file.write_text(content)
+    said = refused("play", "europe", "--with", str(file))
+    assert message in said and "Traceback" not in said
 
 
 def test_every_mistake_of_the_file_is_told_at_once(table: str) -> None:
@@ -243,7 +313,7 @@ def test_a_file_that_requires_nothing_replaces_what_any_map_decides(table: str) 
             assert (rules.draw_counts.drawn, rules.draw_counts.keep) == (4, 0), "dice adjust what the table says"
             assert rules.components.cars == 25 and rules.board.id == ttr.compile_rules(base).board.id
     other = load_variant({"name": "other", "title": "Other", "draw": {"drawn": 5}})
-    with pytest.raises(PluginConflictError, match="'my-table' and 'other' both decide 'draw_counts'"):
+    with pytest.raises(PluginConflictError, match="'my-table' and 'other' both replace 'draw_counts'"):
         ttr.compile_rules("europe", load_variant(table), other)
 
 

@@ -26,16 +26,17 @@ from ttr_rules.kernel.fields import public
 from ttr_rules.kernel.part import Part
 from ttr_rules.model import AnnounceMix, Card, Dealer, HiddenDecision, SeededChance, TicketMix, TicketSetup
 from ttr_rules.plugins import (
+    Below,
     Components,
     Deal,
     DrawCounts,
     GameData,
     KeepAtLeast,
     Mix,
-    PartSpec,
-    PluginInfo,
+    Setup,
     Stage,
     TicketDeck,
+    Variant,
     hookimpl,
 )
 from ttr_variants.dice.state import Dice
@@ -73,7 +74,7 @@ def moments(stack: tuple[str, ...], players: int, seed: int) -> Iterator[ttr.Gam
     yield game
 
 
-@pytest.mark.slow_cases("germany-tickets", "united-kingdom")
+@pytest.mark.slow_cases("germany-tickets", "united-kingdom", "europe+dice", "europe")
 @pytest.mark.rule("S6", "S7")
 @every_stack
 def test_a_world_looks_like_the_game_to_the_seat_that_it_was_dealt_for(stack: tuple[str, ...]) -> None:
@@ -149,6 +150,7 @@ def test_the_real_layout_is_always_one_of_those_counted(stack: tuple[str, ...]) 
         assert {kinds.of[id] for id in boxed} <= kinds.boxed
 
 
+@pytest.mark.slow
 def test_worlds_of_plugins_with_parts_and_questions_of_their_own() -> None:
     rules = ttr.compile_rules("europe", excursions, coins.CoinsPlugin())
     game, random = ttr.new_game(rules=rules, players=3, seed=6), Random(6)
@@ -351,26 +353,26 @@ def tiny(long: int, regular: int, setup: tuple[Stage, ...], counts: DrawCounts) 
         *[t for t in board.tickets if t.kind == "regular"][:regular],
     ]
 
-    class Tiny:
-        info = PluginInfo("tiny", "Tiny", requires=("europe",))
+    class Tiny(Variant, name="tiny", requires=("europe",)):
+        """Tiny: a few tickets, two players."""
 
         @hookimpl
-        def ticket_deck(self) -> TicketDeck:
+        def ticket_deck(self, below: Below[TicketDeck], board: ttr.Board) -> TicketDeck:
             return TicketDeck.by_kind(wanted)
 
         @hookimpl
-        def setup(self) -> tuple[Stage, ...]:
+        def setup(self, below: Below[Setup], board: ttr.Board) -> Setup:
             return setup
 
         @hookimpl
-        def draw_counts(self) -> DrawCounts:
+        def draw_counts(self, below: Below[DrawCounts], board: ttr.Board) -> DrawCounts:
             return counts
 
         @hookimpl
-        def components(self) -> Components:
+        def components(self, below: Below[Components], board: ttr.Board) -> Components:
             return Components(max_players=2)
 
-    return ttr.compile_rules("europe", Tiny())
+    return ttr.compile_rules("europe", Tiny)
 
 
 @pytest.mark.slow
@@ -548,9 +550,11 @@ def test_the_real_world_is_as_likely_as_the_others() -> None:
 def test_layouts_are_kept_for_views_that_share_them() -> None:
     rules = ttr.compile_rules("europe", board=rules_of("europe").board)
     game = ttr.new_game(rules=rules, players=3, seed=1)
+    known_layouts = kinds_of(rules).known_layouts
+    known_layouts.cache_clear()
     for seed in range(5):
         determinize(game.view(0), game.rules, seed)
-    assert kinds_of(rules).known_layouts.cache_info().misses == 1
+    assert known_layouts.cache_info().misses == 1
 
 
 # -- parts that fail -------------------------------------------------------------------------------------------------------
@@ -578,15 +582,14 @@ class FailingLater(Part):
 
 @pytest.mark.parametrize(("kind", "method"), [(Failing, "sample_hidden"), (FailingLater, "share_hidden")])
 def test_a_mistake_in_a_part_is_told_as_the_plugins(kind: type[Part], method: str) -> None:
-    @attrs.frozen
-    class Depots:
-        info = PluginInfo("depots", "Depots")
+    class Depots(Variant, name="depots"):
+        """Depots: a part with a mistake."""
 
         @hookimpl
-        def state_parts(self) -> tuple[PartSpec, ...]:
-            return (PartSpec(kind, lambda rules, players: kind()),)
+        def parts(self, rules: GameData) -> tuple[type[Part], ...]:
+            return (kind,)
 
-    rules = ttr.compile_rules("europe", Depots())
+    rules = ttr.compile_rules("europe", Depots)
     message = f"{method} of the state part {kind.__name__} of plugin 'depots' failed: KeyError: 'wien'"
     with pytest.raises(PluginError, match=message):
         determinize(ttr.new_game(rules=rules, players=2, seed=1).view(0), rules, seed=2)

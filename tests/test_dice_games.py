@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from playing import Watch, check_choices, check_mutants
 
 import ttr_rules as ttr
-from ttr_rules.bots import Bot, play_game
 from ttr_rules.errors import PluginConflictError
 from ttr_rules.events import GameEnded, RouteClaimed
 from ttr_rules.kernel.engine import advance, offers
 from ttr_rules.model import TicketSetup, TunnelDue
+from ttr_tools.bots import Bot, play_game
 from ttr_variants.dice import DicePlugin
 from ttr_variants.dice.events import DiceRerolled, DiceRolled, LaidDiceTakenBack, TokensReturned, TokensTaken
 from ttr_variants.dice.state import Dice, counted
@@ -100,6 +100,7 @@ def strangers(state: ttr.State, seat: int, random: Random) -> Iterator[ttr.Actio
 # -- every base --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_cases("own board", "europe", "big-cities", "mega-europa", "north-america")
 @pytest.mark.rule("V8", "X2", "X6", "X7", "P1", "S1", "E1", "R4", "K2")
 @pytest.mark.parametrize("base", BASES)
 @settings(PLAYED, max_examples=2)
@@ -144,6 +145,12 @@ def test_games_of_any_number_of_players_end(base: str, count: int) -> None:
     assert LaidDiceTakenBack in kinds or base == "north-america"
 
 
+@pytest.mark.slow_cases(
+    "europe-tokens_after_failed_tunnel",
+    "own board-tokens_after_failed_tunnel",
+    "europe-dice_action_optional",
+    "germany-tickets-one_wild_a_journey",
+)
 @pytest.mark.rule("R12", "R13", "R16", "R19", "R4")
 @pytest.mark.parametrize(
     ("base", "ruling"),
@@ -218,7 +225,7 @@ def test_the_order_of_the_stack_means_nothing(base: str) -> None:
 @pytest.mark.rule("V8")
 def test_two_dice_plugins_are_one_too_many() -> None:
     with pytest.raises(PluginConflictError):
-        ttr.compile_rules("europe", DicePlugin(1), DicePlugin(2))
+        ttr.compile_rules("europe", DicePlugin(tunnel_faces=1), DicePlugin(tunnel_faces=2))
 
 
 # -- bots ---------------------------------------------------------------------------------------------------------------

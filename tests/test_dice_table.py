@@ -13,8 +13,8 @@ from helpers import AS_IS, ScriptedChance, happened, rules_of
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import TurnBegun, TurnEnded
-from ttr_rules.narration.narrator import Narrator
-from ttr_rules.plugins import Part, PartSpec, PluginInfo, Position, Report, TableEntry, Transaction, hookimpl
+from ttr_rules.plugins import GameData, Part, Position, Report, TableEntry, Transaction, Variant, hookimpl
+from ttr_tools.narration.narrator import Narrator
 from ttr_variants.dice.events import DiceArranged, DiceFound, DiceRolled
 from ttr_variants.dice.state import Dice
 from ttr_variants.dice.turn import DrawTicketsWithDice, Reroll, RerollChoice, ReturnTokens, TakeTokens
@@ -135,6 +135,8 @@ def test_without_dice_nobody_knows_them() -> None:
 class Weather(Part):
     """How many days of rain there were; set by an arranged position alone."""
 
+    part_keys = ("weather", "wind")
+
     def __init__(self) -> None:
         self.days: tuple[object, ...] = ()
 
@@ -146,19 +148,11 @@ class Weather(Part):
     def value(self) -> object:
         return self.days
 
-
-class WeatherPlugin:
-    info = PluginInfo("weather", "Weather")
-
-    @hookimpl
-    def state_parts(self) -> Iterable[PartSpec]:
-        return [PartSpec(Weather, lambda rules, players: Weather(), (), self.read, part_keys=("weather", "wind"))]
-
-    def read(self, tx: Transaction, position: Position, report: Report) -> None:
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         given = position.part("weather", report)
         given.only(("rain", "days", "more"), report)
         more: TableEntry = given.table("more", report)
-        tx.state.part(Weather).days = (
+        self.days = (
             given.number("rain", 1, 0, 9, report),
             tuple(given.listed("days", report)),
             dict(more.raw),
@@ -166,9 +160,17 @@ class WeatherPlugin:
         )
 
 
+class WeatherPlugin(Variant, name="weather"):
+    """Weather: it rains."""
+
+    @hookimpl
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return [Weather]
+
+
 @pytest.mark.parametrize("stack", [("europe",), ("europe", "dice")])
 def test_a_part_of_a_plugin_reads_its_own_table(stack: tuple[str, ...]) -> None:
-    rules = ttr.compile_rules(*stack, WeatherPlugin())
+    rules = ttr.compile_rules(*stack, WeatherPlugin)
     parts: dict[str, Any] = {"weather": {"rain": 3, "days": ["monday"], "more": {"snow": True}}}
     if "dice" in stack:
         parts["dice"] = {"faces": faces("ssdtw")}
@@ -188,7 +190,7 @@ def test_a_part_of_a_plugin_reads_its_own_table(stack: tuple[str, ...]) -> None:
 )
 def test_mistakes_in_the_table_of_a_part(parts: object, places: list[str]) -> None:
     with pytest.raises(InvalidTableError) as caught:
-        ttr.arrange(ttr.compile_rules("europe", WeatherPlugin()), {"players": [{}, {}], "parts": parts})
+        ttr.arrange(ttr.compile_rules("europe", WeatherPlugin), {"players": [{}, {}], "parts": parts})
     assert len(caught.value.problems) == len(places)
     for place in places:
         assert any(place in problem for problem in caught.value.problems)
@@ -269,15 +271,15 @@ def test_actions_are_told() -> None:
 def test_tunnels_are_told() -> None:
     tunnel = claim("paris-zurich-gray", single=3)
     assert told("sssss", tunnel, TakeTokens(0, {}), tunnels="bbb") == [
-        "Ada claims the tunnel Paris–Zürich with three singles, with blank, blank and blank on the tunnel dice: 4 points.",
+        "Ada claims the tunnel Paris–Zürich with three singles, with no tunnel on the tunnel dice: 4 points.",
     ]
     assert told("sssss", tunnel, ttr.PayTunnel(0, {"single": 1}), tunnels="btb") == [
-        "Ada lays three singles for the tunnel Paris–Zürich: blank, tunnel and blank turned up, one more is due.",
+        "Ada puts in three singles for the tunnel Paris–Zürich: blank, tunnel and blank came up, one more space to fill.",
         "Ada claims the tunnel Paris–Zürich with a single: 4 points.",
     ]
     assert told("sssss", tunnel, ttr.AbandonTunnel(0), tunnels="ttb") == [
-        "Ada lays three singles for the tunnel Paris–Zürich: tunnel, tunnel and blank turned up, two more are due.",
-        "Ada gives the tunnel up and takes back what was laid.",
+        "Ada puts in three singles for the tunnel Paris–Zürich: tunnel, tunnel and blank came up, two more spaces to fill.",
+        "Ada abandons the tunnel.",
     ]
 
 

@@ -17,9 +17,11 @@ from docs_pages import DOCS, NOT_TYPED, Block, Reader, blocks, has_commands, pag
 
 import ttr_rules as ttr
 from ttr_rules import __all__
-from ttr_rules.play.score_files import score_keys
-from ttr_rules.plugins import hooks, rulebook
+from ttr_rules.kernel.variant import HOOKS, VALUES, Variant
+from ttr_rules.plugins import TicketScore, rulebook
 from ttr_rules.plugins.discovery import load_plugin
+from ttr_rules.plugins.resources import rule_files
+from ttr_tools.cli.score_files import score_keys
 
 pytestmark = pytest.mark.installed_tree
 RULES = rulebook()
@@ -52,6 +54,7 @@ SLOW = (
     "how-to/draw-a-board.md",
     "how-to/generate-a-client.md",
     "how-to/give-the-tickets.md",
+    "how-to/keep-a-journal.md",
     "how-to/play-at-the-table.md",
     "how-to/play-in-the-browser.md",
     "how-to/score-a-table.md",
@@ -62,13 +65,14 @@ SLOW = (
     "how-to/write-a-variant-without-python.md",
     "tutorial/first-game.md",
     "cookbook/score-a-photo.md",
+    "cookbook/drawing.md",
     "cookbook/tournament.md",
     "explanation/costs-and-payments.md",
     *(page for page in written_pages() if page.startswith("variants/") and page not in QUICK_VARIANTS),
 )
 #: What the code of a page needs besides the command line.
 NEEDED = {
-    "how-to/simulate-many-games.md": ("pyarrow", "polars", "scipy", "matplotlib", "openskill"),
+    "how-to/simulate-many-games.md": ("polars", "scipy", "matplotlib", "openskill"),
     "how-to/train-a-policy.md": ("pettingzoo", "pyspiel"),
     "how-to/play-in-the-browser.md": ("starlette", "uvicorn", "websockets"),
 }
@@ -138,35 +142,26 @@ def test_every_public_name_is_in_the_reference(reference: dict[str, str]) -> Non
         assert len(found) == 1, name
 
 
-COLLECTED = {
-    name
-    for name, value in vars(hooks).items()
-    if getattr(value, "ttr_rules_spec", {"firstresult": True})["firstresult"] is False
-}
-
-
-def hook_names() -> list[str]:
-    return [name for name, value in vars(hooks).items() if hasattr(value, "ttr_rules_spec")]
-
-
-@pytest.mark.parametrize("hook", hook_names())
+@pytest.mark.parametrize("hook", HOOKS)
 def test_every_hook_is_documented_with_its_exact_signature(hook: str, reference: dict[str, str]) -> None:
-    signature = str(inspect.signature(getattr(hooks, hook))).replace("'", "")
-    assert f".. py:function:: ttr_rules.plugins.hooks.{hook}{signature}\n" in reference["hooks"]
+    signature = str(inspect.signature(getattr(Variant, hook))).replace("'", "")
+    assert f".. py:function:: ttr_rules.plugins.Variant.{hook}{signature}\n" in reference["hooks"]
     section = reference["hooks"].partition(f"### `{hook}`\n")[2].partition("\n### ")[0]
-    assert (inspect.getdoc(getattr(hooks, hook)) or "nothing") in re.sub(r"\[([A-Z]+\d+)\]\(#rule-\1\)", r"\1", section)
+    assert (inspect.getdoc(getattr(Variant, hook)) or "nothing") in re.sub(
+        r"\[([A-Z]+\d+)\]\(#rule-\1\)", r"\1", section
+    )
 
 
-@pytest.mark.parametrize("hook", hook_names())
+@pytest.mark.parametrize("hook", HOOKS)
 def test_of_every_hook_an_example_and_its_users_are_shown(hook: str, reference: dict[str, str]) -> None:
     section = reference["hooks"].partition(f"### `{hook}`\n")[2].partition("\n### ")[0].partition("\n## ")[0]
-    given = "- Given by: " if hook in COLLECTED else "- Replaced by: "
+    given = "- Replaced by: " if hook in VALUES else "- Given by: "
     assert given in section and "- Shown in: " in section
     assert re.search(rf"^```python\n.*^ *def {hook}\(.*^```", section, re.MULTILINE | re.DOTALL), "no example"
     pages = re.findall(r"\]\(\.\./((?:tour|how-to|tutorial|explanation)/[\w-]+\.md)\)", section)
     for page in pages:
         assert any(f"def {hook}(" in block.text for block in blocks(page)), page
-    assert pages or hook in {"problems", "notes", "rulebooks"}
+    assert pages
 
 
 def test_who_implements_a_hook_is_told_as_explain_tells_it(reference: dict[str, str]) -> None:
@@ -211,7 +206,7 @@ def test_every_action_decision_and_event_is_in_a_table(reference: dict[str, str]
 
 def test_every_plugin_map_command_and_error_is_in_the_reference(reference: dict[str, str]) -> None:
     import ttr_maps
-    from ttr_rules.cli import commands
+    from ttr_tools.cli import commands
 
     for plugin in ttr.installed():
         if plugin.distribution == "ttr-rules":
@@ -255,6 +250,29 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     found = set(re.findall(r"^ttr_rules\.(\w+) py:", names, re.MULTILINE))
     assert set(__all__) - {"__version__"} <= found
     assert all(re.search(rf"^rule-{id.lower()} std:label", names, re.MULTILINE) for id in RULES)
+    cards = (tmp_path / "html" / "variants" / "index.html").read_text(encoding="utf-8")
+    shown = set(re.findall(r'<img class="small-board" src="\.\./(_static/boards/\w+\.svg)"', cards))
+    assert len(shown) == 11, "a board beside each map"
+    assert all((tmp_path / "html" / path).exists() for path in shown)
+    scores = (tmp_path / "html" / "_static" / "language_data.js").read_text(encoding="utf-8")
+    assert 'startsWith("reference/")' in scores, "pages come before the reference in search results"
+
+
+def test_the_landing_page_shows_how_to_play_in_the_browser_before_anything_else_to_look_at() -> None:
+    text = (DOCS / "index.md").read_text(encoding="utf-8")
+    assert text.index("ttr-rules serve europe") < text.index("{grid}")
+
+
+@pytest.mark.slow
+@pytest.mark.installed_tree
+def test_the_reference_is_written_without_openspiel() -> None:
+    """The recipe in CONTRIBUTING installs no OpenSpiel: what cites a rule is read, not imported."""
+    program = f"import sys; sys.modules['pyspiel'] = None; sys.path.insert(0, {str(DOCS / '_ext')!r}); import catalog; print(catalog.kept()['C5'])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "closed_by_twin" in done.stdout
+    recipe = (DOCS.parent / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("--group docs -e '.[")[2]
+    assert "learning" in recipe.partition("]")[0].split(",")
 
 
 # -- a page for every variant ----------------------------------------------------------------------------------
@@ -269,7 +287,7 @@ def test_every_variant_has_a_page(name: str) -> None:
     assert page.exists(), f"no page docs/variants/{info.name}.md"
     text = page.read_text(encoding="utf-8")
     wanted = ["facts"]
-    if any(file.read() for file in getattr(load_plugin(name), "rulebooks", tuple)()):
+    if any(file.read() for file in rule_files(load_plugin(name))):
         wanted.append("rules-of")
     for directive in wanted:
         assert f"```{{{directive}}} {info.name}\n" in text, directive
@@ -295,14 +313,12 @@ def test_what_people_look_for_is_under_what_they_want_to_do(reference: dict[str,
     for page, names in {
         "play": ("new_game", "Game", "compile_rules", "ClaimRoute", "Bot"),
         "score": ("score", "FinalScores"),
-        "save": ("dumps", "loads", "Journal"),
+        "save": ("dumps", "loads", "Journals"),
         "show": ("View", "SeenEvent"),
         "clients": ("to_json", "view_from_json", "json_schema", "Update"),
     }.items():
         for name in names:
-            assert re.search(
-                rf"^\.\. auto\w+:: ttr_rules\.(?:\w+\.)?{name}$", reference[f"api/{page}"], re.MULTILINE
-            ), (
+            assert re.search(rf"^\.\. auto\w+:: ttr_\w+\.(?:\w+\.)?{name}$", reference[f"api/{page}"], re.MULTILINE), (
                 page,
                 name,
             )
@@ -315,9 +331,9 @@ def test_every_name_of_the_root_is_under_a_task(reference: dict[str, str]) -> No
 def test_signatures_have_the_defaults_of_the_source(reference: dict[str, str]) -> None:
     pytest.importorskip("sphinx")
     signature = importlib.import_module("reference").plain_signature
-    shown, _ = signature(None, "class", "", ttr.PlayerScore, None, "(seat, lends=NOTHING)", None)
-    assert shown.startswith("(seat: int, name: str, route_points: int,") and "NOTHING" not in shown
-    assert "rank: int = 0" in shown
+    shown, _ = signature(None, "class", "", TicketScore, None, "(cities, goals=NOTHING)", None)
+    assert shown.startswith("(cities: tuple[str, str], points: int, completed: bool,") and "NOTHING" not in shown
+    assert "id: str = ''" in shown and "goals: tuple[str, ...] = ()" in shown
     assert signature(None, "function", "", len, None, "(f: Callable[~P, T])", "T") == ("(f: Callable[P, T])", "T")
 
 

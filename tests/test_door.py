@@ -85,7 +85,7 @@ def test_the_mechanic_names_no_economy_and_the_economy_no_mechanic() -> None:
 # -- whole games ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow_cases("north-america+excursions")
+@pytest.mark.slow_cases("north-america+excursions", "europe+coins+excursions", "europe+coins", "europe+excursions")
 @pytest.mark.parametrize("stack", STACKS)
 @settings(PLAYED, max_examples=2)
 @given(count=st.integers(2, 5), seed=st.integers(0, 2**32), data=st.data())
@@ -180,6 +180,7 @@ def test_every_order_of_the_stack_gives_the_same_game(count: int, station_choice
         assert game.final_scores == first.final_scores
 
 
+@pytest.mark.slow_cases("2-5", "2-0", "5-1", "5-4", "5-2", "5-3", "5-0", "5-5")
 @pytest.mark.parametrize("order", range(len(ALL_ORDERS)))
 @pytest.mark.parametrize("count", [2, 5])
 def test_last_questions_of_two_plugins_are_all_asked(order: int, count: int) -> None:
@@ -364,6 +365,6 @@ def test_fast_playouts_of_every_stack_end() -> None:
 def test_explain_says_who_pays_and_who_adds() -> None:
     text = rules_of(("europe", COINS, excursions)).explain()
     assert "economy: coins" in text
-    assert "action_rules: core + europe + excursions" in text
-    assert "scoring_terms: europe + excursions" in text
-    assert "endings: europe + excursions" in text
+    assert "actions: core + europe + excursions" in text
+    assert "scoring: europe + excursions" in text
+    assert "on_game_end: europe + excursions" in text

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from attrs import evolve, frozen
 from helpers import arranged, keep_all
 from playing import check_choices
 from plugins.coins import CoinsPlugin
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginConflictError, PluginError, SaveError
@@ -21,16 +21,19 @@ from ttr_rules.kernel.fingerprint import fingerprint_of
 from ttr_rules.model import Cost
 from ttr_rules.plugins import (
     ActionRule,
+    Below,
     DrawCounts,
     Economy,
     EconomyLayer,
-    PluginInfo,
+    GameData,
     Transaction,
+    Variant,
     end_turn,
     hookimpl,
+    tryfirst,
 )
-from ttr_rules.testing.worlds import drawn_by
 from ttr_rules.train_cards import TrainCards
+from ttr_tools.testing.worlds import drawn_by
 from ttr_variants.dice.economy import DiceEconomy
 from ttr_variants.dice.turn import Reroll, RerollChoice
 from ttr_variants.marklin.cards import MarklinCards
@@ -43,38 +46,23 @@ class Steep(EconomyLayer):
         return evolve(cost, spaces=cost.spaces + 1) if cost.kind in ("single", "double") else cost
 
 
-@frozen
-class SteepPlugin:
-    """Adjusts whatever pays."""
+class SteepPlugin(Variant, name="steep"):
+    """Steep: every route costs a space more, whatever pays."""
 
-    info = PluginInfo("steep", "Steep", "Every route costs a space more.")
-
-    @hookimpl(wrapper=True)
-    def economy(self) -> Generator[None, Economy, Economy]:
-        return Steep((yield))
+    @hookimpl
+    def economy(self, below: Below[Economy], board: ttr.Board) -> Economy:
+        return Steep(below())
 
 
-@frozen
-class KeepTwo:
-    """Adjusts what dice adjust too."""
+class KeepTwo(Variant, name="keep-two"):
+    """Keep two: adjusts what dice adjust too."""
 
-    info = PluginInfo("keep-two", "Keep two")
-
-    @hookimpl(wrapper=True)
-    def draw_counts(self) -> Generator[None, DrawCounts, DrawCounts]:
-        return evolve((yield), drawn=4, keep=2)
+    @hookimpl
+    def draw_counts(self, below: Below[DrawCounts], board: ttr.Board) -> DrawCounts:
+        return evolve(below(), drawn=4, keep=2)
 
 
 STEEP = SteepPlugin()
-
-
-def module(name: str, requires: Sequence[str] = (), **hooks: Callable[..., Any]) -> ModuleType:
-    """A plugin made on the spot."""
-    made = ModuleType(f"made_{name}")
-    made.info = PluginInfo(name, name.title(), requires=tuple(requires))  # type: ignore[attr-defined]
-    for hook, function in hooks.items():
-        setattr(made, hook, function if hasattr(function, "ttr_rules_impl") else hookimpl(function))
-    return made
 
 
 def told(rules: ttr.Rules, hook: str = "economy") -> str:
@@ -148,17 +136,11 @@ def test_dice_have_the_last_word_about_the_tickets_kept() -> None:
 def test_an_adjuster_that_adjusted_nothing_is_not_reported() -> None:
     seen: list[Economy] = []
 
-    @hookimpl(wrapper=True)
-    def economy() -> Generator[None, Economy, Economy]:
-        below = yield
-        seen.append(below)
-        return below
+    def economy(below: Below[Economy], board: ttr.Board) -> Economy:
+        seen.append(below())
+        return seen[-1]
 
-    @hookimpl(wrapper=True)
-    def draw_counts() -> Generator[None, DrawCounts, DrawCounts]:
-        return evolve((yield), drawn=3)
-
-    idle = module("idle", economy=economy, draw_counts=draw_counts)
+    idle = plugin("idle", economy=economy, draw_counts=lambda below, board: evolve(below(), drawn=3))
     for stack in permutations(("europe", "dice", idle)):
         rules = ttr.compile_rules(*stack)
         assert told(rules) == "economy: dice"
@@ -171,42 +153,36 @@ def test_an_adjuster_that_adjusted_nothing_is_not_reported() -> None:
 
 
 def test_an_adjuster_that_cannot_adjust_is_an_error_that_names_it() -> None:
-    @hookimpl(wrapper=True)
-    def economy() -> Generator[None, Economy, Economy]:
-        below = yield
-        if not isinstance(below, TrainCards):
+    def economy(below: Below[Economy], board: ttr.Board) -> Economy:
+        cards = below()
+        if not isinstance(cards, TrainCards):
             raise PluginError("big-hands deals train cards, and this stack has none")
-        return TrainCards(below.cards, hand=6)
+        return TrainCards(cards.cards, hand=6)
 
-    big = module("big-hands", economy=economy)
+    big = plugin("big-hands", economy=economy)
     assert told(ttr.compile_rules("europe", big)) == "economy: train-cards ⟵ adjusted by big-hands"
     for stack in permutations(("europe", "dice", big)):
         with pytest.raises(PluginError, match="big-hands deals train cards"):
             ttr.compile_rules(*stack)
 
 
-def test_a_wrapper_that_answers_where_those_below_fail_is_reported() -> None:
-    def failing() -> Economy:
-        raise RuntimeError("out of order")
+def test_one_that_answers_where_those_below_fail_is_reported() -> None:
+    class Broken(Variant, name="broken"):
+        @hookimpl
+        def economy(self, below: Below[Economy], board: ttr.Board) -> Economy:
+            raise RuntimeError("out of order")
 
-    @hookimpl(wrapper=True)
-    def economy() -> Generator[None, Economy, Economy]:
-        try:
-            return (yield)
-        except RuntimeError:
-            return TrainCards(hand=7)
+    class Spare(Variant, name="spare"):
+        @hookimpl
+        def economy(self, below: Below[Economy], board: ttr.Board) -> Economy:
+            try:
+                return below()
+            except PluginError:
+                return TrainCards(hand=7)
 
-    rules = ttr.compile_rules("north-america", module("broken", economy=failing), module("spare", economy=economy))
-    assert told(rules) == "economy: nobody ⟵ adjusted by spare"
-
-
-def test_the_older_form_of_wrappers_is_refused() -> None:
-    @hookimpl(hookwrapper=True)
-    def economy() -> Generator[None, Any, None]:
-        yield
-
-    with pytest.raises(PluginError, match="plugin 'old'.*'economy' is marked hookwrapper=True.*use wrapper=True"):
-        ttr.compile_rules("europe", module("old", economy=economy))
+    with pytest.raises(PluginError, match="hook 'economy' failed in broken: RuntimeError: out of order"):
+        ttr.compile_rules("north-america", Broken)
+    assert told(ttr.compile_rules("north-america", Broken, Spare)) == "economy: train-cards ⟵ adjusted by spare"
 
 
 # -- economies that stand against each other ---------------------------------------------------------------------------
@@ -224,18 +200,17 @@ class PassengerTechnologies(MarklinCards):
     """Train cards of somebody who did."""
 
 
-def technologies(made: Callable[[], Economy], *, requires: Sequence[str] = (), first: bool = False) -> ModuleType:
-    @hookimpl(tryfirst=first)
-    def economy() -> Economy:
-        return made()
-
-    return module("technologies", requires, economy=economy)
+def technologies(made: Callable[[], Economy], *, requires: Sequence[str] = (), first: bool = False) -> type[Variant]:
+    found = plugin("technologies", requires, economy=lambda below, board: made())
+    if first:
+        tryfirst(found.economy)
+    return found
 
 
 @pytest.mark.parametrize("base", ["nordic-countries", "switzerland"])
 def test_an_economy_that_would_take_the_cards_of_a_map_away_conflicts(base: str) -> None:
     for stack in permutations((base, technologies(Technologies))):
-        with pytest.raises(PluginConflictError, match="and 'technologies' both decide 'economy'"):
+        with pytest.raises(PluginConflictError, match="and 'technologies' both replace 'economy'"):
             ttr.compile_rules(*stack)
 
 
@@ -264,22 +239,18 @@ def test_the_cards_of_the_core_are_adjusted_for_marklin_whoever_changed_their_nu
 
 @pytest.mark.rule("M1", "V11")
 def test_an_economy_that_marklin_has_nothing_to_adjust_in_is_not_said_to_be_adjusted() -> None:
-    for plugin, name in (
+    for money, name in (
         (CoinsPlugin(), "coins"),
         ("dice", "dice"),
         (technologies(PassengerTechnologies), "technologies"),
     ):
-        for stack in permutations(("germany-tickets", plugin)):
+        for stack in permutations(("germany-tickets", money)):
             assert told(ttr.compile_rules(*stack)) == f"economy: {name}"
 
 
 def test_two_economies_for_any_map_conflict() -> None:
-    @hookimpl(tryfirst=True)
-    def economy() -> Economy:
-        return Technologies()
-
-    for stack in permutations(("europe", "dice", module("technologies", economy=economy))):
-        with pytest.raises(PluginConflictError, match="'dice' and 'technologies' both decide 'economy'"):
+    for stack in permutations(("europe", "dice", technologies(Technologies, first=True))):
+        with pytest.raises(PluginConflictError, match="'dice' and 'technologies' both replace 'economy'"):
             ttr.compile_rules(*stack)
 
 
@@ -319,10 +290,10 @@ class BlowRule(ActionRule[RerollChoice, Blow]):
 
 
 def test_a_rule_for_the_question_of_another_plugin_does_not_rename_the_question() -> None:
-    def action_rules() -> Iterator[ActionRule[Any, Any]]:
+    def actions(rules: GameData) -> Iterator[ActionRule[Any, Any]]:
         yield BlowRule()
 
-    rules = ttr.compile_rules("europe", "dice", module("a-blow", action_rules=action_rules))
+    rules = ttr.compile_rules("europe", "dice", plugin("a-blow", actions=actions))
     assert rules.types["dice.RerollChoice"] is RerollChoice
     assert rules.types["a-blow.Blow"] is Blow
     assert [tag for tag, kind in rules.types.items() if kind is RerollChoice] == ["dice.RerollChoice"]
@@ -345,15 +316,9 @@ class WhistlePassRule(BlowRule):
 def test_of_plugins_that_bring_the_same_type_the_one_that_wrote_it_has_it() -> None:
     """`b-author` stands in the module of the type; `a-guest`, which comes first by name, only answers it."""
 
-    class Author:
-        info = PluginInfo("b-author", "Author")
-
-        @hookimpl
-        def action_rules(self) -> list[ActionRule[Any, Any]]:
-            return [WhistleRule()]
-
-    guest = module("a-guest", action_rules=lambda: [WhistlePassRule()])
-    for stack in permutations(("north-america", Author(), guest)):
+    author = plugin("b-author", (), __name__, actions=lambda rules: [WhistleRule()])
+    guest = plugin("a-guest", actions=lambda rules: [WhistlePassRule()])
+    for stack in permutations(("north-america", author, guest)):
         rules = ttr.compile_rules(*stack)
         assert rules.types["b-author.Whistle"] is Whistle
         assert "a-guest.Whistle" not in rules.types
@@ -371,6 +336,11 @@ STACKS = (
 )
 
 
+@pytest.mark.slow_cases(
+    "('nordic-countries', 'dice')",
+    "('europe', KeepTwo(), SteepPlugin())",
+    "('big-cities', KeepTwo(), 'dice', SteepPlugin())",
+)
 @pytest.mark.parametrize("stack", STACKS, ids=str)
 def test_stacks_in_every_order_are_the_same_rules_to_saved_games(stack: tuple[object, ...]) -> None:
     compiled = [ttr.compile_rules(*each) for each in permutations(stack)]
@@ -398,22 +368,21 @@ def test_a_game_that_was_saved_with_its_stack_in_another_order_is_read(stack: tu
         ttr.loads(json.dumps({**document, "fingerprint": fingerprint_of({"stack": ["other"]})}))
 
 
+@pytest.mark.slow
 def test_the_plugins_of_the_map_come_first_then_what_is_built_on_it() -> None:
-    top = module("a-top", ["dice", "mega-europa"])
-    other = module("b-other")
+    top = plugin("a-top", ["dice", "mega-europa"])
+    other = plugin("b-other")
     for stack in permutations((top, other, "dice", "mega-europa")):
         assert ttr.compile_rules(*stack).stack == ("europe", "mega-europa", "b-other", "dice", "a-top")
 
 
 def test_a_property_is_not_run_to_see_whether_a_plugin_has_a_map() -> None:
-    class Moody:
-        info = PluginInfo("moody", "Moody")
-
+    class Moody(Variant, name="moody"):
         @property
-        def board(self) -> ttr.Board:
+        def mood(self) -> str:
             raise RuntimeError("not today")
 
-    assert ttr.compile_rules("dice", Moody(), "europe").stack == ("europe", "dice", "moody")
+    assert ttr.compile_rules("dice", Moody, "europe").stack == ("europe", "dice", "moody")
 
 
 # -- passing (R4) ------------------------------------------------------------------------------------------------------
@@ -442,18 +411,15 @@ class MayPass(ActionRule[ttr.Turn, ttr.Pass]):
 @pytest.mark.parametrize("stack", [("north-america",), ("europe", "dice")], ids="+".join)
 def test_a_plugin_with_a_rule_of_its_own_about_passing_is_refused(stack: tuple[str, ...]) -> None:
     with pytest.raises(PluginError, match=r"MayPass of plugin 'lazy' answers Turn with Pass: .*\(R4\)"):
-        ttr.compile_rules(*stack, module("lazy", action_rules=lambda: [MayPass()]))
+        ttr.compile_rules(*stack, plugin("lazy", actions=lambda rules: [MayPass()]))
 
 
-def paying(rule: MayPass) -> ModuleType:
+def paying(rule: MayPass) -> type[Variant]:
     class Cards(TrainCards):
         def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
             return (*super().action_rules(), rule)
 
-    def economy() -> Economy:
-        return Cards()
-
-    return module("cards", economy=economy)
+    return plugin("cards", economy=lambda below, board: Cards())
 
 
 @pytest.mark.rule("R4")

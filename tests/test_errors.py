@@ -17,7 +17,15 @@ import ttr_rules as ttr
 from ttr_rules.clients import json_schema
 from ttr_rules.errors import GameOverError, InvalidTableError, MapError, NotYourTurnError, PluginError, SaveError
 from ttr_rules.model import Card, Color, TicketSetup
-from ttr_rules.plugins import Economy, PluginInfo, Transaction, hookimpl, longest_path
+from ttr_rules.plugins import (
+    ActionRule,
+    GameData,
+    SingleActionRule,
+    Transaction,
+    Variant,
+    hookimpl,
+    longest_path,
+)
 from ttr_variants.europe.stations import BuildStation
 
 
@@ -404,39 +412,40 @@ def test_a_state_that_a_caller_changes_is_not_the_games() -> None:
     assert frozen(game.state) == before
 
 
+@attrs.frozen
+class Bribe(ttr.Action):
+    """Pay a red card for nothing."""
+
+
 def test_a_plugin_that_breaks_off_in_the_middle_leaves_the_game_as_it_was() -> None:
     """The fault is the plugin's and its error is told as it is; the game goes on as if nothing had happened."""
-    from plugins import excursions
 
-    broken = True
+    class SickRule(SingleActionRule[ttr.Turn, Bribe]):
+        on, action = ttr.Turn, Bribe
 
-    class Sick(excursions.TravelRule):
-        def perform(self, tx: Transaction, decision: ttr.Turn, action: excursions.Travel) -> None:
-            self.economy.pay(tx, action.seat, action.payment)
-            if broken:
-                raise RuntimeError("out of order")
-            super().perform(tx, decision, action)
+        def refusal(self, state: ttr.State, decision: ttr.Turn, action: Bribe) -> ttr.Refusal | None:
+            return None
 
-    @attrs.frozen
-    class Plugin:
-        info = PluginInfo("sick", "Sick")
-        state_parts = staticmethod(excursions.state_parts)
-        event_types = staticmethod(excursions.event_types)
+        def perform(self, tx: Transaction, decision: ttr.Turn, action: Bribe) -> None:
+            tx.rules.economy.pay(tx, action.seat, ttr.Counts(red=1))
+            raise RuntimeError("out of order")
+
+    class Sick(Variant, name="sick"):
+        """Sick: it breaks off after the payment."""
 
         @hookimpl
-        def action_rules(self, economy: Economy) -> list[Any]:
-            return [Sick(economy), excursions.KeepRule()]
+        def actions(self, rules: GameData) -> list[ActionRule[Any, Any]]:
+            return [SickRule()]
 
     position = {
         "players": [{"name": "Ada", "hand": {"red": 3}, "routes": ["frankfurt-paris-white"]}, {"name": "Bo"}],
         "seed": 1,
     }
-    game = ttr.arrange(ttr.compile_rules("europe", Plugin()), position)
+    game = ttr.arrange(ttr.compile_rules("europe", Sick), position)
     before = frozen(game.state)
-    travel = excursions.Travel(0, "paris", {"red": 1})
-    assert travel in list(game.legal_actions())
+    assert Bribe(0) in list(game.legal_actions())
     with pytest.raises(RuntimeError, match="out of order"):
-        game.play(travel)
+        game.play(Bribe(0))
     assert frozen(game.state) == before and len(game.moves) == 1
 
 

@@ -14,8 +14,9 @@ import pytest
 
 import ttr_maps
 import ttr_rules
+import ttr_tools
 import ttr_variants
-from ttr_rules.errors import MissingExtraError
+from ttr_tools.extras import MissingExtraError
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -24,10 +25,10 @@ FLAGS = doctest.ELLIPSIS
 
 def modules() -> list[str]:
     found = []
-    for package in (ttr_rules, ttr_variants, ttr_maps):
+    for package in (ttr_rules, ttr_tools, ttr_variants, ttr_maps):
         found.append(package.__name__)
         found += [each.name for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
-    return [name for name in found if not (name + ".").startswith("ttr_rules.cli.") and not name.endswith("__main__")]
+    return [name for name in found if not (name + ".").startswith("ttr_tools.cli.") and not name.endswith("__main__")]
 
 
 def blocks(language: str) -> list[str]:
@@ -36,20 +37,20 @@ def blocks(language: str) -> list[str]:
 
 #: The modules whose examples need the libraries of an extra.
 OF_EXTRAS: dict[str, tuple[str, ...]] = {
-    f"ttr_rules.simulation.{name}": ("pyarrow", "polars", "scipy", "matplotlib", "openskill")
+    f"ttr_tools.simulation.{name}": ("polars", "scipy", "matplotlib", "openskill")
     for name in ("files", "plots", "rating", "route_map", "statistics", "tables")
 }
 #: Those that cannot be imported without them.
 SERVER = dict.fromkeys(
-    [f"ttr_rules.web.{name}" for name in ("rooms", "running", "server", "sockets")],
+    [f"ttr_tools.web.{name}" for name in ("rooms", "running", "server", "sockets")],
     ("anyio", "starlette", "uvicorn", "websockets"),
 )
 LEARNING = {
     **{
-        f"ttr_rules.learning.{name}": ("pettingzoo",)
+        f"ttr_tools.learning.{name}": ("pettingzoo",)
         for name in ("aec", "encoding", "parallel", "seats", "single", "table")
     },
-    "ttr_rules.learning.spiel": ("pyspiel",),
+    "ttr_tools.learning.spiel": ("pyspiel",),
 }
 NEEDING = {**SERVER, **LEARNING}
 OF_EXTRAS |= NEEDING
@@ -124,7 +125,9 @@ def public_things() -> dict[str, Any]:
                 value = getattr(module, name)
             except MissingExtraError:
                 continue  # looked at where all extras are installed: in the session `coverage`
-            if (inspect.isclass(value) or inspect.isfunction(value)) and value.__module__.startswith("ttr_rules."):
+            if (inspect.isclass(value) or inspect.isfunction(value)) and value.__module__.startswith(
+                ("ttr_rules.", "ttr_tools.")
+            ):
                 found[f"{value.__module__}.{value.__qualname__}"] = value
     return found
 

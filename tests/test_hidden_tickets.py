@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -24,7 +23,7 @@ from ttr_rules.hidden.ticket_layouts import (
     kinds_of,
 )
 from ttr_rules.model import Dealer
-from ttr_rules.plugins import Deal, KeepAtLeast, KeepRule, PluginInfo, Stage, hookimpl
+from ttr_rules.plugins import Below, Deal, KeepAtLeast, KeepRule, Setup, Stage, Variant, hookimpl
 
 EUROPE = kinds_of(rules_of("europe"))
 MEGA = kinds_of(ttr.compile_rules("europe", "mega-europa"))
@@ -131,10 +130,14 @@ def test_some_of_these_tables_allow_no_layout_and_some_many() -> None:
 
 
 def with_setup(*stages: Stage) -> TicketKinds:
-    module = ModuleType("other")
-    module.info = PluginInfo("other", "Other", requires=("europe",))  # type: ignore[attr-defined]
-    module.setup = hookimpl(lambda: stages)  # type: ignore[attr-defined]
-    return TicketKinds(ttr.compile_rules("europe", module))
+    class Other(Variant, name="other", requires=("europe",)):
+        """Other: other tickets are dealt."""
+
+        @hookimpl
+        def setup(self, below: Below[Setup], board: ttr.Board) -> Setup:
+            return stages
+
+    return TicketKinds(ttr.compile_rules("europe", Other))
 
 
 def test_kinds_are_the_piles_and_what_goes_to_the_box() -> None:

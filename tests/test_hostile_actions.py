@@ -18,7 +18,7 @@ from playing import frozen, mutants
 
 import ttr_rules as ttr
 from ttr_rules.errors import NotYourTurnError, OutdatedActionError
-from ttr_rules.testing.game_run import Picks
+from ttr_tools.testing.game_run import Picks
 
 TRIED = settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -53,7 +53,7 @@ def unchanged(game: ttr.Game, action: ttr.Action, error: type[ttr.TTRError] = tt
 # -- the same for every official stack -----------------------------------------------------------------------------
 
 
-@pytest.mark.slow_cases("europe+dice", "united-kingdom")
+@pytest.mark.slow_cases("europe+dice", "united-kingdom", "nordic-countries", "germany-tickets")
 @pytest.mark.rule("S5", "S8")
 @every_stack
 @TRIED
@@ -72,6 +72,7 @@ def test_an_action_of_another_seat_or_another_moment_is_refused(stack: tuple[str
         old.append(action)
 
 
+@pytest.mark.slow_cases("united-kingdom", "europe", "germany-tickets")
 @pytest.mark.rule("S8")
 @every_stack
 @TRIED

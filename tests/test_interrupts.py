@@ -13,24 +13,39 @@ from helpers import arranged
 from test_saves import played
 
 import ttr_rules as ttr
-from ttr_rules.saves import read_journal
+from ttr_rules.saves import Journal, database
+from ttr_rules.saves import journal as journals_and_games
 
 LIBRARY = str(Path(ttr.__file__).parent)
+#: The modules of journals.
+JOURNALS = (database.__file__, journals_and_games.__file__)
 
 
-def interrupted(call: Callable[[], object], step: int, *, within_lines: bool = False) -> bool:
+def interrupted(
+    call: Callable[[], object],
+    step: int,
+    *,
+    within_lines: bool = False,
+    within: str | tuple[str, ...] = LIBRARY,
+    again: int | None = None,
+) -> bool:
     """Whether an interrupt broke a call off, at the step of this number that it takes through lines of the library.
 
-    It may also fall `within_lines`, where a real one falls only after a call.
+    It may also fall `within_lines`, where a real one falls only after a call. `within` is the folder, or the modules, whose
+    lines count. With `again`, another interrupt comes that many steps later.
     """
 
     def trace(frame: FrameType, event: str, arg: Any) -> Any:
-        nonlocal step
-        if not frame.f_code.co_filename.startswith(LIBRARY):
+        nonlocal step, again
+        if not frame.f_code.co_filename.startswith(within):
             return None
         frame.f_trace_opcodes = within_lines
         step -= 1
         if step < 0:
+            if again is not None:
+                step, again = again, None
+            else:
+                step = 1_000_000
             raise KeyboardInterrupt
         return trace
 
@@ -45,13 +60,13 @@ def interrupted(call: Callable[[], object], step: int, *, within_lines: bool = F
     return False
 
 
-def at_every_step(call: Callable[[], object], *, within_lines: bool = False) -> Iterator[int]:
+def at_every_step(call: Callable[[], object], **how: Any) -> Iterator[int]:
     """Interrupt a call at its first step, then at its second one, and so on, until it comes to its end."""
     step = 0
-    while interrupted(call, step, within_lines=within_lines):
+    while interrupted(call, step, **how):
         yield step
         step += 1
-    assert step > 50
+    assert step > 40
 
 
 def last_action(game: ttr.Game) -> ttr.Action:
@@ -60,6 +75,7 @@ def last_action(game: ttr.Game) -> ttr.Action:
     return action
 
 
+@pytest.mark.slow_cases("30")
 @pytest.mark.parametrize("actions", [2, 30])
 def test_a_game_is_played_on_or_not_whenever_it_is_interrupted(actions: int) -> None:
     after = played(("europe",), 3, actions)
@@ -86,37 +102,51 @@ def test_a_game_that_is_over_is_taken_back_or_not_whenever_that_is_interrupted()
     assert game == before
 
 
-@pytest.mark.parametrize("actions", [2, pytest.param(30, marks=pytest.mark.slow)])
-def test_a_journal_agrees_with_its_game_whenever_it_is_interrupted(actions: int, tmp_path: Path) -> None:
-    after = played(("europe",), 3, actions)
-    before, action = after.at(actions - 1), last_action(after)
-    path, files = tmp_path / "game.jsonl", [tmp_path / "before", tmp_path / "after"]
-    for file, game in zip(files, (before, after), strict=True):
-        ttr.Journal.begin(file, game).close()
-        assert read_journal(file) == game
-    moments = list(zip((before, after), map(Path.read_bytes, files), strict=True))
-    with ttr.Journal.begin(path, before.copy()) as journal:
-        for step in at_every_step(lambda: journal.play(action)):
-            assert (journal.game, path.read_bytes()) in moments, step
-            if journal.game == after:
-                journal.undo()
-        assert journal.game == after
-        for step in at_every_step(journal.undo):
-            assert (journal.game, path.read_bytes()) in moments, step
-            if journal.game == before:
-                journal.play(action)
-        assert (journal.game, path.read_bytes()) == moments[0]
+@pytest.mark.parametrize("again", [None, *(pytest.param(step, marks=pytest.mark.slow) for step in range(12))])
+def test_a_journal_agrees_with_its_game_whenever_it_is_interrupted(again: int | None, tmp_path: Path) -> None:
+    """At each of its lines; and once more, while it deals with that: then it may ask to be resumed."""
+    after = played(("europe",), 3, 12)
+    before, action = after.at(11), last_action(after)
+    with ttr.Journals(tmp_path / "games.db") as journals:
+        journal = journals.begin(before.copy(), "a")
+        for start, end in ((before, after), (after, before)):
+            for step in at_every_step(lambda: change(journal, action), within=JOURNALS, again=again):
+                kept = journals.read("a")
+                assert kept in (before, after), step
+                if again is None:
+                    assert journal.game == kept, step
+                try:
+                    change(journal, action)
+                except (ttr.InvalidInputError, ttr.errors.SaveError) as error:
+                    assert again is not None and "resume" in str(error), step
+                    assert journals.read("a") == kept, step
+                    journal = journals.resume("a")
+                assert journal.game == journals.read("a"), step
+                if journal.game == end:
+                    change(journal, action)
+                assert journal.game == journals.read("a") == start, step
+            assert journal.game == journals.read("a", verify=True) == end
 
 
-def test_a_journal_that_could_not_follow_its_game_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "game.jsonl"
-    with ttr.Journal.begin(path, played(("europe",), 3, 5)) as journal:
+def change(journal: Journal, action: ttr.Action) -> None:
+    """Play the action, or undo it if it was played."""
+    if journal.game.played < 12:
+        journal.play(action)
+    else:
+        journal.undo()
+
+
+def test_a_journal_that_could_not_follow_its_game_asks_to_be_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ttr.Journals(tmp_path / "games.db") as journals:
+        journal = journals.begin(played(("europe",), 3, 5), "a")
 
         def stopped(_: object) -> None:
             raise KeyboardInterrupt
 
         with monkeypatch.context() as broken:
-            broken.setattr(ttr.Game, "undo", stopped)  # a second interrupt, while the first one is dealt with
+            broken.setattr(ttr.Game, "undo", stopped)  # the second time, while the first interrupt is dealt with
             with pytest.raises(KeyboardInterrupt):
                 journal.undo()
         calls: list[Callable[[], object]] = [
@@ -125,5 +155,4 @@ def test_a_journal_that_could_not_follow_its_game_says_so(tmp_path: Path, monkey
         for call in calls:
             with pytest.raises(ttr.InvalidInputError, match="broken off in the middle"):
                 call()
-    with ttr.Journal.resume(path) as journal:
-        assert journal.game == played(("europe",), 3, 5).at(4)
+        assert journals.resume("a").game == played(("europe",), 3, 5).at(4)

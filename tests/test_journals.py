@@ -1,181 +1,356 @@
-"""Journals: cut anywhere, on a full disk, of older forms, taken back, and played behind their back."""
+"""Journals: many games in one file, of which no move that was played is lost, and which two never write at once."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
+import signal
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 from helpers import rules_of
-from older_saves import in_format
 from test_saves import played
 
 import ttr_rules as ttr
-from ttr_rules._internal.limits import LONGEST_SAVE
 from ttr_rules.errors import OutdatedActionError, SaveError
-from ttr_rules.plugins import PluginInfo
-from ttr_rules.saves import read_journal
-from ttr_rules.saves.journal import MOST_LINES
-from ttr_rules.saves.saving import written
+from ttr_rules.plugins import Variant
+from ttr_rules.saves import Journal, migrations
 
 T = TypeVar("T")
 STACK = ("europe",)
-needs_locks = pytest.mark.skipif(os.name == "nt", reason="no locks there")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+@pytest.fixture
+def journals(path: Path) -> Iterator[ttr.Journals]:
+    with ttr.Journals(path) as opened:
+        yield opened
 
 
 def first_action(game: ttr.Game) -> ttr.Action:
     return game.legal_actions(game.to_act[0])[0]
 
 
-# -- cut, garbled, and taken up ---------------------------------------------------------------------------------------
+def play_one(journal: Journal) -> None:
+    journal.play(first_action(journal.game))
 
 
-def journaled(path: Path, actions: int = 12) -> ttr.Game:
-    game = played(("europe",), 3, actions)
-    with ttr.Journal.begin(path, ttr.new_game("europe", players=2, seed=3)) as journal:
-        for move in game.moves[1:]:
-            assert move.action is not None and journal.play(move.action) == move.events
-    return game
+def execute(path: Path, *statements: str) -> None:
+    """Change a file without the library."""
+    with sqlite3.connect(path) as db:
+        for statement in statements:
+            db.execute(statement)
+    db.close()
+
+
+def refuses(journal: Journal, match: str) -> None:
+    """Neither plays nor undoes: the game stays as it is."""
+    before = journal.game.copy()
+    calls: list[Callable[[], object]] = [lambda: play_one(journal), journal.undo]
+    for call in calls:
+        with pytest.raises(SaveError, match=match):
+            call()
+        assert journal.game == before
+
+
+# -- games in a file -------------------------------------------------------------------------------------------------
+
+
+def test_games_of_one_file_go_on_where_they_were(path: Path) -> None:
+    stacks: dict[str, tuple[str, ...]] = {"one": STACK, "two": ("north-america",), "three": ("europe", "dice")}
+    with ttr.Journals(path) as journals:
+        for id, stack in stacks.items():
+            journals.begin(played(stack, 3, 4), id)
+        for id in stacks:
+            play_one(journals.resume(id))
+    with ttr.Journals(str(path)) as journals:
+        assert list(journals) == list(stacks) and "two" in journals and "four" not in journals
+        for id in stacks:
+            journal = journals.resume(id, verify=True)
+            play_one(journal)
+            assert journal.game.played == 6 and journal.id == id
+            assert journals.read(id, verify=True) == journal.game
+            assert journals.save(id) == ttr.dumps(journal.game)
+    assert [file.name for file in path.parent.iterdir()] == ["games.db"]
+
+
+def test_whose_turn_it_is_can_be_asked_without_reading_games(journals: ttr.Journals) -> None:
+    game = ttr.new_game("london", players=["Ada", "Bo", "Cy"], seed=3)
+    journal = journals.begin(game, "tea")
+    journals.begin(ttr.new_game("london", players=["Ada", "Di"], seed=3), "supper")
+    while not game.is_over:
+        assert journals.to_act("tea") == tuple(game.players[seat] for seat in game.to_act)
+        for name in game.players:
+            waiting = {"supper"} if name == "Ada" else set[str]()
+            assert set(journals.waiting_for(name)) == waiting | ({"tea"} if name in journals.to_act("tea") else set())
+        play_one(journal)
+    assert journals.to_act("tea") == () == journals.waiting_for("Cy")
+    journal.undo()
+    assert len(journals.to_act("tea")) == 1
+    assert journals.to_act("nosuch") == () == journals.waiting_for("Nobody")
+
+
+def test_what_belongs_to_a_game_is_kept_with_it(journals: ttr.Journals) -> None:
+    journal = journals.begin(played(STACK, 3, 2), about={"room": "Größe", "tokens": ["a", None]})
+    assert len(journal.id) == 16 and journals.about(journal.id) == {"room": "Größe", "tokens": ["a", None]}
+    assert journals.about(journals.begin(played(STACK, 3, 2)).id) == {}
+
+
+def test_a_game_that_is_removed_is_gone(journals: ttr.Journals, path: Path) -> None:
+    journal = journals.begin(played(STACK, 3, 2), "old")
+    journals.begin(played(STACK, 3, 2), "new")
+    journals.remove("old")
+    assert list(journals) == ["new"] and journals.to_act("old") == ()
+    refuses(journal, "somebody else has written to this game")
+    with sqlite3.connect(path) as db:
+        assert db.execute("SELECT DISTINCT game FROM moves UNION SELECT DISTINCT game FROM turns").fetchall() == [
+            ("new",)
+        ]
+    db.close()
+    journals.begin(played(STACK, 3, 2), "old")
+
+
+def test_an_undone_move_is_gone_from_game_and_file(journals: ttr.Journals) -> None:
+    game = played(STACK, 3, 6)
+    journal = journals.begin(game.copy(), "a")
+    for count in (5, 4, 3):
+        assert journal.undo() == game.moves[count + 1]
+        assert journal.game == journals.read("a") == game.at(count)
+    for move in game.moves[4:]:
+        assert move.action is not None
+        assert journal.play(move.action, expected=journal.game.played) == move.events
+    assert journals.save("a") == ttr.dumps(game)
+    while journal.game.played:
+        journal.undo()
+    with pytest.raises(ttr.InvalidInputError, match="nothing to undo"):
+        journal.undo()
+    assert journals.read("a") == journal.game == game.at(0)
+
+
+def test_a_refused_action_changes_nothing(journals: ttr.Journals) -> None:
+    journal = journals.begin(played(STACK, 3, 5), "a")
+    with pytest.raises(OutdatedActionError):
+        journal.play(first_action(journal.game), expected=4)
+    with pytest.raises(ttr.IllegalActionError):
+        journal.play(ttr.DrawBlind(journal.game.to_act[0] ^ 1))
+    assert journals.read("a") == journal.game == played(STACK, 3, 5)
+    journal.play(first_action(journal.game), expected=5)
+    assert journals.read("a", verify=True) == journal.game
+
+
+BEHIND: dict[str, Callable[[ttr.Game], object]] = {
+    "played": lambda game: game.play(first_action(game)),
+    "undone": lambda game: game.undo(),
+    "played another way": lambda game: (game.undo(), game.play(game.legal_actions(game.to_act[0])[1])),
+    "played again": lambda game: (game.undo(), game.play(first_action(game))),
+}
+
+
+@pytest.mark.parametrize("change", BEHIND)
+def test_a_game_that_was_changed_without_its_journal_is_not_written(change: str, journals: ttr.Journals) -> None:
+    journal = journals.begin(played(STACK, 3, 5), "a")
+    BEHIND[change](journal.game)
+    calls: list[Callable[[], object]] = [lambda: play_one(journal), journal.undo]
+    for call in calls:
+        with pytest.raises(ttr.InvalidInputError, match="played or undone without it"):
+            call()
+    assert journals.read("a") == played(STACK, 3, 5)
+
+
+def test_a_game_that_was_put_back_goes_on(journals: ttr.Journals) -> None:
+    journal = journals.begin(played(STACK, 3, 5), "a")
+    journal.game.play(first_action(journal.game))
+    journal.game.undo()
+    play_one(journal)
+    assert journals.read("a") == journal.game
+
+
+# -- what cannot be kept or read ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("id", ["", " ", "two\nlines", "x" * 201, "\ud800", 5, b"x"])
+def test_an_id_that_cannot_be_shown_is_refused(id: Any, journals: ttr.Journals) -> None:
+    with pytest.raises(ttr.InvalidInputError, match="the id of a game"):
+        journals.begin(played(STACK, 3, 0), id)
+    for call in (journals.resume, journals.read, journals.save, journals.about, journals.remove):
+        with pytest.raises(SaveError):
+            call(id)
+    assert list(journals) == []
+
+
+def test_a_game_that_cannot_be_begun(journals: ttr.Journals) -> None:
+    game: Any = played(STACK, 3, 1)
+    journals.begin(game, "a")
+    with pytest.raises(SaveError, match=r"games\.db already has a game a: resume it, or choose another id"):
+        journals.begin(game, "a")
+    for about in ({"what": {1}}, {"self": float}, 5):
+        with pytest.raises(ttr.InvalidInputError, match="^about: "):
+            journals.begin(game, "b", about=about)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(SaveError, match="expected a game"):
+        journals.begin("game")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    assert list(journals) == ["a"]
+    with pytest.raises(SaveError, match=r"games\.db has no game 'c'"):
+        journals.read("c")
+
+
+@pytest.mark.parametrize("path", [None, 3, b"x", "a\0b", "", "/", "nowhere/x", "/dev/zero", "\ud800"])
+def test_a_place_that_cannot_have_journals(path: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SaveError, match="no journals can be kept here") as caught:
+        ttr.Journals(path)
+    assert str(caught.value).isprintable() and list(tmp_path.iterdir()) == []
+
+
+def test_files_of_other_programs_are_refused_and_stay_as_they_are(path: Path) -> None:
+    execute(path, "CREATE TABLE games (id)", "INSERT INTO games VALUES (1)")
+    other = path.read_bytes()
+    for content in (other, b"What is this?" * 100, ttr.dumps(played(STACK, 3, 1)).encode(), b"x"):
+        path.write_bytes(content)
+        with pytest.raises(SaveError, match="not a database|not a file of journals"):
+            ttr.Journals(path)
+        assert path.read_bytes() == content and list(path.parent.iterdir()) == [path]
+
+
+def test_an_empty_file_becomes_one_of_journals(path: Path) -> None:
+    """As one is left behind by a crash while the file was being created."""
+    path.touch()
+    with ttr.Journals(path) as journals:
+        journals.begin(played(STACK, 3, 1), "a")
+    with ttr.Journals(path) as journals:
+        assert list(journals) == ["a"]
+
+
+def test_a_file_of_a_newer_library_is_refused_with_both_versions(path: Path) -> None:
+    ttr.Journals(path).close()
+    execute(path, "PRAGMA user_version = 7")
+    with pytest.raises(SaveError, match="the file has version 7; this library reads version 1"):
+        ttr.Journals(path)
+
+
+def test_a_damaged_game_is_named_with_its_place_and_the_others_go_on(path: Path, journals: ttr.Journals) -> None:
+    for id in ("a", "b", "c"):
+        journals.begin(played(STACK, 3, 6), id)
+    execute(
+        path,
+        "UPDATE moves SET data = replace(data, '\"action\":', '\"deed\":') WHERE game = 'a' AND number = 5",
+        "UPDATE moves SET data = x'ff00' WHERE game = 'b' AND number = 5",
+    )
+    for call in (journals.read, journals.resume):
+        with pytest.raises(SaveError, match=r"games\.db, game a: .* unknown keys: \['deed'\] @ moves\[5\]"):
+            call("a")
+        with pytest.raises(SaveError, match=r"games\.db, game b: not a saved game"):
+            call("b")
+    play_one(journals.resume("c", verify=True))
+
+
+def test_edited_moves_are_trusted_unless_verified(path: Path, journals: ttr.Journals) -> None:
+    journals.begin(played(STACK, 3, 2), "a")
+    execute(path, """UPDATE moves SET data = replace(data, '"chance_calls":4', '"chance_calls":5') WHERE number = 2""")
+    assert journals.read("a").played == 2
+    for call in (journals.read, journals.resume):
+        with pytest.raises(SaveError, match=r"game a: moves\[2\]: chance was asked 4 times"):
+            call("a", verify=True)
+
+
+def test_a_game_grows_no_longer_than_what_is_read(journals: ttr.Journals, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played(STACK, 3, 6)
+    size, last = len(ttr.dumps(game).encode()), game.last_move.action
+    assert last is not None
+    journal = journals.begin(game.at(5), "a")
+    monkeypatch.setattr("ttr_rules.saves.journal.LONGEST_SAVE", size - 1)
+    too_long = rf"the game is too long: {size} bytes \(limit {size - 1}\)$"
+    with pytest.raises(SaveError, match=f"^the move could not be written: {too_long}"):
+        journal.play(last)
+    assert journal.game == journals.read("a") == game.at(5)
+    with pytest.raises(SaveError, match=f"games.db: the game could not be written: {too_long}"):
+        journals.begin(game, "b")
+    assert list(journals) == ["a"]
+    monkeypatch.setattr("ttr_rules.saves.journal.LONGEST_SAVE", size)
+    journal.play(last)
+    monkeypatch.setattr("ttr_rules.saves.journal.LONGEST_SAVE", size - 1)
+    with pytest.raises(SaveError, match=f"games.db: cannot be read: {too_long}"):
+        journals.read("a")
+
+
+def test_closed_journals_say_so(path: Path) -> None:
+    with ttr.Journals(path) as journals:
+        journal = journals.begin(played(STACK, 3, 2), "a")
+    journals.close()
+    calls: list[Callable[[], object]] = [
+        lambda: play_one(journal), journal.undo, lambda: journals.read("a"), lambda: list(journals)
+    ]  # fmt: skip
+    for call in calls:
+        with pytest.raises(ttr.InvalidInputError, match="these journals are closed: open the file again"):
+            call()
+    assert journal.game == played(STACK, 3, 2)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes of POSIX")
+def test_the_files_of_journals_are_for_their_owner_alone(path: Path) -> None:
+    before = os.umask(0)
+    try:
+        with ttr.Journals(path) as journals:
+            journals.begin(played(STACK, 3, 2))
+            assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
+    finally:
+        os.umask(before)
+
+
+# -- crashes and full disks --------------------------------------------------------------------------------------------
+
+KILLED = """
+import sys
+import ttr_rules as ttr
+journals = ttr.Journals(sys.argv[1])
+journal = journals.resume("a") if "a" in journals else journals.begin(ttr.new_game("europe", players=2, seed=3), "a")
+game = journal.game
+print(game.played, flush=True)
+while True:
+    if game.played % 7 == 6:
+        print("undoing", flush=True)
+        journal.undo()
+        journal.undo()
+    else:
+        choices = game.legal_actions(game.to_act[0])
+        journal.play(choices[len(choices) // 2])
+    print(game.played, flush=True)
+"""
 
 
 @pytest.mark.slow
-def test_a_journal_cut_at_every_byte_loses_one_move_at_most(tmp_path: Path) -> None:
-    path, cut = tmp_path / "game.jsonl", tmp_path / "cut.jsonl"
-    game, rules = journaled(path, actions=2), rules_of("europe")
-    data = path.read_bytes()
-    assert read_journal(path) == game and data.count(b"\n") == 1 + len(game.moves)
-    for end in range(len(data) + 1):
-        cut.write_bytes(data[:end])
-        whole = data[:end].count(b"\n")
-        if whole < 2:  # not even the set-up: there is no game yet
-            with pytest.raises(SaveError):
-                read_journal(cut, rules=rules)
-        else:
-            assert len(read_journal(cut, rules=rules).moves) == whole - 1
+def test_no_move_that_was_played_is_lost_when_the_process_is_killed(path: Path) -> None:
+    for round in range(6):
+        with subprocess.Popen([sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            lines = [process.stdout.readline() for _ in range(3 + 5 * round)]
+            process.kill()
+            lines += process.stdout.readlines()
+            assert process.wait(60) == -signal.SIGKILL
+        told = [line.strip() for line in lines if line.endswith("\n")]
+        with ttr.Journals(path) as journals:
+            count = journals.read("a", verify=True).played
+            last = told[-1]
+            expected = {4, 5, 6} if last == "undoing" else {int(last), int(last) + 1}
+            assert count in expected, told
 
-
-def test_a_journal_is_taken_up_again_after_a_crash(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    game = journaled(path)
-    path.write_bytes(path.read_bytes()[:-5])
-    with ttr.Journal.resume(path, verify=True) as journal:
-        assert journal.game == game.at(game.played - 1)
-        action = game.last_move.action
-        assert action is not None and journal.play(action) == game.last_move.events
-    assert read_journal(path, verify=True) == game
-    with pytest.raises(ttr.InvalidInputError, match="closed"):
-        journal.play(game.legal_actions(game.to_act[0])[0])
-    with pytest.raises(SaveError, match="cannot be begun"):
-        ttr.Journal.begin(path, game)
-
-
-def test_what_is_wrong_in_a_journal_is_said_with_its_line(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    journaled(path)
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    for number, wrong, match in (
-        (0, "garbage\n", "line 1: "),
-        (5, "garbage\n", "line 6: "),
-        (5, "[]\n", "line 6: expected an object"),
-        (5, lines[5].replace("core.", "score."), "line 6"),
-        (3, lines[3].replace('"action":', '"deed":'), "line 4"),
-        (4, lines[4].replace('"action":', '"deed":'), "line 5"),
-        (0, '{"format":2}\n', "missing "),
-        (0, '{"format":3}\n', "missing "),
-        (0, lines[0].replace("{", '{"moves":[],', 1), "line 1: the moves of a journal are the lines that follow"),
-        (0, lines[0].replace("{", '{"seed":3,', 1), "line 1: the key 'seed' is there twice"),
-    ):
-        path.write_text("".join([*lines[:number], wrong, *lines[number + 1 :]]), encoding="utf-8")
-        for read in (read_journal, ttr.Journal.resume):
-            with pytest.raises(SaveError, match=match):
-                read(path)
-    with pytest.raises(SaveError, match="cannot be read"):
-        read_journal(tmp_path / "nowhere")
-
-
-@pytest.mark.parametrize("name", ["A", "AA"])
-def test_a_journal_of_any_length_is_gone_on_with_at_its_end(name: str, tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    with ttr.Journal.begin(path, ttr.new_game("europe", players=[name, "B"], seed=3)) as journal:
-        journal.play(journal.game.legal_actions(0)[0])
-    with ttr.Journal.resume(path=path, chance=None, rules=rules_of("europe")) as journal:
-        journal.play(journal.game.legal_actions(1)[0])
-    assert read_journal(path=path, chance=None, rules=rules_of("europe")) == journal.game
-
-
-def test_edited_facts_of_a_journal_are_trusted_unless_verified(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    with ttr.Journal.begin(path, ttr.new_game("europe", players=2, seed=3)) as journal:
-        for seat in (0, 1):
-            journal.play(journal.game.legal_actions(seat)[0])
-    text = path.read_text(encoding="utf-8")
-    assert text.count('"chance_calls":4') == 3
-    path.write_text('"chance_calls":5'.join(text.rsplit('"chance_calls":4', 1)), encoding="utf-8")
-    assert read_journal(path).played == 2
-    ttr.Journal.resume(path).close()
-    for read in (read_journal, ttr.Journal.resume):
-        with pytest.raises(SaveError, match="line 4: chance was asked 4 times"):
-            read(path, verify=True)
-
-
-def test_what_the_system_says_of_a_journal_is_told_in_its_words(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "game.jsonl"
-    game = journaled(path, actions=2)
-    with pytest.raises(SaveError, match=r"game.jsonl: a journal cannot be begun here: File exists$"):
-        ttr.Journal.begin(path, game)
-    with pytest.raises(SaveError, match=r"nowhere: cannot be read: No such file or directory$"):
-        read_journal(tmp_path / "nowhere")
-    with pytest.raises(SaveError, match=r"cannot be read: .*null (byte|character)"):
-        read_journal("\0")
-    opened = Path.open
-
-    def read_only(self: Path, mode: str = "r", **more: Any) -> Any:
-        if "+" in mode:
-            raise PermissionError(13, "Permission denied")
-        return opened(self, mode, **more)
-
-    monkeypatch.setattr(Path, "open", read_only)
-    with pytest.raises(SaveError, match=r"game.jsonl: cannot be written: Permission denied$"):
-        ttr.Journal.resume(path)
-
-
-def test_a_move_that_cannot_be_written_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "game.jsonl"
-    with ttr.Journal.begin(path, played(("europe",), 3, 5)) as journal:
-        before, game = path.read_bytes(), journal.game.copy()
-        with monkeypatch.context() as full:
-
-            def no_space(_: int) -> None:
-                raise OSError(28, "No space left on device")
-
-            full.setattr("ttr_rules.saves.journal.os.fsync", no_space)
-            with pytest.raises(SaveError, match=r"^the move could not be written: No space left on device$"):
-                journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
-        assert journal.game == game and path.read_bytes() == before
-        with pytest.raises(ttr.IllegalActionError):
-            journal.play(ttr.DrawBlind(journal.game.to_act[0] ^ 1))
-        journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
-    assert len(read_journal(path).moves) == len(game.moves) + 1
-
-
-# -- full disks -------------------------------------------------------------------------------------------------------
 
 FULL_DISK = """
 import os, resource, signal, sys
 import ttr_rules as ttr
 from ttr_rules.errors import SaveError
-from ttr_rules.saves import read_journal
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-folder = sys.argv[1]
+path = sys.argv[1]
 hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
 
 
@@ -191,118 +366,188 @@ def refused(room, call):
         resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
 
 
-new, path = ttr.new_game("switzerland", players=2, seed=3), f"{folder}/new.jsonl"
-refused(100, lambda: ttr.Journal.begin(path, new))
-assert os.listdir(folder) == [], os.listdir(folder)
-journal = ttr.Journal.begin(path, new)
+new = ttr.new_game("switzerland", players=2, seed=3)
+refused(100, lambda: ttr.Journals(path))
+journals = ttr.Journals(path)
+refused(100, lambda: journals.begin(new, "a"))
+assert list(journals) == []
+journal = journals.begin(new, "a")
 for seat in (0, 1):
     journal.play(journal.game.legal_actions(seat)[0])
-before, size = journal.game.copy(), os.path.getsize(path)
-seat = before.to_act[0]
-choices = before.legal_actions(seat)
-for room in (0, 1, 30):
+before, size = journal.game.copy(), os.path.getsize(path + "-wal")
+choices = before.legal_actions(before.to_act[0])
+for room in (0, 1, 30, 5000):
     refused(size + room, lambda: journal.play(choices[0]))
-    assert journal.game == before and os.path.getsize(path) == size, room
+    assert journal.game == journals.read("a") == before, room
+    refused(size + room, journal.undo)
+    assert journal.game == journals.read("a") == before, room
 journal.play(choices[1])
-journal.close()
-assert read_journal(path, verify=True) == journal.game and journal.game.played == 3
-assert os.listdir(folder) == ["new.jsonl"], os.listdir(folder)
+journals.close()
+with ttr.Journals(path) as journals:
+    assert journals.read("a", verify=True) == journal.game and journal.game.played == 3
 """
 
 
-def test_a_journal_on_a_full_disk_holds_the_moves_that_were_played_and_no_others(tmp_path: Path) -> None:
+def test_a_move_that_does_not_fit_on_the_disk_is_undone_and_play_goes_on_later(path: Path) -> None:
     pytest.importorskip("resource")
-    command = [sys.executable, "-c", FULL_DISK, str(tmp_path)]
+    command = [sys.executable, "-c", FULL_DISK, str(path)]
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
     told = done.stdout.splitlines()
-    assert "cannot be begun here: File too large" in told[0]
-    assert told[1:] == ["the move could not be written: File too large"] * 3
+    assert "no journals can be kept here: " in told[0] and "games.db: the game could not be written: " in told[1]
+    problems = {line.rpartition(": ")[0] for line in told[2:]}
+    assert problems == {"the move could not be written", "the move could not be undone"}
+    assert {line.rpartition(": ")[2] for line in told} <= {"database or disk is full", "disk I/O error"}
 
 
-def test_a_disk_that_cannot_even_be_cut_is_written_right_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "game.jsonl"
-    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
-        with monkeypatch.context() as broken:
-            for name in ("fsync", "_cut"):
-                where = (
-                    "ttr_rules.saves.linefile.os.fsync" if name == "fsync" else "ttr_rules.saves.linefile.LineFile._cut"
-                )
-                broken.setattr(where, fails)
-            for _ in range(2):
-                with pytest.raises(SaveError, match="no luck"):
-                    journal.play(first_action(journal.game))
-        assert journal.game == played(STACK, 3, 5)
-        journal.play(journal.game.legal_actions(journal.game.to_act[0])[1])
-    assert read_journal(path, verify=True) == journal.game
+def test_a_move_that_the_database_refuses_is_undone(path: Path, journals: ttr.Journals) -> None:
+    journal = journals.begin(played(STACK, 3, 5), "a")
+    execute(path, "CREATE TRIGGER broken BEFORE UPDATE ON games BEGIN SELECT raise(FAIL, 'no luck'); END")
+    with pytest.raises(SaveError, match="^the move could not be written: no luck$"):
+        play_one(journal)
+    with pytest.raises(SaveError, match="^the move could not be undone: no luck$"):
+        journal.undo()
+    with pytest.raises(SaveError, match=r"games\.db: the game could not be written: no luck$"):
+        journals.begin(played(STACK, 3, 5), "b")
+    assert journal.game == journals.read("a") == played(STACK, 3, 5) and list(journals) == ["a"]
+    execute(path, "DROP TRIGGER broken")
+    play_one(journal)
+    assert journals.read("a", verify=True) == journal.game
 
 
-def fails(*_: object) -> None:
-    raise OSError(5, "no luck")
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be moved there")
+def test_nothing_is_written_to_a_file_that_was_moved_or_removed(path: Path) -> None:
+    """Moves that went to a file without a name would be lost."""
+    elsewhere = path.with_name("elsewhere.db")
+    with ttr.Journals(path) as journals:
+        journal = journals.begin(played(STACK, 3, 5), "a")
+        path.rename(elsewhere)
+        refuses(journal, "No such file or directory")
+        path.write_bytes(b"another file")
+        refuses(journal, "another file has taken the place of this one")
+        assert path.read_bytes() == b"another file"
+        elsewhere.replace(path)
+        play_one(journal)
+        path.unlink()
+        refuses(journal, "No such file or directory")
 
 
-def test_a_move_is_taken_back_when_anything_breaks_off_its_writing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def stopped(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    path = tmp_path / "game.jsonl"
-    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
-        before = path.read_bytes()
-        with monkeypatch.context() as broken:
-            broken.setattr("ttr_rules.saves.linefile.os.fsync", stopped)
-            with pytest.raises(KeyboardInterrupt):
-                journal.play(first_action(journal.game))
-        assert journal.game == played(STACK, 3, 5) and path.read_bytes() == before
-
-
-@pytest.mark.parametrize("path", [None, 3, b"x", "a\0b", "", "/", "nowhere/x"])
-def test_what_is_no_place_for_a_journal_is_told(path: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_found_after_a_change_of_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "below").mkdir()
     monkeypatch.chdir(tmp_path)
-    game = played(STACK, 3, 0)
-    calls: list[Callable[[], object]] = [
-        lambda: ttr.Journal.begin(path, game), lambda: ttr.Journal.resume(path), lambda: read_journal(path)
-    ]  # fmt: skip
-    for call in calls:
-        with pytest.raises(SaveError) as caught:
-            call()
-        assert str(caught.value).isprintable()
-    assert list(tmp_path.iterdir()) == []
+    with ttr.Journals("games.db") as journals:
+        journal = journals.begin(played(STACK, 3, 5), "a")
+        monkeypatch.chdir(tmp_path / "below")
+        play_one(journal)
+        assert journals.read("a") == journal.game
 
 
-def test_a_file_system_without_links_has_journals_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Path, "hardlink_to", fails)
-    game, path = played(STACK, 3, 2), tmp_path / "game.jsonl"
-    ttr.Journal.begin(path, game).close()
-    with pytest.raises(SaveError, match="already exists"):
-        ttr.Journal.begin(path, played(STACK, 4, 2))
-    assert read_journal(path) == game and list(tmp_path.iterdir()) == [path]
+# -- two writers -------------------------------------------------------------------------------------------------------
 
 
-# -- older forms ------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("change", [play_one, Journal.undo])
+def test_two_journals_never_write_to_one_game(change: Callable[[Journal], object], path: Path) -> None:
+    with ttr.Journals(path) as here, ttr.Journals(path) as there:
+        journal = here.begin(played(STACK, 3, 5), "a")
+        for journals in (here, there):
+            other = journals.resume("a")
+            change(other)
+            refuses(journal, "somebody else has written to this game: resume it")
+            assert here.read("a", verify=True) == there.read("a") == other.game
+            journal = other
+        play_one(here.resume("a"))
 
 
-@pytest.mark.parametrize("form", [1, 2])
-def test_a_journal_of_an_older_form_is_taken_up_in_the_form_of_today(form: int, tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    game = journaled(path)
-    header, *moves = path.read_bytes().splitlines(keepends=True)
-    path.write_text(in_format(form, path.read_text()) + '{"action":')
-    path.chmod(0o641)
-    assert read_journal(path) == game
-    with ttr.Journal.resume(path) as journal:
-        journal.play(first_action(journal.game))
-    assert path.read_bytes().startswith(header) and path.read_bytes().count(b"\n") == 2 + len(moves)
-    assert read_journal(path, verify=True) == journal.game
-    assert path.stat().st_mode & 0o777 == 0o641 and list(tmp_path.iterdir()) == [path]
+def test_an_undo_and_another_move_of_another_journal_are_noticed(journals: ttr.Journals) -> None:
+    """The number of moves is the same then."""
+    journal = journals.begin(played(STACK, 3, 5), "a")
+    other = journals.resume("a")
+    other.undo()
+    play_one(other)
+    refuses(journal, "somebody else has written to this game")
 
 
-class Seats:
-    """A plugin whose first version wrote who draws a card under another name."""
+OTHER_PROCESS = """
+import sys
+import ttr_rules as ttr
+with ttr.Journals(sys.argv[1]) as journals:
+    for id in sys.argv[2:]:
+        journal = journals.resume(id)
+        for _ in range(10):
+            journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
+"""
 
-    def __init__(self, version: int) -> None:
-        self.info = PluginInfo("seats", "Seats", save_version=version)
+
+@pytest.mark.slow
+def test_processes_play_different_games_of_one_file_at_once(path: Path, journals: ttr.Journals) -> None:
+    mine = journals.begin(played(STACK, 3, 0), "mine")
+    taken = journals.begin(played(STACK, 3, 1), "taken")
+    journals.begin(played(STACK, 3, 0), "theirs")
+    with subprocess.Popen([sys.executable, "-c", OTHER_PROCESS, str(path), "theirs", "taken"]) as process:
+        for _ in range(10):
+            play_one(mine)
+        assert process.wait(60) == 0
+    refuses(taken, "somebody else has written to this game")
+    assert [journals.read(id, verify=True).played for id in journals] == [10, 11, 10]
+
+
+def test_a_file_that_another_program_writes_to_for_long_is_told(
+    path: Path, journals: ttr.Journals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = journals.begin(played(STACK, 3, 5), "a")
+    journals._file.column("PRAGMA busy_timeout = 10")  # pyright: ignore[reportPrivateUsage]
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    refuses(journal, "database is locked")
+    other.close()
+    play_one(journal)
+
+
+def test_threads_play_the_games_of_one_file(journals: ttr.Journals) -> None:
+    def serve(number: int) -> bool:
+        journal = journals.begin(ttr.new_game(rules=rules_of("europe"), players=2, seed=number))
+        for _ in range(12):
+            play_one(journal)
+        journal.undo()
+        return journals.read(journal.id, verify=True) == journal.game
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(serve, range(16)))
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="descriptors cannot be counted here")
+def test_many_games_need_few_descriptors(journals: ttr.Journals) -> None:
+    game, before = played(STACK, 3, 2), len(list(Path("/proc/self/fd").iterdir()))
+    begun = [journals.begin(game.copy()) for _ in range(60)]
+    for journal in begun:
+        play_one(journal)
+    assert len(list(Path("/proc/self/fd").iterdir())) <= before + 2
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes are forked here")
+def test_a_forked_process_opens_the_file_again(path: Path, journals: ttr.Journals) -> None:
+    journal = journals.begin(played(STACK, 3, 5), "a")
+    child = os.fork()
+    if not child:
+        try:
+            play_one(journal)
+        except ttr.InvalidInputError as error:
+            os._exit(7 if "open the file again in this one" in str(error) else 1)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    play_one(journal)
+    assert journals.read("a", verify=True) == journal.game
+
+
+# -- other forms, other chance -----------------------------------------------------------------------------------------
+
+
+class Seats(Variant, name="seats"):
+    """Seats: the first version wrote who draws a card under another name."""
+
+
+class LaterSeats(Variant, name="seats", save_version=2):
+    """Seats: the second version."""
 
     def upcast(self, document: dict[str, Any], version: int) -> dict[str, Any]:
         for move in document["moves"]:
@@ -311,133 +556,40 @@ class Seats:
         return document
 
 
-def test_a_journal_that_a_plugin_brought_up_to_date_is_read_again(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    game = ttr.new_game(rules=ttr.compile_rules("europe", Seats(1)), players=2, seed=1, first_seat=0)
-    with ttr.Journal.begin(path, game) as journal:
-        for seat in (0, 1):
-            journal.play(game.legal_actions(seat)[0])
-        for _ in range(2):
-            journal.play(ttr.DrawBlind(0))
-    today = '{"type":"train-cards.DrawBlind","seat"'
-    path.write_text(path.read_text().replace(today, today.replace("seat", "who")))
-    rules = ttr.compile_rules("europe", Seats(2))
-    with ttr.Journal.resume(path, rules=rules) as journal:
-        journal.play(ttr.DrawBlind(1))
-    assert read_journal(path, rules=rules, verify=True) == journal.game
-    assert json.loads(path.read_bytes().splitlines()[0])["versions"] == {"seats": 2}
-
-
-def test_a_journal_that_cannot_be_written_anew_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "game.jsonl"
-    journaled(path)
-    path.write_text(in_format(1, path.read_text()))
-    before = path.read_bytes()
-    with monkeypatch.context() as broken:
-        broken.setattr("ttr_rules.saves.linefile.os.fsync", fails)
-        with pytest.raises(SaveError, match="cannot be written: no luck") as caught:
-            ttr.Journal.resume(path)
-    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
-    ttr.Journal.resume(path).close()  # the file was closed, though the error that was caught still knows of it
-    assert caught and path.read_bytes() != before
-
-
-# -- back, and for another moment -------------------------------------------------------------------------------------
-
-
-def test_a_journal_takes_moves_back_in_game_and_file(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    game = journaled(path, actions=6)
-    data = path.read_bytes()
-    with ttr.Journal.resume(path) as journal:
-        for played_then in (5, 4, 3):
-            assert journal.undo() == game.moves[played_then + 1]
-            assert journal.game == read_journal(path) == game.at(played_then)
-        for move in game.moves[4:]:
-            assert move.action is not None
-            journal.play(move.action, expected=journal.game.played)
-        assert path.read_bytes() == data
-        while journal.game.played:
-            journal.undo()
-        with pytest.raises(ttr.InvalidInputError, match="nothing to undo"):
-            journal.undo()
-    assert read_journal(path) == game.at(0)
-    with pytest.raises(ttr.InvalidInputError, match="closed"):
-        journal.undo()
-
-
-def test_a_move_that_cannot_be_taken_back_from_the_file_stays_in_the_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("change", [lambda journal: journal.play(ttr.DrawBlind(1)), Journal.undo])
+def test_a_game_that_a_plugin_brought_up_to_date_is_rewritten_with_its_next_change(
+    change: Callable[[Journal], object], path: Path, journals: ttr.Journals
 ) -> None:
-    path = tmp_path / "game.jsonl"
-    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
-        with monkeypatch.context() as broken:
-            broken.setattr("ttr_rules.saves.linefile.LineFile.prepare", fails)
-            with pytest.raises(SaveError, match="could not be undone: no luck"):
-                journal.undo()
-        assert journal.game == read_journal(path) == played(STACK, 3, 5)
-        with monkeypatch.context() as broken:
-            broken.setattr("ttr_rules.saves.linefile.os.fsync", fails)
-            with pytest.raises(SaveError, match="is undone, but the disk may still contain it: no luck"):
-                journal.undo()
-        assert journal.game == read_journal(path) == played(STACK, 3, 5).at(4)
-        journal.play(first_action(journal.game))
-        with monkeypatch.context() as broken:
-            broken.setattr("ttr_rules.saves.linefile.LineFile._cut", fails)
-            with pytest.raises(SaveError, match="is undone, but the disk may still contain it: no luck"):
-                journal.undo()
-        assert journal.game == played(STACK, 3, 5).at(4) and read_journal(path).played == 5
-        journal.play(journal.game.legal_actions(journal.game.to_act[0])[1])
-    assert read_journal(path, verify=True) == journal.game
+    game = ttr.new_game(rules=ttr.compile_rules("europe", Seats), players=2, seed=1, first_seat=0)
+    journal = journals.begin(game, "a")
+    for seat in (0, 1):
+        journal.play(game.legal_actions(seat)[0])
+    for _ in range(2):
+        journal.play(ttr.DrawBlind(0))
+    today = '{"type":"train-cards.DrawBlind","seat"'
+    execute(path, f"UPDATE moves SET data = replace(data, '{today}', '{today.replace('seat', 'who')}')")
+    old, rules = journals.save("a"), ttr.compile_rules("europe", LaterSeats)
+    journal = journals.resume("a", rules=rules)
+    with pytest.raises(ttr.IllegalActionError):
+        journal.play(ttr.DrawBlind(0))
+    assert journals.save("a") == old and '"who"' in old
+    change(journal)
+    assert journals.save("a") == ttr.dumps(journal.game) and json.loads(journals.save("a"))["versions"] == {"seats": 2}
+    play_one(journal)
+    assert journals.read("a", rules=rules, verify=True) == journal.game
 
 
-def test_an_action_for_another_moment_is_refused_by_a_journal_too(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
-        with pytest.raises(OutdatedActionError):
-            journal.play(first_action(journal.game), expected=4)
-        with pytest.raises(TypeError):
-            journal.play(first_action(journal.game), 5)  # type: ignore[call-arg]
-        journal.play(first_action(journal.game), expected=5)
-    assert read_journal(path).played == 6
-
-
-BEHIND: dict[str, Callable[[ttr.Game], object]] = {
-    "played": lambda game: game.play(first_action(game)),
-    "taken back": lambda game: game.undo(),
-    "played another way": lambda game: (game.undo(), game.play(game.legal_actions(game.to_act[0])[1])),
-    "played again": lambda game: (
-        game.undo(),
-        game.undo(),
-        game.play(first_action(game)),
-        game.play(first_action(game)),
-    ),
-}
-
-
-@pytest.mark.parametrize("change", BEHIND)
-def test_what_is_done_behind_the_back_of_a_journal_stops_it(change: str, tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
-        BEHIND[change](journal.game)
-        calls: list[Callable[[], object]] = [lambda: journal.play(first_action(journal.game)), journal.undo]
-        for call in calls:
-            with pytest.raises(ttr.InvalidInputError, match="played or undone without it"):
-                call()
-        with pytest.raises(AttributeError):
-            journal.game = played(STACK, 3, 5)  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
-    assert read_journal(path) == played(STACK, 3, 5)
-
-
-def test_a_game_that_was_put_back_goes_on_in_its_journal(tmp_path: Path) -> None:
-    with ttr.Journal.begin(tmp_path / "game.jsonl", played(STACK, 3, 5)) as journal:
-        journal.game.play(first_action(journal.game))
-        journal.game.undo()
-        journal.play(first_action(journal.game))
-    assert read_journal(tmp_path / "game.jsonl") == journal.game
-
-
-# -- two writers ------------------------------------------------------------------------------------------------------
+def test_a_game_in_an_older_format_is_rewritten_with_its_next_change(
+    journals: ttr.Journals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journals.begin(played(STACK, 3, 5), "a")
+    monkeypatch.setattr(migrations, "UPCASTS", {1: lambda document: {**document, "format": 2}})
+    for module in ("migrations", "saving"):
+        monkeypatch.setattr(f"ttr_rules.saves.{module}.FORMAT", 2)
+    journal = journals.resume("a", verify=True)
+    assert json.loads(journals.save("a"))["format"] == 1
+    play_one(journal)
+    assert journals.save("a") == ttr.dumps(journal.game) and json.loads(journals.save("a"))["format"] == 2
 
 
 class Odd:
@@ -450,295 +602,14 @@ class Odd:
         return faces[-1]
 
 
-def unlocked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a system without locks."""
-    monkeypatch.setattr("ttr_rules.saves.linefile._lock", lambda _: None)  # pyright: ignore[reportUnknownLambdaType]
-
-
-def test_a_second_writer_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    unlocked(monkeypatch)
-    path = tmp_path / "game.jsonl"
-    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
-        with ttr.Journal.resume(path) as other:
-            other.play(first_action(other.game))
-        refuses(journal, "somebody else has written")
-        assert journal.game == played(STACK, 3, 5)
-    assert read_journal(path, verify=True) == other.game
-
-
-def test_another_writers_undo_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    unlocked(monkeypatch)
-    path = tmp_path / "game.jsonl"
-    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
-        with ttr.Journal.resume(path) as other:
-            other.undo()
-        refuses(journal, "somebody else has written")
-    assert read_journal(path, verify=True) == other.game
-
-
-def refuses(journal: ttr.Journal, match: str) -> None:
-    """Neither plays nor takes back: game and file stay as they are."""
-    before = journal.game.copy()
-    calls: list[Callable[[], object]] = [lambda: journal.play(first_action(journal.game)), journal.undo]
-    for call in calls:
-        with pytest.raises(SaveError, match=match):
-            call()
-        assert journal.game == before
-
-
-@needs_locks
-def test_a_second_writer_is_refused_until_the_first_one_closes(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
-        data = path.read_bytes()
-        with pytest.raises(SaveError, match=r"game\.jsonl: cannot be written: another journal has the file open$"):
-            ttr.Journal.resume(path)
-        assert read_journal(path) == journal.game and path.read_bytes() == data
-        journal.play(first_action(journal.game))
-    with ttr.Journal.resume(path) as again:
-        assert again.game == journal.game
-
-
-@needs_locks
-def test_a_journal_that_is_closed_is_taken_up_though_a_child_was_forked_meanwhile(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    journal = ttr.Journal.begin(path, played(STACK, 3, 5))
-    # A descriptor of the same opened file, as a child has it.
-    inherited = os.dup(journal._lines._file.fileno())  # pyright: ignore[reportPrivateUsage]
-    try:
-        journal.close()
-        ttr.Journal.resume(path).close()
-    finally:
-        os.close(inherited)
-
-
-def test_a_disk_without_locks_has_journals_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pytest.importorskip("fcntl"), "flock", fails)
-    path = tmp_path / "game.jsonl"
-    game = journaled(path)
-    with ttr.Journal.resume(path) as journal:
-        assert journal.game == game
-
-
-def test_what_is_written_between_reading_and_opening_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "game.jsonl"
-    game = journaled(path, actions=4)
-    data = path.read_bytes()
-    last = data.splitlines(keepends=True)[-1]
-    for then in (data + last, data[:-5], data.replace(b'"A"', b'"C"'), data[:-3] + b"!}\n", data + b"\n"):
-        if then == data:
-            continue
-
-        def written_meanwhile(_: object, then: bytes = then) -> None:
-            path.write_bytes(then)
-
-        path.write_bytes(data)
-        with monkeypatch.context() as meanwhile:
-            meanwhile.setattr("ttr_rules.saves.linefile._lock", written_meanwhile)
-            with pytest.raises(SaveError, match="cannot be written: somebody else has written to the file"):
-                ttr.Journal.resume(path)
-        assert path.read_bytes() == then
-    path.write_bytes(data)
-    assert read_journal(path) == game
-
-
-def test_a_journal_whose_file_is_gone_or_another_one_writes_no_more(tmp_path: Path) -> None:
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    path, elsewhere = folder / "game.jsonl", folder / "old.jsonl"
-    gone = "the file was moved or removed, or another one has taken its place"
-    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
-        data = path.read_bytes()
-        path.rename(elsewhere)
-        refuses(journal, gone)
-        path.write_bytes(data)
-        refuses(journal, gone)
-        assert path.read_bytes() == elsewhere.read_bytes() == data
-        elsewhere.replace(path)
-        journal.play(first_action(journal.game))
-        journal.undo()
-        path.unlink()
-        refuses(journal, gone)
-        folder.rmdir()
-        folder.write_text("no folder any more", encoding="utf-8")
-        refuses(journal, gone)
-
-
-def test_a_journal_finds_its_file_after_a_change_of_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "below").mkdir()
-    monkeypatch.chdir(tmp_path)
-    with ttr.Journal.begin("game.jsonl", played(STACK, 3, 5)) as journal:
-        monkeypatch.chdir(tmp_path / "below")
-        journal.play(first_action(journal.game))
-    monkeypatch.chdir(tmp_path)
-    assert read_journal("game.jsonl") == journal.game
-
-
-# -- another chance ---------------------------------------------------------------------------------------------------
-
-
-def drawing(journal: ttr.Journal) -> None:
-    """Play until chance is asked: cards are drawn, whatever else could be done."""
-    calls = journal.game.last_move.chance_calls
-    while journal.game.last_move.chance_calls == calls:
-        choices = journal.game.legal_actions(journal.game.to_act[0])
-        journal.play(next((each for each in choices if isinstance(each, ttr.DrawBlind)), choices[0]))
-
-
-def test_a_journal_is_that_of_another_chance_when_that_plays(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    game = journaled(path)
-    path.chmod(0o640)
-    data = path.read_bytes()
-    with ttr.Journal.resume(path, chance=Odd()) as journal:
-        assert path.read_bytes() == data
-        journal.undo()
-        with pytest.raises(ttr.IllegalActionError):
-            journal.play(ttr.DrawBlind(journal.game.to_act[0] ^ 1))
-        assert read_journal(path) == game.at(game.played - 1) and data.startswith(path.read_bytes())
-        with ttr.Journal.begin(tmp_path / "reference", journal.game.copy()) as reference:
-            drawing(reference)
-        old = journal._lines  # pyright: ignore[reportPrivateUsage]
-        journal.play(first_action(journal.game))
-        assert old.closed
-        journal.undo()
-        inode = path.stat().st_ino
-        drawing(journal)
-        assert path.stat().st_ino == inode, "written anew once is enough"
-        assert read_journal(path, chance=Odd()) == journal.game == reference.game
-        assert path.stat().st_mode & 0o777 == 0o640
+def test_a_game_has_no_seed_any_more_when_another_chance_plays(journals: ttr.Journals) -> None:
+    journals.begin(played(STACK, 3, 5), "a")
+    text = journals.save("a")
+    journal = journals.resume("a", chance=Odd())
+    assert journals.save("a") == text
+    play_one(journal)
+    assert journals.read("a", chance=Odd()) == journal.game and journal.game.seed is None
     with pytest.raises(SaveError, match="caller's chance object: give one"):
-        read_journal(path)
-    data = path.read_bytes()
-    with ttr.Journal.resume(path, chance=Odd()) as journal:
-        inode = path.stat().st_ino
-        journal.play(first_action(journal.game))
-        assert path.stat().st_ino == inode and path.read_bytes().startswith(data)
-    assert sorted(tmp_path.iterdir()) == [path, tmp_path / "reference"]
-
-
-def test_a_move_of_another_chance_that_cannot_be_written_leaves_all_as_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "game.jsonl"
-    game = journaled(path)
-    data = path.read_bytes()
-    with ttr.Journal.resume(path, chance=Odd()) as journal:
-        with monkeypatch.context() as broken:
-            broken.setattr("ttr_rules.saves.linefile.os.fsync", fails)
-            with pytest.raises(SaveError, match="^the move could not be written: no luck$"):
-                journal.play(first_action(journal.game))
-        assert path.read_bytes() == data and journal.game.moves == game.moves
-        assert list(tmp_path.iterdir()) == [path]
-        path.rename(tmp_path / "old.jsonl")
-        path.write_bytes(b"what somebody else has put here")
-        refuses(journal, "another one has taken its place")
-        assert path.read_bytes() == b"what somebody else has put here"
-        (tmp_path / "old.jsonl").replace(path)
-        journal.play(first_action(journal.game))
-    assert read_journal(path, chance=Odd()) == journal.game
-
-
-def test_a_journal_of_format_1_keeps_its_seed_until_another_chance_plays(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    game = journaled(path)
-    today = path.read_bytes()
-    path.write_text(in_format(1, path.read_text()))
-    with ttr.Journal.resume(path, chance=Odd()) as journal:
-        assert path.read_bytes() == today and read_journal(path) == game
-        journal.play(first_action(journal.game))
-    assert read_journal(path, chance=Odd()) == journal.game
-
-
-# -- how long, how it is told, and who may read it ---------------------------------------------------------------------
-
-
-def test_a_journal_grows_no_longer_than_what_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "game.jsonl"
-    game = journaled(path, actions=6)
-    size = path.stat().st_size
-    last = game.last_move.action
-    assert last is not None
-    told = f"the journal would be of {size} bytes, and {size - 1} at most are read$"
-    with ttr.Journal.resume(path) as journal:
-        journal.undo()
-        monkeypatch.setattr("ttr_rules.saves.journal.LONGEST_SAVE", size - 1)
-        with pytest.raises(SaveError, match=f"^the move could not be written: {told}"):
-            journal.play(last)
-        assert journal.game == read_journal(path) == game.at(5)
-        with pytest.raises(SaveError, match=f"begun.jsonl: a journal cannot be begun here: {told}"):
-            ttr.Journal.begin(tmp_path / "begun.jsonl", game)
-        monkeypatch.setattr("ttr_rules.saves.journal.LONGEST_SAVE", size)
-        journal.play(last)
-    assert read_journal(path) == game
-    ttr.Journal.begin(tmp_path / "begun.jsonl", game).close()
-
-
-def test_a_line_that_is_no_json_is_told_by_its_own_number_and_the_column(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    journaled(path)
-    lines = path.read_bytes().splitlines(keepends=True)
-    for wrong, told in (
-        (b"\n", "Expecting value at column 1"),
-        (b'{"action" 3}\n', "Expecting ':' delimiter at column 11"),
-        (b'{"action":\n', "Expecting value at column 11"),
-    ):
-        path.write_bytes(b"".join([*lines[:4], wrong, *lines[4:]]))
-        with pytest.raises(SaveError) as caught:
-            read_journal(path)
-        assert str(caught.value) == f"{path}, line 5: not JSON: {told}"
-
-
-def test_a_journal_of_too_many_lines_is_refused_before_they_are_looked_at(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "game.jsonl"
-    path.write_bytes(b"{}\n" * 600_000)
-    looked: list[object] = []
-    with monkeypatch.context() as watched:
-        watched.setattr("ttr_rules.saves.journal.object_of", looked.append)
-        with pytest.raises(SaveError, match="it has 600000 lines, and 50000 at most are read"):
-            read_journal(path)
-    assert not looked
-    path.write_bytes(b"{}\n" * 50_001)
-    with pytest.raises(SaveError, match="it has 50001 lines"):
-        read_journal(path)
-    path.write_bytes(b"{}\n" * 50_000)
-    with pytest.raises(SaveError, match="format None"):
-        read_journal(path)
-
-
-def test_the_line_of_a_move_is_longer_than_what_the_bound_of_lines_allows_for() -> None:
-    shortest: dict[str, object] = {"action": None, "chance_calls": 0, "events": []}
-    assert len(written(shortest)) + 1 > LONGEST_SAVE / MOST_LINES
-
-
-@pytest.mark.skipif(os.name == "nt", reason="modes of POSIX")
-def test_a_journal_is_for_its_owner_alone(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    before = os.umask(0)
-    try:
-        journaled(path)
-    finally:
-        os.umask(before)
-    assert path.stat().st_mode & 0o777 == 0o600
-
-
-def test_what_a_crash_leaves_behind_is_named_after_its_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    left: list[tuple[str, int]] = []
-
-    def crash(_: int) -> None:
-        left.extend((each.name, each.stat().st_mode & 0o777) for each in tmp_path.glob(".*"))
-        raise KeyboardInterrupt
-
-    for name in ("game.jsonl", "x" * 250):
-        with monkeypatch.context() as broken:
-            broken.setattr("ttr_rules.saves.linefile.os.fsync", crash)
-            with pytest.raises(KeyboardInterrupt):
-                ttr.Journal.begin(tmp_path / name, played(STACK, 3, 1))
-        ((found, mode),) = left
-        assert re.fullmatch(rf"\.{name[:50]}\.[0-9a-f]{{16}}\.new", found)
-        assert os.name == "nt" or mode == 0o600
-        left.clear()
-        ttr.Journal.begin(tmp_path / name, played(STACK, 3, 1)).close()
-    assert len(list(tmp_path.iterdir())) == 2
+        journals.read("a")
+    play_one(journals.resume("a", chance=Odd()))
+    assert journals.read("a", chance=Odd()).played == 7

@@ -12,8 +12,8 @@ import ttr_rules as ttr
 from ttr_rules.errors import SaveError
 from ttr_rules.model.actions import Action
 from ttr_rules.model.decisions import Decision
-from ttr_rules.plugins import ActionRule, PluginInfo, Transaction, TurnHook, end_turn, hookimpl
-from ttr_rules.testing import VariantError, check_variant
+from ttr_rules.plugins import ActionRule, GameData, Question, Transaction, Variant, hookimpl
+from ttr_tools.testing import VariantError, check_variant
 
 
 @frozen
@@ -26,36 +26,31 @@ class Nodded(Action):
     """Its only answer."""
 
 
-class ForgetfulRule(ActionRule[Nod, Nodded]):
+class RepeatingRule(ActionRule[Nod, Nodded]):
     on = Nod
     action = Nodded
 
     def offers(self, state: ttr.State, decision: Nod) -> Sequence[Nodded]:
         return (Nodded(decision.seat),)
 
-    def perform(self, tx: Transaction, decision: Nod, action: Nodded) -> None:
-        end_turn(tx, action.seat)  # without after=
+    def perform(self, tx: Transaction, decision: Nod, action: Nodded) -> Question:
+        return Nod(action.seat)
 
 
-def ask(tx: Transaction, seat: int) -> bool:
-    tx.ask(Nod(seat))
-    return True
-
-
-class Asks:
-    info = PluginInfo("asks", "Asks", "A question that nothing answers.")
+class Asks(Variant, name="asks"):
+    """Asks: a question that nothing answers."""
 
     @hookimpl
-    def turn_ends(self) -> Iterable[TurnHook]:
-        return (TurnHook("nod", ask),)
+    def on_turn_end(self, tx: Transaction, seat: int) -> Question:
+        return Nod(seat)
 
 
-class Forgets(Asks):
-    info = PluginInfo("forgets", "Forgets", "A question that is asked without end.")
+class Repeats(Asks, name="repeats"):
+    """Repeats: a question that is asked without end."""
 
     @hookimpl
-    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
-        return (ForgetfulRule(),)
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+        return (RepeatingRule(),)
 
 
 def problems_of(*stack: object) -> VariantError:
@@ -64,24 +59,24 @@ def problems_of(*stack: object) -> VariantError:
     return raised.value
 
 
-def test_who_forgets_which_hook_is_answered_is_told() -> None:
-    (problem,) = problems_of("north-america", Forgets()).problems
-    assert problem.check == "course" and "end_turn(tx, seat, after=hook)" in problem.message
-    assert "'nod'" in problem.message and "ForgetfulRule" in problem.message
+def test_a_question_that_is_asked_without_end_is_told() -> None:
+    (problem,) = problems_of("north-america", Repeats).problems
+    assert problem.check == "course" and "Nod is asked again and again" in problem.message
+    assert "RepeatingRule allows must run out" in problem.message
 
 
 def test_a_question_without_a_rule_is_told_once() -> None:
-    (problem,) = problems_of("north-america", Asks()).problems
+    (problem,) = problems_of("north-america", Asks).problems
     assert "no action rule answers" in problem.message
 
 
 def test_a_stack_is_called_the_same_whether_it_holds_or_not() -> None:
-    error = problems_of(Asks(), "north-america")
+    error = problems_of(Asks, "north-america")
     assert str(error).startswith("north-america + asks: ")
 
 
 def test_what_cannot_be_saved_without_a_rule_says_so() -> None:
-    game = ttr.new_game("north-america", Asks(), players=2, seed=1, first_seat=0)
+    game = ttr.new_game("north-america", Asks, players=2, seed=1, first_seat=0)
     while not isinstance(game.decision(game.to_act[0]), Nod):
         game.play(game.legal_actions(game.to_act[0])[0])
     with pytest.raises(SaveError, match="Nod cannot be saved: no plugin of .* has an action rule for it"):

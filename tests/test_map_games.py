@@ -53,6 +53,16 @@ def test_every_number_of_players_is_played() -> None:
         assert [*counts] == [*range(components.min_players, components.max_players + 1)]
 
 
+@pytest.mark.slow_cases(
+    "pennsylvania+3",
+    "india+2",
+    "pennsylvania+4",
+    "india+3",
+    "legendary-asia+4",
+    "pennsylvania+5",
+    "legendary-asia+5",
+    "india+4",
+)
 @pytest.mark.rule("L6", "Y5", "Y12", "Y13")
 @pytest.mark.parametrize(("stack", "players"), GAMES)
 @settings(PLAYED, max_examples=1)

@@ -571,6 +571,7 @@ def spots(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return found
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_a_spoilt_map_is_a_board_or_a_map_error(data: st.DataObject) -> None:
     document = copy.deepcopy(VALID)

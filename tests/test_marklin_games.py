@@ -15,6 +15,7 @@ from test_properties import MOST_ACTIONS, PLAYED, players, seeds
 
 import ttr_rules as ttr
 from ttr_rules.model import TicketMix
+from ttr_tools.bots import play_game
 from ttr_variants.marklin.cards import DECK
 from ttr_variants.marklin.journeys import Journey, MovePassenger, TravelOn
 from ttr_variants.marklin.state import Passengers, stacks_of
@@ -81,7 +82,7 @@ def test_a_drawn_game_keeps_every_invariant(stack: tuple[str, ...], count: int, 
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
 def test_bots_finish_a_game(stack: tuple[str, ...], count: int) -> None:
     game = ttr.new_game(rules=rules_of(*stack), players=count, seed=count)
-    ttr.play_game(game)
+    play_game(game)
     assert game.is_over
     assert ttr.loads(ttr.dumps(game)) == game
 
@@ -111,7 +112,7 @@ def test_an_economy_that_nobody_here_has_heard_of_pays_for_journeys_too() -> Non
 
 def test_a_game_is_told_in_sentences() -> None:
     """Every fact of a game with journeys has a sentence of its own, none made of the names of its fields."""
-    from ttr_rules.narration.narrator import Narrator
+    from ttr_tools.narration.narrator import Narrator
 
     random = Random(5)
     game = ttr.new_game(rules=rules_of("germany-tickets"), players=["Ada", "Grace"], seed=5)
@@ -120,8 +121,8 @@ def test_a_game_is_told_in_sentences() -> None:
     narrator = Narrator(game.rules, game.players)
     text = "\n".join(line.text for line in narrator.tell(game.events))
     for told in (
-        "asks for tickets, ",
-        "puts a passenger into",
+        "asks for ",
+        "places a passenger in",
         "sends the passenger of",
         "takes a token worth",
         "ends the journey in",

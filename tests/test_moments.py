@@ -90,9 +90,9 @@ def test_moments_are_those_of_the_history(tmp_path: Path) -> None:
         game.play(game.legal_actions(seat)[0])
     moments = [game.moment(seat) for seat in range(3)]
     assert moments == [3, 3, 4] and game.to_act == (0, 1)
-    path = tmp_path / "game.jsonl"
-    ttr.Journal.begin(path, game).close()
-    with ttr.Journal.resume(path) as journal:
+    with ttr.Journals(tmp_path / "games.db") as journals:
+        journals.begin(game, "a")
+        journal = journals.resume("a")
         for other in (
             ttr.loads(ttr.dumps(game)),
             game.copy(),

@@ -15,9 +15,9 @@ from click.testing import CliRunner
 from processes import THIRD_PARTY, installed_in, run
 
 import ttr_rules as ttr
-import ttr_rules.testing
-from ttr_rules.cli import commands
-from ttr_rules.testing import playthroughs, write_variant
+import ttr_tools.testing
+from ttr_tools.cli import commands
+from ttr_tools.testing import playthroughs, write_variant
 
 
 def check_package(tmp_path: Path, package: Path, name: str, words: tuple[str, ...]) -> str:
@@ -85,7 +85,7 @@ def test_the_command_writes_a_folder_here_and_says_what_is_next(
     assert "cd ttr-night-trains" in result.output and "play europe night-trains" in result.output
     assert "ttr-rules[" not in result.output, "the library is there already, and may be on no index"
     project = tomllib.loads((tmp_path / "ttr-night-trains" / "pyproject.toml").read_text(encoding="utf-8"))
-    assert project["project"]["entry-points"] == {"ttr_rules.plugins": {"night-trains": "ttr_night_trains"}}
+    assert project["project"]["entry-points"] == {"ttr_rules.plugins": {"night-trains": "ttr_night_trains:NightTrains"}}
     again = CliRunner().invoke(commands, ["new-variant", "night-trains"])
     assert again.exit_code == 2 and "not empty" in again.output
 
@@ -149,12 +149,14 @@ def test_perft_by_command() -> None:
 
 def test_playthrough_by_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = CliRunner().invoke(commands, ["playthrough", "north-america", "--seed", "3", "--actions", "5"])
-    assert told.exit_code == 0 and told.output == ttr.testing.playthrough("north-america", players=2, seed=3, actions=5)
+    assert told.exit_code == 0 and told.output == ttr_tools.testing.playthrough(
+        "north-america", players=2, seed=3, actions=5
+    )
     assert CliRunner().invoke(commands, ["playthrough"]).exit_code == 2
     assert CliRunner().invoke(commands, ["playthrough", "europe", "--write", str(tmp_path)]).exit_code == 2
     few = (
-        ttr.testing.OfficialStack(("north-america",), (2,)),
-        ttr.testing.OfficialStack(("atlantis",), problem="it sank"),
+        ttr_tools.testing.OfficialStack(("north-america",), (2,)),
+        ttr_tools.testing.OfficialStack(("atlantis",), problem="it sank"),
     )
     monkeypatch.setattr(playthroughs, "official_stacks", lambda: few)
     (tmp_path / "old-2.txt").write_text("old", encoding="utf-8")

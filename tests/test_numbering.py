@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 from attrs import define, frozen
 from official import QUICK
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.kernel.answers import PASS
 from ttr_rules.kernel.engine import advance
-from ttr_rules.kernel.numbering import PASS, ActionNumbers, action_numbers
+from ttr_rules.kernel.numbering import ActionNumbers, action_numbers
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.mechanics.ticket_mix import draw_tickets
@@ -22,11 +24,10 @@ from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import TicketChoice
 from ttr_rules.plugins import (
     ActionRule,
-    FollowUp,
-    Guard,
-    PluginInfo,
+    Around,
+    GameData,
     ScoringTerm,
-    end_turn,
+    Variant,
     hookimpl,
     points_in_play,
 )
@@ -104,27 +105,28 @@ def test_the_same_number_means_the_same_in_every_game() -> None:
             numbers.perform(state, seat, number)
 
 
-class Guarded:
-    """No tickets in the first two rounds, and no two cards in a row from the pile; a point for every claim."""
-
-    info = PluginInfo("guarded", "Guarded", "Guards on two actions, and what follows a third.")
+class Guarded(Variant, name="guarded"):
+    """Guarded: no tickets in the first two rounds, no red cards from the row; a point for every claim."""
 
     @hookimpl
-    def guards(self) -> Iterable[Guard]:
-        def early(state: ttr.State, decision: Any, action: Any) -> ttr.Refusal | None:
+    def around(self, rules: GameData) -> Iterable[Around]:
+        def early(state: ttr.State, action: ttr.DrawTickets) -> ttr.Refusal | None:
             return ttr.Refusal("X1", "no tickets yet") if state.turn_number <= 2 * state.players else None
 
-        def red(state: ttr.State, decision: Any, action: Any) -> ttr.Refusal | None:
+        def red(state: ttr.State, action: DrawFaceUp) -> ttr.Refusal | None:
             return ttr.Refusal("X2", "no red cards") if action.card == "red" else None
 
-        return Guard("early", ttr.DrawTickets, early), Guard("red", DrawFaceUp, red)
+        def reward(tx: Transaction, action: ttr.ClaimRoute) -> None:
+            tx.score(action.seat, 1, "bonus")
+
+        return (
+            Around(ttr.DrawTickets, refuse=early),
+            Around(DrawFaceUp, refuse=red),
+            Around(ttr.ClaimRoute, after=reward),
+        )
 
     @hookimpl
-    def follow_ups(self) -> Iterable[FollowUp]:
-        return (FollowUp("bonus", ttr.ClaimRoute, lambda tx, action: tx.score(action.seat, 1, "bonus")),)
-
-    @hookimpl
-    def scoring_terms(self) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
         return (points_in_play("bonus"),)
 
 
@@ -209,13 +211,13 @@ def test_after_an_undo_the_actions_are_counted_anew() -> None:
 
 
 def test_guards_and_follow_ups_hold_for_numbers_too() -> None:
-    rules = ttr.compile_rules("north-america", Guarded())
+    rules = ttr.compile_rules("north-america", Guarded)
     assert action_numbers(rules).fixed
     assert {ttr.ClaimRoute, ttr.DrawTickets, DrawFaceUp} <= compared(rules, 2, seed=1, actions=400)
 
 
 def test_a_guarded_rule_says_that_it_is_one() -> None:
-    offering = ttr.compile_rules("north-america", Guarded()).course.offering[ttr.Turn]
+    offering = ttr.compile_rules("north-america", Guarded).course.answers[ttr.Turn].rules
     assert "<DrawFaceUpRule: DrawFaceUp for Turn>, guarded" in repr(offering)
 
 
@@ -233,18 +235,12 @@ class WhistleRule(ActionRule[ttr.Turn, Whistled]):
         return [Whistled(decision.seat)]
 
     def perform(self, tx: Transaction, decision: ttr.Turn, action: Whistled) -> None:
-        end_turn(tx, action.seat)
+        """Only the turn ends."""
 
 
 def test_a_rule_needs_no_hash() -> None:
-    class Plugin:
-        info = PluginInfo("whistle", "Whistle", "A turn to whistle in.")
-
-        @hookimpl
-        def action_rules(self) -> Iterable[WhistleRule]:
-            return (WhistleRule(),)
-
-    assert Whistled in compared(ttr.compile_rules("north-america", Plugin()), 2, seed=1, actions=80)
+    whistle = plugin("whistle", actions=lambda rules: [WhistleRule()])
+    assert Whistled in compared(ttr.compile_rules("north-america", whistle), 2, seed=1, actions=80)
 
 
 def test_who_can_do_nothing_passes_by_number() -> None:

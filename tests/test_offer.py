@@ -6,7 +6,7 @@ import json
 import operator
 import sys
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from inspect import CO_GENERATOR
 from itertools import islice, product
@@ -19,23 +19,21 @@ from attrs import evolve, field, frozen
 from helpers import COLORS, PLAIN_ROW, arranged, rules_of
 from official import every_stack
 from plugins import coins, excursions
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.model import Cost, TunnelDue, to_counts
 from ttr_rules.play import Offer, OfferedKind, PaymentPage, Purchase
 from ttr_rules.plugins import (
     ActionRule,
-    Economy,
+    Around,
     EconomyLayer,
-    Guard,
     LazyActions,
     LazyPayments,
-    PluginInfo,
     Transaction,
-    end_turn,
-    hookimpl,
 )
 from ttr_rules.train_cards import TrainCards
+from ttr_tools.bots import Bot
 from ttr_variants.dice import DrawTicketsWithDice
 from ttr_variants.europe import BuildStation, LendRoutes
 from ttr_variants.europe.lending import Lends
@@ -212,6 +210,7 @@ def test_an_offer_leads_to_exactly_the_legal_actions(stack: str) -> None:
         assert Counter(found) == Counter(game.legal_actions(0)), hand
 
 
+@pytest.mark.slow_cases("stack1", "stack3")
 @pytest.mark.parametrize(
     "stack", [["europe"], ["germany-tickets", "dice"], ["north-america", excursions], ["europe", coins.CoinsPlugin()]]
 )
@@ -337,9 +336,9 @@ def test_passing_is_refused_by_the_first_thing_that_is_legal(monkeypatch: pytest
 
     first = next(rule for rule in rules if rule.offers(game.state, ttr.Turn(0)))
     assert first.action is ttr.DrawBlind
-    known = game.rules.offers_on[ttr.Turn]
-    offers = tuple(each if each.__self__ is first else never for each in known)  # type: ignore[attr-defined]
-    monkeypatch.setitem(game.rules.offers_on, ttr.Turn, offers)
+    for rule in rules:
+        if rule is not first and type(rule) is not type(first):
+            monkeypatch.setattr(type(rule), "count", never)
     refusal = game.refusal(ttr.Pass(0))
     assert refusal is not None and refusal.rule == "R4" and "DrawBlind is legal for seat 0" in refusal.reason
 
@@ -359,9 +358,8 @@ def test_refusing_asks_no_other_rule_than_the_one_it_is_about(
         some = [choices[random.randrange(len(choices))] for _ in range(3)]
         with monkeypatch.context() as patch:
             for kind in kinds:
-                patch.setattr(kind, "offers", never)
-            for decision in game.rules.offers_on:
-                patch.setitem(game.rules.offers_on, decision, (never,))
+                for method in ("offers", "count", "nth", "codes"):
+                    patch.setattr(kind, method, never)
             for action in some:
                 if type(action) is not ttr.Pass:
                     asked += 1
@@ -423,16 +421,9 @@ def shop(actions: Sequence[ttr.Action], kind: type[ttr.Action]) -> ttr.Rules:
             return None
 
         def perform(self, tx: Transaction, decision: ttr.Turn, action: Any) -> None:
-            end_turn(tx, decision.seat)
+            """Only the turn ends."""
 
-    class Shop:
-        info = PluginInfo("shop", "Shop")
-
-        @hookimpl
-        def action_rules(self) -> list[ActionRule[Any, Any]]:
-            return [ShopRule()]
-
-    return ttr.compile_rules("north-america", Shop())
+    return ttr.compile_rules("north-america", plugin("shop", actions=lambda rules: [ShopRule()]))
 
 
 def test_a_rule_that_only_has_offers_is_grouped_by_what_is_paid_for() -> None:
@@ -512,17 +503,11 @@ def test_fields_that_cannot_be_compared_quickly_are_listed() -> None:
 
 
 def test_what_a_guard_refuses_is_not_offered() -> None:
-    def elsewhere(state: ttr.State, decision: ttr.Decision, action: BuildStation) -> ttr.Refusal | None:
+    def elsewhere(state: ttr.State, action: BuildStation) -> ttr.Refusal | None:
         return ttr.Refusal("guard", "not here") if action.city == "paris" else None
 
-    class Guarded:
-        info = PluginInfo("guarded", "Guarded")
-
-        @hookimpl
-        def guards(self) -> tuple[Guard, ...]:
-            return (Guard("elsewhere", BuildStation, elsewhere),)
-
-    game = arranged(ttr.compile_rules("europe", Guarded()), {"hand": {"red": 3}}, {})
+    guarded = plugin("guarded", around=lambda rules: [Around(BuildStation, refuse=elsewhere)])
+    game = arranged(ttr.compile_rules("europe", guarded), {"hand": {"red": 3}}, {})
     stations = game.offer(0).kinds[-1]
     assert stations.total == len(stations.purchases) == len(game.rules.board.cities) - 1
     assert "paris" not in {each.cheapest.city for each in stations.purchases}  # type: ignore[attr-defined]
@@ -533,16 +518,11 @@ def test_what_a_guard_refuses_is_not_offered() -> None:
 def test_a_guard_also_applies_to_the_action_that_replaces_its_own() -> None:
     """With dice, tickets are drawn by another action: who writes the guard need not know it."""
 
-    class Closed:
-        info = PluginInfo("closed", "Closed")
+    def refuse(state: ttr.State, action: ttr.DrawTickets) -> ttr.Refusal:
+        return ttr.Refusal("closed", "no tickets")
 
-        @hookimpl
-        def guards(self) -> tuple[Guard, ...]:
-            return (
-                Guard("closed", ttr.DrawTickets, lambda state, decision, action: ttr.Refusal("closed", "no tickets")),
-            )
-
-    for plugins, offered in (((), 1), ((Closed(),), 0)):
+    closed = plugin("closed", around=lambda rules: [Around(ttr.DrawTickets, refuse=refuse)])
+    for plugins, offered in (((), 1), ((closed,), 0)):
         game = ttr.new_game("europe", "dice", *plugins, players=2, seed=1)
         while type(game.decision(game.to_act[0])) is not ttr.Turn:
             game.play(game.legal_actions(game.to_act[0])[0])
@@ -557,14 +537,8 @@ def test_payments_stay_unlisted_under_a_layer_of_a_plugin() -> None:
     class Layer(EconomyLayer):
         """Changes nothing."""
 
-    class Layered:
-        info = PluginInfo("layered", "Layered")
-
-        @hookimpl(wrapper=True)
-        def economy(self) -> Generator[None, Economy, Economy]:
-            return Layer((yield))
-
-    rules = ttr.compile_rules("nordic-countries", Layered())
+    layered = plugin("layered", economy=lambda below, board: Layer(below()))
+    rules = ttr.compile_rules("nordic-countries", layered)
     game = arranged(rules, {"hand": SIXTY}, {}, draw_pile=["red"])
     plain = rich("nordic-countries")
     assert cheaply(lambda: len(game.legal_actions(0))) == len(plain.legal_actions(0))
@@ -583,7 +557,7 @@ def test_a_sequence_of_millions_is_no_trap() -> None:
     game = rich("nordic-countries")
     legal = game.legal_actions(0)
     text = cheaply(lambda: repr(legal))
-    assert text.startswith(f"<Choices of {len(legal)}: DrawBlind(seat=0), DrawFaceUp(") and text.endswith(", …>")
+    assert text.startswith(f"<LegalActions of {len(legal)}: DrawBlind(seat=0), DrawFaceUp(") and text.endswith(", …>")
     with pytest.raises(TypeError, match="unhashable"):
         hash(legal)
     assert cheaply(lambda: game.legal_actions(0) == legal)
@@ -601,7 +575,7 @@ def test_a_sequence_of_millions_is_no_trap() -> None:
 def test_a_short_sequence_is_shown_whole_and_equals_its_list() -> None:
     game = ttr.new_game("north-america", players=2, seed=1, first_seat=0)
     legal = game.legal_actions(0)
-    assert len(legal) == 4 and repr(legal).startswith("<Choices of 4: KeepTickets(") and repr(legal).endswith("…>")
+    assert len(legal) == 4 and repr(legal).startswith("<LegalActions of 4: KeepTickets(") and repr(legal).endswith("…>")
     same: tuple[object, ...] = (list(legal), tuple(legal))
     assert all(legal == each for each in same) and list(legal)[::-1] != legal
     assert repr(legal[:2]) == repr(tuple(legal)[:2])
@@ -624,7 +598,7 @@ def test_bots_look_at_some_of_very_many_actions() -> None:
     game = arranged(shop(buys, Buy), {}, {}, draw_pile=["red"])
     for actions in (game.legal_actions(0), buys):
         buys.read = 0
-        chosen = ttr.Bot(1).choose(game.view(0), game.rules, actions)
+        chosen = Bot(1).choose(game.view(0), game.rules, actions)
         assert game.is_legal(chosen) and 0 < buys.read < 6000
     game = rich("nordic-countries")
-    assert game.is_legal(ttr.Bot(1).choose(game.view(0), game.rules, game.legal_actions(0)))
+    assert game.is_legal(Bot(1).choose(game.view(0), game.rules, game.legal_actions(0)))

@@ -18,7 +18,7 @@ from ttr_rules.kernel.copying import can_change, deep_copied
 from ttr_rules.kernel.fields import counted, public, secret_by_seat
 from ttr_rules.kernel.part import Part
 from ttr_rules.model.unknown import Unknown
-from ttr_rules.plugins import PartSpec, PluginInfo, hookimpl
+from ttr_rules.plugins import GameData, Variant, hookimpl
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -52,16 +52,15 @@ def part_class(hint: Any, make: Callable[[], Any] | None = None, **more: Any) ->
     return made
 
 
-def stack(kind: type[Part], *arguments: Any) -> ttr.Rules:
-    @frozen
-    class Plugin:
-        info = PluginInfo("depot", "Depot")
+def stack(kind: type[Part]) -> ttr.Rules:
+    class Depot(Variant, name="depot"):
+        """Depot: it keeps something."""
 
         @hookimpl
-        def state_parts(self) -> tuple[PartSpec, ...]:
-            return (PartSpec(kind, lambda rules, players: kind(*arguments)),)
+        def parts(self, rules: GameData) -> tuple[type[Part], ...]:
+            return (kind,)
 
-    return ttr.compile_rules("europe", Plugin())
+    return ttr.compile_rules("europe", Depot)
 
 
 def appended(value: Any) -> None:
@@ -192,6 +191,10 @@ class Own(Part):
     def __init__(self, left: int) -> None:
         self.left = left
 
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> Own:
+        return cls(3)
+
     def copy(self) -> Own:
         return Own(self.left)
 
@@ -232,4 +235,4 @@ def test_a_part_with_a_dictionary_keeps_what_is_in_it(again: Callable[[Part], Pa
 
 
 def test_a_part_with_methods_of_its_own_needs_no_attrs() -> None:
-    assert ttr.new_game(rules=stack(Own, 3), players=2, seed=1).copy().state.part(Own).left == 3
+    assert ttr.new_game(rules=stack(Own), players=2, seed=1).copy().state.part(Own).left == 3

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import ttr_rules as ttr
-import ttr_rules.testing
+import ttr_tools.testing
 from ttr_rules.plugins import legal_actions
-from ttr_rules.testing import divide, perft, start_state
-from ttr_rules.testing.counting import count
-from ttr_rules.testing.names import short
+from ttr_tools.testing import divide, perft, start_state
+from ttr_tools.testing.counting import count
+from ttr_tools.testing.names import short
 
 FILES = sorted((Path(__file__).parent / "perft").glob("*.perft"))
 
@@ -81,7 +81,7 @@ def test_a_count_leaves_the_state_as_it_was() -> None:
 
 
 def test_a_game_that_is_over_counts_once_and_depths_are_checked() -> None:
-    state = ttr.testing.played("north-america", players=2, seed=1).state
+    state = ttr_tools.testing.played("north-america", players=2, seed=1).state
     assert count(state, 5) == 1 and divide(state, 2) == {}
     with pytest.raises(ttr.InvalidInputError):
         count(state, -1)

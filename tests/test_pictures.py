@@ -53,7 +53,7 @@ def test_every_kind_of_import_is_found(ext: dict[str, ModuleType], tmp_path: Pat
         },
     )
     other = write(tmp_path / "plug", {"__init__.py": "from lib import other"})
-    found = ext["packages"].packages(root, other)
+    found = ext["packages"].packages([root], other)
     assert {name: set(each.uses) for name, each in found.items()} == {
         "low": set(),
         "mid": {"low"},

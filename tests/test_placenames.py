@@ -145,6 +145,7 @@ def test_aliases_are_no_part_of_the_rules() -> None:
 # -- routes --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_cases("switzerland")
 @pytest.mark.parametrize("board", [MARKLIN, SWISS], ids=["marklin", "switzerland"])
 def test_every_crossing_is_named_by_its_city_and_the_country_as_printed(board: ttr.Board) -> None:
     stack = "germany-tickets" if board is MARKLIN else "switzerland"
@@ -199,6 +200,7 @@ def named(board: ttr.Board, place: str) -> list[str]:
     return [board.place_name(place), *board.aliases.get(place, ()), place]
 
 
+@pytest.mark.slow
 @pytest.mark.slow_cases("germany-tickets")
 @pytest.mark.parametrize("stack", ["germany-tickets", "switzerland"])
 def test_country_tickets_are_accepted_as_printed(stack: str) -> None:

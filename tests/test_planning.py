@@ -6,11 +6,11 @@ import pytest
 from helpers import arranged, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.bots import TicketPlan, cheapest_claims, plan_path, plan_tickets
-from ttr_rules.bots.link_graph import CLOSED
-from ttr_rules.bots.planning import evaluate
-from ttr_rules.bots.weights import RouteWeights
 from ttr_rules.play import ticket_progress
+from ttr_tools.bots import Bot, TicketPlan, cheapest_claims, plan_path, plan_tickets
+from ttr_tools.bots.link_graph import CLOSED
+from ttr_tools.bots.planning import evaluate
+from ttr_tools.bots.weights import RouteWeights
 
 STATION = 48  #: What a station of Europe costs a bot, in tenths of a turn.
 
@@ -38,7 +38,7 @@ def test_who_claims_what_is_planned_completes_the_tickets(stack: str) -> None:
         game = ttr.new_game(rules=rules, players=2, seed=seed)
         while game.played < 60:
             seat = game.to_act[0]
-            game.play(ttr.Bot(seed).choose(game.view(seat), rules, game.legal_actions(seat)))
+            game.play(Bot(seed).choose(game.view(seat), rules, game.legal_actions(seat)))
         state, view = game.state, game.view(0)
         plan = plan_tickets(view, rules)
         open_tickets = {

@@ -7,14 +7,15 @@ import re
 import pytest
 from docs_pages import DOCS
 from plugins.faulty import FAULTY, SOUND
+from plugins.made import plugin
 from test_planted_numbers import FAULTS as OF_NUMBERS
 from test_testing_kit import FAULTS, all_but
 
 import ttr_rules as ttr
 from ttr_rules import Ticket
 from ttr_rules.errors import PluginConflictError
-from ttr_rules.plugins import PluginInfo, TicketDeck
-from ttr_rules.testing import VariantError, check_variant, playthrough
+from ttr_rules.plugins import TicketDeck, points_in_play
+from ttr_tools.testing import VariantError, check_variant, playthrough
 
 
 @pytest.mark.parametrize("name", FAULTY)
@@ -26,6 +27,15 @@ def test_a_planted_fault_is_found_and_told(name: str) -> None:
     assert len(texts) == 1, caught.value
     for word in words:
         assert word in texts[0], texts[0]
+
+
+@pytest.mark.slow
+def test_a_count_below_zero_is_told_as_that_and_not_as_what_follows_from_it() -> None:
+    """In a world with fewer than no letters left, seats hold other numbers of them."""
+    for players in (2, [2, 3]):
+        with pytest.raises(VariantError) as caught:
+            check_variant("north-america", FAULTY["more taken than there is"][0](), players=players, games=2)
+        assert [problem.check for problem in caught.value.problems] == ["counts"]
 
 
 @pytest.mark.slow
@@ -42,12 +52,8 @@ def test_a_game_with_a_million_actions_is_told_in_short() -> None:
 
 
 def test_two_plugins_cannot_score_in_play_under_one_name() -> None:
-    first, second = SOUND["points in play"](), SOUND["points in play"]()
-    second.info = PluginInfo("bridges", "Bridges")  # type: ignore[attr-defined]
-    del first.components, second.components
-    with pytest.raises(
-        PluginConflictError, match="'bridges' and 'tolls' both score points in play under the name 'tolls'"
-    ):
+    first, second = (plugin(name, scoring=lambda rules: [points_in_play("tolls")]) for name in ("tolls", "bridges"))
+    with pytest.raises(PluginConflictError, match="'bridges' and 'tolls' both bring the scoring term 'tolls'"):
         ttr.compile_rules("north-america", first, second)
 
 
@@ -62,6 +68,19 @@ def test_a_deck_is_put_beside_another_under_ids_of_its_own() -> None:
         more.beside([Ticket("a-b", ("a", "b"), 9, set="mail")], "mail")
 
 
+def test_bots_that_do_not_come_to_an_end_or_fail_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ttr_tools.testing.check_bots.MOST_ACTIONS", 5)
+    with pytest.raises(VariantError, match="bots play 5 actions, and the game does not end"):
+        check_variant("north-america", players=2, games=1, skip=all_but("bots"))
+
+    def choose(*_: object, **__: object) -> object:
+        raise RuntimeError("out of order")
+
+    monkeypatch.setattr("ttr_tools.testing.check_bots.play_game", choose)
+    with pytest.raises(VariantError, match="a bot cannot play on: RuntimeError: out of order"):
+        check_variant("north-america", players=2, games=1, skip=all_but("bots"))
+
+
 # -- the page ------------------------------------------------------------------------------------------------------------
 
 
@@ -72,7 +91,8 @@ def test_the_page_says_what_each_message_means() -> None:
     phrases = [phrase.replace("`", "") for phrase in re.findall(r"^\| \*\*(.+?)\*\* \|", page, re.MULTILINE)]
     words = {name: words for name, (_, _, words) in FAULTY.items()} | {name: each[1] for name, each in FAULTS.items()}
     words |= {name: each[2] for name, each in OF_NUMBERS.items()}
-    words["told by another test"] = ["compiled a second time", "determinize deals no world"]
+    words["told by other tests"] = ["compiled a second time", "determinize deals no world", "cannot play on"]
+    words["told of bots by other tests"] = ["the game does not end", "does not know how to play this variant"]
     unsaid = [phrase for phrase in phrases if not any(phrase in word for each in words.values() for word in each)]
     assert not unsaid, f"no message says {unsaid}"
     unexplained = [name for name in words if not any(phrase in word for phrase in phrases for word in words[name])]

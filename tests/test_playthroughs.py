@@ -18,8 +18,8 @@ from official import OFFICIAL
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
-from ttr_rules.testing import official_stacks, played, playthrough, playthroughs
-from ttr_rules.testing.playthroughs import OfficialStack
+from ttr_tools.testing import official_stacks, played, playthrough, playthroughs
+from ttr_tools.testing.playthroughs import OfficialStack
 
 FOLDER = Path(__file__).parent / "playthroughs"
 LARGEST = 100_000  # a game of many questions is told at length
@@ -61,7 +61,7 @@ def test_a_playthrough_is_as_it_was(name: str) -> None:
 
 @pytest.mark.slow
 def test_a_playthrough_is_the_same_in_every_process() -> None:
-    program = "from ttr_rules.testing import playthrough; print(playthrough('europe', players=3, seed=4, actions=60))"
+    program = "from ttr_tools.testing import playthrough; print(playthrough('europe', players=3, seed=4, actions=60))"
     texts = [
         subprocess.run(
             [sys.executable, "-c", program], capture_output=True, text=True, encoding="utf-8", check=True, timeout=120,

@@ -31,6 +31,7 @@ def pick(data: st.DataObject, choices: object) -> int:
     return data.draw(st.integers(0, len(choices) - 1))  # type: ignore[arg-type]
 
 
+@pytest.mark.slow_cases("north-america")
 @pytest.mark.rule("P1", "S1", "S2", "S7", "S8", "C3", "C5", "C6", "D7", "E1", "K2", "R4")
 @pytest.mark.parametrize("stack", BOARDS)
 @settings(PLAYED, max_examples=2)
@@ -104,6 +105,7 @@ def test_a_game_with_few_cards_left_keeps_every_invariant(
     watch.end()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("B4")
 @settings(PLAYED, max_examples=2)
 @given(count=players, seed=seeds, choice=st.integers(0, 2**32))

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -19,15 +18,19 @@ from test_render_board import SVG, by_class
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules.errors import MissingExtraError, PluginError
-from ttr_rules.plugins import CityNote, CityPiece, GameData, MapMark, MapMarks, PluginInfo, RouteNote, View, hookimpl
-from ttr_rules.render import Picture, draw_board, draw_position, draw_sheet, draw_view
-from ttr_rules.render.board import describe
-from ttr_rules.render.panel import legend_lines
-from ttr_rules.render.scene import scene_of
-from ttr_rules.testing import VariantError, check_variant
-from ttr_variants.pennsylvania.marks import COMPANIES
-from ttr_variants.united_kingdom.marks import REGIONS
+from ttr_rules.errors import PluginError
+from ttr_rules.language import language
+from ttr_rules.plugins import CityNote, CityPiece, GameData, MapMark, RouteNote, Variant, View, hookimpl
+from ttr_tools.bots import play_game
+from ttr_tools.extras import MissingExtraError
+from ttr_tools.narration.sheet import victory
+from ttr_tools.render import Picture, draw_board, draw_position, draw_sheet, draw_view
+from ttr_tools.render.board import describe
+from ttr_tools.render.panel import legend_lines
+from ttr_tools.render.scene import scene_of
+from ttr_tools.testing import VariantError, check_variant
+from ttr_variants.pennsylvania.marks import company_notes
+from ttr_variants.united_kingdom.marks import region_notes
 
 ADA = {
     "name": "Ada",
@@ -109,17 +112,49 @@ def test_everybody_sees_points_cars_and_who_is_to_act() -> None:
     assert "To act: Ada" in " ".join(text.split())
 
 
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_finished_game_has_the_final_points_the_ranks_and_the_winner(lang: str) -> None:
+    """Those of the sheet, and not the points of play, whoever looks at it."""
+    game = ttr.new_game("europe", players=["Player 1", "Player 2", "Player 3"], seed=1912)
+    play_game(game)
+    scores, view = game.final_scores, game.view(1)
+    assert scores is not None and all(player.total != view.scores[player.seat] for player in scores.players)
+    pictures = [
+        draw_position(game, seat=1, lang=lang),
+        draw_position(game.state, seat=1, lang=lang),
+        draw_view(view, game.rules, scores=scores, lang=lang),
+    ]
+    text, *others = (" ".join(below(each).split()) for each in pictures)
+    assert others == [text, text]
+    point, rank = ("Punkte", "Platz") if lang == "de" else ("points", "rank")
+    for player in scores.players:
+        assert f"{player.name}: {rank} {player.rank}, {player.total} {point}," in text
+    sentence = victory(scores.players, language(lang))
+    assert text.startswith(sentence) and scores.winners[0] in sentence
+    description = next(each for each in drawn(pictures[0]) if each.tag == f"{SVG}desc").text or ""
+    assert description.endswith(sentence) and f"Player 1 {scores.players[0].total}" in description
+
+
+def test_a_view_of_a_finished_game_does_not_pass_off_the_points_of_play_as_the_final_ones() -> None:
+    game = ttr.new_game("london", players=["Ada", "Bo"], seed=1)
+    play_game(game)
+    assert "The game is over. The points above are those of play;" in told(draw_view(game.view(0), game.rules))
+    other = ttr.new_game("london", players=["Cy", "Di"], seed=1)
+    with pytest.raises(ttr.InvalidInputError, match="these scores are those of Ada, Bo, and Cy, Di play"):
+        draw_view(other.view(0), game.rules, scores=game.final_scores)
+
+
 def test_what_parts_of_the_state_show_of_a_player_is_told() -> None:
     game = arranged("united-kingdom", {"technologies": ["wales_concession", "propellers"]}, {})
     text = " ".join(below(draw_position(game)).split())
     assert "Technologies: Wales Concession and Propellers" in text and text.count("Technologies") == 1
-    lot = {"routes": ["wheeling-pittsburgh-green"], "shares": {"prr": [2]}}
+    lot = {"routes": ["wheeling-pittsburgh-green"], "shares": {"prr": [1]}}
     position = (
         draw_position(arranged("pennsylvania", lot, {}), seat=0),
         draw_position(arranged("pennsylvania", lot, {}), seat=1),
     )
     own, hidden = (" ".join(below(each).split()) for each in position)
-    assert "Shares: Pennsylvania Railroad 2" in own and "Shares 1" in hidden and "Pennsylvania Railroad 2" not in hidden
+    assert "Shares: Pennsylvania Railroad 1" in own and "Shares 1" in hidden and "Pennsylvania Railroad 1" not in hidden
 
 
 def test_a_state_and_a_view_are_drawn_as_the_game_is() -> None:
@@ -177,7 +212,7 @@ def test_tokens_lie_where_they_are_left_and_passengers_stand() -> None:
     ("stack", "route", "note"),
     [
         ("legendary-asia", "mandalay-hanoi-red", "××"),
-        ("pennsylvania", "albany-new_york-blue", "BO NYC PRR"),
+        ("pennsylvania", "albany-new_york-blue", "BO NY PR"),
         ("nordic-countries", "lieksa-murmansk-gray", "4:1"),
         ("united-kingdom", "new_york-southampton-gray", "★"),
     ],
@@ -198,7 +233,7 @@ def test_districts_and_attractions_are_on_the_map() -> None:
 
 
 def test_of_the_companies_of_a_route_one_can_be_chosen() -> None:
-    given = COMPANIES.marks(ttr.compile_rules("pennsylvania"), None)
+    given = company_notes(ttr.compile_rules("pennsylvania"))
     marks = {each.route: each.title for each in given if isinstance(each, RouteNote)}
     assert marks["allentown-philadelphia-red"] == "share of Pennsylvania Railroad or Reading Lines"
     title = ttr.compile_rules("pennsylvania").language("de").text(marks["albany-new_york-blue"])
@@ -206,29 +241,33 @@ def test_of_the_companies_of_a_route_one_can_be_chosen() -> None:
 
 
 def test_letters_of_regions_cannot_be_taken_for_a_line() -> None:
-    marks = REGIONS.marks(ttr.compile_rules("united-kingdom"), None)
+    marks = region_notes(ttr.compile_rules("united-kingdom"))
     assert {each.text for each in marks if isinstance(each, CityNote)} == {"Wa", "Sc", "Ir", "Fr"}
 
 
 Marks = Callable[[GameData, View | None], Iterable[MapMark]]
 
 
-def marking(marks: Marks) -> ModuleType:
+def marking(marks: Marks) -> type[Variant]:
     """A plugin with these marks."""
-    module = ModuleType("marking")
-    module.info = PluginInfo("marking", "Marking", requires=("europe",))  # type: ignore[attr-defined]
 
-    def map_marks() -> Iterable[MapMarks]:
-        return (MapMarks("all", marks, legend="What marks <mean> & more."),)
+    class Marking(Variant, name="marking"):
+        """Marking: cities and routes are marked."""
 
-    module.map_marks = hookimpl(map_marks)  # type: ignore[attr-defined]
-    return module
+        legend = "What marks <mean> & more."
+
+        @hookimpl
+        def map_marks(self, rules: GameData, view: View | None) -> Iterable[MapMark]:
+            return marks(rules, view)
+
+    return Marking
 
 
 def with_marks(marks: Marks) -> ttr.Rules:
     return ttr.compile_rules("europe", marking(marks))
 
 
+@pytest.mark.slow
 def test_a_plugin_draws_what_it_likes_and_gets_a_view_or_none() -> None:
     seen: list[View | None] = []
 
@@ -252,6 +291,37 @@ def test_a_plugin_draws_what_it_likes_and_gets_a_view_or_none() -> None:
     assert label.findtext(f"{SVG}title") == "Paris: Seven & more"
 
 
+@pytest.mark.slow
+def test_two_notes_at_one_place_are_both_shown() -> None:
+    def marks(rules: GameData, view: View | None) -> Iterable[MapMark]:
+        yield CityNote("paris", "7", "Seven")
+        yield CityNote("paris", "", "not shown without a text")
+        yield CityNote("paris", "8")
+        yield RouteNote("brest-paris-black", "NR", "Northern Railway")
+        yield RouteNote("brest-paris-black", "W", "Western")
+
+    board = drawn(draw_board(with_marks(marks)))
+    assert [each.text for each in by_class(board, "city-note")] == ["7 8"]
+    route = next(each for each in by_class(board, "route") if each.get("data-name") == "brest-paris-black")
+    assert [each.text for each in by_class(route, "note")] == ["NR", "W"]
+    assert (route.findtext(f"{SVG}title") or "").endswith("Northern Railway; Western")
+
+
+def test_notes_of_two_plugins_on_one_route_are_both_shown() -> None:
+    route = "buffalo-country_ontario_1-gray-1"  # one space with an engine
+
+    def marks(rules: GameData, view: View | None) -> Iterable[MapMark]:
+        yield RouteNote("albany-new_york-blue", "!", "Toll")
+        yield RouteNote(route, "!", "Toll")
+
+    rules = ttr.compile_rules("pennsylvania", marking(marks))
+    shown = {each.get("data-name"): each for each in by_class(drawn(draw_board(rules)), "route")}
+    notes = {
+        id: " ".join(each.text or "" for each in by_class(shown[id], "note")) for id in (route, "albany-new_york-blue")
+    }
+    assert notes == {route: "ER NY PR !", "albany-new_york-blue": "BO NY PR !"}
+
+
 @pytest.mark.parametrize(
     ("mark", "problem"),
     [
@@ -264,13 +334,13 @@ def test_a_plugin_draws_what_it_likes_and_gets_a_view_or_none() -> None:
 )
 def test_marks_that_cannot_be_drawn_name_their_plugin(mark: MapMark, problem: str) -> None:
     rules = with_marks(lambda rules, view: [mark])
-    with pytest.raises(PluginError, match=f"map marks 'all' of plugin 'marking' gave .*{problem}"):
+    with pytest.raises(PluginError, match=f"the map marks of plugin 'marking' gave .*{problem}"):
         draw_board(rules)
 
 
 def test_marks_that_fail_name_their_plugin() -> None:
     rules = with_marks(lambda rules, view: [CityNote("paris", str(1 // 0))])
-    with pytest.raises(PluginError, match="map marks 'all' of plugin 'marking' failed: ZeroDivisionError"):
+    with pytest.raises(PluginError, match="the map marks of plugin 'marking' failed: ZeroDivisionError"):
         draw_board(rules)
 
 
@@ -281,15 +351,15 @@ def test_check_variant_finds_marks_that_cannot_be_drawn() -> None:
     def late(rules: GameData, view: View | None) -> Iterable[MapMark]:
         return [CityNote("atlantis", "1")] if view is not None and view.owners else []
 
-    module = marking(late)
     with pytest.raises(VariantError, match=r"(?s)pictures.*'atlantis' is no city of Europe"):
-        check_variant("europe", module, players=2, games=1)
+        check_variant("europe", marking(late), players=2, games=1)
 
 
 def test_marks_change_no_rules() -> None:
-    plain = ModuleType("marking")
-    plain.info = PluginInfo("marking", "Marking", requires=("europe",))  # type: ignore[attr-defined]
-    assert with_marks(lambda rules, view: ()).fingerprint == ttr.compile_rules("europe", plain).fingerprint
+    class Plain(Variant, name="marking"):
+        """Marking: nothing is marked."""
+
+    assert with_marks(lambda rules, view: ()).fingerprint == ttr.compile_rules("europe", Plain).fingerprint
 
 
 # -- sheets -------------------------------------------------------------------------------------------------------
@@ -312,6 +382,7 @@ def test_a_sheet_has_every_point_of_every_player() -> None:
 # -- notebooks and files ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_notebooks_show_boards_games_views_and_sheets() -> None:
     game = position()
     sheet = ttr.score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Bo"}]})
@@ -328,13 +399,14 @@ def test_a_view_that_was_sent_does_not_lead_to_its_rules_and_is_shown_as_text() 
         assert sent == view and sent._repr_svg_() is None
 
 
+@pytest.mark.slow
 def test_what_can_show_itself_does_not_import_what_draws() -> None:
     program = "import sys, ttr_rules; ttr_rules.new_game('europe', players=2, seed=1).view(0); print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}; {program}"],
         capture_output=True, encoding="utf-8", check=True, timeout=60,
     )  # fmt: skip
-    assert not [name for name in done.stdout.split() if name.startswith("ttr_rules.render")]
+    assert not [name for name in done.stdout.split() if name.startswith("ttr_tools.render")]
 
 
 def test_pictures_are_saved_as_svg_and_as_pages(tmp_path: Path) -> None:
@@ -360,6 +432,7 @@ def test_pictures_are_saved_as_svg_and_as_pages(tmp_path: Path) -> None:
             picture.save(tmp_path / name)
 
 
+@pytest.mark.slow
 def test_png_has_the_colours_of_the_theme() -> None:
     pytest.importorskip("resvg_py")
     picture = draw_position(position())
@@ -376,6 +449,7 @@ def test_without_the_extra_png_says_what_to_install(monkeypatch: pytest.MonkeyPa
         draw_board(ttr_maps.load("london")).png()
 
 
+@pytest.mark.slow
 def test_pictures_speak_german() -> None:
     game = position(stations=["roma"])
     picture = draw_position(game, seat=0, lang="de")
@@ -396,9 +470,10 @@ def test_pictures_speak_german() -> None:
     board = told(draw_board(game.rules, lang="de"))
     assert "gestrichelt: Tunnel" in board and "Spielplan Europa" in board
     sheet = ttr.score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Bo"}]})
-    assert "Summe" in told(draw_sheet(sheet, lang="de")) and "Platz 1" in told(draw_sheet(sheet, lang="de"))
+    assert "Gesamt" in told(draw_sheet(sheet, lang="de")) and "Platz 1" in told(draw_sheet(sheet, lang="de"))
 
 
+@pytest.mark.translations
 def test_every_text_of_a_picture_has_a_translation() -> None:
     for stack in (
         ["europe"],

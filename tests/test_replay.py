@@ -22,16 +22,17 @@ import ttr_rules as ttr
 from ttr_rules.events import Event
 from ttr_rules.kernel import views
 from ttr_rules.kernel.events.base import fold
-from ttr_rules.narration import Narrator
-from ttr_rules.render import draw_board, draw_position
-from ttr_rules.replay import moment as module
-from ttr_rules.replay import page
-from ttr_rules.replay.moment import Viewer
-from ttr_rules.replay.patches import merged, patch_of
-from ttr_rules.replay.recording import recording
-from ttr_rules.replay.texts import texts_of
 from ttr_rules.saves import pack
 from ttr_rules.train_cards import SeenCards
+from ttr_tools.bots import play_game
+from ttr_tools.narration import Narrator
+from ttr_tools.render import draw_board, draw_position
+from ttr_tools.replay import moment as module
+from ttr_tools.replay import page
+from ttr_tools.replay.moment import Viewer
+from ttr_tools.replay.patches import merged, patch_of
+from ttr_tools.replay.recording import recording
+from ttr_tools.replay.texts import texts_of
 from ttr_variants.marklin import Marklin
 
 SEED = "seed-that-nobody-may-see"
@@ -53,7 +54,7 @@ def game_of(*stack: str, players: int = 3, most: int = 10_000) -> ttr.Game:
 def bots_game(*stack: str, players: int = 3) -> ttr.Game:
     """A game of bots to its end."""
     game = ttr.new_game(rules=rules_of(*stack), players=["Ada", "Bo", "Cy", "Di"][:players], seed=SEED)
-    ttr.play_game(game)
+    play_game(game)
     return game
 
 
@@ -81,6 +82,7 @@ plain = st.recursive(
 snapshots = st.dictionaries(st.text("xyz", min_size=1, max_size=1), plain, max_size=3)
 
 
+@pytest.mark.slow
 @given(snapshots, snapshots)
 def test_a_patch_leads_from_one_snapshot_to_the_next(before: dict[str, Any], after: dict[str, Any]) -> None:
     patch = patch_of(before, after)
@@ -91,7 +93,7 @@ def test_a_patch_leads_from_one_snapshot_to_the_next(before: dict[str, Any], aft
 # -- every moment --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow_cases("germany-tickets")
+@pytest.mark.slow_cases("germany-tickets", "europe", "europe+dice", "united-kingdom")
 @every_stack
 def test_every_moment_is_as_the_game_had_it(stack: tuple[str, ...]) -> None:
     game = game_of(*stack, players=rules_of(*stack).components.max_players, most=60)
@@ -118,8 +120,8 @@ def test_every_moment_is_as_the_game_had_it(stack: tuple[str, ...]) -> None:
 def test_what_plugins_add_to_the_board_is_drawn_as_in_a_picture_of_the_moment(stack: tuple[str, ...]) -> None:
     known = [[*ticket.cities, ticket.points, ticket.kind] for ticket in ttr_maps.load("marklin").tickets]
     rules = ttr.compile_rules(Marklin(tickets=known)) if stack == ("marklin",) else rules_of(*stack)
-    game = ttr.new_game(rules=rules, players=3, seed=SEED)
-    ttr.play_game(game)
+    game = ttr.new_game(rules=rules, players=3, seed=2)  # in which stations are built
+    play_game(game)
     shown = moments(recording(game, None))
     assert shown[-1]["marks"]
 
@@ -286,6 +288,7 @@ def test_a_seat_that_is_not_at_the_table() -> None:
 # -- the file ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "stack",
     [("europe",), *(pytest.param((name,), marks=pytest.mark.slow) for name in ("united-kingdom", "legendary-asia"))],
@@ -319,7 +322,7 @@ def test_names_stay_names_whatever_is_in_them(viewer: Viewer) -> None:
 
 def test_every_text_of_the_page_is_used_and_there() -> None:
     texts = texts_of(rules_of("europe").language("en"))
-    folder = files("ttr_rules.replay")
+    folder = files("ttr_tools.replay")
     names = ("panels.js", "shown.js", "moves.js", "page.html", "players.html")
     *scripts, frame, part = (folder.joinpath(name).read_text(encoding="utf-8") for name in names)
     used = set(re.findall(r'\btexts\.(\w+)|say\("(\w+)"|\? "(\w+)" : "(\w+)"', "".join(scripts)))
@@ -339,10 +342,11 @@ def test_the_command_writes_saves_and_journals(tmp_path: Path) -> None:
 
     game = game_of("europe", most=60)
     pages = {viewer: page(game, viewer) for viewer in (1, 2, None, "all")}
-    save, packed, journal, out = (tmp_path / name for name in ("a.json", "a.ttr", "a.jsonl", "a.html"))
+    save, packed, journal, out = (tmp_path / name for name in ("a.json", "a.ttr", "a.db", "a.html"))
     save.write_text(ttr.dumps(game), encoding="utf-8")
     packed.write_bytes(pack(game))
-    ttr.Journal.begin(journal, game).close()
+    with ttr.Journals(journal) as journals:
+        journals.begin(game)
     for file in (save, packed, journal):
         for seat, viewer in (("Bo", 1), ("2", 2), ("spectator", None), ("all", "all")):
             result = run("replay", str(file), "-o", str(out), "--seat", seat)

@@ -17,22 +17,18 @@ import ttr_rules as ttr
 from ttr_rules.kernel.played import Played
 from ttr_rules.model import Cost, Dealer
 from ttr_rules.plugins import Part, PluginInfo, Report, Stage, TicketDeck, Transaction, rulebook
-from ttr_rules.testing import official_stacks
 from ttr_rules.train_cards import Pool
+from ttr_tools.bots import Bot, play_game
+from ttr_tools.testing import official_stacks
 
-MODULES = [
-    "",
-    ".plugins",
-    ".model",
-    ".events",
-    ".boards",
-    ".play",
-    ".saves",
-    ".testing",
-    ".train_cards",
-    ".bots",
-    ".hidden",
-]
+MODULES = (
+    "ttr_rules",
+    *(
+        f"ttr_rules.{name}"
+        for name in ("boards", "events", "hidden", "model", "play", "plugins", "saves", "train_cards")
+    ),
+    *(f"ttr_tools.{name}" for name in ("bots", "testing")),
+)
 LONGEST = 120
 #: What is printed as the call that makes it, whole: actions, decisions, events, and the data of a board or a set-up.
 WHOLE = (ttr.Action, ttr.Decision, ttr.Event, ttr.Route, ttr.Ticket, Stage)
@@ -42,7 +38,7 @@ LONGEST_WHOLE = 280
 def public_classes() -> dict[type[Any], str]:
     """Every class that a public module gives, but exceptions."""
     found: dict[type[Any], str] = {}
-    for module in (importlib.import_module(f"ttr_rules{each}") for each in MODULES):
+    for module in map(importlib.import_module, MODULES):
         for name in module.__all__:
             value = getattr(module, name)
             if isinstance(value, type) and not issubclass(value, BaseException):
@@ -85,7 +81,7 @@ def things(*stack: str) -> Iterator[object]:
             if isinstance(action, ttr.ClaimRoute):
                 yield game.payments(action)
             game.play(action)
-    ttr.play_game(game)
+    play_game(game)
     yield from (game, game.state, game.view(0), game.moves, game.events, game.messages(None, 0), game.final_scores)
 
 
@@ -122,24 +118,32 @@ def test_what_authors_and_embedders_make_prints_on_a_short_line(tmp_path: Path) 
     report = Report()
     for number in range(30):
         report.add(f"players[{number}]", "is not there")
-    prices = rules.economy.price_list([Cost("single", 3), Cost("station", 2)])
-    tables = prices.tables(game.state, 0)
-    with ttr.Journal.begin(tmp_path / "game.jsonl", game) as journal:
+    prices = rules.economy.prices([Cost("single", 3), Cost("station", 2)])
+    with ttr.Journals(tmp_path / "games.db") as journals:
+        journal = journals.begin(game, "a")
         things = [
-            *(journal, report, Transaction(game.state), Transaction(game.state, []), Dealer(7), Dealer("x" * 500)),
-            *(Pool([12] * 8), prices, *tables, *(price for table in tables for price in table.prices)),
-            *(*rules.action_rules, *rules.part_specs, *game.offer(0).kinds, ttr.Bot("Ada")),
+            *(
+                journals,
+                journal,
+                report,
+                Transaction(game.state),
+                Transaction(game.state, []),
+                Dealer(7),
+                Dealer("x" * 500),
+            ),
+            *(Pool([12] * 8), prices),
+            *(*rules.action_rules, *rules.part_specs, *game.offer(0).kinds, Bot("Ada")),
             *(each for kind in game.offer(0).kinds for each in kind.purchases),
         ]
         for thing in things:
             check_repr(thing)
     assert repr(report).startswith("<Report of 30 problems: players[0]: is not there, ")
-    assert repr(prices) == "<NordicPrices of 2 costs>" and repr(Pool([2, 1])) == "Pool((2, 1))"
+    assert repr(prices) == "<StandInPrices of 2 costs>" and repr(Pool([2, 1])) == "Pool((2, 1))"
     assert repr(Transaction(game.state, [])).startswith("<Transaction: 0 events, <State of nordic-countries: ")
 
 
 def test_other_things_that_are_looked_at() -> None:
-    others = [*ttr.installed(), *official_stacks(), *rulebook().values(), ttr.Bot("Ada"), PluginInfo("a", "A")]
+    others = [*ttr.installed(), *official_stacks(), *rulebook().values(), Bot("Ada"), PluginInfo("a", "A")]
     others += [ttr_maps.load(name) for name in ttr_maps.NAMES]
     for thing in others:
         assert len(repr(thing)) <= LONGEST and "\n" not in repr(thing), thing
@@ -182,7 +186,7 @@ def test_reprs_say_what_matters() -> None:
     assert repr(game.offer(1)).startswith("<Offer of ") and "core.DrawTickets" in repr(game.offer(1))
     assert repr(game.messages(0, 1)) == "(<SeenMove 1 by seat 0: 4 events>,)"
     many = ttr.new_game("europe", players=2, seed=1)
-    ttr.play_game(many)
+    play_game(many)
     assert repr(many.view(0).owners).endswith(" more}")
 
 

@@ -13,15 +13,27 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from attrs import frozen
 
 import ttr_rules as ttr
 import ttr_variants
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.model import AnnounceMix, Counts
 from ttr_rules.model.rulebook import Rule, RuleFile
-from ttr_rules.plugins import DrawCounts, KeepAtLeast, Mix, PluginInfo, Setup, Stage, hookimpl, installed, rulebook
-from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin, rule_files
+from ttr_rules.plugins import (
+    Below,
+    DrawCounts,
+    KeepAtLeast,
+    Mix,
+    Setup,
+    Stage,
+    Variant,
+    hookimpl,
+    installed,
+    rulebook,
+    tryfirst,
+)
+from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
+from ttr_rules.plugins.resources import rule_files
 from ttr_rules.train_cards import TrainCardsPlugin
 
 TESTS = Path(__file__).parent
@@ -214,19 +226,20 @@ def test_a_variant_refuses_by_rules_that_its_own_stack_has() -> None:
 def test_a_mix_of_tickets_is_refused_by_rules_that_the_stack_has() -> None:
     """A plugin that is not Märklin may let seats choose from several piles as well."""
 
-    @frozen
-    class Piles:
-        info = PluginInfo("piles", "Piles")
+    class Piles(Variant, name="piles"):
+        """Piles: tickets of several piles."""
 
-        @hookimpl(tryfirst=True)
-        def setup(self) -> Setup:
+        @tryfirst
+        @hookimpl
+        def setup(self, below: Below[Setup], board: ttr.Board) -> Setup:
             return (Stage((), KeepAtLeast(1), mix=Mix(2, ("long", "regular"))),)
 
-        @hookimpl(tryfirst=True)
-        def draw_counts(self) -> DrawCounts:
+        @tryfirst
+        @hookimpl
+        def draw_counts(self, below: Below[DrawCounts], board: ttr.Board) -> DrawCounts:
             return DrawCounts(more_piles=("long",))
 
-    rules = ttr.compile_rules("europe", Piles())
+    rules = ttr.compile_rules("europe", Piles)
     game = ttr.new_game(rules=rules, players=2, seed=1, first_seat=0)
     wrong = [{"short": 2}, {"regular": 4}, {"long": 1}, {"long": 200}]
     found = {game.refusal(AnnounceMix(0, Counts(mix))) for mix in wrong}

@@ -7,7 +7,7 @@ import json
 import pickle
 import weakref
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from random import Random
 from typing import Annotated, Any, NewType
@@ -24,7 +24,6 @@ from test_offer import Counted, Ring, shop
 
 import ttr_rules as ttr
 from ttr_rules import determinize
-from ttr_rules.bots import shortages
 from ttr_rules.clients import (
     Actions,
     Hello,
@@ -40,9 +39,22 @@ from ttr_rules.clients import (
 from ttr_rules.errors import PluginError
 from ttr_rules.hidden import ticket_layouts as hidden_tickets
 from ttr_rules.kernel.offer import Offer, OfferedKind, PaymentPage, Purchase
-from ttr_rules.model import Color
-from ttr_rules.plugins import Part, PartSpec, PluginInfo, counted, hookimpl, public, secret_by_seat
+from ttr_rules.model import Color, Cost
+from ttr_rules.plugins import (
+    Below,
+    Economy,
+    EconomyLayer,
+    GameData,
+    Part,
+    Variant,
+    counted,
+    hookimpl,
+    public,
+    secret_by_seat,
+)
 from ttr_rules.saves import converters as converting
+from ttr_tools.bots import Bot, shortages
+from ttr_tools.render import lay_out
 
 rules_of = cache(ttr.compile_rules)
 
@@ -111,12 +123,15 @@ def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
     assert ttr.to_json(rules, read) == over and read.scores.winners == game.final_scores.winners
 
 
+@pytest.mark.slow_cases("nordic-countries", "europe+dice", "germany-tickets", "united-kingdom")
 @every_stack
 def test_what_a_client_learns_first_fits_the_schema_and_names_the_rules(stack: tuple[str, ...]) -> None:
     """The board with positions, routes and tickets as these rules play them."""
     rules = rules_of(*stack)
-    hello = ttr.to_json(rules, Hello.of(ttr.new_game(rules=rules, players=2, seed=1), seat=1))
+    greeting = Hello.of(ttr.new_game(rules=rules, players=2, seed=1), seat=1, layout=lay_out(rules.board))
+    hello = ttr.to_json(rules, greeting)
     sent = json.dumps(hello)
+    assert read_server_message(rules, sent) == greeting
     assert fits(stack, "Hello", hello) and client_validator(stack).is_valid(json.loads(sent))
     assert rules_from_json(sent).same_as(rules)
     board = hello["board"]
@@ -128,6 +143,7 @@ def test_what_a_client_learns_first_fits_the_schema_and_names_the_rules(stack: t
     assert {ticket["id"]: ticket["penalty"] for ticket in board["tickets"]} == {
         id: ticket.penalty for id, ticket in rules.tickets.items()
     }
+    assert [route["id"] for route in board["layout"]["routes"]] == [route["id"] for route in board["routes"]]
     places = {each["id"] for each in (*board["cities"], *board["countries"])}
     assert {goal["place"] for ticket in board["tickets"] for goal in ticket["goals"]} <= places
 
@@ -166,6 +182,42 @@ def test_numbers_that_javascript_would_round_do_not_fit_the_schema() -> None:
         sent = ttr.to_json(rules, message)
         assert schema.is_valid(sent) and read_server_message(rules, sent)
         assert str(2**53) in json.dumps(sent)
+
+
+def test_payments_name_the_cards_of_the_stack() -> None:
+    """Not where other things pay too: dice, or what a layer over the cards takes."""
+
+    class Tolls(EconomyLayer):
+        def payments(self, state: ttr.State, seat: int, cost: Cost) -> list[ttr.Counts]:
+            return [ttr.Counts({**payment, "toll": 1}) for payment in self.below.payments(state, seat, cost)]
+
+    class Dear(EconomyLayer):
+        def cost(self, state: ttr.State, seat: int, cost: Cost) -> Cost:
+            return evolve(cost, spaces=cost.spaces + 1)
+
+    def layered(kind: type[EconomyLayer]) -> ttr.Rules:
+        class Layer(Variant, name="layer"):
+            """Layer: what is paid changes."""
+
+            @hookimpl
+            def economy(self, below: Below[Economy], board: ttr.Board) -> Economy:
+                return kind(below())
+
+        return ttr.compile_rules("europe", Layer)
+
+    claim: dict[str, Any] = {"type": "core.ClaimRoute", "seat": 0, "route": "x"}
+    for rules, kind, named in (
+        (rules_of("europe"), "red", True),
+        (rules_of("germany-tickets"), "locomotive_4", True),
+        (layered(Dear), "red", True),
+        (layered(Tolls), "red", False),
+        (rules_of("europe", "dice"), "locomotive", False),
+    ):
+        reader = Draft202012Validator({**json_schema(rules), "$ref": "#/$defs/core.ClaimRoute"})
+        assert reader.is_valid({**claim, "payment": {kind: 2}})
+        assert reader.is_valid({**claim, "payment": {"toll": 1}}) != named
+        laid = json_schema(rules)["$defs"]["core.TunnelDue"]["properties"]["laid"]
+        assert (laid == {"$ref": "#/$defs/CardCounts"}) == named
 
 
 def test_a_view_tells_no_more_as_json_than_as_it_is() -> None:
@@ -279,6 +331,8 @@ def test_a_client_gets_the_moves_that_it_missed_with_their_numbers(stack: tuple[
 def test_the_types_of_plugins_are_described_or_named() -> None:
     @frozen
     class Odd(ttr.Event):
+        __module__ = "ttr_odd"  # the events of a module belong to every plugin in it
+
         when: complex
 
         @staticmethod
@@ -286,15 +340,13 @@ def test_the_types_of_plugins_are_described_or_named() -> None:
 
     Odd.__annotations__["when"] = complex
 
-    class OddPlugin:
-        info = PluginInfo("odd", "Odd")
+    class OddPlugin(Variant, name="odd"):
+        """Odd: an event that cannot be described."""
 
-        @hookimpl
-        def event_types(self) -> list[type[ttr.Event]]:
-            return [Odd]
+        __module__ = "ttr_odd"
 
     with pytest.raises(PluginError, match=r"odd\.Odd\.when is a complex, which JSON cannot hold"):
-        json_schema(ttr.compile_rules("europe", OddPlugin()))
+        json_schema(ttr.compile_rules("europe", OddPlugin))
 
 
 Place = NewType("Place", str)
@@ -328,20 +380,22 @@ class Vaults(Part):
         return None if seat is None else SeenVaults(tuple(self.gold))
 
 
-class PartsPlugin:
-    info = PluginInfo("parts", "Parts")
+def with_parts(*kinds: type[Part]) -> type[Variant]:
+    """A plugin with these parts."""
 
-    def __init__(self, *kinds: type[Part]) -> None:
-        self._kinds = kinds
+    class Parts(Variant, name="parts"):
+        """Parts: they are described and read back."""
 
-    @hookimpl
-    def state_parts(self) -> list[PartSpec]:
-        return [PartSpec(kind, lambda rules, players, kind=kind: kind()) for kind in self._kinds]  # type: ignore[misc]
+        @hookimpl
+        def parts(self, rules: GameData) -> Iterable[type[Part]]:
+            return kinds
+
+    return Parts
 
 
 def test_what_parts_show_is_described_and_read_back() -> None:
     """Those of plugins like those of the library; without a part that this seat does not see."""
-    rules = ttr.compile_rules("europe", PartsPlugin(Depots, Vaults))
+    rules = ttr.compile_rules("europe", with_parts(Depots, Vaults))
     game = ttr.new_game(rules=rules, players=2, seed=1)
     schema = json_schema(rules)
     assert schema["$defs"]["Parts"]["required"] == ["CardPiles", "Stations", "Depots"]
@@ -388,9 +442,9 @@ def test_a_part_with_types_that_cannot_be_known_is_named() -> None:
         with pytest.raises(
             PluginError, match=rf"{name}: name 'Here' is not defined; import it outside of TYPE_CHECKING"
         ):
-            json_schema(ttr.compile_rules("europe", PartsPlugin(kind)))
+            json_schema(ttr.compile_rules("europe", with_parts(kind)))
     with pytest.raises(PluginError, match=r"Odd\.when is a complex, which JSON cannot hold"):
-        json_schema(ttr.compile_rules("europe", PartsPlugin(Odd)))
+        json_schema(ttr.compile_rules("europe", with_parts(Odd)))
 
 
 # -- servers with many rule sets -----------------------------------------------------------------------------------
@@ -432,7 +486,7 @@ def test_what_bots_and_worlds_work_out_is_kept_with_the_rules(monkeypatch: pytes
         for each in several:
             view = ttr.new_game(rules=each, players=2, seed=1).view(0)
             world = determinize(view, each, 1)
-            assert ttr.Bot(1).choose(view, each, world.legal_actions(0)) in world.legal_actions(0)
+            assert Bot(1).choose(view, each, world.legal_actions(0)) in world.legal_actions(0)
     assert calls == {"no_wild_routes": 70, "TicketKinds": 70}
 
 
@@ -441,7 +495,7 @@ def test_rules_that_nobody_uses_any_more_are_freed() -> None:
     (rules,) = many_rules(1)
     game = ttr.new_game(rules=rules, players=2, seed=1)
     ttr.to_json(rules, game.view(0))
-    ttr.Bot(1).choose(game.view(0), rules, game.legal_actions(0))
+    Bot(1).choose(game.view(0), rules, game.legal_actions(0))
     determinize(game.view(0), rules, 1)
     pickle.loads(pickle.dumps(game))
     there = weakref.ref(rules)

@@ -12,14 +12,16 @@ from official import OFFICIAL
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
-from ttr_rules.play.score_files import score_keys, score_template
-from ttr_rules.plugins import Part, PartSpec, PluginInfo, hookimpl
+from ttr_rules.plugins import GameData, Part, Variant, hookimpl
+from ttr_tools.cli.score_files import score_keys, score_template
 
 STACKS = [each.stack for each in OFFICIAL if each.problem is None]
 
 
 class Whistles(Part):
     """A part of the state without anything in it."""
+
+    player_keys = ("whistles",)
 
     def copy(self) -> "Whistles":
         return self
@@ -71,14 +73,14 @@ def test_which_keys_there_are() -> None:
 
 
 def test_a_plugin_that_explains_no_keys_has_them_listed_all_the_same() -> None:
-    class Quiet:
-        info = PluginInfo("quiet", "Quiet")
+    class Quiet(Variant, name="quiet"):
+        """Quiet: it explains nothing."""
 
         @hookimpl
-        def state_parts(self) -> list[PartSpec]:
-            return [PartSpec(Whistles, lambda rules, players: Whistles(), ("whistles",))]
+        def parts(self, rules: GameData) -> list[type[Part]]:
+            return [Whistles]
 
-    rules = ttr.compile_rules("europe", Quiet())
+    rules = ttr.compile_rules("europe", Quiet)
     key = score_keys(rules)[-1]
     assert key.name == "whistles" and "#whistles = []" in score_template(rules)
     assert ttr.score(rules, {"players": tomllib.loads(filled_in(score_template(rules)))["players"]})

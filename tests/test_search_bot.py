@@ -12,16 +12,16 @@ from plugins.coins import CoinsPlugin
 from test_bots import redealt
 
 import ttr_rules as ttr
-from ttr_rules.bots import Player, SearchBot, load_bot
-from ttr_rules.bots.playouts import play_out
 from ttr_rules.kernel.engine import legal_actions
 from ttr_rules.kernel.views import view_of
+from ttr_tools.bots import Bot, Player, SearchBot, load_bot, play_game
+from ttr_tools.bots.playouts import play_out
 
 
 def begin(rules: ttr.Rules, players: int, seed: int, cars: int) -> ttr.Game:
     """A game played by planners until somebody has few cars left."""
     game = ttr.new_game(rules=rules, players=players, seed=seed)
-    bots = [ttr.Bot(seat) for seat in range(players)]
+    bots = [Bot(seat) for seat in range(players)]
     while min(game.state.cars) > cars:
         seat = game.to_act[0]
         game.play(bots[seat].choose(game.view(seat), rules, game.legal_actions(seat)))
@@ -91,7 +91,7 @@ def test_it_sees_what_the_planner_does_not() -> None:
     game = arranged("north-america", mine, {"routes": ["duluth-helena-orange"]}, turns_left=1, draw_pile=["blue"] * 4)
     view, actions = game.view(0), game.legal_actions(0)
     results = {}
-    bots: tuple[Player, ...] = (ttr.Bot(1), SearchBot(1, iterations=20))
+    bots: tuple[Player, ...] = (Bot(1), SearchBot(1, iterations=20))
     for bot in bots:
         after = game.copy()
         after.play(bot.choose(view, game.rules, actions))
@@ -110,7 +110,7 @@ def test_it_sees_what_the_planner_does_not() -> None:
 def test_a_playout_ends_the_game_that_it_was_given() -> None:
     game = ttr.new_game(rules=rules_of("north-america"), players=2, seed=1)
     state = game.state
-    totals = play_out(game.rules, state, game.players, game.legal_actions(0)[0], [ttr.Bot(0), ttr.Bot(1)])
+    totals = play_out(game.rules, state, game.players, game.legal_actions(0)[0], [Bot(0), Bot(1)])
     assert not state.pending and len(totals) == 2 and min(totals) > 40
 
 
@@ -120,9 +120,9 @@ def test_it_beats_the_planner() -> None:
     ahead = 0
     for seed in range(4):
         game = ttr.new_game(rules=rules, players=2, seed=seed, first_seat=0)
-        bots: list[Player] = [SearchBot(seed, iterations=16), ttr.Bot(seed)]
+        bots: list[Player] = [SearchBot(seed, iterations=16), Bot(seed)]
         mine = seed % 2
-        ttr.play_game(game, bots[::-1] if mine else bots)
+        play_game(game, bots[::-1] if mine else bots)
         assert game.final_scores is not None
         ahead += game.final_scores.players[mine].total > game.final_scores.players[1 - mine].total
     assert ahead >= 3

@@ -8,14 +8,23 @@ import re
 from typing import Any
 
 import pytest
-from attrs import evolve
 from helpers import rules_of
 
 import ttr_rules as ttr
 from ttr_rules.graph.paths import cities_along
-from ttr_rules.kernel.player_score import SheetWords
-from ttr_rules.kernel.sheet import sheet_lines, sheet_text, victory
-from ttr_rules.plugins import Detail, LongestPath, PluginInfo, ScoringTerm, Term, TicketScore, hookimpl, longest_path
+from ttr_rules.kernel.sheet_words import SheetWords
+from ttr_rules.plugins import (
+    Detail,
+    GameData,
+    LongestPath,
+    ScoringTerm,
+    Term,
+    TicketScore,
+    Variant,
+    hookimpl,
+    longest_path,
+)
+from ttr_tools.narration.sheet import sheet_lines, sheet_text, victory
 
 EUROPE = rules_of("europe")
 
@@ -179,7 +188,7 @@ def test_a_printed_sheet_is_plain_text_that_adds_up() -> None:
     }
     scores = scored("europe", mine, LENDER, {})
     text = str(scores)
-    assert text == sheet_text(scores.players, scores.words, scores.ties) and "\x1b" not in text
+    assert text == sheet_text(scores) and "\x1b" not in text
     lines = text.splitlines()
     assert max(map(len, lines)) <= 76 and lines == [line.rstrip() for line in lines]
     for name, rows in columns(scores).items():
@@ -240,7 +249,7 @@ def test_a_sheet_made_by_hand_goes_by_ids() -> None:
     text = str(ttr.FinalScores((player,)))
     assert re.search(r"^Tickets +a–b +completed +3$", text, re.MULTILINE) and text.endswith("Nobody has won yet.")
     assert re.search(r"^Longest path 4 cars +0$", text, re.MULTILINE)
-    assert str(ttr.FinalScores((evolve(player, name="A\x1bda", rank=1),))).endswith("A�da wins with 10 points.")
+    assert str(ttr.FinalScores((player.__replace__(name="A\x1bda", rank=1),))).endswith("A�da wins with 10 points.")
 
 
 def test_terms_of_plugins_have_their_labels_and_say_what_they_count() -> None:
@@ -257,14 +266,14 @@ def test_what_a_term_counted_is_listed_below_it_by_its_printed_name() -> None:
     def twice(state: ttr.State, seat: int) -> Term:
         return Term(12, 2, (Detail("paris-wien", 8), Detail("paris-zurich-gray", 4), Detail("and the stars")))
 
-    class Twice:
-        info = PluginInfo("twice", "Twice")
+    class Twice(Variant, name="twice"):
+        """Twice: something counts twice."""
 
         @hookimpl
-        def scoring_terms(self) -> list[ScoringTerm]:
+        def scoring(self, rules: GameData) -> list[ScoringTerm]:
             return [ScoringTerm("twice", twice, label="Counted twice")]
 
-    scores = ttr.score(ttr.compile_rules("europe", Twice()), {"players": [{"name": "Ada"}, {"name": "Bo"}]})
+    scores = ttr.score(ttr.compile_rules("europe", Twice), {"players": [{"name": "Ada"}, {"name": "Bo"}]})
     rows = [" ".join(row) for row in columns(scores)["Ada"]]
     at = rows.index("Counted twice 2 12")
     assert rows[at + 1 : at + 4] == ["Paris–Wien: 8", "Paris–Zürich: 4", "and the stars"]

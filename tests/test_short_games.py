@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from playing import Watch, check_choices, check_mutants
 
 import ttr_rules as ttr
-from ttr_rules.testing import check_variant
+from ttr_tools.testing import check_variant
 
 MAPS = ("london", "new-york")
 PLAYED = settings(
@@ -21,6 +21,7 @@ PLAYED = settings(
 )
 
 
+@pytest.mark.slow_cases("3-london", "4-london", "4-new-york")
 @pytest.mark.rule("O1", "O3", "O4", "W1", "W2", "W3")
 @pytest.mark.parametrize("map", MAPS)
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -14,10 +14,11 @@ import pytest
 from official import every_stack
 
 import ttr_rules as ttr
-from ttr_rules.bots import Bot, RandomBot, SearchBot, installed_bots, load_bot, registry
-from ttr_rules.errors import MissingExtraError, extra
-from ttr_rules.simulation import running, simulate, tournament
-from ttr_rules.simulation.results import result_of
+from ttr_rules.events import CardDrawn, FaceUpTaken, GameEnded, TicketsDrawn, TunnelAbandoned, TurnBegun
+from ttr_tools.bots import Bot, RandomBot, SearchBot, installed_bots, load_bot, play_game, registry
+from ttr_tools.extras import MissingExtraError, extra
+from ttr_tools.simulation import GameResult, SeatResult, running, simulate, tournament
+from ttr_tools.simulation.results import result_of
 
 RANDOM = ["random", "random"]
 
@@ -44,6 +45,7 @@ class Manual:
         return Later()
 
 
+@pytest.mark.slow
 def test_results_are_the_same_whatever_plays_the_games() -> None:
     here = list(simulate("london", RANDOM, games=12, seed=7))
     assert [result.game for result in here] == list(range(12))
@@ -60,11 +62,12 @@ def test_another_seed_gives_other_games() -> None:
     assert not {result.scores for result in one} & {result.scores for result in two}
 
 
+@pytest.mark.slow
 def test_the_command_line_plays_a_game_of_planners_again() -> None:
     """As the help says: `play --seed 1:2`."""
     result = list(simulate("london", ["planner", "planner"], games=[2], seed=1))[0]
     game = ttr.new_game("london", players=["Ada", "Isambard"], seed=result.seed)
-    ttr.play_game(game)
+    play_game(game)
     assert game.final_scores is not None
     assert tuple(player.total for player in game.final_scores.players) == result.scores
 
@@ -177,7 +180,7 @@ def test_a_result_tells_of_every_stack_what_its_sheet_and_its_state_tell(stack: 
     game = ttr.new_game(rules=rules, players=count, seed=5)
     with pytest.raises(ttr.InvalidInputError, match="not over"):
         result_of(game, ["random"] * count)
-    ttr.play_game(game, [RandomBot(seat) for seat in range(count)])
+    play_game(game, [RandomBot(seat) for seat in range(count)])
     result = result_of(game, ["random"] * count)
     assert game.final_scores is not None
     state = game.state
@@ -192,8 +195,29 @@ def test_a_result_tells_of_every_stack_what_its_sheet_and_its_state_tell(stack: 
     assert {tuple(seat.points) for seat in result.seats} == {tuple(result.seats[0].points)}
     assert sorted(seat.order for seat in result.seats) == list(range(1, count + 1))
     assert sum(seat.turns for seat in result.seats) == state.turn_number
+    assert result.rounds == -(-sum(isinstance(each, TurnBegun) for each in game.events) // count)
+    assert [result.ending] == [event.reason for event in game.events if isinstance(event, GameEnded)]
+    assert result.margin == max(result.scores) - sorted(result.scores)[-2]
+    for seat in result.seats:
+        for kind, number in (
+            (CardDrawn, seat.blind_draws), (FaceUpTaken, seat.face_up_draws), (TicketsDrawn, seat.ticket_draws),
+            (TunnelAbandoned, seat.failed_tunnels),
+        ):  # fmt: skip
+            assert number == sum(isinstance(event, kind) and event.seat == seat.seat for event in game.events)
     assert all(1 <= each.turn <= result.seats[each.owner].turns for each in result.routes)
     assert pickle.loads(pickle.dumps(result)) == result
+
+
+def test_the_margin_is_that_between_the_first_and_the_second() -> None:
+    def seat(number: int, score: int, rank: int) -> SeatResult:
+        return SeatResult(number, "random", number + 1, score, rank, 1, {})
+
+    def margin(*seats: SeatResult) -> int:
+        return GameResult(0, "0", seats, (), (), "last round", 1).margin
+
+    assert margin(seat(0, 20, 3), seat(1, 50, 1), seat(2, 41, 2)) == 9
+    assert margin(seat(0, 50, 2), seat(1, 50, 1)) == margin(seat(0, 50, 1), seat(1, 50, 1)) == 0
+    assert margin(seat(0, 50, 1)) == 0
 
 
 def test_a_ticket_drawn_in_play_is_told_from_one_kept_at_setup() -> None:

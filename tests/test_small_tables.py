@@ -12,6 +12,7 @@ from playing import Watch, check_choices, check_mutants
 
 import ttr_rules as ttr
 from ttr_rules.model import Card
+from ttr_tools.bots import Bot
 
 BOARDS = ("nordic-countries", "switzerland")
 PLAYED = settings(
@@ -33,6 +34,7 @@ def next_action(game: ttr.Game, seat: int, random: Random, saving: float) -> ttr
     return choices[random.randrange(len(choices))]
 
 
+@pytest.mark.slow_cases("nordic-countries")
 @pytest.mark.rule("V9", "V10", "N1", "N2", "N3", "H1", "H2", "H3")
 @pytest.mark.parametrize("stack", BOARDS)
 @settings(PLAYED, max_examples=2)
@@ -73,7 +75,7 @@ def test_generator_and_validator_agree(stack: str, count: int, seed: int, choice
 def test_bots_play_to_the_end(stack: str, count: int, seed: int) -> None:
     game = ttr.new_game(rules=rules_of(stack), players=count, seed=seed)
     watch = Watch(game)
-    bots = [ttr.Bot(f"{seed} {seat}") for seat in range(count)]
+    bots = [Bot(f"{seed} {seat}") for seat in range(count)]
     while game.to_act:
         assert watch.step < 2000, "this game does not end"
         seat = game.to_act[0]

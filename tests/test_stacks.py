@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ttr_rules as ttr
-from ttr_rules.cli import commands
 from ttr_rules.errors import PluginConflictError
-from ttr_rules.testing import check_variant, official_stacks
+from ttr_tools.cli import commands
+from ttr_tools.testing import check_variant, official_stacks
 from ttr_variants.bonus_tickets import Max, OrientExpress
 from ttr_variants.marklin import Marklin
 
@@ -71,6 +71,7 @@ def rules_of(stack: tuple[str, ...]) -> ttr.Rules:
     return ttr.compile_rules(*map(plugin, stack))
 
 
+@pytest.mark.slow
 def test_they_are_all_there() -> None:
     assert len(STACKS) == 4 * 2 * 4 + (len(OTHERS) + 1) * 2 + len(NO_DICE)
     assert {each.stack for each in official_stacks() if each.problem is None} <= set(STACKS)
@@ -81,9 +82,15 @@ def test_they_are_all_there() -> None:
     assert ours == {name for stack in STACKS for name in stack}, "a plugin is in none of these stacks"
 
 
-@pytest.mark.slow_cases("marklin+dice", "mega-europa+orient-express+dice")
 @pytest.mark.rule("V1", "V2", "V3", "V4", "V5", "V6", "V7", "V8", "V9", "V10", "V11")
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@pytest.mark.parametrize(
+    "stack",
+    # Every third: the playthroughs of `test_playthroughs.py` stand beside them.
+    [
+        pytest.param(each, id="+".join(each), marks=[pytest.mark.slow] if number % 3 else [])
+        for number, each in enumerate(STACKS)
+    ],
+)
 @settings(max_examples=1, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_every_stack_plays_out_with_every_number_of_players(stack: tuple[str, ...], seed: int) -> None:
@@ -105,7 +112,7 @@ MAPS = ("india", "legendary-asia", "pennsylvania", "united-kingdom", "london", "
 @pytest.mark.parametrize("pair", [*combinations(MAPS, 2), *((map, "europe") for map in MAPS)], ids=" ".join)
 def test_two_maps_in_a_stack_are_refused(pair: tuple[str, str]) -> None:
     first, second = sorted(pair)
-    with pytest.raises(PluginConflictError, match=f"'{first}' and '{second}' both decide 'board'"):
+    with pytest.raises(PluginConflictError, match=f"'{first}' and '{second}' both replace 'board'"):
         ttr.compile_rules(*pair)
 
 
@@ -114,10 +121,13 @@ def test_two_maps_in_a_stack_are_refused(pair: tuple[str, str]) -> None:
 def test_bonus_tickets_of_europe_are_refused_on_other_maps_and_the_error_says_whose_they_are(
     map: str, bonus: str
 ) -> None:
-    with pytest.raises(PluginConflictError, match=f"both decide 'board', .*; '{bonus}' is built on 'europe'$"):
+    with pytest.raises(PluginConflictError, match=f"both replace 'board', .*; '{bonus}' is built on 'europe'$"):
         ttr.compile_rules(map, bonus)
 
 
+@pytest.mark.slow_cases(
+    "big-cities+max+dice", "big-cities+orient-express+max", "big-cities+orient-express+max+dice", "marklin"
+)
 @pytest.mark.rule("V6", "V7")
 @pytest.mark.parametrize("stack", [stack for stack in STACKS if "max" in stack or "marklin" in stack], ids="+".join)
 def test_games_with_given_tickets_are_saved_with_them(stack: tuple[str, ...]) -> None:
@@ -148,6 +158,7 @@ def test_every_stack_keeps_what_every_variant_must(stack: tuple[str, ...]) -> No
     assert report.skipped == () and report.games == len(players)
 
 
+@pytest.mark.slow
 def test_tickets_are_given_on_the_command_line(tmp_path: Path) -> None:
     rows = ",\n".join(
         f"  {{cities = {json.dumps(row[:2], ensure_ascii=False)}, points = {row[2]}, kind = {json.dumps(row[3])}}}"

@@ -14,13 +14,14 @@ import ttr_rules as ttr
 from ttr_rules import Board, Counts, Route, Ticket
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.model import Card, City, Color
-from ttr_rules.testing import strategies
+from ttr_tools.testing import strategies
 
 SLOW = settings(
     deadline=None, max_examples=15, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 
 
+@pytest.mark.slow
 @given(city=st.from_type(City), route=st.from_type(Route), ticket=st.from_type(Ticket), color=st.from_type(Color))
 def test_parts_of_a_board_are_valid(city: City, route: Route, ticket: Ticket, color: Color) -> None:
     assert city.name and 0 <= city.x <= 1 and 0 <= city.y <= 1
@@ -53,6 +54,7 @@ OPEN_CASES = {
 }
 
 
+@pytest.mark.slow
 @SLOW
 @given(board=st.from_type(Board), stack=st.sampled_from(["north-america", "europe"]), seed=st.integers(0, 999))
 def test_boards_are_valid_and_playable(board: Board, stack: str, seed: int) -> None:
@@ -60,6 +62,7 @@ def test_boards_are_valid_and_playable(board: Board, stack: str, seed: int) -> N
     assert ttr.playout(rules, 2, seed).winners
 
 
+@pytest.mark.slow_cases("double", "ferry", "two cities")
 @pytest.mark.parametrize(
     "wanted",
     [
@@ -111,7 +114,7 @@ def test_they_are_registered_where_the_library_is_installed() -> None:
 @pytest.mark.slow
 def test_the_strategies_may_be_what_imports_hypothesis_first() -> None:
     program = (
-        "import ttr_rules.testing.strategies as kit\n"
+        "import ttr_tools.testing.strategies as kit\n"
         "from hypothesis import strategies as st\n"
         "print(all(repr(st.from_type(kind)) == repr(make()) for kind, make in kit.BY_TYPE.items()))"
     )

@@ -17,12 +17,12 @@ from third_party import PLUGINS, STACKS, played_to_the_end, site
 
 import ttr_rules as ttr
 from ttr_rules._internal.wording import spaced
-from ttr_rules.bots import play_game
-from ttr_rules.bots.planning import evaluate
-from ttr_rules.cli import commands
-from ttr_rules.narration.narrator import Narrator
-from ttr_rules.play.score_files import score_template
-from ttr_rules.testing.game_run import Picks
+from ttr_tools.bots import Bot, play_game
+from ttr_tools.bots.planning import evaluate
+from ttr_tools.cli import commands
+from ttr_tools.cli.score_files import score_template
+from ttr_tools.narration.narrator import Narrator
+from ttr_tools.testing.game_run import Picks
 
 __all__ = ["site"]
 
@@ -90,6 +90,7 @@ def test_the_file_to_fill_in_explains_the_keys_of_packages() -> None:
 # -- at the terminal -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_cases("europe", "north-america dice", "nordic-countries", "europe dice")
 @pytest.mark.parametrize("stack", STACKS, ids=" ".join)
 def test_everything_is_told_in_words(stack: tuple[str, ...]) -> None:
     """Questions, menus, the table, what happens and the sheet: no name of a field, an event or a class is seen."""
@@ -132,9 +133,10 @@ def test_explain_names_the_option_the_note_and_who_says_what() -> None:
 # -- bots ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_cases("europe dice", "north-america", "nordic-countries", "europe")
 @pytest.mark.parametrize("stack", STACKS, ids=" ".join)
 def test_bots_play_to_the_end_and_follow_the_hints(stack: tuple[str, ...]) -> None:
-    game = ttr.new_game(*stack, *PLUGINS, players=2, seed=8)
+    game = ttr.new_game(*stack, *PLUGINS, players=2, seed=9)
     play_game(game)
     assert game.final_scores is not None
     assert sum(isinstance(move.action, ttr.ClaimRoute) for move in game.moves) > 10
@@ -148,10 +150,10 @@ def test_a_bot_buys_what_its_hint_says_is_worth_it() -> None:
     routes = ["paris-zurich", "brest-paris", "dieppe-paris", "paris-pamplona-green", "frankfurt-paris-white"]
     table = {"seed": 1, "players": [{"routes": routes, "hand": {"red": 1}}, {}]}
     game = ttr.arrange(rules, table)
-    action = ttr.Bot(seed=1).choose(game.view(0), rules, game.legal_actions(0))
+    action = Bot(seed=1).choose(game.view(0), rules, game.legal_actions(0))
     assert type(action).__name__ == "OpenOffice" and action.city == "paris"  # type: ignore[attr-defined]
     few = ttr.arrange(rules, {"seed": 1, "players": [{"routes": routes[:1], "hand": {"red": 1}}, {}]})
-    assert type(ttr.Bot(seed=1).choose(few.view(0), rules, few.legal_actions(0))).__name__ != "OpenOffice"
+    assert type(Bot(seed=1).choose(few.view(0), rules, few.legal_actions(0))).__name__ != "OpenOffice"
 
 
 def test_bots_like_routes_that_a_package_says_are_worth_more() -> None:

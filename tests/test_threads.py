@@ -21,10 +21,9 @@ from ttr_rules import determinize
 from ttr_rules.errors import GameInUseError, NotYourTurnError
 from ttr_rules.kernel.economy_layer import economy_of
 from ttr_rules.model import Cost
-from ttr_rules.saves import read_journal
 from ttr_rules.train_cards import TrainCards
 from ttr_rules.train_cards.piles import CardPiles
-from ttr_rules.train_cards.stand_in_cards import HandPrices, StandInCards
+from ttr_rules.train_cards.stand_in_cards import StandInCards
 from ttr_variants.dice import DiceEconomy
 from ttr_variants.dice.state import Dice
 from ttr_variants.europe import Europe
@@ -139,7 +138,8 @@ def test_a_second_thread_is_refused_at_once(kind: str, tmp_path: Path) -> None:
     """And disturbs nothing: what the first one does comes to its end."""
     chance = Slow()
     game = almost_shuffled(chance)
-    table: Any = game if kind == "game" else ttr.Journal.begin(tmp_path / "game.jsonl", game)
+    journals = ttr.Journals(tmp_path / "games.db")
+    table: Any = game if kind == "game" else journals.begin(game, "a")
     chance.reached.clear()
     chance.go_on.clear()
     with ThreadPoolExecutor(1) as pool:
@@ -155,8 +155,8 @@ def test_a_second_thread_is_refused_at_once(kind: str, tmp_path: Path) -> None:
         assert first.result(60) == game.last_move.events
     assert game.played == 1 and table.play(ttr.DrawBlind(0)) and table.undo()
     if kind == "journal":
-        table.close()
-        assert read_journal(tmp_path / "game.jsonl", chance=chance) == game
+        assert journals.read("a", chance=chance) == game
+    journals.close()
     assert ttr.loads(ttr.dumps(game), chance=chance) == game
 
 
@@ -212,7 +212,7 @@ class LateOffer:
 
 
 def test_what_was_legal_before_an_undo_is_checked_after_it() -> None:
-    game = ttr.new_game("europe", players=2, seed=1)
+    game = ttr.new_game("europe", players=2, seed=1, first_seat=0)
     for seat in (0, 1):
         game.play(game.legal_actions(seat)[0])
     game._last_offer = LateOffer(game)  # type: ignore[assignment]
@@ -226,22 +226,22 @@ def test_what_was_legal_before_an_undo_is_checked_after_it() -> None:
 def test_a_look_at_a_game_that_is_played_on_spoils_no_other_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """What rules keep is right for what it is kept under, even if the state changed while it was computed."""
     game = ttr.new_game("europe", "dice", players=2, seed=1)
-    dice, prices = game._state.part(Dice), game.rules.economy.price_list([Cost("single", 2)])
+    dice = game._state.part(Dice)
     before, after = ttr.Counts(single=2), ttr.Counts(locomotive=2)
-    real = DiceEconomy.payments
+    real = DiceEconomy.pays
 
-    def played_on(self: DiceEconomy, state: ttr.State, seat: int, cost: Cost) -> list[ttr.Counts]:
+    def played_on(self: DiceEconomy, held: Any, cost: Cost) -> list[ttr.Counts]:
         dice.unused = after  # as another thread does it
-        return real(self, state, seat, cost)
+        return real(self, held, cost)
 
     dice.unused = before
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(DiceEconomy, "payments", played_on)
-        prices.tables(game._state, 0)
+        meanwhile.setattr(DiceEconomy, "pays", played_on)
+        prices = game.rules.economy.prices([Cost("single", 2)])
+        prices.payments(game._state, 0, 0)
     for held in (before, after):
         dice.unused = held
-        (table,) = prices.tables(game._state, 0)
-        assert table.prices[0].payments == (held,)
+        assert list(prices.payments(game._state, 0, 0)) == [held]
 
 
 def test_a_look_at_a_hand_that_is_played_on_spoils_no_other_hand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,31 +249,29 @@ def test_a_look_at_a_hand_that_is_played_on_spoils_no_other_hand(monkeypatch: py
     game = ttr.new_game("united-kingdom", players=2, seed=1)
     cards = economy_of(game.rules.economy, TrainCards)
     assert isinstance(cards, StandInCards)
-    hand, prices = game._state.part(CardPiles).hand[0], cards.price_list([Cost("single", 2, "red")])
-    assert type(prices) is HandPrices
+    hand, prices = game._state.part(CardPiles).hand[0], cards.prices([Cost("single", 2, "red")])
     red = cards.number["red"]
-    real = type(cards).payments
+    real = type(cards).payments_from
 
-    def played_on(self: StandInCards, state: ttr.State, seat: int, cost: Cost) -> Sequence[ttr.Counts]:
+    def played_on(self: StandInCards, held: Sequence[int], cost: Cost) -> Sequence[ttr.Counts]:
         hand[red] = 0  # as another thread does it
-        return real(self, state, seat, cost)
+        return real(self, held, cost)
 
     hand[:] = [0] * len(hand)
     hand[red] = 2
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(type(cards), "payments", played_on)
-        prices.tables(game._state, 0)
-    for held, payable in ((2, [0]), (0, [])):
+        meanwhile.setattr(type(cards), "payments_from", played_on)
+        prices.ways(game._state, 0, 0)
+    for held, payable in ((2, 1), (0, 0)):
         hand[red] = held
-        (table,) = prices.tables(game._state, 0)
-        assert [price.item for price in table.prices] == payable
+        assert prices.ways(game._state, 0, 0) == payable
 
 
 def test_a_thread_that_was_interrupted_leaves_the_game_to_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ttr.new_game("europe", players=2, seed=1)
     action = game.legal_actions(0)[0]
 
-    def stop(*_: object) -> None:
+    def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as broken:
@@ -302,7 +300,7 @@ def test_rules_cannot_be_changed() -> None:
         rules.plugin(Europe),
     ):
         with pytest.raises(attrs.exceptions.FrozenInstanceError):
-            setattr(each, attrs.fields(type(each))[0].name, 5)
+            setattr(each, next(iter(attrs.fields_dict(type(each)))), 5)  # type: ignore[arg-type]
 
 
 def test_a_game_goes_from_thread_to_thread() -> None:

@@ -12,19 +12,17 @@ from ttr_rules.errors import Refusal
 from ttr_rules.events import GameEnded, TurnBegun, TurnEnded, TurnPassed
 from ttr_rules.model.actions import Action
 from ttr_rules.model.decisions import Decision
-from ttr_rules.narration.narrator import Narrator
 from ttr_rules.plugins import (
     ActionRule,
-    AfterClaim,
-    Guard,
-    PluginInfo,
+    Around,
+    GameData,
+    Question,
     Transaction,
-    TurnHook,
-    begin_turn,
-    end_turn,
+    Variant,
     grant_turn,
     hookimpl,
 )
+from ttr_tools.narration.narrator import Narrator
 
 
 @frozen
@@ -42,14 +40,6 @@ class Nodded(Action):
     message = "Nod"
 
 
-def ask(tx: Transaction, seat: int) -> bool:
-    tx.ask(Nod(seat))
-    return True
-
-
-ASKS = TurnHook("nod", ask)
-
-
 class NodRule(ActionRule[Nod, Nodded]):
     on = Nod
     action = Nodded
@@ -58,34 +48,34 @@ class NodRule(ActionRule[Nod, Nodded]):
         return (Nodded(decision.seat),)
 
     def perform(self, tx: Transaction, decision: Nod, action: Nodded) -> None:
-        end_turn(tx, action.seat, after=ASKS)
+        """The game goes on."""
 
 
-class Nods:
-    info = PluginInfo("nods", "Nods", "A question at the end of every turn.")
-
-    @hookimpl
-    def turn_ends(self) -> Iterable[TurnHook]:
-        return (ASKS,)
+class Nods(Variant, name="nods"):
+    """Nods: a question at the end of every turn."""
 
     @hookimpl
-    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+    def on_turn_end(self, tx: Transaction, seat: int) -> Question | None:
+        return Nod(seat)
+
+    @hookimpl
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
         return (NodRule(),)
 
 
 def stuck(*plugins: object) -> ttr.Game:
     """A game in which nobody can do anything: no cards are left, and tickets may not be drawn."""
-    rules = ttr.compile_rules("north-america", *plugins, NoTickets())
+    rules = ttr.compile_rules("north-america", *plugins, NoTickets)
     nothing = {"draw_pile": [], "draw_pile_complete": True, "face_up": []}
     return ttr.arrange(rules, {"seed": 1, **nothing, "players": [{}, {}]})
 
 
-class NoTickets:
-    info = PluginInfo("no-tickets", "No tickets", "No tickets are drawn.")
+class NoTickets(Variant, name="no-tickets"):
+    """No tickets: no tickets are drawn."""
 
     @hookimpl
-    def guards(self) -> Iterable[Guard]:
-        return (Guard("no-tickets", ttr.DrawTickets, lambda state, decision, action: Refusal("X1", "closed")),)
+    def around(self, rules: GameData) -> Iterable[Around]:
+        return (Around(ttr.DrawTickets, refuse=lambda state, action: Refusal("X1", "closed")),)
 
 
 def until_the_end(game: ttr.Game) -> list[ttr.Event]:
@@ -118,18 +108,13 @@ def test_views_saves_and_stories_know_of_it() -> None:
 
 
 def test_another_turn_is_no_pass() -> None:
-    class Grants(Nods):
+    class Grants(Variant, name="grants"):
         @hookimpl
-        def turn_ends(self) -> Iterable[TurnHook]:
-            return (TurnHook("first", self.grant), ASKS)
-
-        @staticmethod
-        def grant(tx: Transaction, seat: int) -> bool:
+        def on_turn_end(self, tx: Transaction, seat: int) -> None:
             if tx.state.turn_number == 1:
                 grant_turn(tx, seat)
-            return False
 
-    game = stuck(Grants())
+    game = stuck(Grants, Nods)
     game.play(ttr.Pass(0))
     game.play(Nodded(0))
     assert not game.state.passed and game.to_act == (0,)
@@ -138,46 +123,30 @@ def test_another_turn_is_no_pass() -> None:
 # -- at the beginning of a turn ------------------------------------------------------------------------------------
 
 
-def ask_first(tx: Transaction, seat: int) -> bool:
-    tx.ask(Nod(seat))
-    return True
-
-
-def ask_second(tx: Transaction, seat: int) -> bool:
-    tx.ask(Nod(seat))
-    return True
-
-
-FIRST, SECOND = TurnHook("first", ask_first), TurnHook("second", ask_second)
-
-
-class GreetRule(NodRule):
-    """Goes on after the first question, then after the second."""
-
-    def __init__(self) -> None:
-        self.answered = 0
-
-    def perform(self, tx: Transaction, decision: Nod, action: Nodded) -> None:
-        self.answered += 1
-        begin_turn(tx, action.seat, after=FIRST if self.answered % 2 else SECOND)
-
-
-class Greets:
-    info = PluginInfo("greets", "Greets", "Two questions at the beginning of every turn.")
+class Greets(Variant, name="greets"):
+    """Greets: a question at the beginning of every turn."""
 
     @hookimpl
-    def turn_begins(self) -> Iterable[TurnHook]:
-        return (FIRST, SECOND)
+    def on_turn_start(self, tx: Transaction, seat: int) -> Question:
+        return Nod(seat)
 
     @hookimpl
-    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
-        return (GreetRule(),)
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+        return (NodRule(),)
+
+
+class GreetsAgain(Variant, name="greets-again", requires=("greets",)):
+    """Greets again: a second one."""
+
+    @hookimpl
+    def on_turn_start(self, tx: Transaction, seat: int) -> Question:
+        return Nod(seat)
 
 
 def test_a_turn_goes_on_after_the_questions_at_its_beginning() -> None:
     """It begins once, whatever is decided first; then the seat has its turn, and the economy opens it."""
     players = [{"name": "Ada"}, {"name": "Bo"}]
-    game = ttr.arrange(ttr.compile_rules("europe", Greets()), {"seed": 1, "players": players})
+    game = ttr.arrange(ttr.compile_rules("europe", Greets, GreetsAgain), {"seed": 1, "players": players})
     assert game.decision(0) == Nod(0)
     game.play(Nodded(0))
     assert game.decision(0) == Nod(0), "the second question"
@@ -185,7 +154,7 @@ def test_a_turn_goes_on_after_the_questions_at_its_beginning() -> None:
     assert game.decision(0) == ttr.Turn(0)
     assert [event for event in game.events if isinstance(event, TurnBegun)] == [TurnBegun(0)]
 
-    game = ttr.arrange(ttr.compile_rules("europe", "dice", Greets()), {"seed": 1, "players": players})
+    game = ttr.arrange(ttr.compile_rules("europe", "dice", Greets, GreetsAgain), {"seed": 1, "players": players})
     assert game.decision(0) == Nod(0), "no dice are rolled yet"
     game.play(Nodded(0))
     game.play(Nodded(0))
@@ -193,14 +162,12 @@ def test_a_turn_goes_on_after_the_questions_at_its_beginning() -> None:
 
 
 def test_a_turn_without_a_question_goes_on_at_once() -> None:
-    class Silent:
-        info = PluginInfo("silent", "Silent", "A hook that asks nothing.")
-
+    class Silent(Variant, name="silent"):
         @hookimpl
-        def turn_begins(self) -> Iterable[TurnHook]:
-            return (TurnHook("silent", lambda tx, seat: False),)
+        def on_turn_start(self, tx: Transaction, seat: int) -> Question:
+            return ()
 
-    game = ttr.arrange(ttr.compile_rules("europe", "dice", Silent()), {"seed": 1, "players": [{}, {}]})
+    game = ttr.arrange(ttr.compile_rules("europe", "dice", Silent), {"seed": 1, "players": [{}, {}]})
     assert type(game.decision(0)).__name__ == "RerollChoice"
 
 
@@ -208,26 +175,18 @@ def test_a_hook_that_returns_nothing_asked_nothing() -> None:
     """As with any function of Python that ends without a word."""
     called: set[str] = set()
 
-    def say(tx: Transaction, seat: int) -> Any:
-        called.add("turn")
-
-    def tell(tx: Transaction, seat: int, route: str) -> Any:
-        called.add(route)
-
-    class Wordless:
-        info = PluginInfo("wordless", "Wordless", "Hooks that end without a word.")
+    class Wordless(Variant, name="wordless"):
+        @hookimpl
+        def on_turn_start(self, tx: Transaction, seat: int) -> None:
+            called.add("begins")
 
         @hookimpl
-        def turn_begins(self) -> Iterable[TurnHook]:
-            return (TurnHook("begins", say),)
+        def on_turn_end(self, tx: Transaction, seat: int) -> None:
+            called.add("ends")
 
         @hookimpl
-        def turn_ends(self) -> Iterable[TurnHook]:
-            return (TurnHook("ends", say),)
+        def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> None:
+            called.add(route.id)
 
-        @hookimpl
-        def after_claims(self) -> Iterable[AfterClaim]:
-            return (AfterClaim("claims", tell),)
-
-    ttr.playout(ttr.compile_rules("london", Wordless()), 2, seed=1)
-    assert "turn" in called and len(called) > 5
+    ttr.playout(ttr.compile_rules("london", Wordless), 2, seed=1)
+    assert {"begins", "ends"} < called and len(called) > 5

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import pytest
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
-from ttr_rules.plugins import AfterClaim, PluginInfo, Transaction, hookimpl
+from ttr_rules.plugins import Transaction, Variant, hookimpl
 
 
-class Wasteful:
-    info = PluginInfo("wasteful", "Wasteful", "A claim takes five more cars.")
+class Wasteful(Variant, name="wasteful"):
+    """Wasteful: a claim takes five more cars."""
 
     @hookimpl
-    def after_claims(self) -> Iterable[AfterClaim]:
-        def waste(tx: Transaction, seat: int, route: str) -> bool:
-            tx.use_cars(seat, 5)
-            return False
-
-        return (AfterClaim("wasteful", waste),)
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> None:
+        tx.use_cars(seat, 5)
 
 
 @pytest.mark.parametrize("cars", [6, 5])
 def test_more_cars_than_there_are_cannot_be_taken(cars: int) -> None:
-    rules = ttr.compile_rules("north-america", Wasteful())
+    rules = ttr.compile_rules("north-america", Wasteful)
     game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 1}, "cars": cars}, {}]})
     claim = ttr.ClaimRoute(0, "atlanta-nashville-gray", {"red": 1})
     if cars == 6:

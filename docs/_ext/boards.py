@@ -17,8 +17,8 @@ from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from ttr_rules.cli.render import drawable
-from ttr_rules.render import Picture, draw_board
+from ttr_tools.cli.render import drawable
+from ttr_tools.render import Picture, draw_board
 
 
 def framed(picture: Picture, caption: str | None = None) -> str:

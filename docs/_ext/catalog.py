@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,15 @@ import attrs
 from attrs import frozen
 
 import ttr_rules
+import ttr_tools
 import ttr_variants
 from ttr_rules import Action, Decision, Event, Rules, compile_rules, installed
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.plugin import PROJECT, options_of
-from ttr_rules.plugins import Installed, Rule, hooks
+from ttr_rules.kernel.plugin import options_of
+from ttr_rules.kernel.variant import HOOKS, VALUES, Variant
+from ttr_rules.plugins import Installed, Rule
 from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
+from ttr_rules.plugins.resources import rule_files
 
 TESTS = Path(__file__).parents[2] / "tests"
 DOCS = Path(__file__).parents[1]
@@ -37,23 +41,41 @@ PUBLIC = (
     "ttr_rules.boards",
     "ttr_rules.saves",
     "ttr_rules.clients",
-    "ttr_rules.narration",
-    "ttr_rules.replay",
-    "ttr_rules.bots",
-    "ttr_rules.render",
+    "ttr_rules.language",
+    "ttr_rules.engine",
+    "ttr_rules.hints",
+    "ttr_rules.marks",
+    "ttr_rules.fields",
+    "ttr_rules.sequences",
+    "ttr_rules.graph",
+    "ttr_rules.reading",
+    "ttr_rules.text",
+    "ttr_tools.narration",
+    "ttr_tools.replay",
+    "ttr_tools.bots",
+    "ttr_tools.render",
     "ttr_rules.hidden",
-    "ttr_rules.simulation",
-    "ttr_rules.learning",
-    "ttr_rules.web",
-    "ttr_rules.testing",
+    "ttr_tools.simulation",
+    "ttr_tools.learning",
+    "ttr_tools.web",
+    "ttr_tools.testing",
     "ttr_rules.errors",
 )
 RULE_ID = re.compile(r"(?<![\w.])[A-Z]{1,2}\d{1,2}(?!\w)")
 
 
+def source_of(module: str) -> str:
+    """The source of a module. It is not imported: that may need a library that is not installed, such as OpenSpiel."""
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(module)
+    return Path(spec.origin).read_text(encoding="utf-8")
+
+
+@cache
 def parsed(module: str) -> ast.Module:
-    """The syntax tree of an importable module."""
-    return ast.parse(inspect.getsource(import_module(module)))
+    """The syntax tree of a module, which is not imported."""
+    return ast.parse(source_of(module))
 
 
 @frozen
@@ -84,7 +106,7 @@ def home_of(name: str, module: str) -> str:
     """The module that defines what another one hands on."""
     value = getattr(import_module(module), name)
     if isinstance(value, type) or inspect.isroutine(value):
-        return value.__module__
+        return value.__module__ if value.__module__.startswith("ttr_") else module  # `i64` is `int`
     for node in ast.walk(parsed(module)):
         if isinstance(node, ast.ImportFrom) and node.module and name in {alias.name for alias in node.names}:
             return home_of(name, node.module)
@@ -93,7 +115,7 @@ def home_of(name: str, module: str) -> str:
 
 def comment_on(name: str, module: str) -> str:
     """The `#:` comment at a constant: beside it, or in the lines above."""
-    source = inspect.getsource(import_module(module))
+    source = source_of(module)
     found = re.search(rf"((?:^#:.*\n)*)^{name}\b[^\n]*?(#:.*)?$", source, re.MULTILINE)
     lines = (found[1] + (found[2] or "")).splitlines() if found else []
     return " ".join(line.removeprefix("#:").strip() for line in lines)
@@ -126,25 +148,18 @@ def rules_with(name: str) -> Rules | None:
 
 
 def hook_functions(plugin: object) -> dict[str, Any]:
-    """The hook functions of a plugin, by hook."""
-    found: dict[str, Any] = {}
-    for name in dir(plugin):
-        if inspect.isroutine(inspect.getattr_static(plugin, name, None)):
-            function = getattr(plugin, name)
-            if hasattr(function, f"{PROJECT}_impl"):
-                found[name] = function
-    return found
+    """The methods of a plugin that override hooks, by hook."""
+    return {name: getattr(plugin, name) for name in HOOKS if getattr(type(plugin), name) is not getattr(Variant, name)}
 
 
 def own_rules(name: str) -> list[Rule]:
     """The rules that a plugin brings."""
-    given = hook_functions(load_plugin(name))
-    return [rule for file in given["rulebooks"]() for rule in file.read()] if "rulebooks" in given else []
+    return [rule for file in rule_files(load_plugin(name)) for rule in file.read()]
 
 
 def is_wrapper(function: Any) -> bool:
-    """Whether a hook function adjusts what lies below."""
-    return bool(getattr(function, f"{PROJECT}_impl")["wrapper"])
+    """Whether a method for a value adjusts what lies below."""
+    return function.__name__ in VALUES and "below()" in inspect.getsource(function)
 
 
 @cache
@@ -159,11 +174,16 @@ def implementations() -> Mapping[str, Mapping[str, Any]]:
 
 @cache
 def hook_signatures() -> Mapping[str, str]:
-    """Every hook with its signature as written, in the order of the page `hooks.py`."""
+    """Every hook with its signature as written, in the order of `Variant`."""
+    (variant,) = (
+        node
+        for node in parsed("ttr_rules.kernel.variant").body
+        if isinstance(node, ast.ClassDef) and node.name == "Variant"
+    )
     return {
         node.name: f"{node.name}({ast.unparse(node.args)}) -> {ast.unparse(node.returns)}"
-        for node in parsed("ttr_rules.plugins.hooks").body
-        if isinstance(node, ast.FunctionDef) and node.returns is not None
+        for node in variant.body
+        if isinstance(node, ast.FunctionDef) and node.name in HOOKS and node.returns is not None
     }
 
 
@@ -203,8 +223,8 @@ def _implemented_in(code: str) -> Iterator[tuple[str, str]]:
 
 
 def is_collecting(hook: str) -> bool:
-    """Whether a hook collects the answers of all plugins."""
-    return not getattr(getattr(hooks, hook), f"{PROJECT}_spec")["firstresult"]
+    """Whether a hook has the answers of all plugins."""
+    return hook not in VALUES
 
 
 # -- actions, decisions, events --------------------------------------------------------------------------------
@@ -270,11 +290,11 @@ def _nodes(body: Iterable[ast.AST], prefix: str = "") -> Iterator[tuple[str, ast
 def cited() -> Mapping[str, list[str]]:
     """For each rule id the classes and functions whose source cites it, the innermost, as `module: name`; examples do not count."""
     found: dict[str, list[str]] = {}
-    for package in (ttr_rules, ttr_variants):
+    for package in (ttr_rules, ttr_tools, ttr_variants):
         for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if each.name.endswith("__main__"):
                 continue
-            lines = _without_examples(inspect.getsource(import_module(each.name)).splitlines())
+            lines = _without_examples(source_of(each.name).splitlines())
             cites = {number: ids for number, line in enumerate(lines, 1) if (ids := RULE_ID.findall(line))}
             for name, node in [*_nodes(parsed(each.name).body), ("", None)] if cites else ():
                 first = getattr(node, "lineno", 1)
@@ -297,7 +317,7 @@ def _without_examples(lines: Iterable[str]) -> list[str]:
 
 
 #: What describes, checks or plays by the rules, and keeps none of them.
-NO_KEEPERS = re.compile(r"ttr_rules\.(model|errors|bots|testing|render|replay|cli|narration)\b|ttr_\w+\.[\w.]*events\b")
+NO_KEEPERS = re.compile(r"ttr_rules\.(model|errors)\b|ttr_tools\b|ttr_\w+\.[\w.]*events\b")
 
 
 @cache
@@ -317,7 +337,7 @@ def kept() -> Mapping[str, list[str]]:
 def _in_code() -> Mapping[str, set[str]]:
     """For each rule id the classes and functions that have it as a text of its own, as in `Refusal("C5", ...)`."""
     found: dict[str, set[str]] = {}
-    for package in (ttr_rules, ttr_variants):
+    for package in (ttr_rules, ttr_tools, ttr_variants):
         for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             for name, node in _nodes(parsed(each.name).body) if not each.name.endswith("__main__") else ():
                 for text in ast.walk(node):

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ttr_rules import Game, new_game, play_game
-from ttr_rules.render import draw_position
+from ttr_rules import Game, new_game
+from ttr_tools.bots import play_game
+from ttr_tools.render import draw_position
 
 FRONT = Path(__file__).parents[1] / "_static" / "front.svg"
 

@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from ttr_rules.render import draw_position, draw_sheet
+from ttr_tools.render import draw_position, draw_sheet
 
 
 class Played(SphinxDirective):

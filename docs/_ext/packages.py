@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from attrs import frozen
@@ -22,16 +22,18 @@ class Package:
     uses: frozenset[str]
 
 
-def packages(root: Path, *others: Path) -> dict[str, Package]:
-    """The packages below `root`, and other top-level packages as a whole.
+def packages(roots: Sequence[Path], *others: Path) -> dict[str, Package]:
+    """The packages below each of `roots`, and other top-level packages as a whole.
 
-    All imports count, also those inside functions and those for types alone. A name that the root re-exports counts as an import of
+    All imports count, also those inside functions and those for types alone. A name that a root re-exports counts as an import of
     the package that defines it.
     """
-    parts = {path.stem: path for path in sorted(root.iterdir()) if _is_code(path) and path.stem not in FACADES}
+    paths = [path for root in roots for path in sorted(root.iterdir())]
+    parts = {path.stem: path for path in paths if _is_code(path) and path.stem not in FACADES}
     parts |= {path.name: path for path in others}
     exported = {
         name: target.split(".")[1]
+        for root in roots
         for target, names in _imports(root / "__init__.py", root.name)
         if target.startswith(f"{root.name}.")
         for name in names.values()
@@ -41,10 +43,10 @@ def packages(root: Path, *others: Path) -> dict[str, Package]:
         files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
         uses: set[str] = set()
         for file in files:
-            base = path.parent if path in others else root.parent
+            base = path.parent if path in others else path.parent.parent
             package = ".".join(file.relative_to(base).with_suffix("").parts[:-1])
             for target, names in _imports(file, package):
-                uses |= set(_targets(target, names, root.name, parts, exported))
+                uses |= set(_targets(target, names, frozenset(root.name for root in roots), parts, exported))
         modules = tuple(
             file.stem for file in files if path.is_dir() and file.stem not in FACADES and file.parent == path
         )
@@ -75,11 +77,11 @@ def _imports(file: Path, package: str) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _targets(
-    module: str, names: Iterable[str], root: str, parts: Mapping[str, Path], exported: Mapping[str, str]
+    module: str, names: Iterable[str], roots: frozenset[str], parts: Mapping[str, Path], exported: Mapping[str, str]
 ) -> Iterator[str]:
     """The packages that an import uses."""
     top, _, rest = module.partition(".")
-    if top != root:
+    if top not in roots:
         yield from {top} & parts.keys()
     elif rest:
         yield from {rest.partition(".")[0]} & parts.keys()

@@ -18,14 +18,15 @@ from catalog import RULE_ID
 
 import ttr_maps
 from ttr_rules import Action, Decision, Event, TTRError, compile_rules
-from ttr_rules.cli import commands
 from ttr_rules.clients import json_schema
 from ttr_rules.kernel.plugin import options_of
-from ttr_rules.play.score_files import score_keys
-from ttr_rules.plugins import Rule, hooks, rulebook
+from ttr_rules.kernel.variant import HOOKS, IN_PLAY, THINGS, VALUES, Variant
+from ttr_rules.plugins import Rule, rulebook
 from ttr_rules.plugins.discovery import load_plugin
-from ttr_rules.testing import official_stacks
 from ttr_rules.train_cards import TrainCards
+from ttr_tools.cli import commands
+from ttr_tools.cli.score_files import score_keys
+from ttr_tools.testing import official_stacks
 
 #: The packages in which names are defined, in the order in which the pages show them.
 ORDER = (
@@ -109,13 +110,13 @@ def public_name(name: str) -> Iterator[str]:
         )
         if value in (Action, Decision, Event) or not issubclass(value, Action | Decision | Event | BaseException):
             options.append("   :members:")
+        if value is Variant:
+            options.append(f"   :exclude-members: {', '.join(HOOKS)}")  # the page on hooks has them
         yield from rst(f".. autoclass:: {full}", *options)
-    elif inspect.isfunction(value):
+    elif inspect.isfunction(inspect.unwrap(value)):
         yield from rst(f".. autofunction:: {full}")
     else:
-        text = (
-            catalog.comment_on(name, found.home) or "Marks a plugin's function: `@hookimpl`, `@hookimpl(wrapper=True)`."
-        )
+        text = catalog.comment_on(name, found.home) or "Marks a method of a variant that overrides a hook: `@hookimpl`."
         shown = [f"   :value: {value!r}"] if len(repr(value)) < 120 and "object at" not in repr(value) else []
         yield from rst(f".. py:data:: {full}", *shown, "", f"   {text.replace('`', '``')}")
 
@@ -135,7 +136,7 @@ def api() -> Iterator[tuple[str, str]]:
         names = [name for names in tasks.sections_of(page).values() for name in names]
         index += [f"**[{task.title}]({page}.md).** {task.about}", "", links(names), ""]
     for module in tasks.modules():
-        title, page = tasks.title_of(module), module.removeprefix("ttr_rules.")
+        title, page = tasks.title_of(module), tasks.page_of_module(module)
         here = [
             name
             for name, found in catalog.public_names().items()
@@ -192,7 +193,7 @@ def place_of(home: str) -> int:
 
 def position(name: str, module: str) -> int:
     """Where a name is defined in its module."""
-    source = inspect.getsource(import_module(module))
+    source = catalog.source_of(module)
     places = [source.find(f"\n{start}{name}") for start in ("class ", "def ", "")]
     return min([place for place in places if place >= 0], default=0)
 
@@ -203,33 +204,36 @@ def position(name: str, module: str) -> int:
 def hooks_page() -> Iterator[str]:
     """Every hook: what it is for, its signature, who implements it, an example, where it is explained."""
     yield "# Hooks\n"
-    yield "Every way in which a plugin shapes the rules. A function marked `@hookimpl` may take fewer arguments than listed."
+    yield "Every way in which a plugin shapes the rules: methods of `Variant` that it overrides and marks `@hookimpl`."
     yield "[Stacks: replace and adjust](../explanation/stacks.md) explains how answers are combined;"
     yield "[a tour of twelve variants](../tour/index.md) has short plugins to copy from.\n"
-    for collecting, title in ((False, "Values"), (True, "Contributions")):
-        names = [hook for hook in catalog.hook_signatures() if catalog.is_collecting(hook) == collecting]
+    for names, title, about in (
+        (
+            VALUES,
+            "Values",
+            "There is one answer: who calls `below()` adjusts the one from below, who does not replaces it.",
+        ),
+        (THINGS, "Things", "The answers of all plugins in a stack are taken together, base first."),
+        (IN_PLAY, "In play", "Called in the game, in the order of the stack."),
+    ):
         yield f"## {title}\n"
-        yield (
-            "The answers of all plugins in a stack are combined, base first. Wrappers are not allowed.\n"
-            if collecting
-            else "There is one answer: a plain function replaces the one from below, a wrapper adjusts it.\n"
-        )
+        yield f"{about}\n"
         yield from table(
             ("hook", "what it is for"),
             (
-                (f"[`{hook}`](#{hook.replace('_', '-')})", cell(catalog.first_line(getattr(hooks, hook))))
+                (f"[`{hook}`](#{hook.replace('_', '-')})", cell(catalog.first_line(getattr(Variant, hook))))
                 for hook in names
             ),
         )
         for hook in names:
-            yield from one_hook(hook, catalog.hook_signatures()[hook], collecting)
+            yield from one_hook(hook, catalog.hook_signatures()[hook], hook not in VALUES)
 
 
 def one_hook(hook: str, signature: str, collecting: bool) -> Iterator[str]:
     """One hook."""
     yield f"### `{hook}`\n"
-    yield from rst(f".. py:function:: ttr_rules.plugins.hooks.{signature}", "   :no-contents-entry:")
-    yield f"{linked(inspect.getdoc(getattr(hooks, hook)) or '')}\n"
+    yield from rst(f".. py:function:: ttr_rules.plugins.Variant.{signature}", "   :no-contents-entry:")
+    yield f"{linked(inspect.getdoc(getattr(Variant, hook)) or '')}\n"
     given = catalog.implementations()[hook]
     plain = [
         name for name, function in given.items() if not catalog.is_wrapper(function) and name not in catalog.BUILT_IN

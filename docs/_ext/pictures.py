@@ -11,8 +11,9 @@ from packages import Package, packages
 
 import ttr_maps
 import ttr_rules
+import ttr_tools
 import ttr_variants
-from ttr_rules import Rules, compile_rules, plugins
+from ttr_rules import Rules, compile_rules, engine, plugins
 
 PER_ROW = 4
 ROW, WIDTH, HEIGHT = 78, 140, 40
@@ -20,9 +21,9 @@ STACK = ("europe", "dice")
 
 
 def all_packages() -> dict[str, Package]:
-    """The packages of the library, and the variants and maps that come with it."""
-    root, *others = (Path(str(each.__file__)).parent for each in (ttr_rules, ttr_variants, ttr_maps))
-    return packages(root, *others)
+    """The packages of the rules and of their tools, and the variants and maps that come with it."""
+    paths = [Path(str(each.__file__)).parent for each in (ttr_rules, ttr_tools, ttr_variants, ttr_maps)]
+    return packages(paths[:2], *paths[2:])
 
 
 def package_picture(found: Mapping[str, Package]) -> str:
@@ -60,12 +61,15 @@ def action_picture() -> str:
     """The way of an action: from a player through a rule to events, the state, a view, and back."""
     drawing = Drawing(
         "action-picture",
-        "A player plays an action. An action rule refuses it, or performs it, which emits events. The effect of each event changes "
+        "A player plays an action. Answers find its rule, which refuses it, or performs it and emits events. The effect of each event changes "
         "the state. Views show a seat what it may see of the state. Saved games keep the events.",
     )
     width, left, middle, right = 190, 20, 285, 550
-    player = drawing.box(Box(left, 110, width, 72), "Player", "a person, a bot,", "a program")
-    action = drawing.box(Box(middle, 110, width, 72), "Action", *named("Game.play"))
+    player = drawing.box(Box(left, 110, 120, 72), "Player", "a person, a bot,", "a program")
+    action = drawing.box(Box(175, 110, 120, 72), "Action", *named("Game.play"))
+    answers = drawing.box(
+        Box(330, 110, 185, 72), "Answers", *named("Answers.counts", "Answers.perform"), style="strong"
+    )
     rule = drawing.box(
         Box(right, 110, width, 72), "Action rule", *named("ActionRule.refusal", "ActionRule.perform"), style="strong"
     )
@@ -77,7 +81,8 @@ def action_picture() -> str:
     saved = drawing.box(Box(430, 420, 170, 46), "Saved game", "actions and events")
 
     drawing.arrow(player.right, action.left)
-    drawing.arrow(action.right, rule.left)
+    drawing.arrow(action.right, answers.left)
+    drawing.arrow(answers.right, rule.left)
     drawing.arrow((economy.x + 90, economy.y + 46), (rule.x + 60, rule.y))
     drawing.arrow((chance.x + 30, chance.y + 46), (rule.x + 110, rule.y))
     drawing.line(f"M {rule.x + 20} {rule.y} C {rule.x + 20} 58 {player.top[0]} 58 {player.top[0]} {player.y}", "dashed")
@@ -88,9 +93,9 @@ def action_picture() -> str:
     drawing.text((512, 298), "changes", "small")
     drawing.arrow(state.left, view.right)
     drawing.text((247, 298), "shows", "small")
-    drawing.arrow(view.top, player.bottom)
-    drawing.arrow(state.top, action.bottom, "dashed")
-    drawing.text((state.top[0] + 8, 230), "legal actions", "small", anchor="start")
+    drawing.arrow((player.bottom[0], view.y), player.bottom)
+    drawing.arrow((answers.bottom[0], state.y), answers.bottom, "dashed")
+    drawing.text((answers.bottom[0] + 8, 230), "legal actions", "small", anchor="start")
     drawing.arrow((event.x + 60, event.y + 72), (saved.x + 140, saved.y))
     drawing.text((600, 392), "stored", "small", anchor="start")
     drawing.line(f"M {saved.x + 30} {saved.y} L {state.x + 130} {state.y + 72}", "dashed")
@@ -103,7 +108,7 @@ def named(*names: str) -> tuple[str, ...]:
     for name in names:
         thing: object = ttr_rules
         for part in name.split("."):
-            thing = getattr(thing, part, None) or getattr(plugins, part, None)
+            thing = getattr(thing, part, None) or getattr(plugins, part, None) or getattr(engine, part, None)
         if thing is None:
             raise LookupError(f"the picture of an action shows {name}, which is not there any more")
     return names

@@ -21,8 +21,8 @@ from front import played
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from ttr_rules.cli.replay import viewer_of
-from ttr_rules.replay import page
+from ttr_tools.cli.replay import viewer_of
+from ttr_tools.replay import page
 
 
 class ReplayDirective(SphinxDirective):

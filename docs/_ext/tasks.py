@@ -53,7 +53,7 @@ TASKS: Mapping[str, Task] = {
         "[Score your game](../../tutorial/score-your-game.md), [score a table](../../how-to/score-a-table.md)",
         {
             "Score a table": ("score",),
-            "The sheet": ("FinalScores", "PlayerScore", "TicketScore", "Term", "Detail"),
+            "The sheet": ("FinalScores", "PlayerScore", "TicketScore", "Term", "Detail", "SheetWords", "sheet_text"),
             "Longest paths": ("longest_path", "LongestPath"),
             "Any position": ("arrange",),
         },
@@ -61,10 +61,10 @@ TASKS: Mapping[str, Task] = {
     "save": Task(
         "Save",
         "Keep games in files, and read them again.",
-        "[Save and load](../../how-to/save-and-load.md), [keep a journal](../../how-to/keep-a-journal.md)",
+        "[Save and load](../../how-to/save-and-load.md), [keep journals](../../how-to/keep-a-journal.md)",
         {
             "Saved games": ("dumps", "loads", "pack"),
-            "Journals": ("Journal", "read_journal"),
+            "Journals": ("Journals", "Journal"),
         },
     ),
     "show": Task(
@@ -80,6 +80,7 @@ TASKS: Mapping[str, Task] = {
                 "draw_board",
                 "draw_position",
                 "draw_view",
+                "lay_out",
                 "draw_sheet",
                 "Picture",
                 "Theme",
@@ -87,7 +88,7 @@ TASKS: Mapping[str, Task] = {
                 "changed_elements",
             ),
         },
-        {"As a picture": "ttr_rules.render"},
+        {"As a picture": "ttr_tools.render"},
     ),
     "clients": Task(
         "Clients in any language",
@@ -109,7 +110,8 @@ TASKS: Mapping[str, Task] = {
             "What a client sends": ("ClientMessage", "Join", "Act", "ListPayments", "ListActions"),
             "Read a message": ("read_client_message", "read_server_message"),
             "The board": ("board", "BoardInfo", "RouteInfo", "TicketInfo", "TicketGoal", "Country", "StackEntry"),
-            "The schema": ("json_schema", "client_schema"),
+            "The geometry of the board": ("BoardLayout", "RouteLayout", "SpaceLayout", "CityLayout"),
+            "The schema and its version": ("json_schema", "client_schema", "PROTOCOL"),
         },
     ),
     "boards": Task(
@@ -127,15 +129,22 @@ TASKS: Mapping[str, Task] = {
 #: The titles of the other pages, a module each: what it is for.
 MODULES: Mapping[str, str] = {
     "ttr_rules.plugins": "Extend: write a plugin",
-    "ttr_rules.testing": "Test a variant",
-    "ttr_rules.bots": "Bots, and what they need",
+    "ttr_tools.testing": "Test a variant",
+    "ttr_tools.bots": "Bots, and what they need",
     "ttr_rules.events": "Events",
     "ttr_rules.train_cards": "Train cards, and economies like them",
-    "ttr_rules.simulation": "Simulate many games",
-    "ttr_rules.learning": "Reinforcement learning",
-    "ttr_rules.narration": "Tell a game in sentences",
-    "ttr_rules.replay": "Replay a game in a browser",
-    "ttr_rules.web": "Play in the browser",
+    "ttr_tools.simulation": "Simulate many games",
+    "ttr_tools.learning": "Reinforcement learning",
+    "ttr_tools.narration": "Tell a game in sentences",
+    "ttr_tools.replay": "Replay a game in a browser",
+    "ttr_tools.web": "Play in the browser",
+    "ttr_rules.language": "Texts in several languages",
+    "ttr_rules.engine": "Play on states",
+    "ttr_rules.fields": "Fields of states and events",
+    "ttr_rules.sequences": "Long sequences of actions",
+    "ttr_rules.graph": "Paths and connections",
+    "ttr_rules.reading": "Read untrusted files",
+    "ttr_rules.text": "Words for messages",
     "ttr_rules.errors": "Errors",
 }
 
@@ -145,7 +154,12 @@ def page_of(name: str) -> str:
     for page, task in TASKS.items():
         if any(name in names for names in task.sections.values()):
             return page
-    return catalog.public_names()[name].module.removeprefix("ttr_rules.")
+    return page_of_module(catalog.public_names()[name].module)
+
+
+def page_of_module(module: str) -> str:
+    """The page of a public module: its name without that of the package it is in."""
+    return module.partition(".")[2] or module
 
 
 def sections_of(page: str) -> Mapping[str, tuple[str, ...]]:

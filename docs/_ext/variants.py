@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
 import catalog
 from docutils import nodes
@@ -21,13 +22,16 @@ from sphinx.util.typing import ExtensionMetadata
 import ttr_maps
 from ttr_rules import Rules, compile_rules
 from ttr_rules.kernel.plugin import Option, options_of, written
-from ttr_rules.play.score_files import score_keys
 from ttr_rules.plugins import Installed, PluginInfo
 from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
-from ttr_rules.testing import OfficialStack, official_stacks
+from ttr_tools.cli.score_files import score_keys
+from ttr_tools.render import draw_board
+from ttr_tools.testing import OfficialStack, official_stacks
 
 #: The keys that every player of a score file has, whatever the stack.
 COMMON_KEYS = ("name", "routes", "tickets")
+#: Small pictures of boards, in the folder of the built site.
+PICTURES = "_static/boards"
 
 
 @cache
@@ -198,10 +202,29 @@ def gallery() -> Iterator[str]:
 
 
 def card(name: str) -> Sequence[str]:
-    """The card of a variant."""
+    """The card of a variant, with a small picture of its board."""
     info = info_of(name)
     head = [f":::{{grid-item-card}} {info.title}", f":link: {name}", ":link-type: doc", ""]
-    return [*head, f"`{name}`", "", info.summary, ":::", ""]
+    source = f"../{PICTURES}/{rules_of_stack(name).board.id}.svg"
+    picture = ["```{raw} html", f'<img class="small-board" src="{source}" alt="" loading="lazy">', "```"]
+    return [*head, *(picture if has_board(name) else ()), f"`{name}`", "", info.summary, ":::", ""]
+
+
+def has_board(name: str) -> bool:
+    """Whether a variant is played on one board."""
+    return brings_map(name) or bool(info_of(name).requires)
+
+
+def draw_small_boards(app: Sphinx, problem: Exception | None) -> None:
+    """Write the boards that the cards show."""
+    if problem is not None or app.builder.format != "html":
+        return
+    folder = Path(app.outdir) / PICTURES
+    folder.mkdir(parents=True, exist_ok=True)
+    for rules in [rules_of_stack(name) for name in found() if has_board(name)]:
+        path = folder / f"{rules.board.id}.svg"
+        if not path.exists():
+            path.write_text(draw_board(rules.board, theme="light").svg, encoding="utf-8")
 
 
 PIECES = {"facts": facts, "rules-of": rules_of, "options-of": options, "score-keys": keys_of, "sources": sources}
@@ -231,4 +254,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     for name in PIECES:
         app.add_directive(name, Piece)
     app.add_directive("variants", Gallery)
+    app.connect("build-finished", draw_small_boards)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ttr_rules.learning import SeatEnv
+from ttr_tools.learning import SeatEnv
 
 Numbers: TypeAlias = NDArray[np.float32]
 Step: TypeAlias = tuple[Numbers, NDArray[np.intp], Numbers, int]

@@ -16,7 +16,7 @@ from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.vec_env import DummyVecEnv
 
-from ttr_rules.learning import SeatEnv
+from ttr_tools.learning import SeatEnv
 
 STACK = "new-york"
 TABLES = 16  # games at once, in this process: the network reads one observation of each at a time

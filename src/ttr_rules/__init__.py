@@ -13,12 +13,11 @@ from ttr_rules._version import __version__
 if TYPE_CHECKING:
     from ttr_rules._build import compiled
     from ttr_rules.boards import load_board
-    from ttr_rules.bots import Bot, play_game
     from ttr_rules.clients import action_from_json, board, event_from_json, to_json, view_from_json
     from ttr_rules.errors import IllegalActionError, InvalidInputError, Refusal, TTRError
     from ttr_rules.hidden import determinize
+    from ttr_rules.kernel.column import PlayerScore
     from ttr_rules.kernel.events import Event
-    from ttr_rules.kernel.player_score import PlayerScore
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.scores import FinalScores
     from ttr_rules.kernel.state import State
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     )
     from ttr_rules.play import Game, SeenMove, arrange, new_game, playout, score
     from ttr_rules.plugins import compile_rules, installed
-    from ttr_rules.saves import Journal, dumps, loads
+    from ttr_rules.saves import Journals, dumps, loads
     from ttr_rules.train_cards import DrawBlind, DrawFaceUp, cards
 else:
     __getattr__, __dir__ = lazily(__name__)
@@ -49,7 +48,6 @@ __all__ = [
     "AbandonTunnel",
     "Action",
     "Board",
-    "Bot",
     "ClaimRoute",
     "Counts",
     "Decision",
@@ -61,7 +59,7 @@ __all__ = [
     "Game",
     "IllegalActionError",
     "InvalidInputError",
-    "Journal",
+    "Journals",
     "KeepTickets",
     "Pass",
     "PayTunnel",
@@ -89,7 +87,6 @@ __all__ = [
     "load_board",
     "loads",
     "new_game",
-    "play_game",
     "playout",
     "score",
     "to_json",

@@ -1,29 +1,18 @@
-"""The command line, `python -m ttr_rules` or `ttr-rules`: it needs the extra `cli`, and says so if it is missing."""
+"""`python -m ttr_rules`: the command line that an installed tool provides, the same as the command `ttr-rules`."""
 
 from __future__ import annotations
 
 import sys
 
-#: What the extra `cli` installs.
-_EXTRA = ("click", "rich")
+from ttr_rules._internal.tools import find_tool
 
 
 def main() -> None:
     """Run the command line and end the process: exit code 0 on success, 2 for invalid input."""
-    try:
-        from ttr_rules.cli import run
-
-        run()
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _EXTRA:
-            raise
-        print(
-            "The command line needs two more packages; install them with: pip install 'ttr-rules[cli]'",
-            file=sys.stderr,
-        )
-        sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    command = find_tool("command")
+    if command is None:
+        sys.exit("no command line is installed")
+    command()
 
 
 if __name__ == "__main__":

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Protocol, Self
 
 from attrs import frozen
@@ -23,7 +22,7 @@ class TTRError(Exception):
     ...     except ttr.TTRError as error:
     ...         print(error)
     not a saved game: missing format, moves
-    not a saved game: Expecting ',' delimiter: line 1 column 6 (char 5)
+    not a saved game: not JSON at column 6
     """
 
 
@@ -83,12 +82,15 @@ def _listed(what: str, problems: Sequence[str]) -> str:
 class Refusal:
     """Why an action is refused: the id of the rule and a human-readable reason.
 
+    `lasting` is for claim conditions: False if the seat may be able to claim the route later, so that bots plan with it.
+
     >>> print(Refusal("C5", "seat 1 holds the other half of this double route already"))
     [C5] seat 1 holds the other half of this double route already
     """
 
     rule: str
     reason: str
+    lasting: bool = True
 
     def __str__(self) -> str:
         return f"[{self.rule}] {self.reason}"
@@ -150,8 +152,9 @@ class GameOverError(IllegalActionError):
     """An action attempted after the end of the game (E1).
 
     >>> import ttr_rules as ttr
+    >>> from ttr_tools.bots import play_game
     >>> game = ttr.new_game("london", players=2, seed=1)
-    >>> ttr.play_game(game)
+    >>> play_game(game)
     >>> game.play(ttr.DrawBlind(0))
     Traceback (most recent call last):
         ...
@@ -232,20 +235,20 @@ class PluginConflictError(PluginError):
     >>> ttr.compile_rules("europe", "switzerland")
     Traceback (most recent call last):
         ...
-    ttr_rules.errors.PluginConflictError: 'europe' and 'switzerland' both decide 'board', and neither is built on ...
+    ttr_rules.errors.PluginConflictError: 'europe' and 'switzerland' both replace 'board', and neither is built on ...
     """
 
 
 class HookTypeError(PluginError):
     """A hook returned something other than its specification says.
 
-    >>> from types import ModuleType
     >>> import ttr_rules as ttr
-    >>> from ttr_rules.plugins import PluginInfo, hookimpl
-    >>> mine = ModuleType("mine")
-    >>> mine.info = PluginInfo("mine", "Mine")
-    >>> mine.notes = hookimpl(lambda: "No ferries today")
-    >>> ttr.compile_rules("europe", mine)
+    >>> from ttr_rules.plugins import Variant, hookimpl
+    >>> class Mine(Variant, name="mine"):
+    ...     @hookimpl
+    ...     def notes(self, rules):
+    ...         return "No ferries today"
+    >>> ttr.compile_rules("europe", Mine)
     Traceback (most recent call last):
         ...
     ttr_rules.errors.HookTypeError: hook 'notes' of plugin 'mine' must give several of str, not 'No ferries today'
@@ -272,7 +275,7 @@ class SaveError(TTRError):
     """A saved game that cannot be read; the message says what is wrong and where, and its length is limited.
 
     >>> import ttr_rules as ttr
-    >>> ttr.loads('{"format": 3}')
+    >>> ttr.loads('{"format": 1}')
     Traceback (most recent call last):
         ...
     ttr_rules.errors.SaveError: not a saved game: missing moves
@@ -280,37 +283,6 @@ class SaveError(TTRError):
 
     def __init__(self, message: str) -> None:
         super().__init__(message if len(message) <= _LONGEST_MESSAGE else f"{message[:_LONGEST_MESSAGE]}…")
-
-
-class MissingExtraError(TTRError, ImportError):
-    """A library is not installed that only an extra of this one brings; the message says how to install it.
-
-    >>> print(MissingExtraError("polars", "data"))
-    polars is not installed; install it with: pip install 'ttr-rules[data]'
-    """
-
-    def __init__(self, library: str, extra: str) -> None:
-        self.library = library
-        self.extra = extra
-        super().__init__(f"{library} is not installed; install it with: pip install 'ttr-rules[{extra}]'")
-
-    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
-        return type(self), (self.library, self.extra)
-
-
-@contextmanager
-def extra(name: str) -> Generator[None, None, None]:
-    """For imports of what an extra installs: raises `MissingExtraError` if one of them is missing.
-
-    >>> with extra("data"):
-    ...     import no_such_library
-    Traceback (most recent call last):
-    ttr_rules.errors.MissingExtraError: no_such_library is not installed; install it with: pip install 'ttr-rules[data]'
-    """
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        raise MissingExtraError(str(error.name), name) from error
 
 
 __all__: list[str] = [
@@ -322,7 +294,6 @@ __all__: list[str] = [
     "InvalidInputError",
     "InvalidTableError",
     "MapError",
-    "MissingExtraError",
     "NotYourTurnError",
     "OutdatedActionError",
     "PluginConflictError",

@@ -54,7 +54,7 @@ def spiel_steps(name: str, steps: int) -> float:
     import pyspiel
 
     if name.startswith("ttr_rules"):
-        import_module("ttr_rules.learning.spiel")
+        import_module("ttr_tools.learning.spiel")
     elif name.startswith("python_"):
         import_module(f"open_spiel.python.games.{name.removeprefix('python_')}")
     game, random, done = pyspiel.load_game(name), np.random.default_rng(1), 0
@@ -80,7 +80,7 @@ def measure(name: str, rate: Callable[..., float], *given: Any) -> None:
 
 def ours(stack: tuple[str, ...], steps: int) -> float:
     """Steps a second of a stack."""
-    from ttr_rules.learning import env
+    from ttr_tools.learning import env
 
     return pettingzoo_steps(partial(env, *stack), steps)
 

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 import ttr_rules as ttr
-from ttr_rules.testing.game_run import Picks
+from ttr_tools.bots import Bot, play_game
+from ttr_tools.testing.game_run import Picks
 
 
 class ByChance:
@@ -26,14 +27,14 @@ class ByChance:
         return action
 
 
-KINDS: dict[str, type[ttr.Bot | ByChance]] = {"bots": ttr.Bot, "chance": ByChance}
+KINDS: dict[str, type[Bot | ByChance]] = {"bots": Bot, "chance": ByChance}
 
 
-def sheets(rules: ttr.Rules, players: int, games: int, kind: type[ttr.Bot | ByChance]) -> Iterator[ttr.PlayerScore]:
+def sheets(rules: ttr.Rules, players: int, games: int, kind: type[Bot | ByChance]) -> Iterator[ttr.PlayerScore]:
     """The sheets of all players of some games."""
     for seed in range(games):
         game = ttr.new_game(rules=rules, players=players, seed=seed)
-        ttr.play_game(game, [kind(f"{seed} {seat}") for seat in range(players)])
+        play_game(game, [kind(f"{seed} {seat}") for seat in range(players)])
         assert game.final_scores is not None
         yield from game.final_scores.players
 
@@ -54,7 +55,7 @@ def main() -> None:
             found = list(sheets(rules, players, given.games, kind))
             totals = [each.total for each in found]
             print(f"{players} players  {name:7} {fmean(totals):7.1f}  from {min(totals)} to {max(totals)}", flush=True)
-            if given.terms and kind is ttr.Bot:
+            if given.terms and kind is Bot:
                 points: Counter[str] = Counter(routes=0, tickets=0)
                 for each in found:
                     points["routes"] += each.route_points

@@ -23,7 +23,7 @@ from typing import Any
 import websockets
 
 import ttr_rules as ttr
-from ttr_rules.web import Tables, application, listen, run
+from ttr_tools.web import Tables, application, listen, run
 
 #: How the first line of the server's process begins.
 READY = "ready "
@@ -31,7 +31,7 @@ READY = "ready "
 
 def serve(folder: str, games: int, stack: list[str]) -> None:
     """The server, a process of its own: prints its port and its tables, then serves."""
-    tables = Tables(folder)
+    tables = Tables(Path(folder) / "games.db")
     opened = [tables.open(ttr.new_game(*stack, players=2, seed=number), [0, 1]) for number in range(games)]
     with listen(port=0) as listening:
         found = {"port": listening.getsockname()[1], "tables": [[table.id, table.tokens] for table in opened]}

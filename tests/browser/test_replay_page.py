@@ -13,9 +13,10 @@ from helpers import rules_of
 from waiting import until
 
 import ttr_rules as ttr
-from ttr_rules.narration import Narrator
-from ttr_rules.replay import page as page_of
-from ttr_rules.replay.recording import recording
+from ttr_tools.bots import play_game
+from ttr_tools.narration import Narrator
+from ttr_tools.replay import page as page_of
+from ttr_tools.replay.recording import recording
 from ttr_variants.europe import Stations
 
 WIDE, PHONE = {"width": 1200, "height": 900}, {"width": 390, "height": 844}
@@ -24,7 +25,7 @@ WIDE, PHONE = {"width": 1200, "height": 900}, {"width": 390, "height": 844}
 @pytest.fixture(scope="package")
 def game() -> ttr.Game:
     found = ttr.new_game(rules=rules_of("europe"), players=["Ada", "Isambard", "Grace"], seed=12)
-    ttr.play_game(found)
+    play_game(found)
     return found
 
 
@@ -219,7 +220,11 @@ def test_the_board_the_players_and_the_row_are_those_of_the_game(opened: Opened,
         for seat, row in enumerate(rows):
             count = view.ticket_counts[seat]
             expected = [view.players[seat], view.scores[seat], view.cars[seat], "?" if count is None else count]
-            assert re.sub(r"^\d\s*", "", row).split("\t")[:4] == [str(each) for each in expected]
+            if then.final_scores is not None:
+                final = then.final_scores.players[seat]
+                ranked = f"{final.name}\nRank {final.rank}{' – winner' if final.rank == 1 else ''}"
+                expected = [ranked, final.total, *expected[2:]]
+            assert re.sub(r"^\d\s*", "", row).replace("\n\t", "\t").split("\t")[:4] == [str(each) for each in expected]
         row = page.locator("#table .card").all_inner_texts()
         assert row[: len(ttr.cards(view).face_up)] == list(ttr.cards(view).face_up)
         hands = page.locator("section.hand").all()
@@ -257,8 +262,14 @@ def test_the_end_shows_the_sheet_and_who_won(opened: Opened, game: ttr.Game) -> 
         str(each.total) for each in scores.players
     ]
     assert f"{scores.winners[0]} wins with" in page.inner_text("#acting")
+    assert page.locator("#players-body td:nth-child(2)").all_inner_texts() == [
+        str(each.total) for each in scores.players
+    ]
+    assert page.locator("#players-body .rank").all_inner_texts() == [
+        "Rank 1 – winner" if each.name in scores.winners else f"Rank {each.rank}" for each in scores.players
+    ]
     page.click("#previous")
-    assert page.is_hidden("#sheet")
+    assert page.is_hidden("#sheet") and "winner" not in page.inner_text("#players-body")
 
 
 def test_a_ticket_marks_its_cities(opened: Opened, game: ttr.Game) -> None:
@@ -286,7 +297,7 @@ def test_a_seat_sees_its_own_hand_alone(opened: Opened, game: ttr.Game, tmp_path
 def test_names_do_nothing_but_name(opened: Opened, tmp_path: Path) -> None:
     players = ["</script><script>alert(1)</script>", '<img src="x" onerror="alert(2)">']
     game = ttr.new_game(rules=rules_of("europe"), players=players, seed=1)
-    ttr.play_game(game)
+    play_game(game)
     file = tmp_path / "names.html"
     file.write_text(page_of(game, "all"), encoding="utf-8")
     page = opened(file, at=game.played)
@@ -298,7 +309,7 @@ def test_names_do_nothing_but_name(opened: Opened, tmp_path: Path) -> None:
 @pytest.mark.parametrize("stack", [("europe", "dice"), ("united-kingdom",), ("pennsylvania",), ("nordic-countries",)])
 def test_other_stacks_have_pages_too(opened: Opened, tmp_path: Path, stack: tuple[str, ...]) -> None:
     game = ttr.new_game(rules=rules_of(*stack), players=2, seed=2)
-    ttr.play_game(game)
+    play_game(game)
     file = tmp_path / "other.html"
     file.write_text(page_of(game, "all"), encoding="utf-8")
     page = opened(file, at=game.played)

@@ -19,9 +19,9 @@ from test_offer import Ring, shop
 from waiting import until
 
 from ttr_rules.model import ClaimRoute, TicketSetup
-from ttr_rules.narration import Names
-from ttr_rules.web import Table
-from ttr_rules.web.menus import payment_label
+from ttr_tools.narration import Names
+from ttr_tools.web import Table
+from ttr_tools.web.menus import payment_label
 
 WIDE, PHONE = {"width": 1200, "height": 900}, {"width": 390, "height": 844}
 ACCESSIBLE = Path(__file__).with_name("accessible.js").read_text(encoding="utf-8")
@@ -153,6 +153,10 @@ def test_a_game_is_played_to_its_end_by_clicks(served: Served, opened: Opened) -
     assert table.game.final_scores is not None
     totals = [int(row.inner_text().split()[-1]) for row in watching.query_selector_all(".sheet .total")]
     assert sorted(totals) == sorted(player.total for player in table.game.final_scores.players)
+    final = table.game.final_scores.players
+    assert watching.locator("#players-body td:nth-child(2)").all_inner_texts() == [str(each.total) for each in final]
+    ranks = [f"Rank {each.rank}{' – winner' if each.rank == 1 else ''}" for each in final]
+    assert watching.locator("#players-body .rank").all_inner_texts() == ranks
     for page in (one, two, watching):
         assert page.inner_text("#now").startswith("The game is over. Player ")
     assert json.loads(watching.evaluate(ACCESSIBLE)) == [], "with the sheet, and the tickets of all"
@@ -194,7 +198,7 @@ def test_a_long_list_of_choices_is_shown_to_its_end(served: Served, opened: Open
 
 
 def test_the_keyboard_is_enough(served: Served, opened: Opened) -> None:
-    table = served.open("europe", people=(0,), players=2)
+    table = served.open("europe", people=(0,), players=2, seed=2)
     page = opened(served.link(table, 0))
 
     def tab_to(text: str) -> None:
@@ -214,7 +218,7 @@ def test_the_keyboard_is_enough(served: Served, opened: Opened) -> None:
         page.focus("#question")
         tab_to(place)
         page.keyboard.press("Space")
-    tab_to("Keep the ticked ones")
+    tab_to("Keep selected tickets")
     page.keyboard.press("Enter")
     page.wait_for_selector("text=Your turn:")
     assert len(table.game.view(0).tickets) == 3
@@ -232,7 +236,7 @@ def test_the_keyboard_is_enough(served: Served, opened: Opened) -> None:
 
 @pytest.mark.parametrize("options", [{}, {"viewport": PHONE, "has_touch": True}, {"color_scheme": "dark"}])
 def test_the_page_is_for_everybody(served: Served, opened: Opened, options: dict[str, Any]) -> None:
-    table = served.open("europe", people=(0,), players=3)
+    table = served.open("europe", people=(0,), players=3, seed=2)
     page = opened(served.link(table, 0), **options)
     assert json.loads(page.evaluate(ACCESSIBLE)) == []
     keep_all(page)

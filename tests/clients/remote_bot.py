@@ -16,6 +16,7 @@ from ttr_rules.clients import (
     read_server_message,
     rules_from_json,
 )
+from ttr_tools.bots import Bot
 
 
 def play(url: str, token: str, seed: int) -> ttr.FinalScores:
@@ -27,7 +28,7 @@ def play(url: str, token: str, seed: int) -> ttr.FinalScores:
 
         socket.send('{"type": "join", "token": ' + json.dumps(token) + "}")
         rules = rules_from_json(socket.recv())
-        bot, answered = ttr.Bot(seed), -1
+        bot, answered = Bot(seed), -1
         for text in socket:
             message = read_server_message(rules, text)
             if isinstance(message, Update) and message.offer is not None and message.expected != answered:

@@ -18,14 +18,14 @@ from remote_bot import play  # noqa: E402 (needs the extra)
 from serving import Served  # noqa: E402
 from websockets.sync.client import ClientConnection, connect  # noqa: E402
 
-from ttr_rules.web import Table  # noqa: E402
+from ttr_tools.web import Table  # noqa: E402
 
 M = TypeVar("M", Update, Refused)
 
 
 @pytest.mark.parametrize("stack", [("marklin", "germany-tickets"), ("europe", "dice")], ids="+".join)
 def test_a_bot_far_away_rebuilds_its_views_and_deals_worlds_that_fit(stack: tuple[str, ...], tmp_path: Path) -> None:
-    with Served(tmp_path) as served:
+    with Served(tmp_path / "games.db") as served:
         table = served.open(*stack, people=(0,))
         scores = play(address(served, table), token(table, 0), seed=7)
     assert len(scores.players) == 2 and scores.winners
@@ -34,7 +34,7 @@ def test_a_bot_far_away_rebuilds_its_views_and_deals_worlds_that_fit(stack: tupl
 
 def test_a_client_that_comes_back_is_told_what_it_missed_and_why_it_is_refused(tmp_path: Path) -> None:
     """Two people: one leaves, the other plays on, and nobody learns what the other one drew."""
-    with Served(tmp_path) as served:
+    with Served(tmp_path / "games.db") as served:
         table = served.open("europe", people=(0, 1))
         url = address(served, table)
         with connect(url) as first, connect(url) as second:

@@ -74,7 +74,7 @@ def built(installed: Path, stack: str) -> Path:
 def plays(folder: Path, stack: str, kept: Path) -> None:
     """Let the client play a game against the server, with the command of the page."""
     (node,) = commands("node")
-    with Served(kept) as served:
+    with Served(kept / "games.db") as served:
         table = served.open(*stack.split(), people=(0,))
         address = f"localhost:{served.port}/{table.id}/"
         told = typed(folder, node.replace("localhost:8765/TABLE/", address).replace("TOKEN", table.tokens[0] or ""))
@@ -99,7 +99,7 @@ def test_the_compiler_finds_what_is_wrong(europe: Path) -> None:
     done = subprocess.run(["npx", "tsc", "--noEmit"], cwd=europe, capture_output=True, text=True, check=False)
     wrong = {int(line) for line in re.findall(r"^checks\.ts\((\d+),", done.stdout, re.MULTILINE)}
     expected = {number + 1 for number, line in enumerate(checks.splitlines(), 1) if remark in line}
-    assert wrong == expected and len(expected) == 11, done.stdout
+    assert wrong == expected and len(expected) == 12, done.stdout
 
 
 def test_the_lock_file_names_no_registry() -> None:

@@ -18,6 +18,7 @@ from typing import Any
 import ttr_rules as ttr
 from ttr_rules import clients
 from ttr_rules.saves.converters import converter
+from ttr_tools.bots import play_game
 
 #: Values that are put in the place of others.
 ODD: tuple[Any, ...] = (
@@ -144,7 +145,7 @@ def messages() -> tuple[tuple[ttr.Rules, dict[str, Any]], ...]:
         ]
         found += [(game.rules, ttr.to_json(game.rules, message)) for message in sent]
     game = ttr.new_game("europe", players=2, seed=1)
-    ttr.play_game(game)
+    play_game(game)
     found.append((game.rules, ttr.to_json(game.rules, clients.Over.of(game))))
     return tuple(found)
 

@@ -68,7 +68,7 @@ def _instrumented() -> bool:
         import atheris
     except ImportError:
         return False
-    with atheris.instrument_imports(include=["ttr_rules", "tomllib", "json"]):
+    with atheris.instrument_imports(include=["ttr_rules", "ttr_tools", "tomllib", "json"]):
         import targets  # noqa: F401
     return True
 

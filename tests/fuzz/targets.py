@@ -8,6 +8,7 @@ everything behind the first checks is reached too.
 from __future__ import annotations
 
 import json
+import sqlite3
 import tempfile
 import zlib
 from collections.abc import Callable
@@ -20,9 +21,8 @@ from click.testing import CliRunner
 
 import ttr_rules as ttr
 from ttr_rules import clients
-from ttr_rules.cli import commands
 from ttr_rules.plugins import make_tickets, read_tickets
-from ttr_rules.saves import read_journal
+from ttr_tools.cli import commands
 
 _TEMPORARY = tempfile.TemporaryDirectory(prefix="fuzz-")  # taken away when Python ends
 _FOLDER = Path(_TEMPORARY.name)
@@ -129,25 +129,50 @@ def packed(data: bytes) -> None:
 
 
 def journals(data: bytes) -> None:
-    """`read_journal` and `Journal.resume`: what is taken up can be played on and taken back, and is then read as it is."""
-    random, path = _random(data), _FOLDER / "game.jsonl"
+    """Files of journals, damaged anywhere: a game that is resumed can be played and undone, and is then read as it is."""
+    random, path = _random(data), _FOLDER / "games.db"
+    for file in _FOLDER.glob("games.db*"):
+        file.unlink()
     if random is None:
         path.write_bytes(data[1:])
     else:
-        document = mutations.mutated(random.choice(mutations.saves()), random, random.randrange(2))
-        moves = document.pop("moves", []) if isinstance(document, dict) else []
-        lines = [json.dumps(each) for each in (document, *(moves if isinstance(moves, list) else [moves]))]
-        text = mutations.broken("\n".join([*lines, ""]), random, random.randrange(3))
-        path.write_bytes(text.encode("utf-8", "surrogatepass"))
-    game = read_journal(path)
-    _go_on(game)
-    with ttr.Journal.resume(path, verify=True) as journal:
-        assert journal.game == game
-        for _ in range(2):
-            if game.to_act:
-                journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
-                journal.undo()
-        assert read_journal(path) == journal.game == game
+        _write_journal(path, random)
+    with ttr.Journals(path) as kept:
+        for id in kept:
+            game = kept.read(id)
+            _go_on(game)
+            journal = kept.resume(id, verify=True)
+            assert journal.game == game and kept.to_act(id) is not None
+            for _ in range(2):
+                if game.to_act:
+                    journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
+                    journal.undo()
+            assert kept.read(id) == journal.game == game
+
+
+def _write_journal(path: Path, random: Random) -> None:
+    """A file with a game whose texts were changed, or which was changed at some of its bytes."""
+    document = random.choice(mutations.saves())
+    with ttr.Journals(path) as kept:
+        kept.begin(ttr.loads(json.dumps(document)), "a")
+    if random.randrange(2):
+        found = bytearray(path.read_bytes())
+        for _ in range(random.randrange(1, 4)):
+            start = random.randrange(len(found))
+            found[start : start + 4] = random.randbytes(4)
+        path.write_bytes(found)
+        return
+    changed = mutations.mutated(document, random, random.randrange(2))
+    moves = changed.pop("moves", []) if isinstance(changed, dict) else []
+    texts = [json.dumps(each) for each in (changed, *(moves if isinstance(moves, list) else [moves]))]
+    header, *rest = [mutations.broken(text, random, 1) if random.random() < 0.02 else text for text in texts]
+    db = sqlite3.connect(path, isolation_level=None)
+    db.execute("UPDATE games SET header = ?", (header.encode("utf-8", "surrogatepass"),))
+    db.execute("DELETE FROM moves")
+    rows = (("a", number, text.encode("utf-8", "surrogatepass")) for number, text in enumerate(rest))
+    db.executemany("INSERT INTO moves VALUES (?, ?, CAST(? AS TEXT))", rows)
+    db.execute("UPDATE games SET header = CAST(header AS TEXT)")
+    db.close()
 
 
 def _go_on(game: ttr.Game) -> None:

@@ -18,7 +18,7 @@ from pettingzoo.utils.conversions import parallel_to_aec
 
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.scoring import final_scores
-from ttr_rules.learning import ParallelSeatsEnv, SeatEnv, SeatsEnv, Table, env
+from ttr_tools.learning import ParallelSeatsEnv, SeatEnv, SeatsEnv, Table, env
 
 #: Of each way to play one; the others are slow.
 SOME = [("london",), ("europe", "dice")]

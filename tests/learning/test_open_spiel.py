@@ -19,7 +19,7 @@ import pyspiel
 from open_spiel.python import observation
 
 from ttr_rules.kernel.views import view_of
-from ttr_rules.learning import spiel
+from ttr_tools.learning import spiel
 
 SOME = [("london",), ("europe", "dice")]
 

@@ -6,8 +6,8 @@ import pytest
 from pettingzoo.test import parallel_api_test
 from third_party import PLUGINS, site
 
-from ttr_rules.learning import ParallelSeatsEnv, Table, env
-from ttr_rules.learning.table import rules_of
+from ttr_tools.learning import ParallelSeatsEnv, Table, env
+from ttr_tools.learning.table import rules_of
 
 __all__ = ["site"]
 

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from loading import module_at
 
-from ttr_rules.learning import SeatEnv
+from ttr_tools.learning import SeatEnv
 
 #: The session `ppo` says so, that nothing is skipped there.
 if os.environ.get("TTR_PPO") != "required":

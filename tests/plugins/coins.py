@@ -13,16 +13,16 @@ from typing import Any
 
 from attrs import define, frozen
 
-from ttr_rules import Action, Counts, Decision, Event, Refusal, State, Turn
+from ttr_rules import Action, Board, Counts, Decision, Event, Refusal, State, Turn
 from ttr_rules.model import Cost
 from ttr_rules.plugins import (
     ActionRule,
+    Below,
     Economy,
     GameData,
     Part,
-    PluginInfo,
     Transaction,
-    end_turn,
+    Variant,
     finish_turn,
     hookimpl,
     public,
@@ -136,7 +136,6 @@ class EarnRule(ActionRule[Turn, Earn]):
 
     def perform(self, tx: Transaction, decision: Turn, action: Earn) -> None:
         take(tx, action.seat, tx.roll(WAGES))
-        end_turn(tx, action.seat)
 
 
 class DonateRule(ActionRule[Donation, Donate]):
@@ -222,16 +221,9 @@ class Coins(Economy):
         return (EarnRule(), DonateRule())
 
 
-@frozen
-class CoinsPlugin:
-    """The plugin, as an instance."""
-
-    info = PluginInfo("coins", "Coins", "Everything is paid for in coins.")
+class CoinsPlugin(Variant, name="coins"):
+    """Coins: everything is paid for in coins."""
 
     @hookimpl
-    def economy(self) -> Economy:
+    def economy(self, below: Below[Economy], board: Board) -> Economy:
         return Coins()
-
-    @hookimpl
-    def event_types(self) -> Iterable[type[Event]]:
-        return (CoinsTaken, CoinsGone, CoinsLaid, CoinsCleared)

@@ -17,24 +17,19 @@ from ttr_rules.model import Cost, Dealer, HiddenDecision, to_counts
 from ttr_rules.plugins import (
     ActionRule,
     Economy,
-    Ending,
     GameData,
     Part,
-    PartSpec,
-    PluginInfo,
+    Question,
     ScoringTerm,
     Term,
     Transaction,
+    Variant,
     counted,
-    end_game,
-    end_turn,
     hookimpl,
     public,
     secret,
     secret_by_seat,
 )
-
-info = PluginInfo("excursions", "Excursions", "Postcards from the cities that one reaches.")
 
 VALUES: Mapping[str, int] = {f"view-{number}": 1 + number % 4 for number in range(1, 13)}
 
@@ -47,6 +42,10 @@ class Album(Part):
     left: tuple[str, ...] = counted(default=tuple(VALUES))
     cards: list[tuple[str, ...]] = secret_by_seat(factory=list)
     framed: list[str | None] = public(factory=list)
+
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> Album:
+        return cls(cards=[()] * players, framed=[None] * players)
 
     def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         shown = view.part(Album)
@@ -69,8 +68,7 @@ class Album(Part):
     def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer, rules: GameData) -> Decision | None:
         if hidden.kind == "PostcardChoice":
             return PostcardChoice(hidden.seat, dealer.shuffled(self.left)[:2])
-        reason = "deadlock" if view.passes >= len(view.players) else "last round"
-        return Framing(hidden.seat, reason) if hidden.kind == "Framing" else None
+        return Framing(hidden.seat) if hidden.kind == "Framing" else None
 
 
 @frozen
@@ -109,15 +107,13 @@ class PostcardChoice(Decision):
 class Framing(Decision):
     """Which postcard to frame, after the last turn."""
 
-    reason: str
-
     def __str__(self) -> str:
         return "to frame a postcard"
 
 
 @frozen
 class PostcardsDrawn(Event):
-    """An excursion: the seat drew postcards and is asked which to keep."""
+    """An excursion: the seat drew postcards."""
 
     seat: int
     city: str
@@ -125,9 +121,7 @@ class PostcardsDrawn(Event):
 
     @staticmethod
     def effect(state: State, seat: int, city: str, cards: tuple[str, ...]) -> None:
-        album = state.part(Album)
-        album.visited[city] = seat
-        state.pending = (PostcardChoice(seat, cards),)
+        state.part(Album).visited[city] = seat
 
 
 @frozen
@@ -195,9 +189,11 @@ class TravelRule(ActionRule[Turn, Travel]):
             return Refusal("excursion-4", "no postcards are left")
         return self.economy.refusal(state, action.seat, cost(state, action.seat), action.payment)
 
-    def perform(self, tx: Transaction, decision: Turn, action: Travel) -> None:
+    def perform(self, tx: Transaction, decision: Turn, action: Travel) -> Question:
         self.economy.pay(tx, action.seat, action.payment)
-        tx.emit(PostcardsDrawn, action.seat, action.city, tx.shuffled(tx.state.part(Album).left)[:2])
+        cards = tx.shuffled(tx.state.part(Album).left)[:2]
+        tx.emit(PostcardsDrawn, action.seat, action.city, cards)
+        return PostcardChoice(action.seat, cards)
 
 
 class KeepRule(ActionRule[PostcardChoice, KeepPostcard]):
@@ -212,7 +208,6 @@ class KeepRule(ActionRule[PostcardChoice, KeepPostcard]):
 
     def perform(self, tx: Transaction, decision: PostcardChoice, action: KeepPostcard) -> None:
         tx.emit(PostcardKept, action.seat, action.card)
-        end_turn(tx, action.seat)
 
 
 class FrameRule(ActionRule[Framing, FramePostcard]):
@@ -227,18 +222,18 @@ class FrameRule(ActionRule[Framing, FramePostcard]):
             return None
         return Refusal("excursion-6", f"seat {decision.seat} has no postcard {action.card!r}")
 
-    def perform(self, tx: Transaction, decision: Framing, action: FramePostcard) -> None:
+    def perform(self, tx: Transaction, decision: Framing, action: FramePostcard) -> Question:
         tx.emit(PostcardFramed, action.seat, action.card)
-        end_game(tx, decision.reason)
+        return next_owner(tx.state)
 
 
-def ask_owners(tx: Transaction, reason: str) -> bool:
-    album = tx.state.part(Album)
+def next_owner(state: State) -> Question:
+    """The next seat that has postcards to choose from."""
+    album = state.part(Album)
     for seat, cards in enumerate(album.cards):
         if len(cards) > 1 and album.framed[seat] is None:
-            tx.ask(Framing(seat, reason))
-            return True
-    return False
+            return Framing(seat)
+    return ()
 
 
 def worth(state: State, seat: int) -> Term:
@@ -247,30 +242,21 @@ def worth(state: State, seat: int) -> Term:
     return Term(sum(VALUES[card] for card in kept if card), len(album.cards[seat]))
 
 
-def start(rules: GameData, players: int) -> Part:
-    return Album(cards=[()] * players, framed=[None] * players)
+class Excursions(Variant, name="excursions"):
+    """Excursions: postcards from the cities that one reaches."""
 
+    @hookimpl
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return (Album,)
 
-@hookimpl
-def action_rules(economy: Economy) -> Iterable[ActionRule[Any, Any]]:
-    return (TravelRule(economy), KeepRule(), FrameRule())
+    @hookimpl
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+        return (TravelRule(rules.economy), KeepRule(), FrameRule())
 
+    @hookimpl
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+        return (ScoringTerm("excursions", worth),)
 
-@hookimpl
-def state_parts() -> Iterable[PartSpec]:
-    return (PartSpec(Album, start),)
-
-
-@hookimpl
-def event_types() -> Iterable[type[Event]]:
-    return (PostcardsDrawn, PostcardKept, PostcardFramed)
-
-
-@hookimpl
-def scoring_terms() -> Iterable[ScoringTerm]:
-    return (ScoringTerm("excursions", worth),)
-
-
-@hookimpl
-def endings() -> Iterable[Ending]:
-    return (Ending("excursions", ask_owners),)
+    @hookimpl
+    def on_game_end(self, tx: Transaction) -> Question:
+        return next_owner(tx.state)

@@ -2,36 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from types import ModuleType
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from attrs import define, evolve, frozen
 
-from ttr_rules import Action, Board, ClaimRoute, Counts, Decision, DrawBlind, Event, Refusal, State, Ticket, Turn, View
+from ttr_rules import (
+    Action,
+    Board,
+    ClaimRoute,
+    Counts,
+    Decision,
+    DrawBlind,
+    Event,
+    Refusal,
+    Route,
+    State,
+    Ticket,
+    Turn,
+    View,
+)
 from ttr_rules.events import Unknown
 from ttr_rules.model import Components, Dealer
 from ttr_rules.plugins import (
     ActionRule,
-    AfterClaim,
-    ClaimCondition,
-    DrawCounts,
-    FollowUp,
+    Around,
+    Below,
     GameData,
-    Guard,
     LazyActions,
     Part,
-    PartSpec,
-    PluginInfo,
+    Question,
     ScoringTerm,
     Term,
     TicketDeck,
     Transaction,
-    TurnHook,
-    after_claim,
+    Variant,
     end_turn,
     grant_turn,
-    hookimpl,
     points_in_play,
     public,
     secret,
@@ -39,27 +46,16 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.train_cards import CardPiles, CardStore
 
+from . import made
 
-def plugin(name: str, **hooks: Callable[..., Any]) -> ModuleType:
+
+def few_cars(below: Below[Components], board: Board) -> Components:
+    return evolve(below(), cars=14)
+
+
+def plugin(name: str, **hooks: Callable[..., object]) -> type[Variant]:
     """A plugin with these hooks, for short games."""
-    made = ModuleType(name)
-    made.info = PluginInfo(name, name.title())  # type: ignore[attr-defined]
-    hooks.setdefault("components", few_cars)
-    for hook, function in hooks.items():
-        setattr(made, hook, function if hasattr(function, "ttr_rules_impl") else hookimpl(function))
-    return made
-
-
-@hookimpl(wrapper=True)
-def few_cars() -> Generator[None, Components, Components]:
-    return evolve((yield), cars=14)
-
-
-def parts(kind: type[Part], make: Callable[[int], Part], **more: Any) -> Callable[[], list[PartSpec]]:
-    def start(rules: GameData, players: int) -> Part:
-        return make(players)
-
-    return lambda: [PartSpec(kind, start, **more)]
+    return made.plugin(name, (), __name__, **{"components": few_cars, **hooks})
 
 
 # -- what seats hide -------------------------------------------------------------------------------------------------
@@ -71,10 +67,18 @@ class Letters(Part):
 
     held: list[tuple[str, ...]] = secret_by_seat(factory=list)
 
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> Letters:
+        return cls([("a",)] * players)
+
 
 @define(eq=False)
 class DealtLetters(Letters):
     """The same, with a way to deal them: those of others may be any."""
+
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> DealtLetters:
+        return cls([()] * players)
 
     def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         lots: list[object] = list(view.part(DealtLetters).held)
@@ -111,14 +115,17 @@ def deal(kind: type[LettersDealt]) -> Callable[[Transaction], None]:
     return deal_letters
 
 
-def letters(kind: type[LettersDealt]) -> ModuleType:
-    made = parts(DealtLetters, lambda players: DealtLetters([()] * players), set_up=deal(kind))
-    return plugin("letters", state_parts=made, event_types=lambda: [kind])
+def letters(kind: type[LettersDealt]) -> type[Variant]:
+    return plugin("letters", parts=lambda rules: [DealtLetters], on_deal=deal(kind))
 
 
 @define(eq=False)
 class Chest(CardStore):
     """Cards put aside, counted with the deck."""
+
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> Chest:
+        return cls([Counts()] * players)
 
 
 @define(eq=False)
@@ -126,6 +133,10 @@ class LooseChest(Part):
     """Cards put aside in a part that the economy knows nothing of."""
 
     stored: list[Counts] = secret_by_seat(factory=list)
+
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> LooseChest:
+        return cls([Counts()] * players)
 
     def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         lots: list[object] = list(view.part(LooseChest).stored)
@@ -176,27 +187,15 @@ class StoreRule(ActionRule[StoreChoice, Store]):
 
     def perform(self, tx: Transaction, decision: StoreChoice, action: Store) -> None:
         tx.emit(self.event, action.seat, action.card)
-        end_turn(tx, action.seat, after=STORING)
 
 
-def ask_to_store(tx: Transaction, seat: int) -> bool:
-    held = tx.state.part(CardPiles).hand[seat]
-    if sum(held) < 3:
-        return False
-    tx.ask(StoreChoice(seat))
-    return True
+def ask_to_store(tx: Transaction, seat: int) -> Question:
+    return StoreChoice(seat) if sum(tx.state.part(CardPiles).hand[seat]) >= 3 else ()
 
 
-STORING = TurnHook("store", ask_to_store)
-
-
-def chest(kind: type[Part], event: type[Stored]) -> ModuleType:
+def chest(kind: type[Part], event: type[Stored]) -> type[Variant]:
     return plugin(
-        "chest",
-        state_parts=parts(kind, lambda players: kind([Counts()] * players)),  # type: ignore[call-arg]
-        event_types=lambda: [event],
-        action_rules=lambda: [StoreRule(event)],
-        turn_ends=lambda: [STORING],
+        "chest", parts=lambda rules: [kind], actions=lambda rules: [StoreRule(event)], on_turn_end=ask_to_store
     )
 
 
@@ -214,27 +213,20 @@ class TollPaid(Event):
         state.scores[seat] += 2
 
 
-def pay_by_event(tx: Transaction, seat: int, route: str) -> bool:
+def pay_by_event(tx: Transaction, seat: int, route: Route) -> None:
     tx.emit(TollPaid, seat)
-    return False
 
 
-def pay_by_score(tx: Transaction, seat: int, route: str) -> bool:
+def pay_by_score(tx: Transaction, seat: int, route: Route) -> None:
     tx.score(seat, 2, "tolls")
-    return False
 
 
 def two_a_route(state: State, seat: int) -> Term:
     return Term(2 * len(state.routes_of(seat)))
 
 
-def tolls(pay: Callable[[Transaction, int, str], bool], term: ScoringTerm) -> ModuleType:
-    return plugin(
-        "tolls",
-        after_claims=lambda: [AfterClaim("tolls", pay)],
-        scoring_terms=lambda: [term],
-        event_types=lambda: [TollPaid],
-    )
+def tolls(pay: Callable[[Transaction, int, Route], None], term: ScoringTerm) -> type[Variant]:
+    return plugin("tolls", on_claim=pay, scoring=lambda rules: [term])
 
 
 # -- questions -------------------------------------------------------------------------------------------------------
@@ -273,58 +265,95 @@ class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
     on = ShareChoice
     action = TakeShare
 
-    def __init__(self, goes_on: str) -> None:
-        self.goes_on = goes_on
+    def __init__(self, again: bool) -> None:
+        self.again = again
 
     def offers(self, state: State, decision: ShareChoice) -> Sequence[TakeShare]:
         return [TakeShare(decision.seat, name) for name in ("north", "south")]
 
-    def perform(self, tx: Transaction, decision: ShareChoice, action: TakeShare) -> None:
+    def perform(self, tx: Transaction, decision: ShareChoice, action: TakeShare) -> Question:
         tx.emit(ShareTaken, action.seat, action.company)
-        if self.goes_on == "asks again":
-            tx.ask(decision)
-        elif self.goes_on == "ends":
-            after_claim(tx, action.seat, decision.route, TAKING)
+        return decision if self.again else ()
 
 
-def ask_for_share(tx: Transaction, seat: int, route: str) -> bool:
-    tx.ask(ShareChoice(seat, route))
-    return True
+def ask_for_share(tx: Transaction, seat: int, route: Route) -> Question:
+    return ShareChoice(seat, route.id)
 
 
-TAKING = AfterClaim("shares", ask_for_share)
-
-
-def shares(goes_on: str) -> ModuleType:
+def shares(parts: Iterable[type[Part]] = (Taken,), again: bool = False) -> type[Variant]:
     return plugin(
-        "shares",
-        state_parts=parts(Taken, lambda players: Taken()),
-        event_types=lambda: [ShareTaken],
-        action_rules=lambda: [TakeShareRule(goes_on)],
-        after_claims=lambda: [TAKING],
+        "shares", parts=lambda rules: parts, actions=lambda rules: [TakeShareRule(again)], on_claim=ask_for_share
     )
 
 
-def says_it_asked(tx: Transaction, seat: int) -> bool:
-    return True
-
-
-def ends_the_turn(tx: Transaction, seat: int) -> bool:
+def ends_the_turn(tx: Transaction, seat: int) -> None:
     end_turn(tx, seat)
-    return False
 
 
-def another_turn(tx: Transaction, seat: int) -> bool:
+def another_turn(tx: Transaction, seat: int) -> None:
     grant_turn(tx, seat)
-    return False
 
 
 def ask_and_go_on(tx: Transaction, action: ClaimRoute) -> None:
     tx.ask(ShareChoice(action.seat, action.route))
 
 
-def turn_hook(call: Callable[[Transaction, int], bool]) -> ModuleType:
-    return plugin("hooked", turn_ends=lambda: [TurnHook("hooked", call)])
+# -- supplies --------------------------------------------------------------------------------------------------------
+
+
+@define(eq=False)
+class Supplies(Part):
+    """How much is left: in all, of each thing, for each seat; a balance that may be negative, and letters dealt from it."""
+
+    left: int = public(default=3)
+    things: dict[str, int] = public(factory=lambda: {"coal": 3, "wood": 90})
+    seats: list[int] = public(factory=lambda: [3, 3])
+    balance: int = public(default=0)
+    holder: int = public(default=-1)
+    held: list[tuple[str, ...]] = secret_by_seat(factory=lambda: [(), ()])
+
+    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
+        shown: Any = view.part(Supplies)
+        self.left, self.things, self.seats = shown.left, shown.things, shown.seats
+        self.balance, self.holder = shown.balance, shown.holder
+        letters = ["a"] * (3 - sum(len(lot) for lot in shown.held if isinstance(lot, tuple)))
+        for seat, lot in enumerate(shown.held):
+            count = lot.count if isinstance(lot, Unknown) else 0
+            self.held[seat] = tuple(letters[:count]) if isinstance(lot, Unknown) else lot
+            letters = letters[count:]
+
+
+@frozen
+class SupplyTaken(Event):
+    message = "{seat} takes from the supply"
+    seat: int
+    what: str
+
+    @staticmethod
+    def effect(state: State, seat: int, what: str) -> None:
+        part = state.part(Supplies)
+        part.balance -= 1
+        part.holder = -1 if part.holder == seat else seat
+        if what == "left":
+            part.left -= 1
+            part.held[seat] += ("a",)
+        elif what == "things":
+            part.things["coal"] -= 1
+        elif what == "seats":
+            part.seats[seat] -= 1
+
+
+def supplies(what: str) -> type[Variant]:
+    """A plugin that takes one from this supply with every claim, whether or not there is any."""
+
+    def take(tx: Transaction, action: ClaimRoute) -> None:
+        tx.emit(SupplyTaken, action.seat, what)
+
+    return plugin("supplies", parts=lambda rules: [Supplies], around=lambda rules: [Around(ClaimRoute, after=take)])
+
+
+def at_turn_end(call: Callable[[Transaction, int], object]) -> type[Variant]:
+    return plugin("hooked", on_turn_end=call)
 
 
 # -- a draw that first asks (sound) ----------------------------------------------------------------------------------
@@ -363,8 +392,8 @@ class AskBeforeDrawing(ActionRule[Turn, DrawBlind]):
         piles = state.part(CardPiles)
         return [DrawBlind(decision.seat)] if len(piles.pile) - piles.drawn > 1 else ()
 
-    def perform(self, tx: Transaction, decision: Turn, action: DrawBlind) -> None:
-        tx.ask(DrawChoice(action.seat))
+    def perform(self, tx: Transaction, decision: Turn, action: DrawBlind) -> Question:
+        return DrawChoice(action.seat)
 
 
 class DrawNowRule(ActionRule[DrawChoice, DrawNow]):
@@ -376,7 +405,6 @@ class DrawNowRule(ActionRule[DrawChoice, DrawNow]):
 
     def perform(self, tx: Transaction, decision: DrawChoice, action: DrawNow) -> None:
         tx.emit(DrawnAfterAll, action.seat)
-        end_turn(tx, action.seat)
 
 
 # -- conditions, tickets, words, adjusters ---------------------------------------------------------------------------
@@ -388,32 +416,32 @@ class Moody:
     def __init__(self) -> None:
         self.calls = 0
 
-    def __call__(self, state: State, seat: int, route: str) -> Refusal | None:
+    def __call__(self, state: State, seat: int, route: Route) -> Refusal | None:
         self.calls += 1
         return Refusal("moody", "not today") if self.calls % 2 else None
 
 
-def no_tunnels(state: State, seat: int, route: str) -> Refusal | None:
-    return Refusal("night", "no long routes") if state.rules.board.routes[route].length > 4 else None
+def no_tunnels(state: State, seat: int, route: Route) -> Refusal | None:
+    return Refusal("night", "no long routes") if route.length > 4 else None
 
 
-def no_routes_at_all(state: State, seat: int) -> int:
-    return (1 << len(state.rules.board.routes)) - 1
+def no_routes_at_all(state: State, seat: int) -> Iterable[int]:
+    return range(len(state.rules.board.routes))
 
 
-def dear_claims(state: State, decision: Decision, action: ClaimRoute) -> Refusal | None:
+def dear_claims(state: State, action: ClaimRoute) -> Refusal | None:
     return None
 
 
-@hookimpl(wrapper=True)
-def ticket_twice(board: Board) -> Generator[None, TicketDeck, TicketDeck]:
-    deck = yield
+def ticket_twice(below: Below[TicketDeck], board: Board) -> TicketDeck:
+    deck = below()
     name, pile = next(iter(deck.piles.items()))
     return TicketDeck({**deck.piles, name: (*pile, Ticket(pile[0].id, pile[0].cities[::-1], 3))})
 
 
 @frozen
 class WrongWords(Event):
+    __module__ = "wrong_words"
     message = "{seat} does something in {town}"
     seat: int
 
@@ -434,6 +462,7 @@ class WrongHeading(Store):
 
 @frozen
 class BrokenWords(WrongWords):
+    __module__ = "broken_words"
     message = "{seat does something"
 
 
@@ -443,11 +472,6 @@ class WrongQuestionRule(StoreRule):
 
 class WrongHeadingRule(StoreRule):
     action = WrongHeading
-
-
-@hookimpl(wrapper=True)
-def unchanged_counts() -> Generator[None, DrawCounts, DrawCounts]:
-    return (yield)
 
 
 # -- very many actions -----------------------------------------------------------------------------------------------
@@ -506,34 +530,31 @@ class BidRule(ActionRule[Turn, Bid]):
 
     def perform(self, tx: Transaction, decision: Turn, action: Bid) -> None:
         tx.emit(BidMade, action.seat, action.points)
-        end_turn(tx, action.seat)
 
 
 class TooManyBids(BidRule):
     size = 1_000_001
 
 
-def bids(rule: BidRule) -> ModuleType:
-    made = parts(Taken, lambda players: Taken())
-    return plugin("bids", action_rules=lambda: [rule], event_types=lambda: [BidMade], state_parts=made)
+def bids(rule: BidRule) -> type[Variant]:
+    return plugin("bids", actions=lambda rules: [rule], parts=lambda rules: [Taken])
 
 
 #: Sound plugins that look like those with faults.
-SOUND: dict[str, Callable[[], ModuleType]] = {
+SOUND: dict[str, Callable[[], type[Variant]]] = {
     "letters dealt in secret": lambda: letters(LettersDealtInSecret),
     "a store of cards": lambda: chest(Chest, StoredInSecret),
     "points in play": lambda: tolls(pay_by_score, points_in_play("tolls")),
-    "a question that ends": lambda: shares("ends"),
+    "a question that ends": shares,
     "a million actions": lambda: bids(BidRule()),
-    "a draw that first asks": lambda: plugin(
-        "asked", action_rules=lambda: [AskBeforeDrawing(), DrawNowRule()], event_types=lambda: [DrawnAfterAll]
-    ),
+    "a balance below zero": lambda: supplies("nothing"),
+    "a draw that first asks": lambda: plugin("asked", actions=lambda rules: [AskBeforeDrawing(), DrawNowRule()]),
 }
 
 #: Plugins with a fault: the property that must find it, and words that the message must have.
-FAULTY: dict[str, tuple[Callable[[], ModuleType], str, list[str]]] = {
+FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a part without sampling": (
-        lambda: plugin("letters", state_parts=parts(Letters, lambda players: Letters([("a",)] * players))),
+        lambda: plugin("letters", parts=lambda rules: [Letters]),
         "secrets", ["plugins.faulty.Letters hides something", "determinize fails", "sample_hidden(view, dealer, rules)"],
     ),
     "letters told to all at set-up": (
@@ -553,64 +574,61 @@ FAULTY: dict[str, tuple[Callable[[], ModuleType], str, list[str]]] = {
     "points in play without their term": (
         lambda: tolls(pay_by_score, ScoringTerm("tolls", two_a_route)), "scores", ["points_in_play('tolls')"],
     ),
-    "a question left open": (
-        lambda: shares("nothing"),
-        "course", ["plugins.faulty.TakeShareRule leaves its question open", "ShareChoice(", "end_turn(tx, seat)"],
-    ),
     "the same asked for ever": (
-        lambda: shares("asks again"), "course", ["a turn does not end", "ShareChoice is asked again and again", "must say which one it answers"],
+        lambda: shares(again=True), "course", ["a turn does not end", "ShareChoice is asked again and again", "must run out"],
     ),
     "a part that is not given": (
-        lambda: plugin(
-            "shares", event_types=lambda: [ShareTaken], action_rules=lambda: [TakeShareRule("ends")],
-            after_claims=lambda: [TAKING],
-        ),
-        "course", ["TakeShare(", "has no part Taken", "give it to the hook state_parts"],
+        lambda: shares(parts=()), "course", ["TakeShare(", "has no part Taken", "give it to the hook parts"],
     ),
-    "a hook that says it asked": (lambda: turn_hook(says_it_asked), "course", ["say True only if it asked"]),
-    "a hook that ends the turn": (lambda: turn_hook(ends_the_turn), "course", ["call each other without end"]),
-    "extra turns without end": (lambda: turn_hook(another_turn), "course", ["a turn does not end", "extra turns in succession", "grant_turn"]),
+    "more taken than there is": (
+        lambda: supplies("left"),
+        "counts", ["plugins.faulty.Supplies.left is -1 after ClaimRoute(", "when the game began it was 3", "more was taken than there was"],
+    ),
+    "more taken of a thing": (lambda: supplies("things"), "counts", ["Supplies.things['coal'] is -1", "more was taken than there was"]),
+    "more taken of a seat": (lambda: supplies("seats"), "counts", ["Supplies.seats[", "] is -1", "more was taken than there was"]),
+    "a hook that says it asked": (lambda: at_turn_end(lambda tx, seat: True), "course", ["a question is a decision"]),
+    "a hook that ends the turn": (lambda: at_turn_end(ends_the_turn), "course", ["call each other without end"]),
+    "extra turns without end": (lambda: at_turn_end(another_turn), "course", ["a turn does not end", "extra turns in succession", "grant_turn"]),
     "a follow-up that asks": (
         lambda: plugin(
-            "asking", follow_ups=lambda: [FollowUp("asking", ClaimRoute, ask_and_go_on)],
-            state_parts=parts(Taken, lambda players: Taken()), event_types=lambda: [ShareTaken],
-            action_rules=lambda: [TakeShareRule("ends")],
+            "asking", parts=lambda rules: [Taken], actions=lambda rules: [TakeShareRule(again=False)],
+            around=lambda rules: [Around(ClaimRoute, after=ask_and_go_on)],
         ),
-        "course", ["ShareChoice(", "a FollowUp asks nothing"],
+        "course", ["ShareChoice(", "asks nothing; return the question"],
     ),
     "a condition that changes its mind": (
-        lambda: plugin("moody", claim_conditions=lambda: [ClaimCondition("moody", Moody())]),
-        "offers", ["the claim condition 'moody' changes its mind", "depend on the state alone"],
+        lambda: plugin("moody", claim_refusal=Moody()),
+        "offers", ["claim_refusal of 'moody' changes its mind", "depend on the state alone"],
     ),
     "a mask that says something else": (
-        lambda: plugin("night", claim_conditions=lambda: [ClaimCondition("night", no_tunnels, no_routes_at_all)]),
-        "offers", ["the claim condition 'night' says two things", "by its refusal it is open", "`closed` closed"],
+        lambda: plugin("night", claim_refusal=no_tunnels, closed_routes=no_routes_at_all),
+        "offers", ["claim_refusal of 'night' says two things", "by its refusal it is open", "closed_routes closed"],
     ),
     "one of a million actions too many": (
         lambda: bids(TooManyBids()), "offers", ["TooManyBids: offers lists", ", 1000000)", "bids are from 0 to 999999"],
     ),
     "a guard on claims": (
-        lambda: plugin("dear", guards=lambda: [Guard("dear", ClaimRoute, dear_claims)]),
-        "stack", ["the guard 'dear' is on ClaimRoute", "ClaimCondition"],
+        lambda: plugin("dear", around=lambda rules: [Around(ClaimRoute, refuse=dear_claims)]),
+        "stack", ["plugin 'dear' is on ClaimRoute", "claim_refusal"],
     ),
     "a ticket twice": (lambda: plugin("more", ticket_deck=ticket_twice), "stack", ["same id", "TicketDeck.beside"]),
     "an event whose words name no field": (
-        lambda: plugin("words", event_types=lambda: [WrongWords]),
+        lambda: made.plugin("words", (), "wrong_words"),
         "stack", ["words.WrongWords names {town}, which is not a field of it; it has seat"],
     ),
     "a question whose words name no field": (
-        lambda: plugin("words", action_rules=lambda: [WrongQuestionRule(Stored)]),
+        lambda: plugin("words", actions=lambda rules: [WrongQuestionRule(Stored)]),
         "stack", ["words.WrongQuestion names {cards}, which is not a field of it"],
     ),
     "a heading with fields": (
-        lambda: plugin("words", action_rules=lambda: [WrongHeadingRule(Stored)]),
+        lambda: plugin("words", actions=lambda rules: [WrongHeadingRule(Stored)]),
         "stack", ["words.WrongHeading is the heading of a menu and has no fields, but names {card}"],
     ),
     "words that cannot be read": (
-        lambda: plugin("words", event_types=lambda: [BrokenWords]), "stack", ["words.BrokenWords", "cannot be read"],
+        lambda: made.plugin("words", (), "broken_words"), "stack", ["words.BrokenWords", "cannot be read"],
     ),
     "an adjuster that did nothing": (
-        lambda: plugin("idle", draw_counts=unchanged_counts),
+        lambda: plugin("idle", draw_counts=lambda below, board: below()),
         "stack", ["plugin 'idle' adjusts 'draw_counts', but gives back what it is given"],
     ),
 }  # fmt: skip

@@ -13,16 +13,17 @@ from ttr_rules.events import Unknown
 from ttr_rules.model import Dealer
 from ttr_rules.plugins import (
     ActionRule,
+    Below,
     Components,
     GameData,
     Part,
-    PartSpec,
-    PluginInfo,
+    Question,
     ScoringTerm,
     Term,
     Transaction,
-    end_turn,
+    Variant,
     hookimpl,
+    option,
     secret,
 )
 
@@ -39,6 +40,10 @@ class Flags(Part):
         self.raised: list[tuple[int, int]] = []
         self.secret: list[int] = [0] * players
         self.fault = fault
+
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> Flags:
+        return cls(players, rules.plugin(FlagsPlugin).fault)
 
     def copy(self) -> Flags:
         new = Flags.__new__(Flags)
@@ -117,6 +122,13 @@ class NumberDrawn(Event):
 
 
 @frozen
+class NumberTaken(NumberDrawn):
+    """The same, in a module that is not the plugin's."""
+
+    __module__ = "elsewhere"
+
+
+@frozen
 class NumberTold(Event):
     """The secret number, told to everybody."""
 
@@ -167,6 +179,8 @@ class BadlyTyped(Event):
 class Mutable(Event):
     """No attrs class."""
 
+    __module__ = "mutable"
+
     @staticmethod
     def effect(state: State) -> None:
         pass
@@ -195,13 +209,13 @@ class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
             numbers = (*NUMBERS, 1)
         elif fault == "unstable order":
             self.pending += 1
-            numbers = NUMBERS if self.pending % 2 else NUMBERS[::-1]
+            first = self.pending % len(NUMBERS)
+            numbers = (*NUMBERS[first:], *NUMBERS[:first])
         elif fault == "offers leak" and any(held == ("x",) or held[:1] > ("m",) for held in state.tickets[1:]):
             numbers = NUMBERS[:-1]
         elif fault == "offers change the state":
             flags.secret[0] += 1
-        found = [RaiseFlag(decision.seat, number) for number in numbers]
-        return Late(flags, found) if fault == "read late" else found
+        return [RaiseFlag(decision.seat, number) for number in numbers]
 
     def refusal(self, state: State, decision: Turn, action: RaiseFlag) -> Refusal | None:
         if self.fault == "validator fails" and NUMBERS[action.number - 1] != action.number:  # there is no place for 4
@@ -215,7 +229,7 @@ class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
             return Refusal("" if self.fault == "no reason" else "flag", f"there is no flag {action.number!r}")
         return None
 
-    def perform(self, tx: Transaction, decision: Turn, action: RaiseFlag) -> None:
+    def perform(self, tx: Transaction, decision: Turn, action: RaiseFlag) -> Question:
         seat, fault, flags = action.seat, self.fault, tx.state.part(Flags)
         if fault == "no effect":
             flags.secret[seat - 1] += 7
@@ -227,7 +241,7 @@ class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
         tx.emit(FlagRaised, seat, number)
         if fault == "told to all":
             tx.emit(NumberTold, seat, flags.secret[seat])
-        tx.emit(NumberDrawn, seat, tx.roll(NUMBERS))
+        tx.emit(NumberTaken if fault == "event not registered" else NumberDrawn, seat, tx.roll(NUMBERS))
         if fault == "seen as it happened":
             tx.emit(FlagSaluted, seat)
         if fault == "ticket shown":
@@ -235,27 +249,12 @@ class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
         if fault == "badly typed":
             tx.emit(BadlyTyped, seat, "three")  # type: ignore[arg-type]
         if fault == "no answer":
-            tx.ask(Nothing(seat))
-            return
+            return Nothing(seat)
         if fault == "breaks off" and len(flags.raised) == 3:
             raise RuntimeError("the mast is broken")
         if fault == "points":
             tx.state.scores[seat] += 1
-        end_turn(tx, seat)
-
-
-class Late(Sequence[RaiseFlag]):
-    """Looks at the state when it is read."""
-
-    def __init__(self, flags: Flags, found: list[RaiseFlag]) -> None:
-        self.flags = flags
-        self.found = found
-
-    def __len__(self) -> int:
-        return len(self.found) if len(self.flags.raised) < MOST // 2 else 1
-
-    def __getitem__(self, index: Any) -> Any:
-        return self.found[: len(self)][index]
+        return ()
 
 
 class TagRule(ActionRule[Turn, TagFlag]):
@@ -269,46 +268,42 @@ class TagRule(ActionRule[Turn, TagFlag]):
         return None if action.tags == [] else Refusal("flag", "no tags")
 
     def perform(self, tx: Transaction, decision: Turn, action: TagFlag) -> None:
-        end_turn(tx, action.seat)
+        """Only the turn ends."""
 
 
-@frozen
-class FlagsPlugin:
-    """The mechanic with the fault of this name."""
+class FlagsPlugin(Variant, name="flags"):
+    """Flags: flags with numbers, with the fault of this name."""
 
-    fault: str = ""
-
-    @property
-    def info(self) -> PluginInfo:
-        return PluginInfo("flags", "Flags", "Flags with numbers.")
+    fault: str = option("")
 
     @hookimpl
-    def components(self, board: Board) -> Components:
+    def components(self, below: Below[Components], board: Board) -> Components:
         return Components(cars=14)  # short games
 
     @hookimpl
-    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return (Flags,)
+
+    @hookimpl
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
         return (RaiseFlagRule(self.fault), *([TagRule()] if self.fault == "unhashable" else []))
 
     @hookimpl
-    def state_parts(self) -> Iterable[PartSpec]:
-        def start(rules: GameData, players: int) -> Part:
-            return Flags(players, self.fault)
-
-        return (PartSpec(Flags, start),)
-
-    @hookimpl
-    def event_types(self) -> Iterable[type[Event]]:
-        listed: list[type[Event]] = [FlagRaised, NumberTold, TicketShown, FlagSaluted, BadlyTyped]
-        if self.fault != "event not registered":
-            listed.append(NumberDrawn)
-        return [*listed, *([Mutable] if self.fault == "no attrs class" else [])]
-
-    @hookimpl
-    def scoring_terms(self) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
         def score(state: State, seat: int) -> Term:
             if self.fault == "scoring changes the state":
                 state.part(Flags).raised.clear()
             return Term(sum(owner == seat for _, owner in state.part(Flags).raised))
 
         return (ScoringTerm("flags", score),)
+
+
+class MutableFlags(FlagsPlugin, name="flags"):
+    """Flags: with an event that is no attrs class."""
+
+    __module__ = "mutable"
+
+
+def faulty_flags(fault: str) -> FlagsPlugin:
+    """The mechanic with a fault."""
+    return MutableFlags(fault=fault) if fault == "no attrs class" else FlagsPlugin(fault=fault)

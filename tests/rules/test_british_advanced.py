@@ -9,13 +9,16 @@ from helpers import AS_IS, arranged, happened, legal, play, refused, rules_of
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
-from ttr_rules.events import CardDrawn, LastRoundBegun, PileShuffled
+from ttr_rules.events import CardDrawn, CardsSpent, LastRoundBegun, PileShuffled
+from ttr_rules.kernel.engine import advance
+from ttr_tools.bots import play_game
 from ttr_variants.united_kingdom import (
     BuyTechnology,
     DrawThree,
     ExtraClaim,
     Technologies,
     TechnologiesBoxed,
+    TechnologyBought,
 )
 
 STACK = "united-kingdom:advanced=true"
@@ -236,12 +239,56 @@ def test_cards_that_come_back_into_an_empty_pile_count_as_the_shuffle() -> None:
     assert len(happened(events, TechnologiesBoxed)) == 1
 
 
+def with_nothing_to_draw() -> ttr.Game:
+    """Draw pile and discards are empty, and two players can buy an advanced technology."""
+    players = [{"name": name, "hand": {LOCO: 2}} for name in ("Ada", "Bo")]
+    return ttr.arrange(UK, {"players": players, "seed": 1, "draw_pile_complete": True, "face_up": ["red"] * 5})
+
+
+@pytest.mark.rule("U26", "UR17", "U21", "U9")
+@pytest.mark.parametrize(("bought", "other"), [("risky_contracts", "equalising_beam"), ("equalising_beam", "risky_contracts")])  # fmt: skip
+def test_a_card_paid_for_with_the_new_pile_is_sold_before_the_other_one_leaves(bought: str, other: str) -> None:
+    game = with_nothing_to_draw()
+    unlogged = game.state.copy()
+    events = game.play(buy(bought, {LOCO: 2}))
+    assert [type(event) for event in events] == [CardsSpent, PileShuffled, TechnologiesBoxed, TechnologyBought]
+    assert happened(events, TechnologiesBoxed) == [TechnologiesBoxed((other,))]
+    part = game.state.part(Technologies)
+    assert (part.left[bought], part.left[other], part.owned[0]) == (0, 0, (bought,))
+    assert ttr.loads(ttr.dumps(game), verify=True) == game
+    advance(unlogged, buy(bought, {LOCO: 2}))
+    assert unlogged == game.state
+    play(game, ttr.DrawBlind(0), ttr.DrawBlind(0))
+    assert refused(game, BuyTechnology(1, bought, {LOCO: 2})) == "U9"
+    assert refused(game, BuyTechnology(1, other, {LOCO: 2})) == "U26"
+
+
+@pytest.mark.rule("U26")
+@pytest.mark.parametrize(("rebuilt", "left"), [(False, 1), (True, 0)])
+def test_a_position_says_whether_the_pile_has_been_rebuilt(rebuilt: bool, left: int) -> None:
+    players: list[dict[str, Any]] = [{"hand": {LOCO: 2}}, {"technologies": ["risky_contracts"]}]
+    game = table(*players, pile_rebuilt=rebuilt)
+    part = game.state.part(Technologies)
+    assert (part.left["equalising_beam"], part.left["risky_contracts"], part.left["water_tenders"]) == (left, 0, 2)
+    assert part.owned[1] == ("risky_contracts",), "what is sold stays"
+    assert game.is_legal(buy("equalising_beam", {LOCO: 2})) is not rebuilt
+    assert happened(game.events, TechnologiesBoxed) == [TechnologiesBoxed(("equalising_beam",))] * rebuilt
+    assert ttr.loads(ttr.dumps(game), chance=game.state.chance) == game
+
+
+@pytest.mark.rule("U26")
+def test_what_a_position_cannot_say_of_the_pile_is_refused() -> None:
+    with pytest.raises(InvalidTableError, match="pile_rebuilt: expected true or false, got 'yes'"):
+        table({}, {}, pile_rebuilt="yes")
+    assert not happened(table({}, {}, stack="united-kingdom", pile_rebuilt=True).events, TechnologiesBoxed)
+
+
 @pytest.mark.slow
 @pytest.mark.rule("U26")
 def test_the_shuffle_at_set_up_is_none_and_the_second_one_says_nothing() -> None:
     game = ttr.new_game(rules=UK, players=4, seed=1)
     assert not happened(game.events, TechnologiesBoxed)
-    ttr.play_game(game)
+    play_game(game)
     assert len(happened(game.events, PileShuffled)) > 2
     assert len(happened(game.events, TechnologiesBoxed)) == 1
 

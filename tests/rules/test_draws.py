@@ -20,7 +20,9 @@ from helpers import (
 )
 
 import ttr_rules as ttr
-from ttr_rules.events import LastRoundBegun, PileShuffled, RowSwept, TurnEnded
+from ttr_rules.events import CardsSpent, LastRoundBegun, PileShuffled, RowSwept, TurnEnded
+from ttr_rules.model import TicketChoice
+from ttr_rules.plugins import Transaction, tables_of
 from ttr_rules.train_cards import CardOptions, SecondCard, TrainCardsPlugin
 from ttr_variants.europe.stations import BuildStation
 
@@ -775,20 +777,71 @@ def test_rulings_are_given_to_compiled_rules_too() -> None:
 # -- a row that is swept too often (R1) ------------------------------------------------------------------------
 
 
-@pytest.mark.rule("R1", "D5")
-def test_after_ten_sweeps_the_row_lies_as_it_is() -> None:
-    """Three locomotives come up again and again; what lies there then is not looked at before the row changes."""
+def after_ten_sweeps(*more: str, hand: dict[str, int] | None = None) -> ttr.Game:
+    """Three locomotives come up again and again; seat 0 has drawn its first card. `more` lies in the pile as well."""
     game = america(
+        {},
+        hand or {},
         face_up=[LOCO, LOCO, "blue", "red", "red"],
-        draw_pile=[LOCO, LOCO, LOCO, LOCO, "white", "white"],
-        chance=[AS_IS] * 10,
+        draw_pile=[LOCO, LOCO, LOCO, LOCO, "white", *(more or ["white"])],
+        chance=[AS_IS] * 40,
     )
     events = game.play(take("blue"))
     assert len(happened(events, RowSwept)) == 10
-    chance_of(game).done()
-    assert sorted(ttr.cards(game.state).face_up) == [LOCO] * 3 + ["red"] * 2
-    assert len(ttr.cards(game.state).draw_pile) == 5
-    assert happened(game.play(BLIND), RowSwept) == []
+    assert ttr.cards(game.state).face_up.count(LOCO) >= 3
+    return game
+
+
+def sweeps(game: ttr.Game, *actions: ttr.Action) -> list[bool]:
+    """Whether the row is swept after each action."""
+    return [bool(happened(game.play(action), RowSwept)) for action in actions]
+
+
+@pytest.mark.rule("R1", "D5")
+def test_after_ten_sweeps_a_blind_draw_alone_does_not_sweep_again() -> None:
+    game = after_ten_sweeps()
+    row = ttr.cards(game.state).face_up
+    assert sorted(row) == [LOCO] * 3 + ["red"] * 2
+    assert sweeps(game, BLIND, ttr.DrawBlind(1), ttr.DrawBlind(1)) == [False, False, False]
+    assert ttr.cards(game.state).face_up == row and len(ttr.cards(game.state).draw_pile) == 2
+
+
+@pytest.mark.rule("R1", "K1")
+def test_after_ten_sweeps_what_moves_no_train_card_does_not_sweep_again() -> None:
+    game = after_ten_sweeps(hand={"red": 1})
+    assert sweeps(game, BLIND, ttr.DrawTickets(1)) == [False, False]
+    choice = game.decision(1)
+    assert isinstance(choice, TicketChoice)
+    assert sweeps(game, ttr.KeepTickets(1, choice.tickets)) == [False]
+
+
+@pytest.mark.rule("R1", "D5")
+def test_after_ten_sweeps_the_row_is_looked_at_again_when_it_changes() -> None:
+    game = after_ten_sweeps()
+    assert sweeps(game, take("red")) == [True]
+
+
+@pytest.mark.rule("R1", "D5")
+def test_after_ten_sweeps_the_row_is_looked_at_again_when_the_discards_change() -> None:
+    game = after_ten_sweeps(hand={"black": 1})
+    assert sweeps(game, BLIND, ttr.ClaimRoute(1, ROUTE_OF_1, {"black": 1})) == [False, True]
+
+
+@pytest.mark.rule("R1", "D5", "D7")
+def test_after_ten_sweeps_the_row_is_looked_at_again_when_the_discards_are_shuffled() -> None:
+    game = after_ten_sweeps(*[LOCO] * 6, "white")
+    piles = ttr.cards(game.state)
+    assert (len(piles.draw_pile), len(piles.discards)) == (6, 5)
+    assert sweeps(game, *map(ttr.DrawBlind, [0, 1, 1, 0, 0, 1])) == [False] * 5 + [True]
+    assert happened(game.last_move.events, PileShuffled)
+
+
+@pytest.mark.rule("R1")
+def test_after_ten_sweeps_a_payment_of_no_card_does_not_sweep_again() -> None:
+    """An economy that is laid over the cards may pay for everything itself."""
+    tx = Transaction(after_ten_sweeps().state, [])
+    tables_of(tx.state).economy.pay(tx, 0, ttr.Counts())
+    assert tx.log == [CardsSpent(0, ttr.Counts())]
 
 
 # -- what a refusal says ---------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations, permutations
 
 import pytest
@@ -34,7 +35,7 @@ def asked(game: ttr.Game, seat: int) -> tuple[str, ...]:
     return decision.tickets
 
 
-def keep(game: ttr.Game, seat: int, *numbers: int) -> tuple[ttr.Event, ...]:
+def keep(game: ttr.Game, seat: int, *numbers: int) -> Sequence[ttr.Event]:
     """Keep the tickets with these numbers among those on offer."""
     tickets = asked(game, seat)
     return game.play(ttr.KeepTickets(seat, [tickets[number] for number in numbers]))

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import RouteClaimed, TicketsReturned
+from ttr_rules.hints import RouteValue
 from ttr_rules.model import TicketChoice, TicketSetup
-from ttr_rules.plugins import Detail, RouteValue, Term
+from ttr_rules.plugins import Detail, Term
 from ttr_variants.india import India, joined_twice
 from ttr_variants.india.mandala import missing
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -11,9 +11,11 @@ from helpers import arranged, happened, keep_all, legal, play, refused, rules_of
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import LastRoundBegun, RouteClaimed, TicketsReturned
+from ttr_rules.hints import RouteValue
 from ttr_rules.model import TicketChoice, TicketSetup
-from ttr_rules.plugins import Detail, RouteValue, Term
+from ttr_rules.plugins import Detail, Term
 from ttr_variants.legendary_asia import LegendaryAsia, MountainsCrossed
+from ttr_variants.legendary_asia.network import PER_CITY
 
 ASIA = rules_of("legendary-asia")
 
@@ -24,7 +26,7 @@ def sheet(*players: Mapping[str, object], rules: ttr.Rules = ASIA) -> tuple[ttr.
     return ttr.score(rules, table).players
 
 
-def claimed(route: str, hand: dict[str, int], **player: Any) -> tuple[ttr.Game, tuple[ttr.Event, ...]]:
+def claimed(route: str, hand: dict[str, int], **player: Any) -> tuple[ttr.Game, Sequence[ttr.Event]]:
     """The first seat claims a route with its whole hand: the game after it, and what happened."""
     game = arranged("legendary-asia", {"hand": hand, **player}, {}, draw_pile=["red"])
     return game, game.play(ttr.ClaimRoute(0, route, hand))
@@ -67,7 +69,7 @@ def test_two_tickets_are_kept_in_any_mix() -> None:
     assert game.is_legal(ttr.KeepTickets(0, regular[:2]))
 
 
-def refuse_two_each(rules: ttr.Rules) -> tuple[ttr.Game, list[tuple[str, ...]], tuple[ttr.Event, ...]]:
+def refuse_two_each(rules: ttr.Rules) -> tuple[ttr.Game, list[tuple[str, ...]], Sequence[ttr.Event]]:
     """Each of two seats refuses its long ticket and a regular one: the game, what was dealt, what happened."""
     game = ttr.new_game(rules=rules, players=2, seed=1, first_seat=0)
     dealt = [choice.tickets for choice in map(game.decision, (0, 1)) if isinstance(choice, TicketSetup)]
@@ -317,6 +319,7 @@ def test_a_ruling_counts_the_cars_in_the_crossing() -> None:
 
 def test_bots_see_what_crosses_are_worth() -> None:
     game = arranged("legendary-asia", {}, {})
-    hint = next(each for each in ASIA.bot_hints if isinstance(each, RouteValue))
+    (hint,) = (each for each in ASIA.bot_hints if isinstance(each, RouteValue))
+    cities = 2 * PER_CITY  # that the first route connects
     for id, value in {"karachi-shiraz-blue": 4, "mandalay-rangoon-gray": 2, "agra-bombay-orange": 0}.items():
-        assert hint.value(game.view(0), ASIA, ASIA.board.routes[id]) == value
+        assert hint.value(game.view(0), ASIA, ASIA.board.routes[id]) == value + cities

@@ -9,6 +9,7 @@ import ttr_rules as ttr
 from ttr_rules.events import CardsRevealed, RowSwept, TicketsReturned, TunnelEntered
 from ttr_rules.model import Cost, TicketChoice, TicketSetup
 from ttr_rules.train_cards import SecondCard
+from ttr_tools.bots import play_game
 from ttr_variants.nordic_countries.cards import NordicCards
 
 NORDIC = rules_of("nordic-countries")
@@ -254,7 +255,7 @@ def test_more_completed_tickets_go_before_the_path() -> None:
 @pytest.mark.rule("V9")
 def test_a_finished_game_scores_the_same_from_a_table() -> None:
     game = ttr.new_game(rules=NORDIC, players=3, seed=5)
-    ttr.play_game(game)
+    play_game(game)
     players = [
         {
             "name": name,
@@ -272,7 +273,7 @@ def test_dice_on_top(stack: tuple[str, ...]) -> None:
     rules = ttr.compile_rules(*stack)
     assert type(rules.economy).__name__ == "DiceEconomy"
     game = ttr.new_game(rules=rules, players=3, seed=2)
-    ttr.play_game(game)
+    play_game(game)
     assert game.is_over
     assert "lieksa-murmansk-gray" not in game.state.owners
     assert ttr.playout(rules, 2, seed=3).winners

@@ -15,7 +15,7 @@ from playing import check_choices, check_mutants
 import ttr_rules as ttr
 from ttr_rules import ClaimRoute, DrawBlind, Pass
 from ttr_rules.events import RouteClaimed, TurnEnded
-from ttr_rules.plugins import AfterClaim, PluginInfo, Transaction, hookimpl
+from ttr_rules.plugins import Transaction, Variant, hookimpl
 from ttr_variants.dice import DicePlugin
 from ttr_variants.dice.turn import Reroll, RerollChoice, TakeTokens, TokenChoice
 from ttr_variants.marklin import Marklin
@@ -143,19 +143,13 @@ def test_what_follows_a_claim_is_asked_in_turn() -> None:
     """A plugin of one's own asks after Märklin's, and the turn ends after both; or asks nothing."""
     seen: list[str] = []
 
-    def note(tx: Transaction, seat: int, route: str) -> bool:
-        seen.append(route)
-        return False
-
-    class Notes:
-        info = PluginInfo("notes", "Notes", requires=("marklin",))
-
+    class Notes(Variant, name="notes", requires=("marklin",)):
         @hookimpl
-        def after_claims(self) -> list[AfterClaim]:
-            return [AfterClaim("notes", note)]
+        def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> None:
+            seen.append(route.id)
 
     rules = ttr.compile_rules(Marklin(tickets=DECK), Notes(), board=ttr.load_board(TOY))
-    assert [each.name for each in rules.after_claims] == ["passengers", "notes"]
+    assert [each.name for each in rules.after_claims] == ["marklin", "notes"]
     for answer in (PlacePassenger(0, "a"), Pass(0)):
         game = arranged(rules, {"hand": {"red": 1}}, {})
         seen.clear()

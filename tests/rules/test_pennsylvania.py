@@ -13,7 +13,8 @@ import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.events import GameEnded, TicketsReturned, TicketsRevealed, Unknown
 from ttr_rules.model import TicketChoice, TicketSetup
-from ttr_rules.plugins import Detail, Transaction
+from ttr_rules.plugins import Detail
+from ttr_tools.bots import Bot, play_game
 from ttr_variants.pennsylvania import (
     DummyShareChoice,
     DummyShareTaken,
@@ -24,7 +25,6 @@ from ttr_variants.pennsylvania import (
     ShareTaken,
     TakeShare,
 )
-from ttr_variants.pennsylvania.shares import turn_up
 
 PENN = rules_of("pennsylvania")
 ROUTES = PENN.board.routes
@@ -225,12 +225,12 @@ def test_a_company_whose_shares_are_gone_cannot_be_chosen() -> None:
     assert route.marks == (JCL,)
     hand = {"black": route.length}
     routes = marked(JCL, 2, 1, without=[ATLANTIC])
-    others = [{"routes": own, "shares": {"jcl": lot}} for own, lot in zip(routes, ([1, 3], [2]), strict=True)]
+    others = [{"routes": own, "shares": {"jcl": lot}} for own, lot in zip(routes, ([1, 2], [3]), strict=True)]
     game = after_claiming(ATLANTIC, hand, *others)
     assert game.decision(1) == ttr.Turn(1), "there is nothing to choose"
     game = after_claiming(ATLANTIC, hand, others[0], {})
     assert game.decision(0) == ShareChoice(0, ATLANTIC, (JCL,))
-    assert happened(game.play(TakeShare(0, JCL)), ShareTaken) == [ShareTaken(0, JCL, 2)], "the top one of those left"
+    assert happened(game.play(TakeShare(0, JCL)), ShareTaken) == [ShareTaken(0, JCL, 3)], "the top one of those left"
 
 
 @pytest.mark.rule("Y7", "YR5")
@@ -324,17 +324,18 @@ def test_with_more_players_there_is_no_dummy(players: int) -> None:
 @pytest.mark.rule("Y13", "YR8")
 @pytest.mark.parametrize(("count", "half"), [(0, 0), (1, 1), (5, 3), (6, 3)])
 def test_half_of_the_dummys_shares_rounded_up_are_drawn_at_the_end(count: int, half: int) -> None:
-    (routes,) = marked(BO, count)
-    lot = [(BO, number) for number in range(1, count + 1)]
+    (routes,) = marked(PRR, count)
+    lot = [(PRR, number) for number in range(2, 2 * count + 1, 2)]
     drawn = lot[::-1]
+    taken, dummy = [number - 1 for _, number in lot], [number for _, number in lot]
     game = arranged(
-        "pennsylvania", {"routes": routes}, {}, parts={"dummy": {"bo": list(range(1, count + 1))}}, turns_left=1,
+        "pennsylvania", {"routes": routes, "shares": {"prr": taken}}, {}, parts={"dummy": {"prr": dummy}}, turns_left=1,
         draw_pile=["red", "red", "red"], chance=[Expect(lot, drawn)] if count > 1 else (),
     )  # fmt: skip
     assert game.view(0).part(Shares).turned_up is None
     events = play(game, ttr.DrawBlind(0), ttr.DrawBlind(0))
     chance_of(game).done()
-    assert happened(events, SharesTurnedUp) == [SharesTurnedUp(((), ()), tuple(sorted(drawn[:half])))]
+    assert [event.dummy for event in happened(events, SharesTurnedUp)] == [tuple(sorted(drawn[:half]))]
     kinds = [type(event) for event in events]
     assert kinds.index(TicketsRevealed) < kinds.index(SharesTurnedUp) < kinds.index(GameEnded)
     shown = game.view(0).part(Shares)
@@ -360,8 +361,6 @@ def test_what_is_not_turned_up_does_not_count_and_the_shares_of_players_are_show
     assert game.view(1).part(Shares).held == [((BO, 2), (BO, 4)), ((BO, 5),)]
     world = ttr.determinize(game.view(1), PENN, 1)
     assert world.state.part(Shares) == game.state.part(Shares)
-    tx = Transaction(game.state, [])
-    assert not turn_up(tx, "last round") and tx.log == [], "drawn once, however often the end is asked about"
 
 
 # -- majorities ---------------------------------------------------------------------------------------------------
@@ -373,14 +372,14 @@ def test_more_shares_are_ahead_and_with_equal_numbers_the_lowest_one() -> None:
     assert paid(WM, [3], [1, 4], [2]) == [0, 9, 5]
     assert paid(PRR, [1], [2, 3], [4, 5, 6], [], [7, 8, 9, 10]) == [9, 14, 21, 0, 30]
     assert paid(PRR, [5], [4], [3], [2], [1]) == [6, 9, 14, 21, 30]
-    assert paid(PRR, [2, 9], [1, 10], []) == [21, 30, 0]
+    assert paid(PRR, [2, 3], [1, 4], []) == [21, 30, 0]
 
 
 @pytest.mark.rule("Y8")
 def test_the_sheet_tells_every_company_and_place() -> None:
     own, other = marked(BO, 3, 1)
     term = sheet(
-        {"routes": own, "shares": {"B&O": [2, 3, 5]}}, {"routes": other, "shares": {"Baltimore and Ohio": [1]}}, {}
+        {"routes": own, "shares": {"B&O": [2, 3, 4]}}, {"routes": other, "shares": {"Baltimore and Ohio": [1]}}, {}
     )[0].terms["shares"]
     assert (term.points, term.count) == (20, 3)
     assert term.details == (Detail("Baltimore and Ohio, 3 shares, 1st", 20),)
@@ -390,7 +389,7 @@ def test_the_sheet_tells_every_company_and_place() -> None:
 def test_the_dummy_takes_its_place_and_its_points_go_to_nobody() -> None:
     assert paid(BO, [1, 4], [5], dummy=[2, 3]) == [20, 9]
     assert paid(BO, [2, 4], [5], dummy=[1, 3]) == [14, 9]
-    assert paid(BO, [1, 4], [5]) == [20, 14]
+    assert paid(BO, [1, 3], [2]) == [20, 14]
 
 
 @pytest.mark.rule("Y10", "YR9")
@@ -447,7 +446,7 @@ def test_bots_take_shares_of_companies_that_they_have_and_give_the_dummy_others(
     game = after_claiming(OIL_CITY, {"orange": 2}, {}, routes=routes, shares={"erie": [1, 2, 3]})
     for asked in (ShareChoice, DummyShareChoice):
         assert isinstance(game.decision(0), asked)
-        action = ttr.Bot(1).choose(game.view(0), PENN, game.legal_actions(0))
+        action = Bot(1).choose(game.view(0), PENN, game.legal_actions(0))
         assert isinstance(action, TakeShare) and (action.company == ERIE) == (asked is ShareChoice)
         game.play(action)
 
@@ -485,6 +484,92 @@ def test_mistakes_in_the_shares_of_a_table_are_all_told() -> None:
         "players[0].shares.bo: share 2 of Baltimore and Ohio is taken already (Y5)",
     )
     assert mistakes({"shares": 5}, {}) == ("players[0].shares: expected a table, got 5",)
+
+
+@pytest.mark.rule("Y5", "Y6")
+def test_shares_are_taken_from_the_top_of_a_pile() -> None:
+    own, other = marked(BO, 2, 1)
+    who = "shares are taken from the top of a pile: who has {} of Baltimore and Ohio? (Y5, Y6)".format
+    assert mistakes({"routes": own, "shares": {"bo": [2]}}, {}, {}) == (who("1"),)
+    tables: list[dict[str, Any]] = [{"routes": own, "shares": {"bo": [1, 5]}}, {"routes": other, "shares": {"bo": [3]}}]
+    assert mistakes(*tables, {}) == (who("2, 4"),)
+    assert mistakes(*tables) == (who("2, 4"),), "a dummy without shares has none that was not turned up"
+    tables[0]["shares"] = {"bo": [1, 2]}
+    assert [player.terms["shares"].count for player in sheet(*tables, {})] == [2, 1, 0]
+
+
+@pytest.mark.rule("Y5", "Y12", "Y13")
+def test_a_share_that_is_nowhere_may_be_one_of_the_dummys_that_were_not_turned_up() -> None:
+    """As many as were turned up, or one fewer; in a position to arrange all of them are listed."""
+    (own,) = marked(BO, 3)
+    player: dict[str, Any] = {"routes": own, "shares": {"bo": [1, 3, 5]}}
+    one = {"dummy": {"bo": [2]}}
+    assert sheet(player, {}, parts=one)[0].terms["shares"].points == 20
+    (problem,) = mistakes({**player, "shares": {"bo": [1, 4, 6]}}, {}, parts=one)
+    assert problem == "shares are taken from the top of a pile: who has 3, 5 of Baltimore and Ohio? (Y5, Y6)"
+    with pytest.raises(InvalidTableError, match="who has 4 of Baltimore and Ohio"):
+        arranged("pennsylvania", player, {}, parts=one)
+    arranged("pennsylvania", player, {}, parts={"dummy": {"bo": [2, 4]}})
+    fewer = {"routes": own[:1], "shares": {"bo": [3]}}
+    assert mistakes(fewer, {}, parts=one) == (UNEXPLAINED,), "with the first share the dummy has two, and one was taken"
+
+
+UNEXPLAINED = (
+    "parts.dummy: the dummy gets a share only after a player's, for the same route and of a company on it (Y12)"
+)
+
+
+@pytest.mark.rule("Y12")
+def test_every_share_of_the_dummy_came_with_one_that_a_player_took() -> None:
+    """Of two routes, one bears both companies and one only the first."""
+    reading, both = "lancaster-reading-yellow", "gettysburg-harrisburg-yellow"
+
+    def table(own: list[str], shares: dict[str, list[int]], other: list[str], theirs: dict[str, list[int]]) -> Any:
+        return {"routes": own, "shares": shares}, {"routes": other, "shares": theirs}
+
+    def refused_with(dummy: dict[str, list[int]], *players: Any) -> bool:
+        try:
+            sheet(*players, parts={"dummy": dummy})
+        except InvalidTableError as error:
+            assert error.problems == (UNEXPLAINED,)
+            return True
+        return False
+
+    alone = table([both], {"reading": [1]}, [reading], {})
+    assert not refused_with({"prr": [1]}, *alone)
+    assert not refused_with({"reading": [2]}, *alone)
+    assert refused_with({"prr": [1], "reading": [2]}, *alone), "two shares, one taking"
+    assert refused_with({"prr": [1]}, *table([reading], {"reading": [1]}, [both], {})), "of a company on another route"
+    assert refused_with({"prr": [1]}, *table([both], {}, [reading], {"reading": [1]}))
+    assert refused_with({"prr": [1]}, *table([both], {}, [], {})), "nobody took a share"
+    pair = table([both, reading], {"reading": [1, 2]}, [], {})
+    assert not refused_with({"prr": [1], "reading": [3]}, *pair)
+    assert refused_with({"prr": [1, 2]}, *pair)
+
+
+@pytest.mark.rule("Y5", "Y12", "Y13")
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_game_that_was_played_is_accepted_as_a_table(players: int) -> None:
+    game = ttr.new_game(rules=PENN, players=players, seed=1)
+    play_game(game)
+    part = game.state.part(Shares)
+    lots = [by_company(lot) for lot in part.held]
+    owners = game.state.owners.items()
+    tables = [
+        {"routes": [id for id, owner in owners if owner == seat], "shares": lots[seat]} for seat in range(players)
+    ]
+    assert game.final_scores is not None and part.turned_up is not None
+    assert bool(part.dummy) == (players == 2)
+    expected = [player.terms["shares"].points for player in game.final_scores.players]
+    scores = sheet(*tables, parts={"dummy": by_company(part.turned_up)})
+    assert [player.terms["shares"].points for player in scores] == expected
+
+
+def by_company(lot: Iterable[tuple[str, int]]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for company, number in lot:
+        found.setdefault(company, []).append(number)
+    return found
 
 
 @pytest.mark.rule("Y6")

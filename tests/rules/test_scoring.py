@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from attrs import frozen
 from helpers import arranged, play, rules_of
+from plugins.made import giving, plugin
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError, PluginConflictError, UnknownPluginError
-from ttr_rules.plugins import LongestPath, PluginInfo, TicketScore, TieBreak, connected, hookimpl
+from ttr_rules.plugins import LongestPath, TicketScore, connected
 from ttr_variants.europe import TIE_BREAK_P6, Stations
 
 EUROPE = rules_of("europe")
@@ -22,18 +22,7 @@ AMERICA = rules_of("north-america")
 POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 8: 21}
 
 
-@frozen
-class FirstEdition:
-    """A house rule: the tie-break of the first edition."""
-
-    info = PluginInfo("first-edition", "Tie-break of the first edition", requires=("europe",))
-
-    @hookimpl
-    def tie_break(self) -> tuple[TieBreak, ...]:
-        return TIE_BREAK_P6
-
-
-P6 = ttr.compile_rules("europe", FirstEdition())
+P6 = ttr.compile_rules("europe", plugin("first-edition", ["europe"], tie_breaks=giving(TIE_BREAK_P6)))
 
 
 def sheet(*players: Mapping[str, Any], rules: ttr.Rules = EUROPE) -> ttr.FinalScores:

@@ -12,6 +12,7 @@ from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import CardsRevealed, RowSwept, TicketsReturned, TunnelEntered
 from ttr_rules.model import TicketSetup
 from ttr_rules.plugins import LONGEST_PATH, TIE_BREAK_P5, TicketScore
+from ttr_tools.bots import play_game
 
 SWISS = rules_of("switzerland")
 LOCO = "locomotive"
@@ -266,7 +267,7 @@ def test_a_path_may_end_in_a_country() -> None:
 def test_a_finished_game_scores_the_same_from_a_table() -> None:
     for seed in range(3):
         game = ttr.new_game(rules=SWISS, players=3, seed=seed)
-        ttr.play_game(game)
+        play_game(game)
         players = [
             {
                 "name": name,
@@ -283,5 +284,5 @@ def test_dice_on_top() -> None:
     rules = ttr.compile_rules("switzerland", "dice")
     assert type(rules.economy).__name__ == "DiceEconomy"
     game = ttr.new_game(rules=rules, players=2, seed=2)
-    ttr.play_game(game)
+    play_game(game)
     assert game.is_over

@@ -37,7 +37,7 @@ def tunnel(hand: dict[str, int], pile: Sequence[str], *, chance: Sequence[object
     return arranged("europe", {"hand": hand}, {}, draw_pile=list(pile), chance=chance, **position)
 
 
-def claim(game: ttr.Game, route: str, payment: dict[str, int]) -> tuple[ttr.Event, ...]:
+def claim(game: ttr.Game, route: str, payment: dict[str, int]) -> Sequence[ttr.Event]:
     return game.play(ttr.ClaimRoute(0, route, payment))
 
 

@@ -15,6 +15,7 @@ from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.events import LastRoundBegun, RouteShared, RowSwept, TicketsReturned
 from ttr_rules.model import TicketChoice, TicketSetup
 from ttr_rules.train_cards import SecondCard
+from ttr_tools.bots import play_game
 from ttr_variants.united_kingdom import (
     TECHNOLOGIES,
     BuyTechnology,
@@ -54,9 +55,7 @@ def sheet(*players: dict[str, Any], stack: str = "united-kingdom") -> ttr.FinalS
 
 def claimable(*technologies: str) -> set[str]:
     """The routes that are not barred on the empty board to who owns these, cars aside."""
-    requirements = UK.derived(Requirements)
-    closed = requirements.closed(technologies)
-    return {id for number, id in enumerate(UK.network.route_ids) if not closed >> number & 1}
+    return {id for id, needs in UK.derived(Requirements).of.items() if set(needs) <= set(technologies)}
 
 
 # -- set-up -------------------------------------------------------------------------------------------------------
@@ -207,7 +206,7 @@ def test_each_technology_of_stranraer_to_londonderry_is_needed(lacking: str) -> 
 def test_the_technologies_of_another_player_are_of_no_use() -> None:
     game = arranged("united-kingdom", {"hand": {"red": 2, LOCO: 1}}, {"technologies": OPENERS})
     assert refused(game, ttr.ClaimRoute(0, LONDONDERRY, {"red": 2, LOCO: 1})) == "U10"
-    assert game.view(1).barred == ()
+    assert game.view(1).barred == {}
 
 
 @pytest.mark.rule("U12")
@@ -675,7 +674,7 @@ def test_a_map_without_regions_asks_for_no_concessions() -> None:
 @pytest.mark.slow
 def test_bots_buy_what_opens_their_tickets() -> None:
     game = ttr.new_game(rules=UK, players=3, seed=3)
-    ttr.play_game(game)
+    play_game(game)
     owned = game.state.part(Technologies).owned
     assert all("boiler_lagging" in each for each in owned)
     assert all(set(each) & set(OPENERS) for each in owned)

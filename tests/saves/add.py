@@ -9,7 +9,7 @@ from pathlib import Path
 
 import ttr_rules as ttr
 from ttr_rules.saves.migrations import FORMAT
-from ttr_rules.testing import official_stacks
+from ttr_tools.testing import official_stacks
 
 FOLDER = Path(__file__).parent / f"format-{FORMAT}"
 ACTIONS = 40

@@ -8,11 +8,12 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from time import sleep
 
 import pytest
 
-pytest.importorskip("pyarrow", reason="the extra data is not installed")
 pytest.importorskip("polars", reason="the extra data is not installed")
 pytest.importorskip("scipy", reason="the extra data is not installed")
 pytest.importorskip("matplotlib", reason="the extra data is not installed")
@@ -21,9 +22,10 @@ pytest.importorskip("click")
 pytest.importorskip("rich")
 
 from click.testing import CliRunner, Result
+from waiting import until
 
-from ttr_rules.cli import commands, many_games
-from ttr_rules.simulation import read_results, simulate, tabulate
+from ttr_tools.cli import commands, many_games
+from ttr_tools.simulation import read_results, simulate, tabulate
 
 ENVIRONMENT = {"FORCE_COLOR": None, "COLUMNS": "120", "NO_COLOR": "1"}
 
@@ -39,9 +41,11 @@ WORDS = ("london", "--bots", "planner,random", "--games", 12, "--seed", 1, "--wo
 def test_a_simulation_is_summarized() -> None:
     done = run(*WORDS)
     assert done.exit_code == 0, done.output
-    assert "12 games of london on the map London." in done.stdout
+    assert "12 games of London on the map London." in done.stdout
     assert re.search(r"^ 1 +planner +100\.0% +75\.\d% – 100\.0% +\d+\.\d +\d+\.\d +\d+ *$", done.stdout, re.MULTILINE)
     assert re.search(r"^ 2\. +\d+\.\d% +\d+\.\d% – \d+\.\d% *$", done.stdout, re.MULTILINE)
+    assert re.search(r"^ last round +100\.0% +75\.\d% – 100\.0% +\d+\.\d +\d+\.\d *$", done.stdout, re.MULTILINE)
+    assert re.search(r"^ 2 +random +\d+\.\d +\d+\.\d +\d+\.\d +\d+\.\d +0\.0 *$", done.stdout, re.MULTILINE)
     for title in ("Order of play", "Tickets most often completed", "Routes most often claimed, and least often"):
         assert title in done.stdout
     assert done.stderr == ""
@@ -58,7 +62,7 @@ def test_plots_are_written_where_the_command_says(tmp_path: Path) -> None:
 def test_one_bot_plays_all_seats_and_the_seed_drawn_is_told() -> None:
     done = run("london", "--bots", "random", "--games", 2, "--players", 4, "--workers", 1)
     assert done.exit_code == 0, done.output
-    assert len(re.findall(r"^ \d +random ", done.stdout, re.MULTILINE)) == 4
+    assert len(re.findall(r"^ \d +random .*%", done.stdout, re.MULTILINE)) == 4
     seed = re.fullmatch(r"The seed drawn is (\d+)\.\n", done.stderr)
     assert seed
     again = run("london", "--bots", "random", "--games", 2, "--players", 4, "--workers", 1, "--seed", seed[1])
@@ -72,7 +76,7 @@ def test_processes_play_the_same_games_into_files_and_continue(tmp_path: Path) -
         done = run(*words, "--games", games, "--workers", workers)
         assert done.exit_code == 0, done.output
     wanted = tabulate(simulate("london", ["random", "random"], games=20, seed="tea"))
-    assert read_results(tmp_path / "games.parquet").points == wanted.points
+    assert read_results(tmp_path / "games.parquet").points.equals(wanted.points)
     refused = run(*words, "--games", 20, "--ruling", "second_card_optional=true")
     assert refused.exit_code == 2
     assert "has results of london, not train-cards + london" in refused.stderr
@@ -98,17 +102,82 @@ def test_what_cannot_be_simulated_is_told_in_a_sentence(words: tuple[object, ...
     assert message in done.stderr and "Traceback" not in done.output
 
 
-@pytest.mark.parametrize("library", ["pyarrow", "polars", "scipy", "matplotlib", "openskill"])
-def test_a_missing_library_is_told_before_anything_is_played(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("command", "library"),
+    [("simulate", "polars"), ("simulate", "scipy"), ("simulate", "matplotlib"), ("tournament", "openskill")],
+)
+def test_a_missing_library_is_told_before_anything_is_played(
+    command: str, library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def version(name: str) -> str:
         if name == library:
             raise importlib.metadata.PackageNotFoundError(name)
         return importlib.metadata.version(name)
 
-    monkeypatch.setattr("ttr_rules.simulation.tables.version", version)
-    done = run("london", "--games", 10**9)
+    monkeypatch.setattr("ttr_tools.simulation.tables.version", version)
+    words = [command, "london", "--games", str(10**9), *(["--plot", str(tmp_path)] if library == "matplotlib" else [])]
+    done = CliRunner().invoke(commands, words, env=ENVIRONMENT)
     assert done.exit_code == 2
     assert f"{library} is not installed; install it with: pip install 'ttr-rules[data]'" in done.stderr
+
+
+@pytest.mark.slow
+def test_a_summary_needs_no_library_for_files_or_plots() -> None:
+    program = f"""
+import sys
+for library in ("pyarrow", "matplotlib", "openskill", "pandas"):
+    sys.modules[library] = None
+from importlib import metadata
+real = metadata.version
+def version(name):
+    if sys.modules.get(name, name) is None:
+        raise metadata.PackageNotFoundError(name)
+    return real(name)
+metadata.version = version
+sys.argv[1:] = {["simulate", *map(str, WORDS)]!r}
+from ttr_rules.__main__ import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "12 games of London on the map London." in done.stdout
+
+
+def test_the_progress_is_told_in_lines_where_there_is_no_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(many_games, "TOLD_EVERY", 0.01)
+    lines: list[str] = []
+    with many_games._progress(2000) as show:
+        show(1000)
+        until(lambda: lines.append(capsys.readouterr().err) or "1,000 of 2,000 games" in "".join(lines))  # type: ignore[func-returns-value]
+    assert re.match(r"0:00:0\d: ", "".join(lines))
+    capsys.readouterr()
+    sleep(0.05)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="kills a process as `kill -9` does")
+def test_processes_that_play_end_with_the_one_that_started_them_even_if_it_is_killed() -> None:
+    program = """
+import time
+from ttr_tools.cli import many_games
+with many_games._executor(2) as pool:
+    pool.submit(print, "playing", flush=True).result()
+    time.sleep(600)
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "playing\n"
+        process.kill()
+        assert process.communicate(timeout=60)[0] == ""  # they have the same output: it closes when all have ended
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 @pytest.mark.slow
@@ -140,7 +209,7 @@ def test_an_interrupt_keeps_what_was_played_and_the_same_command_continues(tmp_p
     _, told = process.communicate(timeout=60)
     assert process.returncode == 130, told
     kept = read_results(folder)
-    count = kept.seats.num_rows // 2
+    count = kept.seats.height // 2
     told_count = re.fullmatch(
         r"\s*Interrupted\. (\d+) new games are in .*games\.parquet; the same command continues\.\n", told
     )
@@ -150,7 +219,7 @@ def test_an_interrupt_keeps_what_was_played_and_the_same_command_continues(tmp_p
     done = subprocess.run([*command, *more, "--games", str(count + 5)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     wanted = tabulate(simulate("london", ["random", "random"], games=count + 5, seed=1))
-    assert read_results(folder).seats == wanted.seats
+    assert read_results(folder).seats.equals(wanted.seats)
 
 
 @pytest.mark.slow
@@ -163,8 +232,8 @@ def test_an_interrupt_reaches_no_process_that_plays_not_even_while_it_starts() -
 
 #: The command line, which says when the first result is there.
 STARTED = """
-from ttr_rules.__main__ import main
-from ttr_rules.simulation import files
+from ttr_tools.__main__ import main
+from ttr_tools.simulation import files
 keep = files.ResultFiles.keep
 def told(self, results):
     for number, result in enumerate(inner := keep(self, results)):

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from waiting import until
 
-from ttr_rules.simulation import GameResult, simulate
+from ttr_tools.simulation import GameResult, simulate
 
 pytestmark = pytest.mark.slow
 

@@ -9,21 +9,19 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("pyarrow", reason="the extra data is not installed")
 pytest.importorskip("polars", reason="the extra data is not installed")
 
 import polars as pl
-import pyarrow.parquet as pq
 
 import ttr_rules as ttr
-from ttr_rules.simulation import GameResult, files, read_results, simulate, simulate_to, tabulate
-from ttr_rules.simulation.plan import plan_of
+from ttr_tools.simulation import GameResult, files, read_results, simulate, simulate_to, tabulate
+from ttr_tools.simulation.plan import plan_of
 
 RANDOM = ["random", "random"]
 
 
 def rows(tables: object) -> dict[str, list[dict[str, Any]]]:
-    return {name: getattr(tables, name).to_pylist() for name in ("seats", "points", "tickets", "routes")}
+    return {name: getattr(tables, name).to_dicts() for name in ("games", "seats", "points", "tickets", "routes")}
 
 
 @pytest.fixture(scope="module")
@@ -76,11 +74,11 @@ def test_what_was_played_before_an_error_is_there(tmp_path: Path, monkeypatch: p
     assert rows(read_results(tmp_path)) == whole
 
 
-@pytest.mark.parametrize("written", range(5))
+@pytest.mark.parametrize("written", range(11))
 def test_a_process_killed_while_writing_leaves_no_half_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: int, whole: Any
 ) -> None:
-    """It is killed before any of the files of six more games is in place, or after some of them are."""
+    """It is killed before any of the files of six more games is in place, after some of them are, or while they are joined."""
     kept(tmp_path, 4)
     replace, count = Path.replace, 0
 
@@ -93,16 +91,60 @@ def test_a_process_killed_while_writing_leaves_no_half_games(
 
     with monkeypatch.context() as patched:
         patched.setattr(Path, "replace", killed)
-        if written < 4:
+        if written < 10:
             with pytest.raises(SystemError):
                 kept(tmp_path)
         else:
             kept(tmp_path)
-    assert {row["game"] for row in rows(read_results(tmp_path))["tickets"]} <= set(range(10 if written == 4 else 4))
-    assert kept(tmp_path, 12) == ([4, 5, 6, 7, 8, 9, 10, 11] if written < 4 else [10, 11])
+    for name, those in rows(read_results(tmp_path)).items():
+        assert those == [row for row in whole[name] if row["game"] < (4 if written < 5 else 10)], name
+    assert kept(tmp_path, 12) == ([4, 5, 6, 7, 8, 9, 10, 11] if written < 5 else [10, 11])
     for name, those in rows(read_results(tmp_path)).items():
         assert [row for row in those if row["game"] < 10] == whole[name], name
     assert not [file for file in tmp_path.rglob("*") if file.name.startswith(".")]
+
+
+@pytest.mark.parametrize("removed", range(11))
+def test_a_process_killed_while_it_removes_joined_files_leaves_no_game_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, removed: int, whole: Any
+) -> None:
+    kept(tmp_path, 4)
+    unlink, count = Path.unlink, 0
+
+    def killed(self: Path) -> None:
+        nonlocal count
+        count += 1
+        if count > removed:
+            raise SystemError("killed")
+        unlink(self)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", killed)
+        if removed < 10:
+            with pytest.raises(SystemError):
+                kept(tmp_path)
+        else:
+            kept(tmp_path)
+    assert rows(read_results(tmp_path)) == whole
+    assert kept(tmp_path) == []
+    assert rows(read_results(tmp_path)) == whole
+    assert len(list(tmp_path.rglob("*.parquet"))) == 5
+
+
+def test_small_files_are_joined_at_the_end_and_not_to_very_large_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: Any
+) -> None:
+    monkeypatch.setattr(files, "MOST_GAMES", 1)
+    monkeypatch.setattr(files, "MOST_JOINED", 4)
+    for _ in range(2):  # the second time there is nothing to play, nor to join
+        kept(tmp_path)
+        names = ["games-000000000-000000003", "games-000000004-000000007", "games-000000008-000000009"]
+        assert [sorted(file.stem for file in folder.iterdir()) for folder in tmp_path.iterdir()] == [names] * 5
+    assert rows(read_results(tmp_path)) == whole
+    monkeypatch.setattr(files, "MOST_JOINED", 100)
+    kept(tmp_path)
+    assert [len(list(folder.iterdir())) for folder in tmp_path.iterdir()] == [1] * 5
+    assert rows(read_results(tmp_path)) == whole
 
 
 def test_results_are_written_while_the_games_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: Any) -> None:
@@ -122,12 +164,16 @@ def test_results_are_written_while_the_games_go_on(tmp_path: Path, monkeypatch: 
 
 
 def test_every_reader_of_parquet_reads_them(tmp_path: Path, whole: dict[str, list[dict[str, object]]]) -> None:
+    pq = pytest.importorskip("pyarrow.parquet")
+    pandas = pytest.importorskip("pandas")
     kept(tmp_path, 4)
     kept(tmp_path)
+    assert pandas.read_parquet(tmp_path / "games").to_dict("records") == whole["games"]
+    assert read_results(tmp_path).games.to_pandas().to_dict("records") == whole["games"]
     for name, those in whole.items():
         assert pl.read_parquet(tmp_path / name / "*.parquet").sort("game", maintain_order=True).to_dicts() == those
         assert pq.read_table(tmp_path / name).num_rows == len(those)
-    about = json.loads(pq.read_schema(next((tmp_path / "routes").iterdir())).metadata[b"ttr_rules"])
+    about = json.loads(pq.read_metadata(next((tmp_path / "routes").iterdir())).metadata[b"ttr_rules"])
     assert about == {
         "kind": "simulation",
         "stack": ["london"], "rules": ttr.compile_rules("london").fingerprint, "bots": RANDOM, "players": 2, "seed": 1,

@@ -9,23 +9,23 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-pytest.importorskip("pyarrow", reason="the extra data is not installed")
 pytest.importorskip("polars", reason="the extra data is not installed")
 pytest.importorskip("scipy", reason="the extra data is not installed")
 pytest.importorskip("matplotlib", reason="the extra data is not installed")
 
 import polars as pl
-import pyarrow as pa
 from official import every_stack
 
 import ttr_rules as ttr
-from ttr_rules.simulation import (
+from ttr_tools.simulation import (
     GameResult,
     RouteResult,
     SeatResult,
     Tables,
     TicketResult,
     draw_routes,
+    draws,
+    endings,
     plot_tickets,
     plot_wins,
     route_rates,
@@ -39,11 +39,15 @@ from ttr_rules.simulation import (
 )
 
 COLUMNS = {
-    "seats": ["game", "seed", "seat", "bot", "order", "score", "rank", "turns"],
+    "games": ["game", "seed", "ending", "rounds", "margin"],
+    "seats": [
+        "game", "seed", "seat", "bot", "order", "score", "rank", "turns",
+        "blind_draws", "face_up_draws", "ticket_draws", "failed_tunnels",
+    ],
     "points": ["game", "seat", "term", "points"],
     "tickets": ["game", "seat", "ticket", "kept", "completed", "points"],
     "routes": ["game", "route", "owner", "turn"],
-}
+}  # fmt: skip
 
 
 def seat(number: int, bot: str, score: int, rank: int) -> SeatResult:
@@ -56,7 +60,7 @@ def result(game: int, ranks: tuple[int, int], routes: tuple[RouteResult, ...]) -
         TicketResult(1, "c-d", "drawn", True, 3),
     )
     seats = (seat(0, "one", 40 - 10 * ranks[0], ranks[0]), seat(1, "two", 40 - 10 * ranks[1], ranks[1]))
-    return GameResult(game, f"1:{game}", seats, tickets, routes)
+    return GameResult(game, f"1:{game}", seats, tickets, routes, "deadlock" if game == 2 else "last round", 10 + game)
 
 
 @pytest.fixture(scope="module")
@@ -76,22 +80,14 @@ def test_the_columns_are_the_same_on_every_stack(stack: tuple[str, ...]) -> None
     results = list(simulate(rules, bots, games=1, seed=1))
     tables = tabulate(results)
     for name, columns in COLUMNS.items():
-        table: pa.Table = getattr(tables, name)
-        assert table.column_names == columns
+        table: pl.DataFrame = getattr(tables, name)
+        assert table.columns == columns
         assert table.schema == getattr(tabulate([]), name).schema
-        assert table.num_rows and all(column.null_count == 0 for column in table.columns)
-    assert tables.seats["score"].to_pylist() == list(results[0].scores)
-    sums = pl.DataFrame(tables.points).group_by("seat").agg(pl.col("points").sum()).sort("seat")
+        assert table.height and not any(column.null_count() for column in table)
+    assert tables.seats["score"].to_list() == list(results[0].scores)
+    sums = tables.points.group_by("seat").agg(pl.col("points").sum()).sort("seat")
     assert sums["points"].to_list() == list(results[0].scores)
-    assert tables.routes.num_rows == len(results[0].routes)
-
-
-def test_tables_become_data_frames() -> None:
-    pandas = pytest.importorskip("pandas")
-    tables = tabulate(simulate("london", ["random", "random"], games=2, seed=1))
-    frame = tables.seats.to_pandas()
-    assert isinstance(frame, pandas.DataFrame) and list(frame.columns) == COLUMNS["seats"]
-    assert pl.DataFrame(tables.seats).to_dicts() == frame.to_dict("records")
+    assert tables.routes.height == len(results[0].routes)
 
 
 def test_wins_are_counted_with_wilsons_interval(few: Tables) -> None:
@@ -124,6 +120,24 @@ def test_tickets_are_told_by_ticket(few: Tables) -> None:
         ("c-d", 4, 4, 1.0, 0.0, 3.0, 0.5),
         ("a-b", 4, 3, 0.75, 1.0, 1.5, 0.75),
     ]
+
+
+def test_endings_have_their_share_with_rounds_and_margins(few: Tables) -> None:
+    keys = ("ending", "games", "rate", "rounds", "margin")
+    assert endings(few).select(keys).rows() == [
+        ("last round", 3, 0.75, pytest.approx(34 / 3), pytest.approx(20 / 3)),
+        ("deadlock", 1, 0.25, 12.0, 10.0),
+    ]
+
+
+def test_draws_are_the_means_of_a_game() -> None:
+    tables = tabulate(simulate("europe", ["planner", "random"], games=2, seed=1))
+    rows = draws(tables).to_dicts()
+    for row in rows:
+        own = tables.seats.filter(seat=row["seat"])
+        for name in ("turns", "blind_draws", "face_up_draws", "ticket_draws", "failed_tunnels"):
+            assert row[name] == sum(own[name]) / 2
+    assert [row["bot"] for row in rows] == ["planner", "random"]
 
 
 def test_routes_are_told_with_those_that_nobody_claimed(few: Tables) -> None:
@@ -168,8 +182,14 @@ def test_plots_are_pictures_with_names(tmp_path: Path) -> None:
     for file in files[:-1]:
         assert file.read_bytes().startswith(b"\x89PNG") and file.stat().st_size > 5_000
     names = [label.get_text() for label in plot_tickets(tables, rules).axes[0].get_yticklabels()]
-    ticket = tables.tickets["ticket"][0].as_py()
+    ticket = tables.tickets["ticket"][0]
     assert any(name.startswith(rules.sheet_words.name(ticket)) for name in names)
     patches: Sequence[Any] = plot_wins(tables).axes[0].patches
     bars = [patch.get_height() for patch in patches]
     assert bars == win_rates(tables)["rate"].to_list()
+    won = plot_tickets(tables, rules).axes[2]
+    widths: Sequence[Any] = won.patches
+    assert [patch.get_width() for patch in widths] == ticket_rates(tables).reverse()["winners"].to_list()
+    assert won.get_xlabel() == "won by its holder"
+    anybody: Any = won.get_lines()[0].get_xdata()
+    assert anybody[0] == 0.5

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("pyarrow", reason="the extra data is not installed")
 pytest.importorskip("polars", reason="the extra data is not installed")
 pytest.importorskip("scipy", reason="the extra data is not installed")
 pytest.importorskip("openskill", reason="the extra data is not installed")
@@ -16,15 +15,15 @@ pytest.importorskip("rich")
 
 from click.testing import CliRunner, Result
 
-from ttr_rules.cli import commands
-from ttr_rules.simulation import GameResult, SeatResult, duels, ratings, read_results, tabulate
+from ttr_tools.cli import commands
+from ttr_tools.simulation import GameResult, SeatResult, duels, ratings, read_results, tabulate
 
 
 def game(number: int, *ranked: tuple[str, int]) -> GameResult:
     seats = [
         SeatResult(seat, bot, seat + 1, -rank, rank, 1, {"routes": -rank}) for seat, (bot, rank) in enumerate(ranked)
     ]
-    return GameResult(number, str(number), tuple(seats), (), ())
+    return GameResult(number, str(number), tuple(seats), (), (), "last round", 1)
 
 
 def test_ratings_order_bots_by_the_ranks_in_their_games() -> None:
@@ -62,14 +61,14 @@ def test_a_tournament_is_told_and_goes_on(tmp_path: Path) -> None:
     words = ("london", "--seed", 1, "--workers", 1, "--out", tmp_path / "cup.parquet", "--bots", "random,planner")
     done = run(*words, "--games", 2)
     assert done.exit_code == 0, done.output
-    assert "2 games of london with 2 players each." in done.stdout
+    assert "2 games of London with 2 players each." in done.stdout
     done = run(*words, "--games", 6)
-    assert "6 games of london with 2 players each." in done.stdout
+    assert "6 games of London with 2 players each." in done.stdout
     assert re.search(
         r"^ planner +\d+\.\d +\d\.\d +6 +100\.0% .*\n random +\d+\.\d +\d\.\d +6 +0\.0% ", done.stdout, re.MULTILINE
     )
     assert re.search(r"^ planner +random +6 +100\.0% ", done.stdout, re.MULTILINE)
-    assert read_results(tmp_path / "cup.parquet").seats.num_rows == 12
+    assert read_results(tmp_path / "cup.parquet").seats.height == 12
     refused = run(*words[:-1], "planner,random", "--games", 6)
     assert refused.exit_code == 2 and "by the bots random, planner, not planner, random" in refused.stderr
 

@@ -10,8 +10,8 @@ from official import every_stack
 
 import ttr_rules as ttr
 from ttr_rules.model import KeepTickets
-from ttr_rules.narration import Names
-from ttr_rules.web.menus import labels, menu, named, payment_label
+from ttr_tools.narration import Names
+from ttr_tools.web.menus import labels, menu, named, payment_label
 
 
 @every_stack

@@ -21,9 +21,10 @@ from serving import Served
 
 import ttr_rules as ttr
 from ttr_rules.errors import SaveError
-from ttr_rules.web import Tables
-from ttr_rules.web.pages import page_of
-from ttr_rules.web.texts import texts_of
+from ttr_rules.language import language
+from ttr_tools.web import Tables
+from ttr_tools.web.pages import page_of
+from ttr_tools.web.texts import texts_of
 
 
 def get(served: Served, path: str, method: str = "GET") -> tuple[int, dict[str, str], str]:
@@ -65,9 +66,9 @@ def test_a_page_is_in_the_language_that_it_is_asked_for(served: Served) -> None:
 
 def test_what_is_not_there_is_not_found(served: Served) -> None:
     table = served.open("europe")
-    kept = f"{table.id}.jsonl"
+    kept = served.tables.path.name
     for path in (
-        *("/", "/nothing", "/0000000000000000", f"/{kept}", f"/{table.id}.json", f"/{table.id}/", f"/{table.id}/socket"),
+        *("/", "/nothing", "/0000000000000000", f"/{kept}", f"/{kept}-wal", f"/{table.id}/", f"/{table.id}/socket"),
         *("/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%5c..%5cetc", f"/games/{kept}", "/table.py", "//etc/passwd"),
         *("/%00", f"/{table.id}%00", "/" + "x" * 5000, f"/..%2fgames%2f{kept}"),
     ):  # fmt: skip
@@ -87,7 +88,7 @@ def test_names_are_texts_whatever_is_in_them() -> None:
 
 def test_every_text_of_the_page_is_used_and_there() -> None:
     texts = texts_of(rules_of("europe").language("en"))
-    read = [files(f"ttr_rules.{package}").joinpath(name).read_text(encoding="utf-8")
+    read = [files(f"ttr_tools.{package}").joinpath(name).read_text(encoding="utf-8")
             for package, name in (("replay", "panels.js"), ("web", "table.js"), ("replay", "players.html"), ("web", "page.html"))]  # fmt: skip
     script, frame = "".join(read[:2]), "".join(read[2:])
     used = set(re.findall(r'\btexts\.(\w+)|say\("(\w+)"|\? "(\w+)" : "(\w+)"', script))
@@ -100,27 +101,56 @@ def test_every_text_of_the_page_is_used_and_there() -> None:
 # -- tables --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("lang", "keep", "you", "total", "row"),
+    [
+        ("en", "Keep selected tickets", "{name} (you)", "Total", "Face up"),
+        ("de", "Ausgewählte Zielkarten behalten", "{name} (du)", "Gesamt", "Auslage"),
+    ],
+)
+def test_a_page_speaks_as_its_readers_do(lang: str, keep: str, you: str, total: str, row: str) -> None:
+    texts = texts_of(language(lang))
+    assert (texts["keep"], texts["you"], texts["total"], texts["face_up"]) == (keep, you, total, row)
+    open_tickets = language(lang).gettext("to do: {tickets}", tickets="")
+    assert texts["face_up"].lower() not in open_tickets, "the row of cards and the tickets to complete are told apart"
+
+
 def test_tables_are_opened_for_people_at_the_table(tmp_path: Path) -> None:
-    tables, game = Tables(tmp_path), ttr.new_game(rules=rules_of("europe"), players=2, seed=1)
+    tables, game = Tables(tmp_path / "games.db"), ttr.new_game(rules=rules_of("europe"), players=2, seed=1)
     for people in ([], [2], [-1]):
         with pytest.raises(ttr.InvalidInputError, match="seats 0 to 1"):
             tables.open(game, people)
     with pytest.raises(ttr.InvalidInputError, match="no bot 'genius' is installed"):
         tables.open(game, [0], bot="genius")
-    assert list(tmp_path.iterdir()) == []
+    assert list(tables) == []
     with pytest.raises(KeyError):
         tables.get("../games")
-
-
-def test_a_folder_that_cannot_be_used_or_read_is_a_problem_in_words(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("", encoding="utf-8")
-    with pytest.raises(SaveError, match="no games can be kept here"):
-        Tables(tmp_path / "file")
-    tables = Tables(tmp_path / "games")
-    table = tables.open(ttr.new_game(rules=rules_of("europe"), players=2, seed=1), [0, 1])
     tables.close()
-    seats = tmp_path / "games" / f"{table.id}.json"
-    for text in ("", "[]", "{}", '{"tokens": ["x"], "bot": "planner"}', '{"tokens": 5, "bot": "planner"}'):
-        seats.write_text(text, encoding="utf-8")
+
+
+def test_a_file_that_cannot_be_used_or_read_is_a_problem_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with pytest.raises(SaveError, match="no journals can be kept here"):
+        Tables(tmp_path)
+    for seats in (
+        {"a": 1},
+        {"tokens": ["x"], "bot": "planner"},
+        {"tokens": 5, "bot": "planner"},
+        {"tokens": ["x", "y"]},
+    ):
+        with ttr.Journals(path) as journals:
+            id = journals.begin(ttr.new_game(rules=rules_of("europe"), players=2, seed=1), about=seats).id
+        tables = Tables(path)
         with pytest.raises(SaveError, match="seats"):
-            Tables(tmp_path / "games").get(table.id)
+            tables.get(id)
+        tables.close()
+
+
+def test_games_without_tables_are_left_alone(tmp_path: Path) -> None:
+    """Such as those of `play --journal` in the same file."""
+    path = tmp_path / "games.db"
+    with ttr.Journals(path) as journals:
+        journals.begin(ttr.new_game(rules=rules_of("europe"), players=2, seed=1), "alone")
+    tables = Tables(path)
+    assert list(tables) == [] and "alone" not in tables
+    tables.close()

@@ -12,9 +12,9 @@ from official import every_stack
 
 import ttr_rules as ttr
 from ttr_rules.kernel.views import view_of
-from ttr_rules.narration import Names
-from ttr_rules.replay.moment import labels_of, snapshot
-from ttr_rules.web.menus import menu
+from ttr_tools.narration import Names
+from ttr_tools.replay.moment import labels_of, snapshot
+from ttr_tools.web.menus import menu
 
 
 def told(game: ttr.Game, seat: int | None, names: Names) -> list[Any]:
@@ -23,6 +23,7 @@ def told(game: ttr.Game, seat: int | None, names: Names) -> list[Any]:
     return [shown, labels_of([shown], names), None if seat is None else menu(game, seat, names)]
 
 
+@pytest.mark.slow_cases("germany-tickets", "united-kingdom", "nordic-countries")
 @every_stack
 def test_a_page_is_told_nothing_that_its_seat_cannot_know(stack: tuple[str, ...]) -> None:
     rules = rules_of(*stack)
@@ -45,6 +46,6 @@ def test_a_page_that_is_told_too_much_is_found(monkeypatch: pytest.MonkeyPatch) 
     def too_much(state: ttr.State, players: Sequence[str], seat: int | None) -> ttr.View:
         return view_of(state, players, 0 if seat is None else seat)
 
-    monkeypatch.setattr("ttr_rules.replay.moment.view_of", too_much)
+    monkeypatch.setattr("ttr_tools.replay.moment.view_of", too_much)
     with pytest.raises(AssertionError):
         test_a_page_is_told_nothing_that_its_seat_cannot_know(("europe",))

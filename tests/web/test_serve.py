@@ -29,8 +29,8 @@ from waiting import until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from ttr_rules.cli import commands
-from ttr_rules.saves import read_journal
+import ttr_rules as ttr
+from ttr_tools.cli import commands
 
 
 class Process:
@@ -99,7 +99,9 @@ def test_no_accepted_move_is_lost_when_the_server_is_killed(tmp_path: Path) -> N
                     client.of_type("never")
         assert server.told.count("\n") == len(server.links) + 1, "nothing but the links is told"
         words = []
-        game = read_journal(next((tmp_path / "ttr-games").glob("*.jsonl")))
+        with ttr.Journals(tmp_path / "ttr-games.db") as journals:
+            (id,) = journals
+            game = journals.read(id)
         own = [number for number, move in enumerate(game.moves) if move.action is not None and move.action.seat == 0]
         assert own == [each["number"] for each in accepted], "each accepted move is kept, each once"
         for each in accepted:
@@ -119,7 +121,7 @@ def test_a_server_is_stopped_with_an_interrupt_and_tells_no_secrets(tmp_path: Pa
             server.process.wait(60)
         assert server.process.returncode in (0, 130, -signal.SIGINT)
         assert server.told.replace("\n", "") == first.replace("\n", "")
-    assert list((tmp_path / "ttr-games").iterdir())
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["output.txt", "ttr-games.db"]
 
 
 @pytest.mark.slow
@@ -128,17 +130,13 @@ def test_games_with_variants_from_files_go_on_and_broken_ones_are_left_out(tmp_p
     words = ["europe", "--with", str(variant)]  # one person, and a bot so that there are two players
     with serving(tmp_path, *words) as server:
         first = server.links
-        assert server.told.splitlines()[0] == "europe + big-cities-data: Ada, Isambard"
-    broken = tmp_path / "ttr-games" / "0123456789abcdef.json"
-    broken.write_text('{"tokens": "secret"}', encoding="utf-8")
-    broken.with_suffix(".jsonl").write_text("{}", encoding="utf-8")
+        assert server.told.splitlines()[0] == "Europe (classic) + Big Cities of Europe: Ada, Isambard"
+    with ttr.Journals(tmp_path / "ttr-games.db") as journals:
+        journals.begin(ttr.new_game("europe", players=2, seed=1), "broken", about={"tokens": ["secret", None]})
     with serving(tmp_path, *words) as server:
         until(lambda: len(server.links) == 4)
         assert {id for _, _, id, _ in first} < {id for _, _, id, _ in server.links}
-        assert (
-            "0123456789abcdef.json: the seats of this game cannot be read" in server.told
-            and "secret" not in server.told
-        )
+        assert "game broken: the seats of this game cannot be read" in server.told and "secret" not in server.told
         with server.client(0) as client:
             assert client.of_type("update")
 
@@ -164,7 +162,7 @@ def _tables(server: Process) -> set[str]:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "Missing argument 'STACK...': no games are kept in ttr-games."),
+        ((), "Missing argument 'STACK...': no games are kept in ttr-games.db."),
         (("europe", "--seats", "6"), "players"),
         (("europe", "--names", "Ada,Bo,Cy"), "--names names 3, but 2 play"),
         (("europe", "--bots", "1", "--bot", "genius"), "no bot 'genius' is installed"),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import logging
-import os
 import re
-from collections.abc import Callable, Iterator
+import sqlite3
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -28,8 +28,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 import ttr_rules as ttr
 from ttr_rules.clients import read_server_message
 from ttr_rules.errors import SaveError
-from ttr_rules.saves import read_journal
-from ttr_rules.web import Table, messages, rooms, sockets
+from ttr_tools.web import Table, messages, rooms, sockets
 
 # -- playing -------------------------------------------------------------------------------------------------------
 
@@ -65,10 +64,12 @@ def test_two_people_and_a_bot_play_a_game_that_a_spectator_watches(
             assert most <= played.played
             for client in (one, two, watching):
                 _until_number(client, played.played)
+    assert json.loads(watching.received[0])["board"]["layout"]["routes"]
     whose: tuple[tuple[Client, int | None], ...] = ((one, 0), (two, 1), (watching, None))
     for client, who in whose:
         _check_what_was_seen(client, who, played)
-    kept = read_journal(next(served.tables._folder.glob("*.jsonl")), rules=played.rules)
+    with ttr.Journals(served.tables.path) as journals:
+        kept = journals.read(table.id, rules=played.rules)
     assert kept == played
     logged = "".join(each.getMessage() for each in caplog.records if not each.name.startswith("websockets.client"))
     for token in filter(None, table.tokens):
@@ -159,7 +160,7 @@ def test_a_page_gets_the_same_messages_with_words(served: Served) -> None:
         words = update.pop("words")
         assert update.keys() == same.keys() and update["offer"] == same["offer"]
         assert words["menu"]["question"] == "Welche dieser Zielkarten behältst du?"
-        assert words["moves"][0]["lines"][0][0] == "Player 1 und Player 2 spielen; Player 1 beginnt."
+        assert words["moves"][0]["lines"][0][0] == "Player 1 und Player 2 spielen; Player 2 beginnt."
         keep = update["offer"]["kinds"][0]["actions"][0]
         listed = page.asked({"type": "list_actions", "first": 3, "limit": 4, "id": 8}, "actions")
         assert len(listed["words"]) == len(listed["actions"]) == 4 and all(listed["words"]) and listed["id"] == 8
@@ -351,22 +352,18 @@ def test_pages_behind_a_proxy_may_connect(tmp_path: Path) -> None:
 
 
 def test_a_move_that_cannot_be_written_is_refused_and_not_played(
-    served: Served, monkeypatch: pytest.MonkeyPatch
+    served: Served,
 ) -> None:
     table = served.open("europe")
     before = table.game.copy()
-
-    def full(_: int) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
     with served.client(table, 0) as client:
         update = client.of_type("update")
         keep = update["offer"]["kinds"][0]["actions"][0]
-        with monkeypatch.context() as broken:
-            broken.setattr(os, "fsync", full)
-            answer = client.answer(update, keep)
-        assert answer["type"] == "error" and "could not be written" in answer["reason"]
-        assert str(served.tables._folder) not in answer["reason"]
+        _execute(served, "CREATE TRIGGER full BEFORE UPDATE ON games BEGIN SELECT raise(FAIL, 'the disk is full'); END")
+        answer = client.answer(update, keep)
+        _execute(served, "DROP TRIGGER full")
+        assert answer["type"] == "error" and answer["reason"].endswith("could not be written: the disk is full")
+        assert str(served.tables.path.parent) not in answer["reason"]
         assert table.game == before
         assert client.answer(update, keep)["number"] == 1
 
@@ -415,22 +412,19 @@ def test_games_are_found_again_with_the_same_links(tmp_path: Path) -> None:
             assert again.game.played >= number + 5
 
 
-def test_files_are_their_owners(served: Served) -> None:
-    served.open("europe")
-    folder = served.tables._folder
-    assert folder.stat().st_mode & 0o777 == 0o700
-    assert {path.suffix: path.stat().st_mode & 0o777 for path in folder.iterdir()} == {".json": 0o600, ".jsonl": 0o600}
-
-
 @pytest.fixture
-def broken(served: Served) -> Iterator[str]:
-    """A table whose journal cannot be read."""
+def broken(served: Served) -> str:
+    """A table whose game cannot be read."""
     table = served.open("europe")
-    id = table.id
-    table.close()
-    (served.tables._folder / f"{id}.jsonl").write_text('{"secret": "seed 42"}\n', encoding="utf-8")
+    _execute(served, """UPDATE games SET header = '{"secret": "seed 42"}'""")
     served.tables._open.clear()
-    yield id
+    return table.id
+
+
+def _execute(served: Served, statement: str) -> None:
+    """Change the file of a server behind its back."""
+    with closing(sqlite3.connect(served.tables.path, isolation_level=None)) as db:
+        db.execute(statement)
 
 
 def test_a_game_that_cannot_be_read_says_so_to_nobody_but_its_owner(
@@ -443,12 +437,8 @@ def test_a_game_that_cannot_be_read_says_so_to_nobody_but_its_owner(
 
 
 def test_a_game_whose_bot_is_gone_cannot_be_read(served: Served) -> None:
-    """Its journal is not kept open."""
     table = served.open("europe", people=(0,))
-    path = served.tables._folder / f"{table.id}.json"
-    table.close()
     served.tables._open.clear()
-    path.write_text(path.read_text(encoding="utf-8").replace("planner", "genius"), encoding="utf-8")
-    for _ in range(2):
-        with pytest.raises(SaveError, match=r"json: no bot 'genius' is installed"):
-            served.tables.get(table.id)
+    _execute(served, "UPDATE games SET about = replace(about, 'planner', 'genius')")
+    with pytest.raises(SaveError, match=rf"game {table.id}: no bot 'genius' is installed"):
+        served.tables.get(table.id)

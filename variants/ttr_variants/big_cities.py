@@ -2,45 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ttr_rules import Board
-from ttr_rules.plugins import (
-    Deal,
-    DrawCounts,
-    KeepAtLeast,
-    PluginInfo,
-    RuleFile,
-    Setup,
-    Stage,
-    TicketDeck,
-    hookimpl,
-)
-
-info = PluginInfo(
-    "big-cities",
-    "Big Cities of Europe",
-    "Europe with the 45 big-city tickets, no long ones.",
-    requires=("europe",),
-    aliases=("grossstaedte",),
-)
+from ttr_rules.plugins import Below, Deal, DrawCounts, KeepAtLeast, Setup, Stage, TicketDeck, Variant, hookimpl
 
 
-@hookimpl
-def ticket_deck(board: Board) -> TicketDeck:
-    return TicketDeck.by_kind([ticket for ticket in board.tickets if "big_city" in ticket.logos])
+class BigCities(
+    Variant, name="big-cities", title="Big Cities of Europe", requires=("europe",), aliases=("grossstaedte",)
+):
+    """Europe with the 45 big-city tickets, no long ones."""
 
+    rulebook = "big_cities.toml"
 
-@hookimpl
-def setup() -> Setup:
-    return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(2), under="regular", shuffled=True, rule="V5"),)
+    @hookimpl
+    def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
+        return TicketDeck.by_kind([ticket for ticket in board.tickets if "big_city" in ticket.logos])
 
+    @hookimpl
+    def setup(self, below: Below[Setup], board: Board) -> Setup:
+        return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(2), under="regular", shuffled=True, rule="V5"),)
 
-@hookimpl
-def draw_counts() -> DrawCounts:
-    return DrawCounts(drawn=4)
-
-
-@hookimpl
-def rulebooks() -> Iterable[RuleFile]:
-    return (RuleFile("ttr_variants", "big_cities.toml"),)
+    @hookimpl
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
+        return DrawCounts(drawn=4)

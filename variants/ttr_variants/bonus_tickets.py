@@ -5,24 +5,15 @@ This library does not know their cards: their owners supply them.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any, ClassVar
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
-from ttr_rules import Board, InvalidInputError, Rules, Ticket
+from ttr_rules import Board, InvalidInputError, Ticket
 from ttr_rules.errors import PluginError
-from ttr_rules.plugins import (
-    Catalog,
-    PluginInfo,
-    RuleFile,
-    TicketDeck,
-    hookimpl,
-    make_tickets,
-    option_metadata,
-    tickets_option,
-)
+from ttr_rules.plugins import Below, GameData, TicketDeck, Variant, hookimpl, make_tickets, option, tickets_option
 
 LOGOS = ("europe", "europa_1912", "big_city")
 SETS = ("orient_express", "max")
@@ -88,41 +79,35 @@ def _check_count(plugin: _BonusTickets, _: object, tickets: tuple[Mapping[str, A
         raise InvalidInputError(f"{plugin.info.name} has {known}; {len(tickets)} were given ({plugin.rule})")
 
 
-@frozen
-class _BonusTickets:
+class _BonusTickets(Variant):
     """The common base of both plugins; `tickets` is anything that `tickets_option` takes."""
+
+    rulebook = "bonus_tickets_rules.toml"
 
     #: How many tickets the set has, and by which rule; fewer may be given.
     most: ClassVar[int]
     rule: ClassVar[str]
+    #: What is said about tickets that are not given.
+    needed: ClassVar[str]
 
-    tickets: tuple[Mapping[str, Any], ...] | None = field(
-        default=None,
+    tickets: Any = option(
+        None,
         converter=tickets_option,
         validator=_check_count,
         hash=False,
-        metadata=option_metadata(meaning="the bonus tickets, supplied by the caller"),
+        meaning="the bonus tickets, supplied by the caller",
     )
 
-    # survives -: each of the two plugins has its own
-    @property
-    def info(self) -> PluginInfo:
-        raise NotImplementedError
-
-    def _needed(self) -> str:
-        raise NotImplementedError
-
-    @hookimpl(wrapper=True)
-    def ticket_deck(self, board: Board) -> Generator[None, TicketDeck, TicketDeck]:
+    @hookimpl
+    def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
         """The deck below, plus the bonus tickets that bear its logo."""
         if self.tickets is None:
             template = files("ttr_variants").joinpath("bonus_tickets.toml").read_text(encoding="utf-8")
-            raise PluginError(self._needed() + template)
-        deck = yield
-        return joined(deck, self._made(board))
+            raise PluginError(self.needed + template)
+        return joined(below(), self._made(board))
 
     @hookimpl
-    def notes(self, rules: Rules) -> Iterator[str]:
+    def notes(self, rules: GameData) -> Iterator[str]:
         """The tickets that are not in the deck, and why."""
         for ticket in self._made(rules.board):
             reason = why_not(rules.deck, ticket)
@@ -137,20 +122,11 @@ class _BonusTickets:
         except InvalidInputError as error:
             raise PluginError(str(error)) from error
 
-    @hookimpl
-    def rulebooks(self) -> Iterable[RuleFile]:
-        return (RuleFile("ttr_variants", "bonus_tickets_rules.toml"),)
 
-    @hookimpl
-    def catalogs(self) -> Iterable[Catalog]:
-        return (Catalog("ttr_variants"),)
+class OrientExpress(_BonusTickets, name="orient-express", title="Orient Express", requires=("europe",)):
+    """Six bonus tickets, supplied by you.
 
-
-@frozen
-class OrientExpress(_BonusTickets):
-    """The six tickets of the Orient Express, supplied by their owner (V6).
-
-    Raises `InvalidInputError` for more than six.
+    They are the tickets of the Orient Express (V6). Raises `InvalidInputError` for more than six.
 
     >>> OrientExpress(tickets=[{"cities": ["Paris", "Wien"], "points": 1, "logos": ["europe"]}]).info.name
     'orient-express'
@@ -158,29 +134,17 @@ class OrientExpress(_BonusTickets):
 
     most = 6
     rule = "V6"
-
-    @property
-    def info(self) -> PluginInfo:
-        return PluginInfo(
-            "orient-express", "Orient Express", "Six bonus tickets, supplied by you.", requires=("europe",)
-        )
-
-    def _needed(self) -> str:
-        return NEEDED.format(
-            cards="six bonus tickets", title="the Orient Express are", kind="OrientExpress", name=self.info.name
-        )
+    needed = NEEDED.format(
+        cards="six bonus tickets", title="the Orient Express are", kind="OrientExpress", name="orient-express"
+    )
 
 
-@frozen
-class Max(_BonusTickets):
-    """The ticket of Ticket to Ride with Max, supplied by its owner (V7). Raises `InvalidInputError` for several."""
+class Max(_BonusTickets, name="max", title="With Max", requires=("europe",)):
+    """One bonus ticket, supplied by you.
+
+    It is the ticket of Ticket to Ride with Max (V7). Raises `InvalidInputError` for several.
+    """
 
     most = 1
     rule = "V7"
-
-    @property
-    def info(self) -> PluginInfo:
-        return PluginInfo("max", "With Max", "One bonus ticket, supplied by you.", requires=("europe",))
-
-    def _needed(self) -> str:
-        return NEEDED.format(cards="bonus ticket", title='"with Max" is', kind="Max", name=self.info.name)
+    needed = NEEDED.format(cards="bonus ticket", title='"with Max" is', kind="Max", name="max")

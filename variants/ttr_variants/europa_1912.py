@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ttr_rules import Board
-from ttr_rules.plugins import Deal, KeepAtLeast, PluginInfo, RuleFile, Setup, Stage, TicketDeck, hookimpl
-
-info = PluginInfo("europa-1912", "Europa 1912", "Europe with the 55 tickets of the 1912 set.", requires=("europe",))
+from ttr_rules.plugins import Below, Deal, KeepAtLeast, Setup, Stage, TicketDeck, Variant, hookimpl
 
 
-@hookimpl
-def ticket_deck(board: Board) -> TicketDeck:
-    return TicketDeck.by_kind([ticket for ticket in board.tickets if ticket.set == "europa_1912"])
+class Europa1912(Variant, name="europa-1912", title="Europa 1912", requires=("europe",)):
+    """Europe with the 55 tickets of the 1912 set."""
 
+    rulebook = "europa_1912.toml"
 
-@hookimpl
-def setup() -> Setup:
-    dealt = (Deal("long", 1), Deal("regular", 3))
-    return (Stage(deals=dealt, keep=KeepAtLeast(2), box_rest=("long",), rule="V3"),)
+    @hookimpl
+    def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
+        return TicketDeck.by_kind([ticket for ticket in board.tickets if ticket.set == "europa_1912"])
 
-
-@hookimpl
-def rulebooks() -> Iterable[RuleFile]:
-    return (RuleFile("ttr_variants", "europa_1912.toml"),)
+    @hookimpl
+    def setup(self, below: Below[Setup], board: Board) -> Setup:
+        dealt = (Deal("long", 1), Deal("regular", 3))
+        return (Stage(deals=dealt, keep=KeepAtLeast(2), box_rest=("long",), rule="V3"),)

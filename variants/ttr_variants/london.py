@@ -3,35 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
 import ttr_maps
 from ttr_rules import Board, Route, State, View
 from ttr_rules.model import Color
-from ttr_rules.plugins import (
-    BotHint,
-    Catalog,
-    CityNote,
-    Components,
-    Detail,
-    Economy,
-    GameData,
-    MapMarks,
-    Message,
-    PluginInfo,
-    RouteValue,
-    RuleFile,
-    ScoringTerm,
-    Setup,
-    Term,
-    hookimpl,
-)
+from ttr_rules.plugins import Below, CityNote, Detail, GameData, Message, ScoringTerm, Term, hookimpl
 
-from . import short_games
-
-info = PluginInfo("london", "London", "A short game for two to four; points for joining all places of a district.")
-
-#: Hooks that both short games have in common.
-bonuses, draw_counts, tie_break = short_games.bonuses, short_games.draw_counts, short_games.tie_break
+from .short_games import ShortGame
 
 BUSES = 17
 COLORS = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.YELLOW, Color.BLACK)
@@ -47,24 +27,33 @@ def districts(board: Board) -> Mapping[str, Sequence[str]]:
     return found
 
 
-def pieces(places: Iterable[str], links: Iterable[tuple[str, str]]) -> int:
-    """The number of pieces that some places form when connected by these links, directly or through others.
+def networks(links: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
+    """For each place on some links, all places of its connected network.
 
-    >>> pieces(["waterloo", "big_ben", "hyde_park"], [("waterloo", "soho"), ("big_ben", "soho")])
-    2
+    >>> sorted(networks([("waterloo", "soho"), ("big_ben", "soho")])["waterloo"])
+    ['big_ben', 'soho', 'waterloo']
     """
     joined: dict[str, frozenset[str]] = {}
     for first, second in links:
         together = joined.get(first, frozenset([first])) | joined.get(second, frozenset([second]))
         joined.update(dict.fromkeys(together, together))
-    return len({joined.get(place, frozenset([place])) for place in places})
+    return joined
+
+
+def pieces(places: Iterable[str], joined: Mapping[str, frozenset[str]]) -> set[frozenset[str]]:
+    """The pieces that some places form in these `networks`, directly or through other places.
+
+    >>> len(pieces(["waterloo", "big_ben", "hyde_park"], networks([("waterloo", "soho"), ("big_ben", "soho")])))
+    2
+    """
+    return {joined.get(place, frozenset([place])) for place in places}
 
 
 def joined_districts(state: State, seat: int) -> Term:
     """The districts in which a seat has connected all places; each scores its number (O6)."""
     board, ids = state.rules.board, state.rules.network.route_ids
-    links = [board.routes[ids[route]].cities for route in state.routes_of(seat)]
-    joined = [number for number, places in districts(board).items() if pieces(places, links) == 1]
+    own = networks(board.routes[ids[route]].cities for route in state.routes_of(seat))
+    joined = [number for number, places in districts(board).items() if len(pieces(places, own)) == 1]
     return Term(
         sum(map(int, joined)),
         len(joined),
@@ -72,19 +61,24 @@ def joined_districts(state: State, seat: int) -> Term:
     )
 
 
+@lru_cache(maxsize=64)  # asked about every open route
+def _districts_left(
+    rules: GameData, seat: int | None, owners: Mapping[str, int]
+) -> tuple[Mapping[str, frozenset[str]], Sequence[tuple[int, set[frozenset[str]]]]]:
+    """The networks of a seat, and the pieces that each district still has."""
+    own = networks(rules.board.routes[id].cities for id, owner in owners.items() if owner == seat)
+    return own, [(int(number), pieces(places, own)) for number, places in districts(rules.board).items()]
+
+
 def worth_for_districts(view: View, rules: GameData, route: Route) -> float:
     """For bots: a route that joins pieces of a district is worth more, the fewer pieces remain."""
-    board = rules.board
-    links = [board.routes[id].cities for id, owner in view.owners.items() if owner == view.seat]
-    worth = 0.0
-    for number, places in districts(board).items():
-        left = pieces(places, [*links, route.cities])
-        if left < pieces(places, links):
-            worth += int(number) / left**2
-    return worth
+    owners: Any = view.owners  # hashable
+    own, left = _districts_left(rules, view.seat, owners)
+    ends = {own.get(place, frozenset([place])) for place in route.cities}
+    return sum(number / (len(apart) - 1) ** 2 for number, apart in left if len(ends) == 2 and ends <= apart)
 
 
-def district_notes(rules: GameData, view: View | None) -> Iterator[CityNote]:
+def district_notes(rules: GameData) -> Iterator[CityNote]:
     """For pictures of the board: the number of each place's district."""
     for number, places in districts(rules.board).items():
         for place in places:
@@ -92,49 +86,29 @@ def district_notes(rules: GameData, view: View | None) -> Iterator[CityNote]:
 
 
 DISTRICTS = ScoringTerm("districts", joined_districts, label="Districts")
-MARKS = MapMarks("districts", district_notes, legend="Numbers at places are districts.")
 
 
-@hookimpl
-def board() -> Board:
-    return ttr_maps.load("london")
+class London(ShortGame, name="london", title="London"):
+    """A short game for two to four; points for joining all places of a district."""
 
+    rulebook = "london.toml"
+    legend = "Numbers at places are districts."
+    vehicles = BUSES
+    colors = COLORS
+    setup_rule = "O4"
 
-@hookimpl
-def components() -> Components:
-    return short_games.components(BUSES)
+    @hookimpl
+    def board(self, below: Below[Board]) -> Board:
+        return ttr_maps.load("london")
 
+    @hookimpl
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+        return (DISTRICTS,)
 
-@hookimpl
-def economy() -> Economy:
-    return short_games.economy(*COLORS)
+    @hookimpl
+    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+        return worth_for_districts(view, rules, route)
 
-
-@hookimpl
-def setup() -> Setup:
-    return short_games.setup("O4")
-
-
-@hookimpl
-def scoring_terms() -> Iterable[ScoringTerm]:
-    return (DISTRICTS,)
-
-
-@hookimpl
-def rulebooks() -> Iterable[RuleFile]:
-    return (RuleFile("ttr_variants", "london.toml"),)
-
-
-@hookimpl
-def catalogs() -> Iterable[Catalog]:
-    return (Catalog("ttr_variants"),)
-
-
-@hookimpl
-def bot_hints() -> Iterable[BotHint]:
-    return (RouteValue(worth_for_districts),)
-
-
-@hookimpl
-def map_marks() -> Iterable[MapMarks]:
-    return (MARKS,)
+    @hookimpl
+    def map_marks(self, rules: GameData, view: View | None) -> Iterator[CityNote]:
+        return district_notes(rules)

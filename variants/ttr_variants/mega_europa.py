@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from attrs import frozen
 
 from ttr_rules import Board, Ticket
-from ttr_rules.plugins import (
-    Catalog,
-    Deal,
-    KeepAtLeast,
-    Message,
-    PluginInfo,
-    RuleFile,
-    Setup,
-    Stage,
-    TicketDeck,
-    hookimpl,
-)
+from ttr_rules.plugins import Below, Deal, KeepAtLeast, Message, Setup, Stage, TicketDeck, Variant, hookimpl
 
-info = PluginInfo(
-    "mega-europa", "Mega Europa", "Europe with all 101 tickets, chosen in two stages.", requires=("europe",)
-)
 SETS = ("europe", "europa_1912")
 
 
@@ -42,24 +28,18 @@ class KeepMoreWithoutLong:
         return KeepAtLeast(2 if before else 3).refusal(dealt, kept, before)
 
 
-@hookimpl
-def ticket_deck(board: Board) -> TicketDeck:
-    return TicketDeck.by_kind([ticket for ticket in board.tickets if ticket.set in SETS])
+class MegaEuropa(Variant, name="mega-europa", title="Mega Europa", requires=("europe",)):
+    """Europe with all 101 tickets, chosen in two stages."""
 
+    rulebook = "mega_europa.toml"
 
-@hookimpl
-def setup() -> Setup:
-    return (
-        Stage(deals=(Deal("long", 2),), keep=KeepOneLongAtMost(), box_rest=("long",), rule="V4"),
-        Stage(deals=(Deal("regular", 5),), keep=KeepMoreWithoutLong(), under="regular", shuffled=True, rule="V4"),
-    )
+    @hookimpl
+    def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
+        return TicketDeck.by_kind([ticket for ticket in board.tickets if ticket.set in SETS])
 
-
-@hookimpl
-def rulebooks() -> Iterable[RuleFile]:
-    return (RuleFile("ttr_variants", "mega_europa.toml"),)
-
-
-@hookimpl
-def catalogs() -> Iterable[Catalog]:
-    return (Catalog("ttr_variants"),)
+    @hookimpl
+    def setup(self, below: Below[Setup], board: Board) -> Setup:
+        return (
+            Stage(deals=(Deal("long", 2),), keep=KeepOneLongAtMost(), box_rest=("long",), rule="V4"),
+            Stage(deals=(Deal("regular", 5),), keep=KeepMoreWithoutLong(), under="regular", shuffled=True, rule="V4"),
+        )

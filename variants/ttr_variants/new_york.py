@@ -7,31 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import ttr_maps
 from ttr_rules import Board, Route, State, View
 from ttr_rules.model import Color
-from ttr_rules.plugins import (
-    BotHint,
-    Catalog,
-    CityNote,
-    Components,
-    Detail,
-    Economy,
-    GameData,
-    MapMarks,
-    Message,
-    PluginInfo,
-    RouteValue,
-    RuleFile,
-    ScoringTerm,
-    Setup,
-    Term,
-    hookimpl,
-)
+from ttr_rules.plugins import Below, CityNote, Detail, GameData, Message, ScoringTerm, Term, hookimpl
 
-from . import short_games
-
-info = PluginInfo("new-york", "New York", "A short game for two to four; points for the tourist attractions reached.")
-
-#: Hooks that both short games have in common.
-bonuses, draw_counts, tie_break = short_games.bonuses, short_games.draw_counts, short_games.tie_break
+from .short_games import ShortGame
 
 TAXIS = 15
 COLORS = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.BLACK, Color.RED)
@@ -62,56 +40,36 @@ def worth_for_attractions(view: View, rules: GameData, route: Route) -> float:
     return len(set(route.cities).intersection(attractions(rules.board)) - reached)
 
 
-def attraction_notes(rules: GameData, view: View | None) -> Iterator[CityNote]:
+def attraction_notes(rules: GameData) -> Iterator[CityNote]:
     """For pictures of the board: a star at each attraction."""
     for place in attractions(rules.board):
         yield CityNote(place, "★", Message("tourist attraction"))
 
 
 ATTRACTIONS = ScoringTerm("attractions", visited_attractions, label="Tourist attractions")
-MARKS = MapMarks("attractions", attraction_notes, legend="Stars are tourist attractions.")
 
 
-@hookimpl
-def board() -> Board:
-    return ttr_maps.load("new_york")
+class NewYork(ShortGame, name="new-york", title="New York"):
+    """A short game for two to four; points for the tourist attractions reached."""
 
+    rulebook = "new_york.toml"
+    legend = "Stars are tourist attractions."
+    vehicles = TAXIS
+    colors = COLORS
+    setup_rule = "W3"
 
-@hookimpl
-def components() -> Components:
-    return short_games.components(TAXIS)
+    @hookimpl
+    def board(self, below: Below[Board]) -> Board:
+        return ttr_maps.load("new_york")
 
+    @hookimpl
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+        return (ATTRACTIONS,)
 
-@hookimpl
-def economy() -> Economy:
-    return short_games.economy(*COLORS)
+    @hookimpl
+    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+        return worth_for_attractions(view, rules, route)
 
-
-@hookimpl
-def setup() -> Setup:
-    return short_games.setup("W3")
-
-
-@hookimpl
-def scoring_terms() -> Iterable[ScoringTerm]:
-    return (ATTRACTIONS,)
-
-
-@hookimpl
-def rulebooks() -> Iterable[RuleFile]:
-    return (RuleFile("ttr_variants", "new_york.toml"),)
-
-
-@hookimpl
-def catalogs() -> Iterable[Catalog]:
-    return (Catalog("ttr_variants"),)
-
-
-@hookimpl
-def bot_hints() -> Iterable[BotHint]:
-    return (RouteValue(worth_for_attractions),)
-
-
-@hookimpl
-def map_marks() -> Iterable[MapMarks]:
-    return (MARKS,)
+    @hookimpl
+    def map_marks(self, rules: GameData, view: View | None) -> Iterator[CityNote]:
+        return attraction_notes(rules)

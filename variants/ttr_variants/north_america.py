@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import ttr_maps
 from ttr_rules import Board
-from ttr_rules.plugins import Catalog, Deal, KeepAtLeast, PluginInfo, RuleFile, Setup, Stage, hookimpl
-
-info = PluginInfo("north-america", "North America", "The first map: no ferries, tunnels or stations.")
+from ttr_rules.plugins import Below, Deal, KeepAtLeast, Setup, Stage, Variant, hookimpl
 
 
-@hookimpl
-def board() -> Board:
-    return ttr_maps.load("north_america")
+class NorthAmerica(Variant, name="north-america", title="North America"):
+    """The first map: no ferries, tunnels or stations."""
 
+    rulebook = "north_america.toml"
 
-@hookimpl
-def setup() -> Setup:
-    return (Stage(deals=(Deal("regular", 3),), keep=KeepAtLeast(2), under="regular", rule="V1"),)
+    @hookimpl
+    def board(self, below: Below[Board]) -> Board:
+        return ttr_maps.load("north_america")
 
-
-@hookimpl
-def rulebooks() -> Iterable[RuleFile]:
-    return (RuleFile("ttr_variants", "north_america.toml"),)
-
-
-@hookimpl
-def catalogs() -> Iterable[Catalog]:
-    return (Catalog("ttr_variants"),)
+    @hookimpl
+    def setup(self, below: Below[Setup], board: Board) -> Setup:
+        return (Stage(deals=(Deal("regular", 3),), keep=KeepAtLeast(2), under="regular", rule="V1"),)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import ClassVar
+
+from ttr_rules import Board
 from ttr_rules.model import Card, Color
 from ttr_rules.plugins import (
     MORE_TICKETS,
+    Below,
     Bonus,
     Components,
     Deal,
@@ -14,6 +19,7 @@ from ttr_rules.plugins import (
     Setup,
     Stage,
     TieBreak,
+    Variant,
     hookimpl,
 )
 from ttr_rules.train_cards import TrainCards
@@ -24,45 +30,42 @@ HAND = 2
 TICKETS = 2
 
 
-# Hooks that a module of a short game imports: they are then its own.
+class ShortGame(Variant):
+    """A short game; each map says how many vehicles, which colours, and which rule deals its tickets."""
 
+    #: The vehicles of each player, the colours of the cards, the rule about the tickets dealt.
+    vehicles: ClassVar[int]
+    colors: ClassVar[Sequence[Color]]
+    setup_rule: ClassVar[str]
 
-@hookimpl
-def draw_counts() -> DrawCounts:
-    """Two tickets are drawn, at least one is kept (O4, W3)."""
-    return DrawCounts(drawn=TICKETS)
+    @hookimpl
+    def components(self, below: Below[Components], board: Board) -> Components:
+        """Two to four players; from three on both routes of a double are open."""
+        return Components(cars=self.vehicles, max_players=4, doubles_from=3)
 
+    @hookimpl
+    def economy(self, below: Below[Economy], board: Board) -> Economy:
+        """Train cards of only these colours, two of them dealt to each player; the row is swept as in S4."""
+        deck = {str(color): CARDS_OF_A_COLOR for color in self.colors}
+        return TrainCards(cards={**deck, str(Card.LOCOMOTIVE): LOCOMOTIVES}, hand=HAND)
 
-@hookimpl
-def bonuses() -> tuple[Bonus, ...]:
-    """None: only routes, tickets and the map's own terms score points."""
-    return ()
+    @hookimpl
+    def setup(self, below: Below[Setup], board: Board) -> Setup:
+        """Two tickets dealt, at least one kept, the other one under the pile."""
+        deals = (Deal("regular", TICKETS),)
+        return (Stage(deals=deals, keep=KeepAtLeast(1), under="regular", rule=self.setup_rule),)
 
+    @hookimpl
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
+        """Two tickets are drawn, at least one is kept (O4, W3)."""
+        return DrawCounts(drawn=TICKETS)
 
-@hookimpl
-def tie_break() -> tuple[TieBreak, ...]:
-    """More completed tickets, then a shared victory."""
-    return (MORE_TICKETS,)
+    @hookimpl
+    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
+        """None: only routes, tickets and the map's own terms score points."""
+        return ()
 
-
-# What differs.
-
-
-def components(cars: int) -> Components:
-    """Two to four players; from three on both routes of a double are open."""
-    return Components(cars=cars, max_players=4, doubles_from=3)
-
-
-def economy(*colors: Color) -> Economy:
-    """Train cards of only these colours, two of them dealt to each player; the row is swept as in S4.
-
-    >>> economy(Color.BLUE, Color.RED).data()["cards"]
-    {'blue': 6, 'red': 6, 'locomotive': 8}
-    """
-    deck = {str(color): CARDS_OF_A_COLOR for color in colors}
-    return TrainCards(cards={**deck, str(Card.LOCOMOTIVE): LOCOMOTIVES}, hand=HAND)
-
-
-def setup(rule: str) -> Setup:
-    """Two tickets dealt, at least one kept, the other one under the pile."""
-    return (Stage(deals=(Deal("regular", TICKETS),), keep=KeepAtLeast(1), under="regular", rule=rule),)
+    @hookimpl
+    def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
+        """More completed tickets, then a shared victory."""
+        return (MORE_TICKETS,)

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import ttr_maps
 from ttr_rules import Board, Counts, Refusal
 from ttr_rules.model import Cost
 from ttr_rules.plugins import (
-    Catalog,
+    Below,
     Components,
     Deal,
     DrawCounts,
     Economy,
     KeepAtLeast,
-    PluginInfo,
-    RuleFile,
     Setup,
     Stage,
     Unkept,
+    Variant,
     hookimpl,
 )
 from ttr_rules.train_cards import TrainCards
-
-info = PluginInfo(
-    "switzerland", "Switzerland", "Two or three players; locomotives in tunnels only; tickets to countries."
-)
 
 
 class SwissCards(TrainCards):
@@ -40,37 +33,28 @@ class SwissCards(TrainCards):
         return super().mismatch(cost, payment)
 
 
-@hookimpl
-def board() -> Board:
-    return ttr_maps.load("switzerland")
+class Switzerland(Variant, name="switzerland", title="Switzerland"):
+    """Two or three players; locomotives in tunnels only; tickets to countries."""
 
+    rulebook = "switzerland.toml"
 
-@hookimpl
-def components() -> Components:
-    return Components(cars=40, max_players=3, doubles_from=3)
+    @hookimpl
+    def board(self, below: Below[Board]) -> Board:
+        return ttr_maps.load("switzerland")
 
+    @hookimpl
+    def components(self, below: Below[Components], board: Board) -> Components:
+        return Components(cars=40, max_players=3, doubles_from=3)
 
-@hookimpl
-def setup() -> Setup:
-    return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(2), rule="H2"),)
+    @hookimpl
+    def setup(self, below: Below[Setup], board: Board) -> Setup:
+        return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(2), rule="H2"),)
 
+    @hookimpl
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
+        return DrawCounts(unkept=Unkept.BOX)
 
-@hookimpl
-def draw_counts() -> DrawCounts:
-    return DrawCounts(unkept=Unkept.BOX)
-
-
-@hookimpl
-def economy() -> Economy:
-    """A face-up locomotive is an ordinary card; the row is swept as usual (H3, S4)."""
-    return SwissCards(locomotive_ends_draw=False)
-
-
-@hookimpl
-def rulebooks() -> Iterable[RuleFile]:
-    return (RuleFile("ttr_variants", "switzerland.toml"),)
-
-
-@hookimpl
-def catalogs() -> Iterable[Catalog]:
-    return (Catalog("ttr_variants"),)
+    @hookimpl
+    def economy(self, below: Below[Economy], board: Board) -> Economy:
+        """A face-up locomotive is an ordinary card; the row is swept as usual (H3, S4)."""
+        return SwissCards(locomotive_ends_draw=False)

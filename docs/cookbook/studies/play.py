@@ -14,7 +14,7 @@ from pathlib import Path
 from styles import STYLES
 
 import ttr_rules as ttr
-from ttr_rules.simulation import GameResult, simulate, tournament
+from ttr_tools.simulation import GameResult, simulate, tournament
 
 STACK, SEED, AGAIN = "north-america", 2017, 3
 STYLE_GAMES = {2: 600, 4: 480}

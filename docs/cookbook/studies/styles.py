@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 import ttr_rules as ttr
-from ttr_rules.bots import TicketPlan, cheapest_claims, plan_tickets
+from ttr_tools.bots import TicketPlan, cheapest_claims, plan_tickets
 
 SPARE_CARS = 8
 

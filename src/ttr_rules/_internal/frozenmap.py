@@ -25,13 +25,14 @@ class FrozenMap(Mapping[K, V]):
     ('berlin-wien-green', True)
     """
 
-    __slots__ = ("_items",)
+    __slots__ = ("_hash", "_items")
 
     def __init__(self, items: Mapping[K, V] | None = None) -> None:
         if isinstance(items, FrozenMap):  # it is immutable, so its items can be shared
             self._items: dict[K, V] = items._items  # noqa: SLF001 (of this class)
         else:
             self._items = dict(items or {})
+        self._hash: int | None = None
 
     def __getitem__(self, key: K) -> V:
         return self._items[key]
@@ -65,7 +66,9 @@ class FrozenMap(Mapping[K, V]):
         return NotImplemented
 
     def __hash__(self) -> int:
-        return hash(frozenset(self._items.items()))
+        if self._hash is None:
+            self._hash = hash(frozenset(self._items.items()))
+        return self._hash
 
     def __repr__(self) -> str:
         shown: list[str] = []

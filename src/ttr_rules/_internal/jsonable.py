@@ -1,8 +1,8 @@
-"""Plain data: values of rules and options, for saved games and for comparing rules; and older plain data renewed."""
+"""Plain data: values of rules and options, for saved games and for comparing rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any, cast
 
@@ -33,18 +33,3 @@ def to_jsonable(value: object) -> Any:
     if callable(value):
         return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', type(value).__qualname__)}"
     return f"{kind.__module__}.{kind.__qualname__}"
-
-
-def retagged(value: Any, tag: Callable[[str], str]) -> Any:
-    """Plain data of a saved game with other tags, for an `upcast` after a type was renamed: `tag` gives the new ones.
-
-    >>> retagged([{"type": "mine.Dig", "seat": 0}], lambda old: old.replace("Dig", "Delve"))
-    [{'type': 'mine.Delve', 'seat': 0}]
-    """
-    if isinstance(value, list):
-        return [retagged(each, tag) for each in cast("list[object]", value)]
-    if not isinstance(value, dict):
-        return value
-    found = {key: retagged(each, tag) for key, each in cast("dict[str, Any]", value).items()}
-    old = found.get("type")
-    return {**found, "type": tag(old)} if isinstance(old, str) else found

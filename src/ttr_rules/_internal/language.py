@@ -14,8 +14,16 @@ from typing import Any, Self, cast
 
 from ttr_rules._internal.catalogs import NONE, SOURCE, Catalog, translations
 
-#: Contexts of msgids: the name of a thing, a number of it as a label, in a sentence, after "with"; a place.
-NAME, COUNT, CARDS, WITH, PLACE = "name", "count", "cards", "with", "place"
+#: The context of msgids that name a thing.
+NAME = "name"
+#: The context of msgids for a number of things as a label.
+COUNT = "count"
+#: The context of msgids for a number of things in a sentence.
+CARDS = "cards"
+#: The context of msgids for things after "with".
+WITH = "with"
+#: The context of msgids that name a place.
+PLACE = "place"
 
 Render = Callable[[Any, str], Any]
 

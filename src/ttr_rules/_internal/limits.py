@@ -5,6 +5,7 @@ Each check returns None if all is well, else the problem in words, for its calle
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import stat
@@ -29,9 +30,10 @@ MOST_NAMES = 300
 MOST_COUNTED = 1_000
 #: How deeply lists and tables may be nested.
 DEEPEST = 40
+TOO_DEEP = f"lists and tables lie too deep in each other: {DEEPEST} levels at most are read"
 #: How many values a document may hold.
 MOST_VALUES = 1_000_000
-#: How many values a saved game, or a line of a journal, may hold: a game of five players holds about ten thousand.
+#: How many values a saved game may hold: a game of five players holds about ten thousand.
 MOST_SAVED = 200_000
 #: How many values an action of a client may hold: those of games have ten or so.
 MOST_IN_ACTION = 1_000
@@ -58,10 +60,10 @@ def unwritable(text: str) -> bool:
     return _UNWRITABLE.search(text) is not None
 
 
-def no_name(name: object) -> str | None:
+def name_problem(name: object) -> str | None:
     """What is wrong with the name of a player.
 
-    >>> no_name("Ada"), no_name(5)
+    >>> name_problem("Ada"), name_problem(5)
     (None, 'expected a string, got 5')
     """
     if not isinstance(name, str):
@@ -105,7 +107,7 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
             if inside is None:
                 continue
             if depth > DEEPEST:
-                return f"lists and tables lie too deep in each other: {DEEPEST} levels at most are read"
+                return TOO_DEEP
             count += len(inside)
             if count > most:
                 return f"it holds too many values: {most} at most are read"
@@ -125,7 +127,6 @@ def _inside(value: object) -> Collection[object] | None:
 def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
     """Read the bytes of a file; report a problem if there are more than `most`. Raises `OSError`, also for a pipe."""
     # Opened like this, a pipe does not block until something is written to it.
-    # survives +, ^: python opens no file to be read with that bit
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError("it is no regular file")
@@ -157,8 +158,38 @@ def read_toml(text: str) -> dict[str, Any]:
         raise ValueError("a number in it is too long") from None
 
 
+def read_json(text: str | bytes) -> object:
+    """Parse JSON text; bytes are UTF-8. Raises `ValueError` with the problem in words and its place.
+
+    >>> read_json('{"seat": }')
+    Traceback (most recent call last):
+    ValueError: not JSON at column 10
+    """
+    try:
+        whole = text if isinstance(text, str) else text.decode()
+        return cast("object", json.loads(whole, object_pairs_hook=without_doubles))
+    except UnicodeDecodeError as error:
+        raise ValueError(f"not UTF-8 at byte {error.start + 1}") from error
+    except json.JSONDecodeError as error:
+        row = f"line {error.lineno}, " if "\n" in error.doc else ""
+        raise ValueError(f"not JSON at {row}column {error.colno}") from error
+    except KeyTwiceError:
+        raise
+    except RecursionError as error:
+        raise ValueError(TOO_DEEP) from error
+    except ValueError as error:
+        raise ValueError("a number in it is too long") from error
+
+
 class KeyTwiceError(ValueError):
-    """A JSON object has two entries with one key."""
+    """A JSON object has two entries with one key.
+
+    >>> import json
+    >>> json.loads('{"seed": 1, "seed": 2}', object_pairs_hook=without_doubles)
+    Traceback (most recent call last):
+        ...
+    ttr_rules._internal.limits.KeyTwiceError: the key 'seed' is there twice in one object
+    """
 
 
 def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -174,7 +205,6 @@ def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check_keys(text: str) -> None:
-    # survives True, 1, -1: the first part of all counts as one, after a dot or not: without a dot what was counted before is not read
     parts, dotted = 0, False
     for word in _word().finditer(text):
         kind = word.lastgroup
@@ -205,6 +235,5 @@ def _word() -> re.Pattern[str]:
         | \# [^\n]*+
         | .
         """,
-        # survives +, ^: the two have no bit in common
         re.DOTALL | re.VERBOSE,
     )

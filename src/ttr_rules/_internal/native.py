@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
+    from mypy_extensions import i64 as i64  # noqa: PLC0414 (handed on)
     from mypy_extensions import mypyc_attr
 else:
     T = TypeVar("T")
+    i64 = int
 
     def mypyc_attr(*_names: str, **_settings: object) -> Callable[[type[T]], type[T]]:
         """Tell mypyc about a class; without it, nothing."""
@@ -27,7 +29,8 @@ def state_of(thing: object) -> dict[str, Any]:
     found: dict[str, Any] = dict(getattr(thing, "__dict__", {}))
     for kind in type(thing).__mro__:
         slots: str | Iterable[str] = vars(kind).get("__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
+        compiled: Iterable[str] = vars(kind).get("__mypyc_attrs__", ())
+        for name in (*((slots,) if isinstance(slots, str) else slots), *compiled):
             if name not in ("__dict__", "__weakref__") and hasattr(thing, name):
                 found[name] = getattr(thing, name)
     return found
@@ -39,4 +42,4 @@ def set_state(thing: object, state: Mapping[str, Any]) -> None:
         object.__setattr__(thing, name, value)
 
 
-__all__ = ["mypyc_attr", "set_state", "state_of"]
+__all__ = ["i64", "mypyc_attr", "set_state", "state_of"]

@@ -23,6 +23,12 @@ class LazySequence(Sequence[T_co]):
 
     A subclass sets `_size` and gives `nth` and, for speed, `__iter__`. It is not hashable, because every member
     would have to be created. Convert it to a tuple if you need a hash.
+
+    >>> class Squares(LazySequence[int]):
+    ...     def nth(self, index: int) -> int:
+    ...         return index**2
+    >>> Squares(1_000_000)
+    <Squares of 1000000: 0, 1, 4, …>
     """
 
     __slots__ = ("_size",)

@@ -1,20 +1,22 @@
-"""What notebooks show as a picture: the one place where something below asks for a package above it.
-
-Notebooks look for `_repr_svg_` on the class of an object. Boards, views, games and score sheets have it from here; drawing
-itself is the business of `ttr_rules.render`, which is imported when a notebook asks for the first time.
-"""
+"""What notebooks show as a picture: they look for `_repr_svg_` on the class of an object, and an installed tool draws it."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import cast
+from ttr_rules._internal.tools import find_tool
 
 
 class Shown:
-    """An object that notebooks show as a picture."""
+    """An object that notebooks show as a picture, if a tool for pictures is installed."""
 
     __slots__ = ()
 
     def _repr_svg_(self) -> str | None:
         """The picture, for notebooks; None if there is nothing to draw it from."""
-        return cast("str | None", import_module("ttr_rules.render.notebook").shown(self))
+        return picture(self)
+
+
+def picture(shown: object) -> str | None:
+    """The picture of something, for notebooks; None if there is nothing to draw it from."""
+    draw = find_tool("picture")
+    found: str | None = None if draw is None else draw(shown)
+    return found

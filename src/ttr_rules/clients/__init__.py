@@ -5,8 +5,20 @@
 describes all of it, and saved games.
 """
 
-from ttr_rules.clients.boards import BoardInfo, Country, RouteInfo, TicketGoal, TicketInfo, board
+from ttr_rules.clients.boards import (
+    BoardInfo,
+    BoardLayout,
+    CityLayout,
+    Country,
+    RouteInfo,
+    RouteLayout,
+    SpaceLayout,
+    TicketGoal,
+    TicketInfo,
+    board,
+)
 from ttr_rules.clients.messages import (
+    PROTOCOL,
     Accepted,
     Actions,
     ErrorMessage,
@@ -31,10 +43,13 @@ from ttr_rules.clients.schema import client_schema, json_schema
 from ttr_rules.clients.writing import to_json
 
 __all__ = [
+    "PROTOCOL",
     "Accepted",
     "Act",
     "Actions",
     "BoardInfo",
+    "BoardLayout",
+    "CityLayout",
     "ClientMessage",
     "Country",
     "ErrorMessage",
@@ -46,7 +61,9 @@ __all__ = [
     "Payments",
     "Refused",
     "RouteInfo",
+    "RouteLayout",
     "ServerMessage",
+    "SpaceLayout",
     "StackEntry",
     "TicketGoal",
     "TicketInfo",

@@ -94,12 +94,81 @@ class TicketInfo:
         return cls(ticket.id, ticket.cities[0], goals, ticket.penalty, ticket.kind, ticket.set, logos)
 
 
+@frozen
+class CityLayout:
+    """The position of a city in a `BoardLayout`.
+
+    >>> CityLayout("wien", 620.5, 410.0).x
+    620.5
+    """
+
+    id: str
+    x: float
+    y: float
+
+
+@frozen
+class SpaceLayout:
+    """A space of a route in a `BoardLayout`: its middle, its length along the route, and its angle, clockwise in degrees.
+
+    >>> SpaceLayout(x=100.0, y=50.0, length=30.0, angle=90.0).angle
+    90.0
+    """
+
+    x: float
+    y: float
+    length: float
+    angle: float
+
+
+@frozen
+class RouteLayout:
+    """The course of a route in a `BoardLayout`: the points of the line from its first city to its second, and its spaces.
+
+    A route across the edge of a map that wraps round has two lines, one at each edge.
+
+    >>> spaces = (SpaceLayout(45.0, 0.0, 30.0, 0.0),)
+    >>> RouteLayout("paris-zurich-gray", (((0.0, 0.0), (90.0, 0.0)),), spaces).lines[0][-1]
+    (90.0, 0.0)
+    """
+
+    id: str
+    lines: tuple[tuple[tuple[float, float], ...], ...]
+    spaces: tuple[SpaceLayout, ...]
+
+
+@frozen(repr=False)
+class BoardLayout:
+    """A board laid out for drawing: routes bend around what is in their way, double routes lie side by side.
+
+    All coordinates have the same scale; x grows to the right, y downwards. `left`, `top`, `width` and `height` are the frame
+    around everything, with room for the names of cities: the `viewBox` of an SVG. `space_width` is how wide spaces are.
+    `ttr_tools.render.lay_out` makes one.
+
+    >>> BoardLayout(0.0, 0.0, 800.0, 600.0, 12.0, (), ())
+    <BoardLayout 800 × 600: 0 cities, 0 routes>
+    """
+
+    left: float
+    top: float
+    width: float
+    height: float
+    space_width: float
+    cities: tuple[CityLayout, ...]
+    routes: tuple[RouteLayout, ...]
+
+    def __repr__(self) -> str:
+        return (
+            f"<BoardLayout {self.width:.0f} × {self.height:.0f}: {len(self.cities)} cities, {len(self.routes)} routes>"
+        )
+
+
 @frozen(repr=False)
 class BoardInfo:
     """A board as some rules play it: what a client needs to draw it and to name what is on it. Made by `board`.
 
-    `cities` have their positions on the picture of the board, `tickets` are all that can occur in a game, `cars` is the
-    number of train cars of each player.
+    `cities` have their positions on the picture of the board, as fractions of its width and height, `tickets` are all that
+    can occur in a game, `cars` is the number of train cars of each player. `layout` is None if the server has none.
 
     >>> from ttr_rules import board, compile_rules
     >>> found = board(compile_rules("europe"))
@@ -114,14 +183,17 @@ class BoardInfo:
     routes: tuple[RouteInfo, ...]
     tickets: tuple[TicketInfo, ...]
     cars: int
+    layout: BoardLayout | None = None
 
     def __repr__(self) -> str:
         counts = f"{len(self.cities)} cities, {len(self.routes)} routes, {len(self.tickets)} tickets"
         return f"<BoardInfo {self.name}: {counts}>"
 
 
-def board(rules: Rules) -> BoardInfo:
+def board(rules: Rules, layout: BoardLayout | None = None) -> BoardInfo:
     """What a client has to know of the board of these rules; `to_json` makes it plain data.
+
+    A `layout` for clients that draw comes from `ttr_tools.render.lay_out`.
 
     >>> import ttr_rules as ttr
     >>> rules = ttr.compile_rules("north-america")
@@ -153,4 +225,5 @@ def board(rules: Rules) -> BoardInfo:
         ]),
         tickets=tuple(map(TicketInfo.of, rules.tickets.values())),
         cars=rules.components.cars,
+        layout=layout,
     )  # fmt: skip

@@ -15,7 +15,7 @@ from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules._internal.messages import cut
 from ttr_rules._version import __version__
-from ttr_rules.clients.boards import BoardInfo, board
+from ttr_rules.clients.boards import BoardInfo, BoardLayout, board
 from ttr_rules.errors import IllegalActionError, InvalidInputError, OutdatedActionError
 from ttr_rules.kernel.offer import LARGEST_PAGE, Offer, PaymentPage
 from ttr_rules.kernel.scores import FinalScores
@@ -24,6 +24,10 @@ from ttr_rules.kernel.views import check_seat
 from ttr_rules.model.actions import Action
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import SeenMove
+
+#: The version of the messages. Within a version, messages and their keys keep their names, types and meanings; keys, messages
+#: and types of moves may be added.
+PROTOCOL = 1
 
 
 def _options(given: Mapping[str, object]) -> Mapping[str, object]:
@@ -51,7 +55,7 @@ class StackEntry:
 class Hello:
     """The first message to a client: which game this is, and which `seat` the client has.
 
-    A client that has the library makes the same rules from `stack` by `rules_from_json`, and compares `fingerprint`.
+    `protocol` is the version of the messages, `PROTOCOL`. A client that has the library makes the same rules from `stack` by `rules_from_json`, and compares `fingerprint`.
 
     >>> import ttr_rules as ttr
     >>> Hello.of(ttr.new_game("europe", players=["Ada", "Bo"], seed=1), seat=0)
@@ -60,6 +64,7 @@ class Hello:
 
     type: ClassVar[str] = "hello"
 
+    protocol: int
     seat: int | None
     players: tuple[str, ...]
     library: str
@@ -68,12 +73,15 @@ class Hello:
     board: BoardInfo
 
     @classmethod
-    def of(cls, game: Game, seat: int | None) -> Hello:
-        """The message for a seat of a game. Raises `InvalidInputError` for a seat that is not at the table."""
+    def of(cls, game: Game, seat: int | None, layout: BoardLayout | None = None) -> Hello:
+        """The message for a seat of a game, with the layout of its board if clients want to draw it.
+
+        Raises `InvalidInputError` for a seat that is not at the table.
+        """
         check_seat(seat, len(game.players))
         rules = game.rules
         stack = tuple([StackEntry(name, rules.options[name]) for name in rules.stack])
-        return cls(seat, game.players, __version__, stack, rules.fingerprint, board(rules))
+        return cls(PROTOCOL, seat, game.players, __version__, stack, rules.fingerprint, board(rules, layout))
 
     def __repr__(self) -> str:
         who = "a spectator" if self.seat is None else f"{self.players[self.seat]}, seat {self.seat}"
@@ -233,10 +241,11 @@ class Over:
     """The game is over: the final sheet, the same for everybody.
 
     >>> import ttr_rules as ttr
+    >>> from ttr_tools.bots import play_game
     >>> game = ttr.new_game("london", players=["Ada", "Bo"], seed=1)
-    >>> ttr.play_game(game)
+    >>> play_game(game)
     >>> Over.of(game)
-    <Over: Ada 34, Bo 34>
+    <Over: Ada 5, Bo 36>
     """
 
     type: ClassVar[str] = "over"

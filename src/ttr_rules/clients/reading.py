@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
 
 from cattrs.errors import BaseValidationError, StructureHandlerNotFoundError
 
 from ttr_rules._internal.guards import is_table
-from ttr_rules._internal.limits import LONGEST_SAVE, MOST_IN_ACTION, MOST_SAVED, too_deep, too_long, without_doubles
+from ttr_rules._internal.limits import LONGEST_SAVE, MOST_IN_ACTION, MOST_SAVED, read_json, too_deep, too_long
 from ttr_rules._internal.messages import brief
 from ttr_rules.clients.converting import client_converter
-from ttr_rules.clients.messages import ServerMessage, Update
+from ttr_rules.clients.messages import PROTOCOL, ServerMessage, Update
 from ttr_rules.clients.requests import ClientMessage
 from ttr_rules.errors import InvalidInputError, PluginError, SaveError
 from ttr_rules.kernel.events.base import SeenEvent
@@ -110,8 +109,8 @@ def read_server_message(rules: Rules, message: object) -> ServerMessage:
 def rules_from_json(data: object) -> Rules:
     """The rules of the game that a `Hello` is about, made from the plugins installed here.
 
-    `data` is the message or its text. Raises `InvalidInputError` if a plugin is missing here, or if the rules differ from
-    those of the server, as they do if it has a board of its own.
+    `data` is the message or its text. Raises `InvalidInputError` if the messages have another version, if a plugin is missing
+    here, or if the rules differ from those of the server, as they do if it has a board of its own.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.clients import Hello
@@ -122,11 +121,16 @@ def rules_from_json(data: object) -> Rules:
     hello = _data(data, MOST_SAVED)
     if not is_table(hello) or not {"stack", "fingerprint"} <= hello.keys():
         raise InvalidInputError(f"expected a message of the type 'hello', got {brief(hello)}")
+    if hello.get("protocol") != PROTOCOL:
+        raise InvalidInputError(
+            f"hello.protocol: the server sends version {brief(hello.get('protocol'))} of the messages, and this library reads "
+            f"version {PROTOCOL}"
+        )
     rows = cast("list[dict[str, Any]]", hello["stack"]) if isinstance(hello["stack"], list) else []
     if not rows or not all(type(row) is dict and row.keys() == {"name", "options"} for row in rows):
         raise InvalidInputError("hello.stack: expected a list of plugins, each with its name and options")
     try:
-        rules = rules_in({"stack": [[row["name"], row["options"]] for row in rows]}, registered, {})
+        rules = rules_in({"stack": [[row["name"], row["options"]] for row in rows]}, registered)
     except (SaveError, PluginError) as error:
         raise InvalidInputError(f"hello.stack: {error}") from error
     if rules.fingerprint != hello["fingerprint"]:
@@ -154,8 +158,8 @@ def _data(message: object, most: int) -> object:
     if problem is not None:
         raise InvalidInputError(f"not a message: {problem}")
     try:
-        return cast("object", json.loads(message, object_pairs_hook=without_doubles))
-    except (ValueError, RecursionError) as error:
+        return read_json(message)
+    except ValueError as error:
         raise InvalidInputError(f"not a message: {error}") from error
 
 

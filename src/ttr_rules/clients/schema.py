@@ -12,10 +12,12 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 import attrs
 
 from ttr_rules._internal.limits import MOST_COUNTED
+from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules.clients.boards import BoardInfo
-from ttr_rules.clients.cards import OF_CARDS, card_kinds
+from ttr_rules.clients.cards import OF_CARDS, PAID, card_kinds, pays_with_cards
 from ttr_rules.clients.converting import CLIENT, SERVER
 from ttr_rules.clients.exposed import exposed_parts, resolved
+from ttr_rules.clients.messages import PROTOCOL
 from ttr_rules.clients.sheets import LEFT_OUT, sheet_shape
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.events.base import Event, SeenEvent
@@ -92,7 +94,8 @@ def client_schema(rules: Rules) -> dict[str, Any]:
     made.add_everything()
     either = [{"$ref": "#/definitions/ServerMessage"}, {"$ref": "#/definitions/ClientMessage"}]
     found = {name: _in_draft_7(each) for name, each in made.found.items()}
-    return {"$schema": _DRAFT_7, "title": "Message", "anyOf": either, "definitions": found}
+    about = f"What a server of {rules} and its clients send each other: version {PROTOCOL} of the messages."
+    return {"$schema": _DRAFT_7, "title": "Message", "description": about, "anyOf": either, "definitions": found}
 
 
 def _in_draft_7(value: Any) -> Any:
@@ -120,6 +123,7 @@ class _Definitions:
         self._plain = _PLAIN
         self._in_parts = False
         self._of_cards = self._card_definitions(card_kinds(rules))
+        self._payment = self._of_cards[Counts] if pays_with_cards(rules) else _PLAIN[Counts]
 
     def _card_definitions(self, kinds: Sequence[str]) -> Mapping[Any, dict[str, Any]]:
         """What a name and a count are in the types of cards."""
@@ -166,6 +170,8 @@ class _Definitions:
         for field in attrs.fields(resolved(kind)):
             if kind is View and field.name == "parts":
                 properties[field.name] = self._parts()
+            elif field.name in PAID and field.type is Counts:
+                properties[field.name] = self._payment
             else:
                 properties[field.name] = self._of(field.type, f"{name}.{field.name}")
             left_out = LEFT_OUT in field.metadata or _LEFT_OUT.get(kind) == field.name
@@ -237,6 +243,7 @@ class _Definitions:
         return _object({
             "format": {"const": FORMAT},
             "library": text,
+            "chance": {"const": CHANCE},
             "stack": {"type": "array", "items": entry, "minItems": 1},
             "versions": {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
             "fingerprint": text,

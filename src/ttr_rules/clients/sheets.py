@@ -9,7 +9,8 @@ import attrs
 from cattrs import Converter
 
 from ttr_rules.graph.paths import LongestPath
-from ttr_rules.kernel.player_score import PlayerScore, Term, TicketScore
+from ttr_rules.kernel.column import PlayerScore
+from ttr_rules.kernel.player_score import Term, TicketScore
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 

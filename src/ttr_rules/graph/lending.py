@@ -15,7 +15,9 @@ Gains are single integers: points times a scale above the number of tickets, plu
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from ttr_rules._internal.native import i64
 from ttr_rules.graph.goals import Goal
 
 #: A ticket that lent routes may improve: gains, the best first, each with the pairs of labels that yield it.
@@ -48,6 +50,31 @@ def components(links: Sequence[tuple[int, int]], n_cities: int) -> list[int]:
         # survives <=: a city that is its own label is given its own label
         if label != city:
             labels[city] = labels[label]
+    return labels
+
+
+def joined(labels: list[int], first: list[int], second: list[int], routes: list[int]) -> list[int]:
+    """As `components`, for routes by number, in place of `labels`: those from before, each city its own label at first."""
+    for route in routes:
+        a: i64 = first[route]
+        b: i64 = second[route]
+        label: i64 = labels[a]
+        while label != a:
+            a = label
+            label = labels[a]
+        label = labels[b]
+        while label != b:
+            b = label
+            label = labels[b]
+        if a < b:
+            labels[b] = a
+        elif b < a:
+            labels[a] = b
+    city: i64 = 0
+    for label in labels:
+        if label != city:
+            labels[city] = labels[label]
+        city += 1
     return labels
 
 
@@ -89,11 +116,13 @@ def points_of(goals: Sequence[Goal], labels: Sequence[int]) -> tuple[int, tuple[
 def best_lending(
     links: Sequence[tuple[int, int]],
     goals: Sequence[Goal],
-    options: Sequence[Sequence[tuple[str, int, int]]],
-) -> tuple[str | None, ...]:
+    options: Sequence[Sequence[tuple[Any, int, int]]],
+    labels: list[int] | None = None,
+) -> tuple[Any, ...]:
     """The best route for each loan, None for a loan without options.
 
-    `options` holds for each loan the routes it may lend, sorted by id: (route id, city, city).
+    `options` holds for each loan the routes it may lend, sorted by id: (route id, city, city); `labels` are those of all
+    cities, if they are known.
 
     >>> best_lending([(0, 1)], [[(8, [(0, 3)])]], [[("b", 1, 2), ("c", 1, 3)], []])
     ('c', None)
@@ -101,10 +130,10 @@ def best_lending(
     loans = [loan for loan in options if loan]
     if not loans:
         return (None,) * len(options)
-    farthest = [max(first, second) for loan in loans for _, first, second in loan]
-    # survives 2: a city more that nothing joins
-    n_cities = 1 + max([*farthest, *map(max, links)])
-    labels = components(links, n_cities)
+    if labels is None:
+        farthest = [max(first, second) for loan in loans for _, first, second in loan]
+        # survives 2: a city more that nothing joins
+        labels = components(links, 1 + max([*farthest, *map(max, links)]))
     search = LendingSearch(loans, labels, len(goals) + 1)
     for goal in goals:
         search.add(goal, labels)
@@ -119,12 +148,12 @@ class LendingSearch:
     the group of each label, `members` the labels of each group.
     """
 
-    def __init__(self, loans: Sequence[Sequence[tuple[str, int, int]]], labels: Sequence[int], scale: int) -> None:
+    def __init__(self, loans: Sequence[Sequence[tuple[Any, int, int]]], labels: Sequence[int], scale: int) -> None:
         self.scale = scale
         self.number: dict[int, int] = {}
-        self.merges: list[list[tuple[str, int, int]]] = []
+        self.merges: list[list[tuple[Any, int, int]]] = []
         for loan in loans:
-            pairs: dict[tuple[int, int], str] = {}
+            pairs: dict[tuple[int, int], Any] = {}
             for route, first, second in loan:
                 a = self.number.setdefault(labels[first], len(self.number))
                 b = self.number.setdefault(labels[second], len(self.number))
@@ -177,7 +206,7 @@ class LendingSearch:
         else:
             self.open_tickets.append(open_ticket)
 
-    def best(self) -> list[str]:
+    def best(self) -> list[Any]:
         """The best route of each loan; of equally good choices the first."""
         if self.most:
             self._leave_out_idle()
@@ -205,7 +234,7 @@ class LendingSearch:
         # survives <=: only labels that a route touches have a number
         idle = [touched[label] == 1 and not any(row) for label, row in enumerate(self.table)]
         for loan, merges in enumerate(self.merges):
-            kept: list[tuple[str, int, int]] = []
+            kept: list[tuple[Any, int, int]] = []
             found = False
             for route, a, b in merges:
                 # survives <: they are in this order

@@ -44,7 +44,7 @@ def longest_trail(edges: Sequence[Edge]) -> tuple[int, tuple[int, ...]]:
     (0, ())
     """
     found = search(edges, SEARCH_BUDGET)
-    return found >> len(edges), _in_order_of_travel(edges, found)
+    return found >> len(edges), in_order_of_travel(edges, found)
 
 
 def search(edges: Sequence[Edge], budget: int) -> int:
@@ -210,7 +210,7 @@ class Walker:
         return True
 
 
-def _in_order_of_travel(edges: Sequence[Edge], chosen: int) -> tuple[int, ...]:
+def in_order_of_travel(edges: Sequence[Edge], chosen: int) -> tuple[int, ...]:
     """The edges of a packed set as one path (Hierholzer): walk until stuck, then splice in the remaining loops."""
     around: dict[int, list[int]] = {}
     for index, (first, second, _) in enumerate(edges):

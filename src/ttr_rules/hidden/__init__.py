@@ -3,6 +3,6 @@
 `sampling` samples one, `ticket_layouts` counts where the tickets can be.
 """
 
-from ttr_rules.hidden.sampling import determinize
+from ttr_rules.hidden.sampling import determinize, question, sample_world
 
-__all__ = ["determinize"]
+__all__ = ["determinize", "question", "sample_world"]

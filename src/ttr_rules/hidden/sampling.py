@@ -16,7 +16,7 @@ from ttr_rules.errors import InvalidInputError, PluginError, TTRError
 from ttr_rules.hidden.ticket_layouts import Places, Seat, deal_layout, kinds_of
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.base import Event, secret
-from ttr_rules.kernel.open_routes import open_routes
+from ttr_rules.kernel.open_routes import recount
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -99,7 +99,8 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
         state.owner[network.route_number[id]] = seat
     state.shared = {network.route_number[id]: seats for id, seats in view.shared.items()}
     state.cars = list(view.cars)
-    state.open = open_routes(state)
+    for seat in range(state.players):
+        recount(state, seat)
     state.scores = list(view.route_points)
     state.points = {name: list(points) for name, points in view.points.items()}
     state.turn_number = view.turn_number
@@ -120,7 +121,7 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
                     f"{kind.__name__} shows something of itself, but does not say how to deal what it hides: "
                     "it needs a method sample_hidden(view, dealer, rules)"
                 ) from None
-            state.parts[kind] = real.part(kind).copy()
+            state.set_part(real.part(kind).copy())
     for kind, part in state.parts.items():
         _asked(rules, kind, "share_hidden", partial(part.share_hidden, state.parts))
     choices = _deal_tickets(state, view, dealer)

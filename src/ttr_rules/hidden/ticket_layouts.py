@@ -128,10 +128,8 @@ class TicketKinds:
             if stage.keep.refusal([ticket for lot in cards for ticket in lot], some, held) is None:
                 yield kept
 
-    # survives /,: the library itself calls them, and gives what comes before by place
     def _some(self, kind: int, count: int, *, last: bool = False) -> list[Ticket]:
         tickets = [ticket for ticket in self.rules.deck.tickets if self.of[ticket.id] == kind]
-        # survives not: dealt tickets are taken from one end and those held before from the other, so that none is both; within a kind all are alike
         return tickets[len(tickets) - count :] if last else tickets[:count]
 
     def before(self, stage: int) -> list[Kinds]:
@@ -149,7 +147,6 @@ class TicketKinds:
     def places(self, seat: Seat, stage: int) -> list[Places]:
         """Every way to fill the places of a seat, by kinds."""
         nothing = self.nothing
-        # survives !=: no stage is counted beyond the last
         if stage < len(self.rules.setup):
             now = self.rules.setup[stage]
             before = self.before(stage)
@@ -199,10 +196,8 @@ class Layouts:
 
     def count(self, seat: int, left: Kinds) -> int:
         """The layouts of what is left on this seat, those after it, and the piles; their order counted once."""
-        # survives >=: seats are gone through one by one
         if seat == len(self.seats):
             fits = all(
-                # survives <=: there are as many as the pile holds, or more
                 count >= pile and (count == pile or kind in self.boxed)
                 for kind, (count, pile) in enumerate(zip(left, self.piles, strict=True))
             )
@@ -222,7 +217,6 @@ class Layouts:
             after = left
             ways = 1
             for lot in (places.held, places.choice, places.rejects):
-                # survives 1: where more are taken of a kind than there are, fewer than none are left of it, and no pile holds so few
                 ways *= prod(comb(max(count, 0), taken) for count, taken in zip(after, lot, strict=True))
                 after = _minus(after, lot)
             if ways:

@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from ttr_rules._internal.language import Message, Seat, Verbatim
 from ttr_rules._internal.messages import brief
-from ttr_rules._internal.native import mypyc_attr, set_state, state_of
+from ttr_rules._internal.native import i64, mypyc_attr, set_state, state_of
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.actions import Action
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Decision, Question
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
@@ -26,18 +26,19 @@ class ActionRule(Generic[D, A]):
     `offers` and `refusal` are written independently, so that each checks the other.
 
     In play an action is a number, its *code*: `count` says how many actions are legal, `nth` gives the code of one of
-    them, `perform_code` performs it, and no action need be created. By default a code is an index into `offers`, which
+    them, `perform_code` performs it, and no action need be created: these take the seat, and `state.asked_of(seat)` gives
+    the decision to those who need its fields. By default a code is an index into `offers`, which
     means something else in every position. A rule whose actions can be numbered once and for all is a `NumberedRule`.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> rule = next(each for each in game.rules.action_rules if each.action is ttr.DrawTickets)
     >>> rule.on, rule.offers(game.state, game.decision(0))
-    (<class 'ttr_rules.model.decisions.Turn'>, (DrawTickets(seat=0),))
+    (<class 'ttr_rules.model.decisions.Turn'>, [DrawTickets(seat=0)])
     >>> after, log = game.state, []
     >>> rule.perform(Transaction(after, log), game.decision(0), ttr.DrawTickets(0))
     >>> [type(event).__name__ for event in log], after.pending
-    (['TicketsDrawn'], (TicketChoice(seat=0, tickets=('roma-smyrna', 'zagrab-brindisi', 'kyiv-sochi')),))
+    (['TicketsDrawn'], (TicketChoice(seat=0, tickets=('zurich-brindisi', 'paris-wien', 'zurich-budapest')),))
     """
 
     #: The type of the decision that this action answers.
@@ -76,39 +77,48 @@ class ActionRule(Generic[D, A]):
         return Refusal("S8", Message(template, action=Verbatim(brief(action)), seat=Seat(decision.seat)))
 
     @abstractmethod
-    def perform(self, tx: Transaction, decision: D, action: A) -> None:
-        """Perform a legal action: emit events and open decisions through `tx`."""
+    def perform(self, tx: Transaction, decision: D, action: A) -> Question | None:
+        """Perform a legal action: emit events through `tx`. What it returns is asked next.
+
+        After nothing the game goes on by itself: the turn ends, unless the action is `free`.
+        """
         raise NotImplementedError(f"{type(self).__name__} needs a method perform")
 
     # -- actions as numbers ----------------------------------------------------------------------------------
+
+    def bind(self, rules: Any) -> None:
+        """Called once, when a stack is compiled: look up here what would be looked up at each step.
+
+        `rules.course.parts[kind]` is where `state.kept` has a part.
+        """
 
     def number_of_codes(self, rules: Any) -> int | None:
         """How many codes there are under these rules, from 0 on; None if they change from position to position."""
         return None
 
-    def count(self, state: State, decision: D) -> int:
+    def count(self, state: State, seat: i64) -> i64:
         """How many actions are legal now: the length of `offers`."""
-        return len(self.offers(state, decision))
+        return len(self.offers(state, state.asked_of(seat)))
 
-    def nth(self, state: State, decision: D, index: int) -> int:
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
         """The code of one of the legal actions, by its index in `offers`."""
         return index
 
-    def codes(self, state: State, decision: D) -> Sequence[int]:
+    def codes(self, state: State, seat: i64) -> Sequence[int]:
         """The codes of all legal actions, in the order of `offers`."""
-        return [self.nth(state, decision, index) for index in range(self.count(state, decision))]
+        return [self.nth(state, seat, index) for index in range(self.count(state, seat))]
 
-    def action_of(self, state: State, decision: D, code: int) -> A:
+    def action_of(self, state: State, seat: i64, code: i64) -> A:
         """The action that a code stands for."""
-        return self.offers(state, decision)[code]
+        return self.offers(state, state.asked_of(seat))[code]
 
-    def code_of(self, state: State, decision: D, action: A) -> int:
+    def code_of(self, state: State, seat: i64, action: A) -> i64:
         """The code of a legal action."""
-        return self.offers(state, decision).index(action)
+        return self.offers(state, state.asked_of(seat)).index(action)
 
-    def perform_code(self, tx: Transaction, decision: D, code: int) -> None:
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
         """Perform the legal action that a code stands for."""
-        self.perform(tx, decision, self.action_of(tx.state, decision, code))
+        return self.perform(tx, tx.state.asked_of(seat), self.action_of(tx.state, seat, code))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -120,18 +130,18 @@ class NumberedRule(ActionRule[D, A]):
     >>> import ttr_rules as ttr
     >>> from ttr_rules.train_cards import DrawFaceUp
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
-    >>> rule, turn = game.rules.answers[ttr.Turn][DrawFaceUp], game.decision(0)
-    >>> codes = [rule.nth(game.state, turn, index) for index in range(rule.count(game.state, turn))]
-    >>> codes, rule.action_of(game.state, turn, codes[0]), rule.number_of_codes(game.rules)
-    ([0, 5, 6, 7], DrawFaceUp(seat=0, card='purple'), 9)
+    >>> rule = game.rules.answers[ttr.Turn][DrawFaceUp]
+    >>> codes = [rule.nth(game.state, 0, index) for index in range(rule.count(game.state, 0))]
+    >>> codes, rule.action_of(game.state, 0, codes[0]), rule.number_of_codes(game.rules)
+    ([0, 1, 3, 8], DrawFaceUp(seat=0, card='purple'), 9)
     """
 
     def offers(self, state: State, decision: D) -> Sequence[A]:
-        count = self.count(state, decision)
-        return [self.action_of(state, decision, self.nth(state, decision, index)) for index in range(count)]
+        seat = decision.seat
+        return [self.action_of(state, seat, self.nth(state, seat, index)) for index in range(self.count(state, seat))]
 
-    def perform(self, tx: Transaction, decision: D, action: A) -> None:
-        self.perform_code(tx, decision, self.code_of(tx.state, decision, action))
+    def perform(self, tx: Transaction, decision: D, action: A) -> Question | None:
+        return self.perform_code(tx, decision.seat, self.code_of(tx.state, decision.seat, action))
 
     @abstractmethod
     def number_of_codes(self, rules: Any) -> int | None:
@@ -139,28 +149,28 @@ class NumberedRule(ActionRule[D, A]):
         raise NotImplementedError(f"{type(self).__name__} needs a method number_of_codes")
 
     @abstractmethod
-    def count(self, state: State, decision: D) -> int:
+    def count(self, state: State, seat: i64) -> i64:
         """How many actions are legal now."""
         raise NotImplementedError(f"{type(self).__name__} needs a method count")
 
     @abstractmethod
-    def nth(self, state: State, decision: D, index: int) -> int:
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
         """The code of one of the legal actions, by its index; lower codes need not come first."""
         raise NotImplementedError(f"{type(self).__name__} needs a method nth")
 
     @abstractmethod
-    def action_of(self, state: State, decision: D, code: int) -> A:
+    def action_of(self, state: State, seat: i64, code: i64) -> A:
         """The action that a code stands for, legal or not."""
         raise NotImplementedError(f"{type(self).__name__} needs a method action_of")
 
     @abstractmethod
-    def code_of(self, state: State, decision: D, action: A) -> int:
+    def code_of(self, state: State, seat: i64, action: A) -> i64:
         """The code of a legal action."""
         raise NotImplementedError(f"{type(self).__name__} needs a method code_of")
 
     @abstractmethod
-    def perform_code(self, tx: Transaction, decision: D, code: int) -> None:
-        """Perform the legal action that a code stands for: emit events and open decisions through `tx`."""
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
+        """Perform the legal action that a code stands for, as `perform` does."""
         raise NotImplementedError(f"{type(self).__name__} needs a method perform_code")
 
 
@@ -187,11 +197,11 @@ class SingleActionRule(ActionRule[D, A]):
     def number_of_codes(self, rules: Any) -> int | None:
         return 1
 
-    def action_of(self, state: State, decision: D, code: int) -> A:
-        action: A = self.action(decision.seat)
+    def action_of(self, state: State, seat: i64, code: i64) -> A:
+        action: A = self.action(seat)
         return action
 
-    def code_of(self, state: State, decision: D, action: A) -> int:
+    def code_of(self, state: State, seat: i64, action: A) -> i64:
         return 0
 
     @abstractmethod

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from attrs import field, frozen
 
@@ -16,6 +16,9 @@ from ttr_rules.model.components import Components
 from ttr_rules.model.decisions import Turn
 from ttr_rules.model.network import Network
 from ttr_rules.model.tickets import DrawCounts, Setup, TicketDeck
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.economy import Economy
 
 T = TypeVar("T")
 
@@ -46,6 +49,7 @@ class GameData:
     deck: TicketDeck
     setup: Setup
     draw_counts: DrawCounts
+    economy: Economy = field(kw_only=True)
     more_tickets: tuple[Ticket, ...] = field(default=(), kw_only=True)
 
     # Derived once, for the engine.
@@ -65,8 +69,12 @@ class GameData:
         goals = {name: goals_of(ticket, self.network, places) for name, ticket in known.items()}
         derive(self, "ticket_goals", FrozenMap(goals))
         derive(self, "turns", tuple(Turn(seat) for seat in range(self.components.max_players)))
-        course = Course(self.network)
+        course = Course(self.network, self.board)
         course.turns = self.turns
+        course.turn_of = [(turn,) for turn in self.turns]
+        course.claimable = [cars <= self.components.cars for cars in course.cars]
+        course.drawn, course.keep = self.draw_counts.drawn, self.draw_counts.keep
+        course.doubles_from = self.components.doubles_from
         course.last_round_at = self.components.last_round_at
         course.ticket_pile = self.draw_counts.pile
         course.more_ticket_piles = self.draw_counts.more_piles
@@ -77,13 +85,23 @@ class GameData:
 
         >>> from ttr_rules import compile_rules
         >>> from ttr_variants.europe import Europe
-        >>> compile_rules("europe:tie_break=P6").plugin(Europe).tie_break_rule
+        >>> compile_rules("europe:tie_break=P6").plugin(Europe).tie_break
         'P6'
         """
         found = self.plugins.get(kind)
         if not isinstance(found, kind):
             raise PluginError(f"the stack {self} has no plugin {kind.__name__}")
         return found
+
+    def has(self, kind: type[object]) -> bool:
+        """Whether the stack has a plugin of this type.
+
+        >>> from ttr_rules import compile_rules
+        >>> from ttr_variants.europe import Europe
+        >>> compile_rules("europe").has(Europe), compile_rules("india").has(Europe)
+        (True, False)
+        """
+        return kind in self.plugins
 
     def derived(self, make: Callable[[Self], T]) -> T:
         """The result of a function of these rules: computed on first use, then kept with the rules.

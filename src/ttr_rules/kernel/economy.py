@@ -16,7 +16,7 @@ from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.prices import PriceList
+from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
@@ -77,9 +77,9 @@ class Economy(ABC):
         """How many spaces of a cost wild cards may fill: all of them, unless a map says otherwise."""
         return cost.spaces
 
-    def price_list(self, costs: Sequence[Cost]) -> PriceList:
-        """The costs of one mechanic, made once when the rules are compiled."""
-        return PriceList(self, costs)
+    def prices(self, costs: Sequence[Cost]) -> Prices:
+        """What the costs of one mechanic can be paid with: made once, when the rules are compiled."""
+        return Prices(self, costs)
 
     # -- tunnels ---------------------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ E = TypeVar("E", bound=Economy)
 class EconomyLayer(Economy):
     """An economy that delegates everything to the one `below`; override what differs.
 
-    Return it from a wrapper of the hook `economy`. To change costs, override `cost`, which every payment of this
+    Return it from the hook `economy`, over `below()`. To change costs, override `cost`, which every payment of this
     economy goes through; layers of several plugins combine in any order. Whatever
     it returns, at least one space is paid, and at least one for every locomotive symbol.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ttr_rules._internal.language import Message, Seat, Verbatim, anded
@@ -12,60 +12,39 @@ from ttr_rules.errors import (
     IllegalActionError,
     InvalidInputError,
     NotYourTurnError,
-    PluginError,
     Refusal,
 )
-from ttr_rules.kernel.choices import Choices
+from ttr_rules.kernel.answers import Answers, may_ask
 from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.legal_actions import LegalActions, Moment
 from ttr_rules.kernel.played import Played
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import end_turn, follow_up
+from ttr_rules.kernel.turn import answered, end_turn, follow_up
 from ttr_rules.model.actions import Action, Pass
 from ttr_rules.model.decisions import Decision, Turn
 
 
-def offers(state: State, decision: Decision) -> Sequence[Action]:
-    """Every legal answer to an pending decision, in a stable order."""
-    groups, ends = offered_groups(state, decision)
-    return Choices(groups, ends)
+def offers(state: State, decision: Decision) -> LegalActions:
+    """Every legal answer to a pending decision, in a stable order."""
+    copied = state.copy()
+    return LegalActions(answers_of(state, decision), copied, decision, Moment(copied))
 
 
-def offered_groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], list[int]]:
-    """What the rules of a decision offer, rule by rule, each with the running total of actions."""
-    groups: list[Sequence[Action]] = []
-    ends: list[int] = []
-    size = 0
-    tables = tables_of(state)
-    kind = type(decision)
-    for offered in tables.offers_on[kind]:
-        group = offered(state, decision)
-        count = len(group)
-        if count:
-            size += count
-            groups.append(group)
-            ends.append(size)
-    if not size:
-        if kind is not Turn:
-            raise PluginError(f"{kind.__name__} leaves seat {decision.seat} without any legal answer")
-        size = 1
-        groups, ends = [(Pass(decision.seat),)], [1]  # R4
-    for offered in tables.free_offers_on[kind]:
-        group = offered(state, decision)
-        if len(group):
-            size += len(group)
-            groups.append(group)
-            ends.append(size)
-    return groups, ends
+def answers_of(state: State, decision: Decision) -> Answers:
+    """What answers a decision."""
+    found: Answers = state.course.answers[type(decision)]
+    return found
 
 
 def _first_offered(state: State, decision: Decision) -> Action | None:
     """The first legal answer that a rule of the decision offers; later rules are not called."""
-    for offered in tables_of(state).offers_on[type(decision)]:
-        group: Sequence[Action] = offered(state, decision)
-        if len(group):
-            return group[0]
+    answers = answers_of(state, decision)
+    for rule in answers.rules[: answers.main]:
+        if rule.count(state, decision.seat):
+            first: Action = rule.action_of(state, decision.seat, rule.nth(state, decision.seat, 0))
+            return first
     return None
 
 
@@ -75,7 +54,7 @@ def legal_actions(state: State, seat: int) -> Sequence[Action]:
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state
     >>> len(legal_actions(state, 0)), legal_actions(state, 0)[0]
-    (11, KeepTickets(seat=0, tickets=('cadiz-stockholm', 'kyiv-sochi')))
+    (11, KeepTickets(seat=0, tickets=('london-wien', 'palermo-moskva')))
     """
     for decision in state.pending:
         if decision.seat == seat:
@@ -127,15 +106,12 @@ def an_action(action: Any) -> Action:
     return action
 
 
-def advance(state: State, action: Action, log: list[Event] | None = None) -> None:
-    """Play a legal action on `state` in place; events are appended to `log` if given. Nothing is checked."""
-    seat = action.seat
-    for decision in state.pending:
-        if decision.seat == seat:
-            break
-    else:
-        raise AssertionError("advance() takes legal actions only")
-    perform(Transaction(state, log), decision, action)
+def advance(state: State, action: Action, log: list[Any] | None = None, later: bool = False) -> None:
+    """Play a legal action on `state` in place; events are appended to `log` if given. Nothing is checked.
+
+    With `later` only their types and fields are noted.
+    """
+    perform(Transaction(state, log, later), state.asked_of(action.seat), action)
 
 
 def perform(tx: Transaction, decision: Decision, action: Action) -> None:
@@ -148,8 +124,19 @@ def perform(tx: Transaction, decision: Decision, action: Action) -> None:
     if rule is None:
         end_turn(tx, action.seat, passed=True)
     else:
-        rule.perform(tx, decision, action)
+        question: Any = rule.perform(tx, decision, action)
+        if may_ask(rule):
+            answered(tx, decision, rule.free, question)
         follow_up(tx)
+
+
+def play_on(tx: Transaction, random: Callable[[], float]) -> None:
+    """Play uniformly random legal actions to the end of the game. At set-up, seats choose in order."""
+    state = tx.state
+    all_answers = state.course.answer_list
+    while state.actor >= 0:
+        answers: Answers = all_answers[state.asked]
+        answers.step(tx, state.actor, random())
 
 
 def play(state: State, action: Action) -> Played:

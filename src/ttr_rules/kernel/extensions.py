@@ -60,7 +60,7 @@ class PartSpec:
     chance: it is called after the economy has dealt. `key_help` explains player keys to people who write a score file;
     `names` says what people call the ids that the part holds.
 
-    A plugin gives it with the hook `state_parts`.
+    Made from the parts that plugins give (the hook `parts`).
 
     >>> from attrs import define
     >>> from ttr_rules import compile_rules
@@ -95,11 +95,11 @@ class PartSpec:
 class Ending:
     """A decision after the last turn, before scoring: `ask(tx, reason)` returns whether it opened one.
 
-    A plugin gives it with the hook `endings`.
+    Made from the hook `on_game_end`.
 
     >>> import ttr_rules as ttr
     >>> [ending.name for ending in ttr.compile_rules("europe:station_choice=ask").endings]
-    ['stations']
+    ['europe']
     """
 
     name: str
@@ -113,13 +113,13 @@ class AfterClaim:
     `ask(tx, seat, route)` returns whether it opened a decision. If it did, the rule that takes the answer calls
     `after_claim(tx, seat, route, this)`, which gives later plugins of the stack their chance, then ends the turn.
 
-    A plugin gives it with the hook `after_claims`.
+    Made from the hook `on_claim`.
 
     >>> import ttr_rules as ttr
     >>> journeys, = ttr.compile_rules("germany-tickets").after_claims
     >>> tx = Transaction(ttr.new_game("germany-tickets", players=2, seed=1).state, [])
     >>> journeys.name, journeys.ask(tx, 0, "berlin-leipzig-orange")
-    ('passengers', True)
+    ('marklin', True)
     """
 
     name: str
@@ -132,11 +132,12 @@ class ClaimCondition:
 
     `closed(state, seat)` gives the same as a mask of route numbers, for speed: states are queried a thousand times a
     game, and a condition that keeps its mask in a part of the state costs nothing. Without it the condition is checked
-    for every open route. It governs what is offered, what is refused, and what a view shows as barred. Its refusal
+    for every open route. It governs what is offered, what is refused, and what a view shows as barred. Bots plan as if
+    a route that it closes were lost, unless the refusal has `lasting=False`: not yet, or not in this turn. Its refusal
     comes before the one for too few train cars (C3), so that a plugin can say why a route takes more cars than it has
     spaces.
 
-    A plugin gives it with the hook `claim_conditions`.
+    Made from the hooks `claim_refusal`, `claim_key` and `closed_routes`.
 
     >>> import ttr_rules as ttr
     >>> def closed(state, seat, route):
@@ -167,7 +168,7 @@ class Guard:
     It filters what the rule of the action offers; with another economy, also an action that replaces this one
     (`Action.instead_of`). For claims use `ClaimCondition`, which need not list them all.
 
-    A plugin gives it with the hook `guards`.
+    Made from `refuse` of an `Around`.
 
     >>> import ttr_rules as ttr
     >>> def not_at_the_start(state, decision, action):
@@ -187,7 +188,7 @@ class Guard:
 class FollowUp:
     """Immediately follows every action of a type: `then(tx, action)` emits events. For decisions use `TurnHook`.
 
-    A plugin gives it with the hook `follow_ups`.
+    Made from `after` of an `Around`.
 
     >>> import ttr_rules as ttr
     >>> toll = FollowUp("toll", ttr.ClaimRoute, lambda tx, action: tx.use_cars(action.seat, 1))
@@ -209,7 +210,7 @@ class TurnHook:
     If it did, the rule that takes the answer calls `begin_turn(tx, seat, after=this)` or `end_turn(tx, seat,
     after=this)`, which continues with later turn hooks.
 
-    A plugin gives it with the hook `turn_begins` or `turn_ends`.
+    Made from the hooks `on_turn_start` and `on_turn_end`.
 
     >>> import ttr_rules as ttr
     >>> def income(tx, seat):
@@ -232,7 +233,7 @@ class CostChange:
     Whatever it returns, at least one space is paid, and at least one for every locomotive symbol, so `spaces - 1` is
     safe on a ferry too.
 
-    A plugin gives it with the hook `cost_changes`.
+    Made from the hook `claim_cost`.
 
     >>> import ttr_rules as ttr
     >>> from attrs import evolve

@@ -19,8 +19,10 @@ from ttr_rules.model.unknown import Unknown
 #: The key of a field's metadata that says who may see it.
 VISIBLE = "visible to"
 EVERYBODY, OWNER, NOBODY = "everybody", "its owner", "nobody"
-#: The keys for its label and for whether its numbers are seats.
-LABEL, SEATS = "label", "seats"
+#: The key for its label.
+LABEL = "label"
+#: The key for whether its numbers are seats.
+SEATS = "seats"
 
 
 def public(

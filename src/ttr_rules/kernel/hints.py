@@ -21,7 +21,7 @@ from ttr_rules.model.cost import Cost
 
 @frozen
 class BotHint:
-    """The base of what the hook `bot_hints` returns.
+    """The base of what the hook `hints` returns.
 
     >>> import ttr_rules as ttr
     >>> [type(hint).__name__ for hint in ttr.compile_rules("europe").bot_hints]
@@ -176,8 +176,13 @@ class GuardedCall:
 def guarded_hint(hint: BotHint, plugin: str) -> BotHint:
     """A hint whose functions raise nothing but a `PluginError` that names the plugin."""
     calls: dict[str, Any] = {
-        name: GuardedCall(getattr(hint, name), f"{type(hint).__name__}.{name}", plugin, kinds, expected)
+        name: GuardedCall(getattr(hint, name), _called(hint, name), plugin, kinds, expected)
         for name, (kinds, expected) in _GIVES.items()
         if name in fields_dict(type(hint))
     }
     return evolve(hint, **calls)
+
+
+def _called(hint: BotHint, name: str) -> str:
+    """The name by which the author of a plugin knows a function of a hint."""
+    return "route_worth" if isinstance(hint, RouteValue) else f"{type(hint).__name__}.{name}"

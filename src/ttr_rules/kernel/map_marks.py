@@ -59,7 +59,7 @@ class CityPiece(MapMark):
 class RouteNote(MapMark):
     """A few characters on a route that tell it apart until it is claimed, such as initials or signs.
 
-    Several words stand on several spaces.
+    Several words stand on several spaces, and so do the notes of several plugins on one route.
     A route with a note does not show its `marks`, which otherwise appear as initials.
 
     >>> RouteNote("berlin-wien-green", "NR", "Northern Railway").text
@@ -102,7 +102,7 @@ class GuardedMarks:
 
     def __call__(self, rules: GameData, view: View | None) -> Iterator[MapMark]:
         """The marks. Raises `PluginError` if the plugin's function fails or gives what cannot be drawn."""
-        source = f"the map marks {self.given.name!r} of plugin {self.plugin!r}"
+        source = f"the map marks of plugin {self.plugin!r}"
         try:
             found = cast("list[object]", list(self.given.marks(rules, view)))
         except Exception as error:

@@ -5,20 +5,15 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.answers import PASS, Answers, GuardedRule
 from ttr_rules.kernel.engine import refusal
-from ttr_rules.kernel.offering import GuardedRule, Offering
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.steps import perform_code
 from ttr_rules.kernel.tables import RuleTables
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.model.actions import Action, Pass
 from ttr_rules.model.decisions import Decision
-
-#: The number of passing where nothing else is legal (R4).
-PASS = 0
 
 
 class Buffer(Protocol):
@@ -27,79 +22,6 @@ class Buffer(Protocol):
     def __len__(self) -> int: ...
 
     def __setitem__(self, index: int, value: int, /) -> None: ...
-
-
-class Owner:
-    """A rule and the numbers of its actions: `first` for the code 0, and from there every `step`-th one.
-
-    It is number `which` of the rules that answer its decision.
-    """
-
-    __slots__ = ("answers", "first", "rule", "step", "which")
-
-    def __init__(self, answers: Answers, which: int, first: int) -> None:
-        self.answers = answers
-        self.which = which
-        self.rule: ActionRule[Any, Any] = answers.offering.rules[which]
-        self.first = first
-        self.step = 1
-
-    def number(self, code: int) -> int:
-        """The number of the action with a code."""
-        return self.first + self.step * code
-
-    def code(self, number: int) -> int:
-        """The code of the action with one of these numbers."""
-        return (number - self.first) // self.step
-
-
-class Answers:
-    """What answers one type of decision: the owner of the numbers of each rule, those of free actions after `main` others."""
-
-    __slots__ = ("main", "offering", "owners")
-
-    def __init__(self, offering: Offering) -> None:
-        self.offering = offering
-        self.owners: list[Owner] = []
-        self.main = len(offering.rules) - offering.free
-
-    def counts(self, state: State, decision: Decision) -> tuple[int, list[int]]:
-        """How many actions are legal, in all and of each rule; before those of the free ones 1 if the seat must pass (R4), else 0."""
-        offering = self.offering
-        counts: list[int] = []
-        total = 0
-        for rule in offering.rules:
-            count = rule.count(state, decision)
-            counts.append(count)
-            total += count
-        passing = 0
-        if (not total or offering.free) and offering.must_pass(counts, decision):
-            passing = 1
-        counts.insert(self.main, passing)
-        return total + passing, counts
-
-    def number_at(self, state: State, decision: Decision, place: int, index: int) -> int:
-        """The number of a legal action, by its place in `counts` and its index there."""
-        if place == self.main:
-            return PASS
-        owner = self.owners[place if place < self.main else place - 1]
-        return owner.first + owner.step * owner.rule.nth(state, decision, index)
-
-    def numbers(self, state: State, decision: Decision) -> list[int]:
-        """The numbers of all legal actions."""
-        found: list[int] = []
-        counts: list[int] = []
-        before_free = 0
-        for owner in self.owners:
-            codes = owner.rule.codes(state, decision)
-            first, step = owner.first, owner.step
-            found += [first + step * code for code in codes]
-            counts.append(len(codes))
-            if owner.which < self.main:
-                before_free = len(found)
-        if self.offering.must_pass(counts, decision):
-            found.insert(before_free, PASS)
-        return found
 
 
 class ActionNumbers:
@@ -119,7 +41,7 @@ class ActionNumbers:
     (3794, True)
     >>> state = ttr.new_game(rules=rules, players=2, seed=1, first_seat=0).state
     >>> numbers.count(state, 0), numbers.nth(state, 0, 0), numbers.action(state, 0, numbers.nth(state, 0, 0))
-    (11, 3717, KeepTickets(seat=0, tickets=('edinburgh-athina', 'marseille-essen')))
+    (11, 3717, KeepTickets(seat=0, tickets=('brest-venezia', 'kobenhavn-erzurum')))
     >>> for seat in (0, 1):
     ...     numbers.perform(state, seat, numbers.nth(state, seat, 0))
     >>> state.pending
@@ -128,26 +50,20 @@ class ActionNumbers:
 
     def __init__(self, rules: RuleTables) -> None:
         self.rules = rules
-        # survives ^: passing is number 0
-        self.size = PASS + 1
-        self._answers: dict[Any, Answers] = {}
-        self._owners: list[Owner | None] = [None]  # of each number; passing belongs to no rule
-        self._others: list[Owner] = []  # the rules without numbers of their own
-        for kind, offering in rules.course.offering.items():
-            answers = self._answers[kind] = Answers(offering)
-            for which, rule in enumerate(offering.rules):
-                size = rule.number_of_codes(rules)
-                owner = Owner(answers, which, self.size)
-                answers.owners.append(owner)
-                if size is None:
-                    self._others.append(owner)
+        course = rules.course
+        self.size = course.numbers
+        self.fixed = not course.unnumbered
+        self._step = course.unnumbered
+        self._answers: dict[Any, Answers] = course.answers
+        self._places: list[tuple[Answers | None, int]] = [(None, -1)] * self.size  # the rule of each number
+        self._others: list[tuple[Answers | None, int]] = [(None, -1)] * self._step
+        for answers in self._answers.values():
+            for which, rule in enumerate(answers.rules):
+                first, codes = answers.firsts[which], rule.number_of_codes(rules)
+                if codes is None:
+                    self._others[first - self.size] = answers, which
                 else:
-                    self._owners += [owner] * size
-                    self.size += size
-        for place, owner in enumerate(self._others):
-            owner.first = self.size + place
-            owner.step = len(self._others)
-        self.fixed = not self._others
+                    self._places[first : first + codes] = [(answers, which)] * codes
         self._nothing = bytearray(self.size)  # a mask of no action
 
     def __repr__(self) -> str:
@@ -156,27 +72,16 @@ class ActionNumbers:
     def count(self, state: State, seat: int) -> int:
         """How many actions are legal for a seat; 0 if it has nothing to decide."""
         decision = state.decision(seat)
-        if decision is None:
-            return 0
-        return self._answers[type(decision)].counts(state, decision)[0]
+        return 0 if decision is None else sum(self._answers[type(decision)].counts(state, seat))
 
     def nth(self, state: State, seat: int, index: int) -> int:
         """The number of a legal action, by its index in `Game.legal_actions`."""
         decision = self._decision(state, seat)
-        answers = self._answers[type(decision)]
-        left = index
-        if index >= 0:
-            for owner in answers.owners[: answers.main]:  # rules behind the one that is meant need not count
-                count = owner.rule.count(state, decision)
-                if left < count:
-                    return owner.number(owner.rule.nth(state, decision, left))
-                left -= count
-            _, counts = answers.counts(state, decision)
-            for place, count in enumerate(counts[answers.main :], answers.main):
-                if left < count:
-                    return answers.number_at(state, decision, place, left)
-                left -= count
-        raise IndexError(f"seat {seat} has no legal action with the index {index}")
+        answers: Answers = self._answers[type(decision)]
+        counts = answers.counts(state, seat)
+        if not 0 <= index < sum(counts):
+            raise IndexError(f"seat {seat} has no legal action with the index {index}")
+        return answers.number_at(state, seat, counts, index)
 
     def pick(self, state: State, seat: int, fraction: float) -> int:
         """The number of the legal action at a fraction, from 0 to below 1, of the way through all of them.
@@ -192,24 +97,20 @@ class ActionNumbers:
         ...     seat = state.pending[0].seat
         ...     numbers.perform(state, seat, numbers.pick(state, seat, random()))
         >>> state.scores
-        [42, 52]
+        [50, 52]
         """
         decision = self._decision(state, seat)
-        answers = self._answers[type(decision)]
-        total, counts = answers.counts(state, decision)
+        answers: Answers = self._answers[type(decision)]
+        counts = answers.counts(state, seat)
+        total = sum(counts)
         if not (0 <= fraction < 1 and total):
             raise IndexError(f"seat {seat} has {total} legal actions, none of them at the fraction {fraction}")
-        left = int(fraction * total)
-        place = 0
-        while left >= counts[place]:
-            left -= counts[place]
-            place += 1
-        return answers.number_at(state, decision, place, left)
+        return answers.number_at(state, seat, counts, int(fraction * total))
 
     def legal(self, state: State, seat: int) -> list[int]:
         """The numbers of all legal actions, in the order of `Game.legal_actions`."""
         decision = state.decision(seat)
-        return [] if decision is None else self._answers[type(decision)].numbers(state, decision)
+        return [] if decision is None else self._answers[type(decision)].numbers(state, seat)
 
     def mask(self, state: State, seat: int, into: Buffer) -> None:
         """Write 1 at the number of each legal action and 0 elsewhere; `into` has `size` entries.
@@ -251,16 +152,16 @@ class ActionNumbers:
         decision = state.decision(seat)
         if decision is None:
             return False
-        answers = self._answers[type(decision)]
+        answers: Answers = self._answers[type(decision)]
         if number == PASS:
-            return answers.counts(state, decision)[1][answers.main] == 1
-        owner = self._owner(answers, number)
-        if owner is None:
+            return answers.passes and answers.counts(state, seat)[-1] == 1
+        found = self._rule(answers, number)
+        if found is None:
             return False
-        rule, code = owner.rule, owner.code(number)
+        rule, code = answers.rules[found[0]], found[1]
         try:
-            action: Action = rule.action_of(state, decision, code)
-            if rule.code_of(state, decision, action) != code:
+            action: Action = rule.action_of(state, seat, code)
+            if rule.code_of(state, seat, action) != code:
                 return False
         except (LookupError, ValueError):  # what this code stands for is not there now
             return False
@@ -275,33 +176,34 @@ class ActionNumbers:
         if number == PASS:
             end_turn(Transaction(state), seat, passed=True)
             return
-        answers = self._answers[type(decision)]
-        owner = self._owner(answers, number)
-        if owner is None:
+        answers: Answers = self._answers[type(decision)]
+        found = self._rule(answers, number)
+        if found is None:
             raise _no_action(number, decision)
-        perform_code(Transaction(state), answers.offering, owner.which, decision, owner.code(number))
+        answers.perform(Transaction(state), seat, found[0], found[1])
 
     def action(self, state: State, seat: int, number: int) -> Action:
         """The action that a number stands for."""
         if number == PASS:
             return Pass(seat)
         decision = self._decision(state, seat)
-        owner = self._owner(self._answers[type(decision)], number)
-        if owner is None:
+        answers: Answers = self._answers[type(decision)]
+        found = self._rule(answers, number)
+        if found is None:
             raise _no_action(number, decision)
-        action: Action = owner.rule.action_of(state, decision, owner.code(number))
+        action: Action = answers.rules[found[0]].action_of(state, seat, found[1])
         return action
 
     def number(self, state: State, action: Action) -> int:
         """The number of a legal action. Raises `InvalidInputError` for one that has none in this position."""
         decision = self._decision(state, action.seat)
+        answers: Answers = self._answers[type(decision)]
         problem: Exception | None = None
-        for owner in self._answers[type(decision)].owners:
-            rule = owner.rule
-            unguarded = rule.rule if type(rule) is GuardedRule else rule
+        for which, rule in enumerate(answers.rules):
+            unguarded: Any = rule.rule if type(rule) is GuardedRule else rule
             if unguarded.action is type(action):
                 try:
-                    return owner.number(rule.code_of(state, decision, action))
+                    return answers.firsts[which] + answers.steps[which] * rule.code_of(state, action.seat, action)
                 except (LookupError, TypeError, ValueError) as error:
                     problem = error
         if type(action) is Pass and self.is_legal(state, action.seat, PASS):
@@ -314,14 +216,17 @@ class ActionNumbers:
             raise InvalidInputError(f"seat {seat} has nothing to decide")
         return decision
 
-    def _owner(self, answers: Answers, number: int) -> Owner | None:
-        """The rule that a number belongs to, if it answers this decision."""
-        owner: Owner | None = None
+    def _rule(self, answers: Answers, number: int) -> tuple[int, int] | None:
+        """The rule that a number belongs to, and its code there, if it answers this decision."""
+        owner: Answers | None = None
+        which = -1
         if 0 <= number < self.size:
-            owner = self._owners[number]
+            owner, which = self._places[number]
         elif number >= self.size and self._others:
-            owner = self._others[(number - self.size) % len(self._others)]
-        return owner if owner is not None and owner.answers is answers else None
+            owner, which = self._others[(number - self.size) % self._step]
+        if owner is not answers:
+            return None
+        return which, (number - answers.firsts[which]) // answers.steps[which]
 
 
 def _no_action(number: int, decision: Decision) -> InvalidInputError:

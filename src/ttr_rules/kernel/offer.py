@@ -15,7 +15,7 @@ from ttr_rules._internal.messages import brief, cut
 from ttr_rules._internal.sequences import up_to
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.engine import offered_groups
+from ttr_rules.kernel.engine import offers
 from ttr_rules.kernel.lazy_actions import LazyActions, PaidAction, field_names, thing_of
 from ttr_rules.kernel.payments import cheapest_first
 from ttr_rules.kernel.state import State
@@ -131,9 +131,10 @@ def offer_of(state: State, seat: int) -> Offer:
     if decision is None:
         return Offer(0, ())
     tags = {kind: tag for tag, kind in tables_of(state).types.items()}
-    groups, ends = offered_groups(state, decision)
     kinds: list[OfferedKind] = []
-    for group, end in zip(groups, ends, strict=True):
+    end = 0
+    for group in offers(state, decision).groups:
+        end += len(group)
         tag, total = tags[type(group[0])], len(group)
         purchases = None if total <= MOST_LISTED and not thing_of(group[0]) else _purchases(group)
         if purchases is None:
@@ -142,7 +143,7 @@ def offer_of(state: State, seat: int) -> Offer:
             kinds.append(
                 OfferedKind(tag, total, end - total, (), tuple(_cheapest(purchases, tables_of(state).economy)))
             )
-    return Offer(ends[-1], tuple(kinds))
+    return Offer(end, tuple(kinds))
 
 
 def payments_of(state: State, action: Action, start: int, limit: int) -> PaymentPage:
@@ -165,7 +166,7 @@ def payments_of(state: State, action: Action, start: int, limit: int) -> Payment
 
 def _bought_by(state: State, decision: Decision, action: Action) -> tuple[Action, Sequence[Counts]] | None:
     """A legal action that buys the same thing as `action`, and all payments for it; None if there is none."""
-    groups, _ = offered_groups(state, decision)
+    groups = offers(state, decision).groups
     group = next((each for each in groups if type(each[0]) is type(action)), None)
     if group is None:
         return None

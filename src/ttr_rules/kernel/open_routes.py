@@ -1,10 +1,11 @@
-"""Which routes a seat may still claim, regardless of payment (C3, C5, C6): as a mask, and why one is closed.
+"""Which routes a seat may still claim, regardless of payment (C3, C5, C6): each, how many of a class, and why one is closed.
 
 `GameData.closing_claims` says which claims close the rest of their double; everything here follows from it.
 """
 
 from __future__ import annotations
 
+from ttr_rules._internal.native import i64
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.model.network import numbers
 
@@ -12,7 +13,7 @@ from ttr_rules.model.network import numbers
 def open_routes(state: State) -> list[int]:
     """For each seat the mask of the routes that are unclaimed, left open by C5 and C6, and for which it has enough cars.
 
-    `State.open` holds the same masks; the effects of claims keep them up to date.
+    `State.can_claim` and `State.open_count` say the same; claims keep them up to date.
     """
     network = state.course.network
     own: list[int] = [0] * state.players
@@ -31,26 +32,64 @@ def open_routes(state: State) -> list[int]:
     return found
 
 
-def route_claimed(state: State, seat: int, route: int, points: int) -> None:
+def recount(state: State, seat: i64) -> None:
+    """Find out anew which routes are open to a seat."""
+    course = state.course
+    mask = open_routes(state)[seat]
+    found = [mask >> route & 1 == 1 for route in range(len(state.owner))]
+    state.can_claim[seat] = found
+    state.open_count[seat] = [sum([1 for route in routes if found[route]]) for routes in course.class_routes]
+
+
+def route_claimed(state: State, seat: i64, route: i64, points: i64) -> None:
     """The effect of `RouteClaimed`: the route has an owner, its cars and points are counted, routes are closed."""
+    course = state.course
+    seats = state.players
     state.owner[route] = seat
-    state.cars[seat] -= state.course.network.cars[route]
-    state.scores[seat] += points
-    close_claimed(state, seat, route)
+    score: i64 = state.scores[seat]
+    state.scores[seat] = score + points
+    _close_to_all(state, route)
+    for twin in course.twins[route]:
+        if seats < course.doubles_from:
+            _close_to_all(state, twin)
+        else:
+            _close(state, seat, twin)
+    before: i64 = state.cars[seat]
+    taken: i64 = course.cars[route]
+    left = before - taken
+    state.cars[seat] = left
+    if left < course.longest:
+        close_long(state, seat, before)
 
 
-def close_claimed(state: State, seat: int, route: int) -> None:
-    """Keep `State.open` up to date when a seat, whose cars are counted already, claims a route."""
-    network = state.course.network
-    bit = network.bits[route]
-    twins = network.twins[route]
-    if twins:
-        state.open[seat] &= ~twins
-        bit |= network.beside(state.rules.closing_claims(state.players, 0, bit))
-    still = ~bit
-    state.open = [mask & still for mask in state.open]
-    if state.cars[seat] < network.longest:
-        state.open[seat] &= network.within(state.cars[seat])
+def close_long(state: State, seat: i64, before: i64) -> None:
+    """Close the routes for which a seat no longer has the cars (C3); it had so many before."""
+    cars: i64 = state.cars[seat] + 1
+    if cars < 0:  # a table to score may say so
+        cars = 0
+    while cars <= before and cars < len(state.course.routes_by_cars):
+        for route in state.course.routes_by_cars[cars]:
+            _close(state, seat, route)
+        cars += 1
+
+
+def _close_to_all(state: State, route: i64) -> None:
+    """Close a route to all seats."""
+    seat: i64 = 0
+    while seat < state.players:
+        _close(state, seat, route)
+        seat += 1
+
+
+def _close(state: State, seat: i64, route: i64) -> None:
+    """Close a route to a seat."""
+    can = state.can_claim[seat]
+    if can[route]:
+        can[route] = False
+        counts = state.open_count[seat]
+        kind: i64 = state.course.class_of[route]
+        here: i64 = counts[kind]
+        counts[kind] = here - 1
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:

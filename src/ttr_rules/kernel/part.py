@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import attrs
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.messages import cut
 from ttr_rules._internal.native import mypyc_attr, set_state, state_of
 from ttr_rules.kernel.data import GameData
@@ -15,6 +16,10 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.dealer import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision
 from ttr_rules.model.unknown import Unknown
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.table import Position, Report
+    from ttr_rules.kernel.transaction import Transaction
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -52,6 +57,21 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     def __setstate__(self, state: Any) -> None:
         set_state(self, state)
+
+    #: The keys of a player in a table, and of the table `parts` of a position, that `arrange` reads.
+    player_keys: ClassVar[tuple[str, ...]] = ()
+    part_keys: ClassVar[tuple[str, ...]] = ()
+    #: What the player keys are for, for people who write a score file; what people call the ids that the part holds.
+    key_help: ClassVar[Mapping[str, Any]] = FrozenMap[str, Any]()
+    names: ClassVar[Mapping[str, Any]] = FrozenMap[str, Any]()
+
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> Self:
+        """The part at the start of a game: by default with all fields as they are declared."""
+        return cls()
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        """Read the keys of a table or position: emit events, or report what is wrong."""
 
     def copy(self) -> Self:
         """An independent copy, made often, so it must be cheap."""

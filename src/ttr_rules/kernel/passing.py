@@ -8,15 +8,14 @@ from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import SingleActionRule
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import end_turn
 from ttr_rules.model.actions import Pass
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Decision, Question
 
 D = TypeVar("D", bound=Decision)
 
 
 class PassRule(SingleActionRule[D, Pass]):
-    """Do nothing about a decision: by default always legal, and it ends the turn.
+    """Do nothing about a decision: by default always legal; the game goes on.
 
     A subclass sets `on`, the type of the decision, and overrides `refusal` if an answer may be compulsory, or `perform`
     if something else follows.
@@ -36,5 +35,5 @@ class PassRule(SingleActionRule[D, Pass]):
     def refusal(self, state: State, decision: D, action: Pass) -> Refusal | None:
         return None
 
-    def perform(self, tx: Transaction, decision: D, action: Pass) -> None:
-        end_turn(tx, action.seat)
+    def perform(self, tx: Transaction, decision: D, action: Pass) -> Question | None:
+        return ()

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, chain
+from collections.abc import Callable, Sequence
 
 from ttr_rules._internal.sequences import LazySequence
 from ttr_rules.model.cards import Counts
@@ -34,41 +32,6 @@ class LazyPayments(LazySequence[Counts]):
     @abstractmethod
     def cheapest_first(self) -> Sequence[Counts]:
         """The same payments, ordered as `Economy.payment_rank` orders them, without listing them all."""
-
-
-class _Joined(LazyPayments):
-    """Several sequences of payments, one after the other."""
-
-    __slots__ = ("_ends", "_parts")
-
-    def __init__(self, parts: Sequence[Sequence[Counts]]) -> None:
-        self._parts = parts
-        self._ends = list(accumulate(map(len, parts)))
-        super().__init__(self._ends[-1])
-
-    def nth(self, index: int) -> Counts:
-        which = bisect_right(self._ends, index)
-        return self._parts[which][index - (self._ends[which - 1] if which else 0)]
-
-    def __iter__(self) -> Iterator[Counts]:
-        return chain.from_iterable(self._parts)
-
-    def cheapest_first(self) -> Sequence[Counts]:
-        """Each sequence sorted separately: they are not merged."""
-        return _Joined([part.cheapest_first() if isinstance(part, LazyPayments) else part for part in self._parts])
-
-
-def joined_payments(parts: Sequence[Sequence[Counts]]) -> Sequence[Counts]:
-    """Several sequences of payments as one; a few payments as a tuple.
-
-    >>> joined_payments([[Counts(red=2)], [Counts(blue=2), Counts(locomotive=2)]])
-    (Counts(red=2), Counts(blue=2), Counts(locomotive=2))
-    """
-    if len(parts) == 1:
-        return parts[0]
-    if sum(map(len, parts)) <= MOST_SORTED:
-        return tuple(chain.from_iterable(parts))
-    return _Joined(parts)
 
 
 def cheapest_first(payments: Sequence[Counts], rank: Callable[[Counts], tuple[int, ...]]) -> Sequence[Counts]:

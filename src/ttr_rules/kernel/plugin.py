@@ -1,10 +1,10 @@
-"""What a plugin is made of: the hook marker, its description, and its options."""
+"""The marks of hooks, the description of a plugin, and its options."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 import pluggy
@@ -16,7 +16,13 @@ from ttr_rules.errors import InvalidInputError
 
 PROJECT = "ttr_rules"
 hookspec = pluggy.HookspecMarker(PROJECT)
-hookimpl = pluggy.HookimplMarker(PROJECT)
+T = TypeVar("T")
+
+if TYPE_CHECKING:
+    # To type checkers the mark is `typing.override`: they compare name, order, types and result with `Variant`'s method.
+    from typing_extensions import override as hookimpl
+else:
+    hookimpl = pluggy.HookimplMarker(PROJECT)
 _OPTION = "option"
 _SAVED = "saved, but no option"
 
@@ -59,7 +65,7 @@ def one_of(*allowed: object) -> Callable[[Any, Attribute[Any], Any], None]:
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not any(type(value) is type(each) and value == each for each in allowed):
-            values = "true or false" if True in allowed else " or ".join(map(repr, allowed))
+            values = "true or false" if any(each is True for each in allowed) else " or ".join(map(repr, allowed))
             raise InvalidInputError(f"{(attribute.alias or attribute.name)!r} is {values}, not {brief(value)}")
 
     return check
@@ -94,25 +100,25 @@ class Option:
         return f"{self.name} = {written(self.value)}{more}{rule}: {self.meaning}".rstrip(": ")
 
 
-def option(*values: object, rule: str = "", meaning: str = "", **more: Any) -> Any:
-    """A field of a plugin that decides a case the rulebooks leave open: the first value is the default.
+def option(default: T, *others: T, rule: str = "", meaning: str = "", **more: Any) -> T:
+    """A field of a plugin that decides a case the rulebooks leave open: `default`, or one of the `others`.
 
-    If only one value is given, any that its `validator` accepts is allowed; other arguments go to `attrs.field`. For a
-    field with an `alias` or a `converter` see `option_metadata`.
+    Without others any value is allowed that its `validator` accepts; more arguments go to `attrs.field`.
     `explain` shows the option with its meaning and alternatives. Set it with
     `compile_rules("europe:station_choice=ask")`, `rulings={"station_choice": "ask"}`, or by creating the plugin in
     Python.
 
-    >>> @frozen
-    ... class Mine:
+    >>> from ttr_rules.plugins import Variant
+    >>> class Mine(Variant, name="mine"):
     ...     friendly: bool = option(False, True, meaning="nobody blocks anybody")
     >>> str(options_of(Mine())["friendly"])
     'friendly = false (or true): nobody blocks anybody'
     """
-    default, *others = values
+    values = (default, *others)
     if others:
         more["validator"] = one_of(*values)
-    return field(default=default, metadata=option_metadata(*values, rule=rule, meaning=meaning), **more)
+    made: T = field(default=default, metadata=option_metadata(*values, rule=rule, meaning=meaning), **more)
+    return made
 
 
 def option_metadata(*values: object, rule: str = "", meaning: str = "") -> Mapping[str, Any]:
@@ -175,3 +181,19 @@ def written(value: object) -> str:
     if isinstance(value, bool):
         return {True: "true", False: "false"}[value]
     return str(value) if isinstance(value, str | int | float) else brief(value)
+
+
+__all__ = [
+    "PROJECT",
+    "Option",
+    "PluginInfo",
+    "hookimpl",
+    "hookspec",
+    "one_of",
+    "option",
+    "option_metadata",
+    "options_of",
+    "saved",
+    "settings_of",
+    "written",
+]

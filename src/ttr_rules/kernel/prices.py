@@ -1,187 +1,225 @@
-"""Prices that can be paid, in tables that are computed once: mechanics ask for them in every turn of every game."""
+"""Prices: what the costs of one mechanic can be paid with. Costs and ways to pay are numbers; payments are made at the edge."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Protocol
 
-from ttr_rules._internal.native import mypyc_attr
-from ttr_rules.kernel.payments import LazyPayments
+from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.kernel.state import State
+from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
-from ttr_rules.model.network import numbers
-
-
-class Price:
-    """One item of a price list that a seat can afford now, with every way to pay for it.
-
-    >>> price = Price(0, [Counts(white=3), Counts(white=2, locomotive=1)])
-    >>> price.ways, price
-    (2, <Price of item 0: 2 ways to pay>)
-    """
-
-    __slots__ = ("item", "numbers", "payments", "ways")
-
-    def __init__(self, item: int, payments: Sequence[Counts]) -> None:
-        self.item = item
-        self.payments = payments
-        self.ways = len(payments)
-        #: The codes of the payments, once a mechanic has numbered them: see `PriceList.all_payments`.
-        self.numbers: list[int] = []
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Price, (self.item, self.payments)
-
-    def __repr__(self) -> str:
-        return f"<Price of item {self.item}: {self.ways} ways to pay>"
-
-
-class PriceTable:
-    """The prices that the same cards can pay, computed once and then shared; `ways` counts the payments of them all.
-
-    >>> table = PriceTable([Price(0, [Counts(red=1)]), Price(4, [Counts(red=2), Counts(red=1, locomotive=1)])])
-    >>> table.ways, table.payment(2)
-    (3, Counts(red=1, locomotive=1))
-    """
-
-    __slots__ = ("layers", "prices", "ways")
-
-    def __init__(self, prices: Iterable[Price]) -> None:
-        self.prices = tuple(prices)
-        self.ways = sum([price.ways for price in self.prices])
-        self.layers: Layers | None = None  # what the mechanic of a price list makes of the table, kept with it
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return PriceTable, (self.prices,)
-
-    def __repr__(self) -> str:
-        return f"<PriceTable of {len(self.prices)} items: {self.ways} ways to pay>"
-
-    def payment(self, way: int) -> Counts:
-        """One of the payments, by its index among all of them."""
-        for price in self.prices:
-            if way < price.ways:
-                return price.payments[way]
-            way -= price.ways
-        raise IndexError("no such payment")
-
-
-#: A price with more ways to pay than this is `deep`: its payments are counted separately.
-LAYERS = 6
-
-
-class Layers:
-    """A table of prices as bits, for counting: `places` says where each item applies, as a mask of routes, for example.
-
-    `bits` is one integer: its lowest `width` bits are the places that have a price at all, the next `width` bits the
-    places with at least two ways to pay, and so on. The number of bits set is the number of pairs of a place and a way
-    to pay. Prices counted this way are `shallow`; those with too many ways to pay are `deep`. Both have each price with
-    its place.
-    """
-
-    __slots__ = ("_at", "_made_of", "bits", "deep", "shallow")
-
-    def __init__(self, prices: Sequence[Price], places: Sequence[int], width: int) -> None:
-        self._made_of = prices, places, width
-        self.shallow: list[tuple[int, Price]] = []
-        self.deep: list[tuple[int, Price]] = []
-        layers = [0] * LAYERS
-        for price in prices:
-            place = places[price.item]
-            if price.ways > LAYERS or place & layers[0]:  # the second: an item that occurs twice
-                self.deep.append((place, price))
-            else:
-                self.shallow.append((place, price))
-                for way in range(price.ways):
-                    layers[way] |= place
-        self.bits = sum([layer << width * way for way, layer in enumerate(layers)])
-        self._at: dict[int, Price] = {}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Layers, self._made_of
-
-    def at(self, number: int) -> Sequence[Counts]:
-        """The ways to pay at one of the places that are in `bits`, by bit number."""
-        return self.price_at(number).payments
-
-    def price_at(self, number: int) -> Price:
-        """The price at one of the places that are in `bits`, by bit number."""
-        found = self._at.get(number)
-        if found is None:
-            found = self._at[number] = next(price for place, price in self.shallow if place >> number & 1)
-        return found
-
-    def payments(self, bits: int, most: int) -> list[tuple[int, Counts]]:
-        """The places and payments that some of `bits` stand for: the first way to pay at each place, then the second, up to `most`."""
-        found: list[tuple[int, Counts]] = []
-        _, _, width = self._made_of
-        for number in numbers(bits):
-            way, place = divmod(number, width)
-            if way < most:
-                found.append((place, self.price_at(place).payments[way]))
-        return found
-
-    @staticmethod
-    def repeat(width: int) -> int:
-        """What repeats a mask of places in every layer, when multiplied with it."""
-        return sum([1 << width * layer for layer in range(LAYERS)])
 
 
 class Payer(Protocol):
     """What pays: an `Economy`."""
 
+    def enter_tunnel(
+        self, tx: Transaction, seat: int, cost: Cost, payment: Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
+        """Lay down a payment and resolve the tunnel."""
+        ...
+
+    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
+        """Leave it again."""
+        ...
+
     def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
         """Every distinct payment for `cost` that `seat` could make now, in a stable order."""
         ...
 
+    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+        """Take a payment that has been checked."""
+        ...
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class PriceList:
-    """The costs that a mechanic charges, and which of them a seat can pay.
+class Prices:
+    """What a list of costs can be paid with.
 
-    This default asks the economy about every cost in turn; an economy may return a faster one from
-    `Economy.price_list`, with `tables` of its own that it keeps for the next time.
+    A cost is an index into `costs`. A way to pay it is a number too: `sizes` says how many there can ever be of each
+    cost, None if they cannot be numbered once and for all; then a way is an index among those that are possible now.
+
+    A mechanic asks `count` and `nth` with `times`: how many things it offers at each cost. This default asks the
+    economy about each cost in turn.
 
     >>> import ttr_rules as ttr
+    >>> from ttr_rules.model import Cost
     >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
-    >>> from ttr_rules.model import Cost
-    >>> prices = game.rules.economy.price_list([Cost("single", 3, color="white"), Cost("single", 6)])
-    >>> [(price.item, [str(payment) for payment in price.payments]) for price in prices.affordable(game.state, 0)]
-    [(0, ['3 white', '2 white, 1 locomotive'])]
+    >>> prices = Prices(game.rules.economy, [Cost("single", 3, color="white"), Cost("single", 1)])
+    >>> prices.ways(game.state, 0, 0), prices.count(game.state, 0, [5, 2])
+    (2, 14)
     """
-
-    __slots__ = ("costs", "economy")
 
     def __init__(self, economy: Payer, costs: Sequence[Cost]) -> None:
         self.economy = economy
         self.costs = tuple(costs)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.economy, self.costs)
+        self.tunnels: list[bool] = [cost.tunnel for cost in costs]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self.costs)} costs>"
 
-    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
-        """What `seat` can pay now, in a stable order; each table may be shared with other hands."""
-        return (PriceTable(self.asked(state, seat)),)
-
-    def affordable(self, state: State, seat: int) -> list[Price]:
-        """The items that `seat` can pay now, out of all tables; `Price.item` is an index into `costs`."""
-        return [price for table in self.tables(state, seat) for price in table.prices]
-
-    def all_payments(self) -> Sequence[Sequence[Counts]] | None:
-        """Every payment that each cost can ever have, so that they can be numbered; None if there are too many."""
+    def every(self) -> Sequence[Sequence[Counts]] | None:
+        """All payments that each cost can ever have, by their numbers; None if they have no fixed numbers."""
         return None
 
-    def asked(self, state: State, seat: int) -> list[Price]:
-        """The same from the economy's `payments`, cost by cost."""
-        found: list[Price] = []
-        for item, cost in enumerate(self.costs):
-            ways = self.economy.payments(state, seat, cost)
-            payments = ways if isinstance(ways, LazyPayments) else tuple(ways)
-            if payments:
-                found.append(Price(item, payments))
+    def sizes(self) -> list[int] | None:
+        """How many ways each cost can ever be paid in; None if they have no fixed numbers."""
+        every = self.every()
+        return None if every is None else [len(ways) for ways in every]
+
+    def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
+        """The payments for a cost that are possible now."""
+        found = self.economy.payments(state, seat, self.costs[cost])
+        return found if isinstance(found, Sequence) else tuple(found)
+
+    def ways(self, state: State, seat: i64, cost: i64) -> i64:
+        """How many payments are possible now."""
+        return len(self.payments(state, seat, cost))
+
+    def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
+        """The number of one of the payments that are possible now."""
+        return index
+
+    def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
+        """The payment that a way to pay stands for."""
+        return self.payments(state, seat, cost)[way]
+
+    def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
+        """The number of a payment."""
+        return self.payments(state, seat, cost).index(payment)
+
+    def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
+        """Take a payment."""
+        self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way))
+
+    def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
+        """Lay down a payment and let chance speak: what was turned up, and what it costs more."""
+        return self.economy.enter_tunnel(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
+
+    def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
+        """Spend what was laid down, together with `extra`, or take it back for None."""
+        self.economy.leave_tunnel(tx, seat, extra)
+
+    # -- for mechanics ---------------------------------------------------------------------------------------
+
+    def count(self, state: State, seat: i64, times: list[int]) -> i64:
+        """How many pairs there are of a thing and a way to pay for it."""
+        total: i64 = 0
+        cost: i64 = 0
+        while cost < len(times):
+            here: i64 = times[cost]
+            if here:
+                total += here * self.ways(state, seat, cost)
+            cost += 1
+        return total
+
+    def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
+        """One of these pairs: the cost, the way to pay it, and which of the things with this cost."""
+        cost: i64 = 0
+        while cost < len(times):
+            here: i64 = times[cost]
+            if here:
+                size = here * self.ways(state, seat, cost)
+                if index < size:
+                    return cost, self.way(state, seat, cost, index // here), index % here
+                index -= size
+            cost += 1
+        raise IndexError("no such payment")
+
+    def listed(self, state: State, seat: i64, times: list[int]) -> list[tuple[int, int]]:
+        """The costs, of those that anything has, each with a way to pay it: in the order of `nth`."""
+        return [
+            (cost, int(self.way(state, seat, cost, way)))
+            for cost, here in enumerate(times)
+            if here
+            for way in range(int(self.ways(state, seat, cost)))
+        ]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class PursePrices(Prices):
+    """Prices that depend on a purse only: on what a seat holds, as any value that can be a key.
+
+    `purse(state, seat)` gives it, `pays(purse, cost)` the payments out of it; with `every(cost)`, all that a cost can
+    ever have, the ways to pay have fixed numbers. What a purse can pay is kept for the next time.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.model import Cost
+    >>> game = ttr.new_game("north-america", players=2, seed=1)
+    >>> def purse(state, seat):
+    ...     return state.cars[seat]
+    >>> def pays(cars, cost):
+    ...     return [Counts(car=cost.spaces)] if cars >= cost.spaces else []
+    >>> prices = PursePrices(game.rules.economy, [Cost("depot", 40), Cost("depot", 50)], purse, pays)
+    >>> prices.count(game.state, 0, [3, 3])
+    3
+    """
+
+    def __init__(
+        self,
+        economy: Payer,
+        costs: Sequence[Cost],
+        purse: Callable[[State, int], Hashable],
+        pays: Callable[[Any, Cost], Sequence[Counts]],
+        every: Callable[[Cost], Sequence[Counts]] | None = None,
+        keep: int = 10_000,
+    ) -> None:
+        super().__init__(economy, costs)
+        self._purse = purse
+        self._pays = pays
+        self._keep = keep
+        self._every: list[Sequence[Counts]] | None = None if every is None else [every(cost) for cost in costs]
+        self._numbers: list[dict[Counts, int]] = [
+            {payment: number for number, payment in enumerate(ways)} for ways in self._every or ()
+        ]
+        self._known: dict[Any, tuple[list[int], list[Sequence[Counts]]]] = {}
+
+    def every(self) -> Sequence[Sequence[Counts]] | None:
+        return self._every
+
+    def _of(self, state: State, seat: i64) -> tuple[list[int], list[Sequence[Counts]]]:
+        purse: Any = self._purse(state, seat)
+        found = self._known.get(purse)
+        if found is None:
+            if len(self._known) >= self._keep:
+                self._known.clear()
+            payments = [self._pays(purse, cost) for cost in self.costs]
+            found = self._known[purse] = [len(ways) for ways in payments], payments
         return found
+
+    def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
+        return self._of(state, seat)[1][cost]
+
+    def ways(self, state: State, seat: i64, cost: i64) -> i64:
+        return self._of(state, seat)[0][cost]
+
+    def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
+        if self._every is None:
+            return index
+        return self._numbers[cost][self._of(state, seat)[1][cost][index]]
+
+    def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
+        return self._of(state, seat)[1][cost][way] if self._every is None else self._every[cost][way]
+
+    def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
+        if self._every is None:
+            return self._of(state, seat)[1][cost].index(payment)
+        return self._numbers[cost][payment]
+
+    def count(self, state: State, seat: i64, times: list[int]) -> i64:
+        ways = self._of(state, seat)[0]
+        total: i64 = 0
+        cost: i64 = 0
+        while cost < len(times):
+            here: i64 = times[cost]
+            if here:
+                there: i64 = ways[cost]
+                total += here * there
+            cost += 1
+        return total
+
+
+__all__ = ["Payer", "Prices", "PursePrices"]

@@ -20,10 +20,30 @@ from ttr_rules.model.board import Ticket
 class Rules(RuleTables):
     """The rules of a stack, made by `compile_rules`. They hold no game state and can be shared.
 
+    Two are equal if they are of equal plugins, with the same options, and have the same fingerprint. A process has one
+    object for each.
+
     >>> from ttr_rules import compile_rules
-    >>> compile_rules("europe", "dice")
+    >>> rules = compile_rules("europe", "dice")
+    >>> rules
     <Rules europe + dice>
+    >>> compile_rules("europe:station_choice=ask") is compile_rules("europe", rulings={"station_choice": "ask"})
+    True
     """
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Rules):
+            return NotImplemented
+        return (
+            self.fingerprint == other.fingerprint
+            and (self.requested, self.more_tickets) == (other.requested, other.more_tickets)
+            and self.plugins == other.plugins
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
 
     def with_tickets(self, more: Iterable[Ticket]) -> Rules:
         """These rules with additional known tickets, for tables with tickets that are not in the decks."""

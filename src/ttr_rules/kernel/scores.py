@@ -9,15 +9,18 @@ from attrs import field, frozen
 
 from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules._internal.shown import Shown
-from ttr_rules.kernel.player_score import PlayerScore, SheetWords, Term
-from ttr_rules.kernel.sheet import WIDTH, sheet_text
+from ttr_rules._internal.tools import find_tool
+from ttr_rules.kernel.column import PlayerScore
+from ttr_rules.kernel.player_score import Term
+from ttr_rules.kernel.sheet_words import SheetWords
 from ttr_rules.kernel.state import State
 
 
 @frozen(repr=False)
 class FinalScores(Shown):
-    """The score sheet of a finished game, players in the order of their seats; print it to see the sheet as text.
+    """The score sheet of a finished game, players in the order of their seats.
 
+    Print it to see the whole sheet; where the tools are not installed, it is a line for each player.
     `winners` are names: several share the victory when no tie-break separates them (R7).
 
     >>> from ttr_rules import score
@@ -38,17 +41,11 @@ class FinalScores(Shown):
     ties: tuple[str, ...] = field(default=(), eq=False)
 
     def __str__(self) -> str:
-        return sheet_text(self.players, self.words, self.ties)
-
-    def text(self, lang: str, width: int = WIDTH) -> str:
-        """The sheet as text in a language, such as "de".
-
-        >>> from ttr_rules import score
-        >>> sheet = score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Isambard"}]})
-        >>> sheet.text("de").splitlines()[-1]
-        'Ada und Isambard teilen sich den Sieg mit 12 Punkten.'
-        """
-        return sheet_text(self.players, self.words.in_language(lang), self.ties, width)
+        layout = find_tool("sheet")
+        if layout is None:
+            return "\n".join(f"{player.rank}. {player.name}: {player.total}" for player in self.players)
+        text: str = layout(self)
+        return text
 
     def __repr__(self) -> str:
         return f"<FinalScores: {', '.join(f'{player.name} {player.total}' for player in self.players)}>"
@@ -109,7 +106,7 @@ class ScoringTerm:
     `tx.score` gave, so a table to score must state it. `label` is its line on the sheet; `keys` are the JSON names of
     its points and its count, if they are not listed under `terms`.
 
-    A plugin gives it with the hook `scoring_terms`.
+    A plugin gives it with the hook `scoring`.
 
     >>> import ttr_rules as ttr
     >>> def unused(state, seat):
@@ -228,7 +225,7 @@ class Loan:
 class TicketLink:
     """A source of loans: `loans(state, seat)` gives those of a seat.
 
-    A plugin gives it with the hook `ticket_links`.
+    Made from the hook `loans`.
 
     >>> import ttr_rules as ttr
     >>> depots = TicketLink("depots", lambda state, seat: [Loan("paris", ("paris-zurich-gray",))])
@@ -246,7 +243,7 @@ class TieBreak:
 
     With `shows_path` it is about the longest path, and the sheet lists the cities on it.
 
-    A plugin gives it with the hook `tie_break`.
+    A plugin gives it with the hook `tie_breaks`.
 
     >>> import ttr_rules as ttr
     >>> tie = TieBreak("more points for routes", lambda player: player.route_points)
@@ -265,8 +262,8 @@ class TieBreak:
 
 
 def _longest(players: Sequence[PlayerScore]) -> list[int]:
-    best = max(player.longest_path.length for player in players)
-    return [player.seat for player in players if best and player.longest_path.length == best]
+    best = max([player.path_length for player in players])
+    return [player.seat for player in players if best and player.path_length == best]
 
 
 #: P3: the longest continuous path; R6: it is not awarded if there are no claimed routes.
@@ -293,7 +290,7 @@ def _path_bonus(player: PlayerScore) -> int:
 
 
 def _path_length(player: PlayerScore) -> int:
-    return player.longest_path.length
+    return player.path_length
 
 
 #: P5: more completed tickets.

@@ -9,44 +9,81 @@ from typing import Any
 from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.language import Message
 from ttr_rules._internal.messages import brief
+from ttr_rules._internal.native import i64
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
 from ttr_rules.graph.goals import Goal
-from ttr_rules.graph.lending import best_lending, components, points_of, reached
+from ttr_rules.graph.lending import best_lending, components, joined, points_of, reached
+from ttr_rules.graph.lengths import longest_length
 from ttr_rules.graph.paths import LongestPath
-from ttr_rules.graph.trails import longest_trail, stops
+from ttr_rules.graph.trails import SEARCH_BUDGET, in_order_of_travel, search, stops
+from ttr_rules.kernel.column import Findings, PlayerScore
 from ttr_rules.kernel.data import GameData
-from ttr_rules.kernel.player_score import PlayerScore, Term, TicketScore
-from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
+from ttr_rules.kernel.player_score import Term, TicketScore
+from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, TieBreak
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.network import Network
 
-#: Shared by all sheets on which nothing is lent.
-NOTHING: Mapping[str, str] = FrozenMap()
+
+class ScoringTables:
+    """What scoring needs of a stack, as numbers: made once."""
+
+    def __init__(self, rules: Any) -> None:
+        self.rules: Any = rules
+        network: Network = rules.network
+        self.network = network
+        self.first: list[int] = [first for first, _ in network.ends]
+        self.second: list[int] = [second for _, second in network.ends]
+        self.lengths: list[int] = list(network.lengths)
+        self.cities: list[int] = list(range(len(network.city_ids)))
+        self.route_number: dict[str, int] = dict(network.route_number)
+        self.tickets: dict[str, ScoredTicket] = scored_tickets(rules)
+        self.links: tuple[Any, ...] = rules.ticket_links
+        self.terms: tuple[Any, ...] = rules.scoring_terms
+        self.bonuses: tuple[Any, ...] = rules.bonuses
+        self.keys: Mapping[str, tuple[str, str]] = FrozenMap(
+            {term.name: term.keys for term in rules.scoring_terms if term.keys is not None}
+        )
+
+    def edges(self, routes: list[int]) -> list[tuple[int, int, int]]:
+        """Routes as the search for the longest path wants them."""
+        return [(self.first[route], self.second[route], self.lengths[route]) for route in routes]
 
 
 def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     """The score sheet of a state as if the game ended here, ranked (P4)."""
     rules = tables_of(state)
+    tables: ScoringTables = rules.derived(ScoringTables)
     routes: list[list[int]] = [[] for _ in names]
-    for route, owner in enumerate(state.owner):
+    number: i64 = 0
+    for owner in state.owner:
         # survives >: free is -1, and seats are numbered from 0
         if owner != FREE:
-            routes[owner].append(route)
-    for seat in {seat for seats in state.shared.values() for seat in seats}:
+            routes[owner].append(number)
+        number += 1
+    for seat in {seat for seats in state.shared.values() for seat in seats} if state.shared else ():
         routes[seat] = state.routes_of(seat)
-    sheets = tuple([_sheet(state, seat, name, routes[seat]) for seat, name in enumerate(names)])
+    sheets = tuple([_sheet(state, tables, seat, names[seat], routes[seat]) for seat in range(len(names))])
     won: list[dict[str, int]] = [{} for _ in sheets]
-    for bonus in rules.bonuses:
+    for bonus in tables.bonuses:
         for seat, points in _awards(rules, bonus, sheets).items():
             won[seat][bonus.name] = points
-    for seat, sheet in enumerate(sheets):
-        if won[seat]:
-            _complete(sheet, "bonuses", FrozenMap(won[seat]))
+    for sheet in sheets:
+        if won[sheet.seat]:
+            sheet.award(won[sheet.seat])
+    totals = [sheet.total for sheet in sheets]
+    if len(set(totals)) == len(totals):  # no tie to break
+        for sheet in sheets:
+            rank: i64 = 1
+            for other in totals:
+                if other > totals[sheet.seat]:
+                    rank += 1
+            sheet.rank = rank
+        return FinalScores(sheets, rules.sheet_words)
     keys = [(sheet.total, *[_tie_key(rules, tie, sheet) for tie in rules.tie_break]) for sheet in sheets]
-    for sheet, rank in zip(sheets, _ranks(rules, keys), strict=True):
-        _complete(sheet, "rank", rank)
+    for sheet, place in zip(sheets, _ranks(rules, keys), strict=True):
+        sheet.rank = place
     return FinalScores(sheets, rules.sheet_words, tuple(_ties(sheets, rules)))
 
 
@@ -56,7 +93,7 @@ def _tie_key(rules: RuleTables, tie: TieBreak, sheet: PlayerScore) -> Any:
     try:
         return key(sheet)
     except Exception as error:
-        who = rules.answered_by("tie_break")
+        who = rules.answered_by("tie_breaks")
         raise PluginError(f"tie-break {tie.name!r} of {who} failed: {type(error).__name__}: {error}") from error
 
 
@@ -66,7 +103,7 @@ def _ranks(rules: RuleTables, keys: Sequence[tuple[Any, ...]]) -> list[int]:
         return [1 + sum([other > key for other in keys]) for key in keys]
     except Exception as error:
         names = " or ".join(repr(tie.name) for tie in rules.tie_break)
-        who = rules.answered_by("tie_break")
+        who = rules.answered_by("tie_breaks")
         raise PluginError(f"tie-break {names} of {who} cannot be compared: {type(error).__name__}: {error}") from error
 
 
@@ -83,61 +120,114 @@ def _rank(player: PlayerScore) -> int:
     return player.rank
 
 
-def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore:
+def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: list[int]) -> PlayerScore:
     """A seat's column, from the numbers of its routes; without bonuses and rank."""
-    rules = tables_of(state)
-    network = rules.network
-    links = [network.ends[route] for route in routes]
-    loans = [loan for link in rules.ticket_links for loan in link.loans(state, seat)]
-    known = rules.derived(scored_tickets)
-    tickets = [known[id] for id in state.tickets[seat]]
-    goals = [each.goal for each in tickets]
-    lent = lend(network, links, goals, loans)
-    borrowed = [network.ends[network.route_number[route]] for _, route in lent]
-    labels = components([*links, *borrowed], len(network.city_ids))
-    needed = _needed(links, borrowed, goals, labels) if borrowed and goals else ()
-    length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
-    path = tuple([network.route_ids[routes[edge]] for edge in trail])
-    way = stops([network.ends[routes[edge]] for edge in trail])
-    return PlayerScore(
-        seat=seat,
-        name=name,
-        route_points=state.scores[seat],
-        tickets=tuple([ticket.scores[reached(ticket.goal, labels)] for ticket in tickets]),
-        longest_path=LongestPath(length, path, tuple([network.city_ids[city] for city in way])),
-        lends=FrozenMap(dict(lent)) if lent else NOTHING,
-        needed_loans=tuple([lent[index][0] for index in needed]),
-        terms=FrozenMap({term.name: _term(state, seat, term) for term in rules.scoring_terms}),
-        keys=rules.derived(_keys),
-        borrows=bool(rules.ticket_links),
+    own = joined(tables.cities.copy(), tables.first, tables.second, routes)
+    tickets: list[ScoredTicket] = []
+    for id in state.tickets[seat]:
+        tickets.append(tables.tickets[id])
+    loans: list[Loan] = []
+    for link in tables.links:
+        loans += link.loans(state, seat)
+    lent: list[int] = []
+    labels = own
+    if loans:
+        lent = lend(tables, tickets, loans, own)
+        borrowed = [route for route in lent if route >= 0]
+        if borrowed:
+            labels = joined(own.copy(), tables.first, tables.second, borrowed)
+    found = SheetFindings(tables, routes, tickets, loans, lent, own, labels)
+    terms: dict[str, Term] = {}
+    for term in tables.terms:
+        terms[term.name] = _term(state, seat, term)
+    sheet = PlayerScore(
+        seat, name, state.scores[seat], terms=terms, keys=tables.keys, borrows=bool(tables.links), findings=found
     )
+    points: i64 = 0
+    for ticket in tickets:
+        reached = ticket.reached(labels)
+        if reached >= 0:
+            sheet.completed_tickets += 1
+            points += ticket.points[reached]
+        else:
+            points -= ticket.penalty
+    sheet.ticket_points = points
+    sheet.path_length = longest_length(own, tables.first, tables.second, tables.lengths, routes)
+    return sheet
 
 
-def _needed(
-    links: Sequence[tuple[int, int]], borrowed: Sequence[tuple[int, int]], goals: Sequence[Goal], labels: Sequence[int]
-) -> tuple[int, ...]:
-    """Which of the borrowed links the tickets need: the smallest set that scores as much. `labels` are with all."""
-    wanted = points_of(goals, labels)
-    if points_of(goals, components(links, len(labels))) == wanted:
-        return ()
-    kept = list(range(len(borrowed)))
-    for index in reversed(range(len(borrowed))) if len(borrowed) > 1 else ():
-        fewer = [each for each in kept if each != index]
-        if points_of(goals, components([*links, *[borrowed[each] for each in fewer]], len(labels))) == wanted:
-            kept = fewer
-    return tuple(kept)
+class SheetFindings(Findings):
+    """What a column is made of when somebody reads it."""
+
+    def __init__(
+        self,
+        tables: ScoringTables,
+        routes: list[int],
+        tickets: list[ScoredTicket],
+        loans: list[Loan],
+        lent: list[int],
+        own: list[int],
+        labels: list[int],
+    ) -> None:
+        self._tables = tables
+        self._routes = routes
+        self._tickets = tickets
+        self._loans = loans
+        self._lent = lent
+        self._own = own
+        self._labels = labels
+
+    def tickets(self) -> tuple[Any, ...]:
+        return tuple([ticket.lines()[ticket.reached(self._labels)] for ticket in self._tickets])
+
+    def longest_path(self) -> Any:
+        edges = self._tables.edges(self._routes)
+        chosen = search(edges, SEARCH_BUDGET)
+        network = self._tables.network
+        routes = self._routes
+
+        def later() -> tuple[tuple[str, ...], tuple[str, ...]]:
+            trail = [routes[edge] for edge in in_order_of_travel(edges, chosen)]
+            way = stops([network.ends[route] for route in trail])
+            return tuple([network.route_ids[route] for route in trail]), tuple([network.city_ids[city] for city in way])
+
+        return LongestPath.found(chosen >> len(edges), later)
+
+    def lends(self) -> Mapping[str, str]:
+        ids = self._tables.network.route_ids
+        cities = [loan.city for loan in self._loans]
+        return FrozenMap({city: ids[route] for city, route in zip(cities, self._lent, strict=True) if route >= 0})
+
+    def needed_loans(self) -> tuple[str, ...]:
+        """The smallest set that scores as much: see whether each can be left out, the last one first."""
+        wanted = self._points(self._labels)
+        if self._points(self._own) == wanted:
+            return ()
+        kept = [number for number, route in enumerate(self._lent) if route >= 0]
+        for number in reversed(kept) if len(kept) > 1 else ():
+            fewer = [each for each in kept if each != number]
+            some = [self._lent[each] for each in fewer]
+            if self._points(joined(self._own.copy(), self._tables.first, self._tables.second, some)) == wanted:
+                kept = fewer
+        return tuple([self._loans[number].city for number in kept])
+
+    def _points(self, labels: list[int]) -> tuple[int, list[bool]]:
+        """The points of all tickets together, and which of them are completed."""
+        goals = [ticket.goal for ticket in self._tickets]
+        points, completed = points_of(goals, labels)
+        return points, list(completed)
 
 
-def _term(state: State, seat: int, term: ScoringTerm) -> Term:
+def _term(state: State, seat: int, term: Any) -> Term:
     """What a plugin's term gives a seat; errors in it are reported as the plugin's."""
     score: Any = term.score  # which may return anything
     try:
         given = score(state, seat)
     except Exception as error:
-        who = tables_of(state).answered_by("scoring_terms")
+        who = tables_of(state).answered_by("scoring")
         raise PluginError(f"scoring term {term.name!r} of {who} failed: {type(error).__name__}: {error}") from error
     if not isinstance(given, Term) or type(getattr(given, "points", None)) is not int:
-        who = tables_of(state).answered_by("scoring_terms")
+        who = tables_of(state).answered_by("scoring")
         raise HookTypeError(f"scoring term {term.name!r} of {who} must give a Term, not {brief(given)}")
     return given
 
@@ -167,48 +257,81 @@ def running_scores(state: State) -> list[int]:
     return [points + sum(_term(state, seat, term).points for term in terms) for seat, points in enumerate(state.scores)]
 
 
-def lend(
-    network: Network, links: Sequence[tuple[int, int]], goals: Sequence[Goal], loans: Sequence[Loan]
-) -> list[tuple[str, str]]:
-    """The city and route of every loan that yields one: those chosen, and the best choice for the others."""
-    if not loans:
-        return []
-    options: list[list[tuple[str, int, int]]] = []
+def lend(tables: ScoringTables, tickets: list[ScoredTicket], loans: list[Loan], labels: list[int]) -> list[int]:
+    """The route of every loan: the one chosen, or the best choice; -1 for a loan without any."""
+    options: list[list[int]] = []
+    touched: list[int] = [0] * len(labels)  # the labels that some route could merge
     for loan in loans:
-        routes = loan.routes if loan.chosen is None else (loan.chosen,)
-        options.append([(route, *network.ends[network.route_number[route]]) for route in sorted(routes)])
-    chosen = best_lending(links, goals, options)
-    return [(loan.city, route) for loan, route in zip(loans, chosen, strict=True) if route is not None]
+        chosen: str | None = loan.chosen
+        if chosen is None:
+            ids: list[str] = sorted(loan.routes)
+        else:
+            ids = [chosen]
+        routes = [tables.route_number[id] for id in ids]
+        options.append(routes)
+        for route in routes:
+            touched[labels[tables.first[route]]] = 1
+            touched[labels[tables.second[route]]] = 1
+    goals = [ticket.goal for ticket in tickets if ticket.may_gain(labels, touched)]
+    if not goals:
+        return [routes[0] if routes else -1 for routes in options]
+    ways = [[(route, tables.first[route], tables.second[route]) for route in routes] for routes in options]
+    return [-1 if route is None else route for route in best_lending([], goals, ways, labels)]
 
 
 class ScoredTicket:
-    """A ticket as numbers, and its line on the sheet: `scores` by the value reached, the last one if none is (P2)."""
+    """A ticket as numbers: what each of its values is worth, the best first, and which pairs of cities reach it (P2)."""
 
-    __slots__ = ("goal", "scores")
+    penalty: i64
+    _first: i64
+    _second: i64
 
     def __init__(self, ticket: Ticket, goal: Goal) -> None:
-        several = tuple([place for place, _ in ticket.alternatives])
         self.goal = goal
-        self.scores = [
-            TicketScore((ticket.cities[0], ticket.goals[number][0]), points, True, ticket.id, several)
-            for number, (points, _) in enumerate(goal)
-        ]
-        self.scores.append(TicketScore(ticket.cities, ticket.penalty, False, ticket.id, several))
+        self.points: list[int] = [points for points, _ in goal]
+        self.penalty = ticket.penalty
+        self._ticket = ticket
+        self._lines: list[TicketScore] = []
+        pairs = goal[0][1]
+        self._simple = len(goal) == 1 and len(pairs) == 1  # two cities, one value
+        self._first, self._second = pairs[0]
+
+    def reached(self, labels: list[int]) -> i64:
+        """Which value the connected cities reach, by number; -1 for none."""
+        if self._simple:
+            return 0 if labels[self._first] == labels[self._second] else -1
+        return reached(self.goal, labels)
+
+    def may_gain(self, labels: list[int], touched: list[int]) -> bool:
+        """Whether merging some of the labels that are touched may help it."""
+        if self._simple:
+            one = labels[self._first]
+            other = labels[self._second]
+            return one != other and touched[one] != 0 and touched[other] != 0
+        for _, pairs in self.goal:
+            for first, second in pairs:
+                if labels[first] == labels[second]:
+                    return False
+                if touched[labels[first]] and touched[labels[second]]:
+                    return True
+        return False
+
+    def lines(self) -> list[TicketScore]:
+        """Its lines on the sheet: by the value reached, the last one if none is (P2)."""
+        if not self._lines:
+            ticket = self._ticket
+            several = tuple([place for place, _ in ticket.alternatives])
+            self._lines = [
+                TicketScore((ticket.cities[0], ticket.goals[number][0]), points, True, ticket.id, several)
+                for number, (points, _) in enumerate(self.goal)
+            ]
+            self._lines.append(TicketScore(ticket.cities, ticket.penalty, False, ticket.id, several))
+        return self._lines
 
 
 def scored_tickets(rules: GameData) -> dict[str, ScoredTicket]:
     """The tickets of a stack as they are scored, by id."""
     return {id: ScoredTicket(ticket, rules.ticket_goals[id]) for id, ticket in rules.tickets.items()}
-
-
-def _keys(rules: RuleTables) -> Mapping[str, tuple[str, str]]:
-    """The JSON names of the terms that have some."""
-    return FrozenMap({term.name: term.keys for term in rules.scoring_terms if term.keys is not None})
-
-
-def _complete(sheet: PlayerScore, name: str, value: object) -> None:
-    """Fill in a field of a sheet that nobody else has yet: a copy of every sheet would take as long as its scores."""
-    object.__setattr__(sheet, name, value)
 
 
 def connected(state: State, seat: int, first: str, second: str) -> bool:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from ttr_rules._internal.messages import cut
+from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.course import Course
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Decision, TicketSetup, ToDo
 
 P = TypeVar("P", bound=Part)
 FREE = -1  #: The owner of a route that nobody has claimed.
@@ -18,9 +20,9 @@ FREE = -1  #: The owner of a route that nobody has claimed.
 
 #: The fields of a state that are compared as they are.
 COMPARED = (
-    "players", "chance_calls", "owner", "shared", "cars", "open", "scores", "tickets", "ticket_piles", "rejects",
+    "players", "chance_calls", "owner", "shared", "cars", "open_count", "scores", "tickets", "ticket_piles", "rejects",
     "first_tickets", "stage", "pending", "points", "turn", "turn_number", "extra_turns", "turns_left", "passes", "passed",
-    "revealed",
+    "revealed", "todo",
 )  # fmt: skip
 
 
@@ -38,8 +40,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     points for routes, `points` those scored in play under other terms; `turn_number` counts the turns, `extra_turns`
     those granted to the seat whose turn it is; `rejects` holds the tickets not kept in this stage of set-up;
     `first_tickets` says how many tickets each seat kept at set-up, () before all have chosen and in arranged positions;
-    `revealed` says whether the tickets are face up, at the end; `chance_calls` how often chance was used. `parts` holds
-    the state of the economy and of plugins, by type: read it with `part`.
+    `revealed` says whether the tickets are face up, at the end; `todo` what goes on after a plugin's question, last item first; `chance_calls` how often chance was used. `parts` holds
+    the state of the economy and of plugins, by type: read it with `part`. `kept` is the same as a list, the economy's
+    own first. `actor` and `asked` are the seat and the type of the first pending decision as numbers, -1 for none.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
@@ -50,31 +53,47 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     (True, False)
     """
 
-    def __init__(self, rules: GameData, players: int, chance: SeededChance | Chance, of: State | None = None) -> None:
+    players: i64
+    chance_calls: i64
+    stage: i64
+    turn: i64
+    turn_number: i64
+    extra_turns: i64
+    turns_left: i64
+    passes: i64
+    actor: i64
+    asked: i64
+
+    def __init__(self, rules: GameData, players: i64, chance: SeededChance | Chance, of: State | None = None) -> None:
         """The state before a game begins; with `of`, a copy of that state."""
         self.rules = rules
         self.players = players
         self.course: Course = rules.course
         self.chance: Any = chance
+        self.scratch: list[int] = rules.course.scratch.copy()  # where a step counts
         if of is None:
             self._begin(rules, players)
         else:
             self._copy(of)
 
-    def _begin(self, rules: GameData, players: int) -> None:
+    def _begin(self, rules: GameData, players: i64) -> None:
         cars = rules.components.cars
         self.chance_calls = 0
         self.owner: list[int] = [FREE] * len(rules.network.route_ids)
         self.shared: dict[int, tuple[int, ...]] = {}
         self.cars: list[int] = [cars] * players
-        self.open: list[int] = [rules.network.within(cars)] * players
+        #: Which routes are open to a seat, and how many of each class.
+        self.can_claim: list[list[bool]] = [rules.course.claimable.copy() for _ in range(players)]
+        self.open_count: list[list[int]] = [rules.course.class_size.copy() for _ in range(players)]
         self.scores: list[int] = [0] * players
         self.tickets: list[tuple[str, ...]] = [()] * players
         self.ticket_piles: dict[str, tuple[str, ...]] = {}
         self.rejects: list[tuple[str, ...]] = [()] * players
         self.first_tickets: tuple[int, ...] = ()
         self.stage = 0
-        self.pending: tuple[Decision, ...] = ()
+        self._pending: tuple[Decision, ...] | None = ()
+        self._fields: tuple[Any, ...] = ()
+        self.actor = self.asked = -1
         self.points: dict[str, list[int]] = {}
         self.turn = 0
         self.turn_number = 0
@@ -83,21 +102,26 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.passes = 0
         self.passed = False
         self.revealed = False
-        self.parts: dict[type[Part], Any] = {type(each): each for each in rules.new_parts(players)}
+        self.todo: tuple[ToDo, ...] = ()
+        self.kept: list[Any] = list(rules.new_parts(players))
 
     def _copy(self, of: State) -> None:
         self.chance_calls = of.chance_calls
         self.owner = of.owner.copy()
         self.shared = of.shared.copy()
         self.cars = of.cars.copy()
-        self.open = of.open.copy()
+        self.can_claim = [can.copy() for can in of.can_claim]
+        self.open_count = [counts.copy() for counts in of.open_count]
         self.scores = of.scores.copy()
         self.tickets = of.tickets.copy()
         self.ticket_piles = of.ticket_piles.copy()
         self.rejects = of.rejects.copy()
         self.first_tickets = of.first_tickets
         self.stage = of.stage
-        self.pending = of.pending
+        self._pending = of._pending
+        self._fields = of._fields
+        self.actor = of.actor
+        self.asked = of.asked
         self.points = {term: points.copy() for term, points in of.points.items()} if of.points else {}
         self.turn = of.turn
         self.turn_number = of.turn_number
@@ -106,9 +130,12 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.passes = of.passes
         self.passed = of.passed
         self.revealed = of.revealed
-        self.parts = {}  # a comprehension would take longer
-        for kind, part in of.parts.items():
-            self.parts[kind] = part.copy()
+        self.todo = of.todo
+        kept: list[Any] = []
+        for each in of.kept:
+            part: Part = each
+            kept.append(part.copy())
+        self.kept = kept
 
     def copy(self) -> State:
         """An independent copy; the rules and a caller's chance object are shared."""
@@ -124,26 +151,100 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def __reduce__(self) -> tuple[Any, ...]:
         check_can_be_pickled(self.chance)
-        values = {name: getattr(self, name) for name in (*COMPARED, "parts")}
+        values = {name: getattr(self, name) for name in (*COMPARED, "can_claim", "kept")}
         return _unpickled, (self.rules, self.players, self.chance, values)
+
+    @property
+    def open(self) -> list[int]:
+        """For each seat the routes open to it as a mask of route numbers."""
+        return [self.open_to(seat) for seat in range(self.players)]
+
+    def open_to(self, seat: int) -> int:
+        """The routes open to a seat as a mask of route numbers."""
+        bits = self.course.network.bits
+        return sum([bits[route] for route, can in enumerate(self.can_claim[seat]) if can])
 
     def part(self, kind: type[P]) -> P:
         """The part of this type. Raises `PluginError` if no plugin of the stack keeps one."""
-        part: P | None = self.parts.get(kind)
-        if part is None:
+        number = self.course.parts.get(kind, -1)
+        if number >= 0:
+            part: P = self.kept[number]
+            return part
+        found: P | None = self.parts.get(kind)  # rules that were not compiled
+        if found is None:
             there = ", ".join(each.__name__ for each in self.parts) or "none"
             raise PluginError(
-                f"the state of {self.rules} has no part {kind.__name__}, only {there}: give it to the hook state_parts"
+                f"the state of {self.rules} has no part {kind.__name__}, only {there}: give it to the hook parts"
             )
-        return part
+        return found
+
+    @property
+    def parts(self) -> Mapping[type[Part], Any]:
+        """The parts by type, for readers."""
+        return {type(each): each for each in self.kept if each is not None}
+
+    def set_part(self, part: Part) -> None:
+        """Replace a part by another of its type."""
+        self.kept[self.course.parts[type(part)]] = part
+
+    # -- what is asked ---------------------------------------------------------------------------------------
+
+    @property
+    def pending(self) -> tuple[Decision, ...]:
+        """The pending decisions; one that is known by its numbers and fields is made when it is read."""
+        found = self._pending
+        if found is None:
+            found = self._pending = (self.course.kinds[self.asked](int(self.actor), *self._fields),)
+        return found
+
+    @pending.setter
+    def pending(self, decisions: tuple[Decision, ...]) -> None:
+        self._pending = decisions
+        if decisions:
+            first = decisions[0]
+            self.actor = first.seat
+            self.asked = self.course.numbers_of.get(type(first), -1)
+        else:
+            self.actor = self.asked = -1
+
+    def asked_of(self, seat: i64) -> Any:
+        """The pending decision of a seat that has one."""
+        pending = self.pending
+        if seat == self.actor:
+            return pending[0]
+        for decision in pending:
+            if decision.seat == seat:
+                return decision
+        raise AssertionError(f"seat {seat} has nothing to decide")
 
     # -- effects of the most frequent events ------------------------------------------------------------------
 
-    def turn_begun(self, seat: int) -> None:
+    def turn_begun(self, seat: i64) -> None:
         """The effect of `TurnBegun`."""
         self.turn = seat
         self.turn_number += 1
-        self.pending = (self.course.turns[seat],)
+        self._pending = self.course.turn_of[seat]
+        self.actor = seat
+        self.asked = self.course.turn_asked
+
+    def ask_by_fields(self, seat: i64, asked: i64, fields: tuple[Any, ...]) -> None:
+        """Give one seat a decision, by the number of its type and its fields but the seat."""
+        self._pending = None
+        self._fields = fields
+        self.actor = seat
+        self.asked = asked
+
+    def field(self, seat: i64, number: i64, name: str) -> Any:
+        """A field of the decision of a seat, by its number (without the seat) and its name."""
+        if self._pending is None:
+            return self._fields[number]
+        return getattr(self.asked_of(seat), name)
+
+    def ask(self, decisions: tuple[Decision, ...], seat: i64, asked: i64) -> None:
+        """As setting `pending`, for who knows the seat and the type of the decision as numbers."""
+        self._pending = decisions
+        self.actor = seat
+        self.asked = asked
 
     def turn_ended(self, passed: bool) -> None:
         """The effect of `TurnEnded`."""
@@ -152,12 +253,55 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         if self.turns_left:
             self.turns_left -= 1
 
+    def tickets_dealt(self, seat: i64, tickets: tuple[str, ...]) -> None:
+        """The effect of `TicketsDealt`: they are taken off their piles, and the seat is asked."""
+        for name, pile in list(self.ticket_piles.items()):
+            top: i64 = 0
+            while top < len(pile) and pile[top] in tickets:
+                top += 1
+            rest = pile[top:]
+            for ticket in tickets:
+                if ticket in rest:  # not from the top
+                    rest = tuple([each for each in rest if each not in tickets])
+                    break
+            self.ticket_piles[name] = rest
+        asked: list[Any] = list(self.pending)
+        asked.append(TicketSetup(seat, tickets, self.stage))
+        if len(asked) > 1 and asked[-2].seat > seat:
+            asked.sort(key=_seat_of)
+        self.pending = tuple(asked)
+
+    def tickets_chosen(self, seat: i64, kept: tuple[str, ...], rejected: tuple[str, ...]) -> None:
+        """The effect of `TicketsChosen`."""
+        self.tickets[seat] = self.tickets[seat] + kept
+        self.rejects[seat] = rejected
+        self.answered(seat)
+
+    def set_up_revealed(self, held: tuple[int, ...]) -> None:
+        """The effect of `SetupRevealed`."""
+        self.rejects = [()] * self.players
+        self.first_tickets = held
+        self.stage += 1
+
+    def answered(self, seat: i64) -> None:
+        """A seat of several has answered."""
+        self.pending = tuple([decision for decision in self.pending if decision.seat != seat])
+
+    def tickets_drawn(self, seat: i64, count: i64) -> tuple[str, ...]:
+        """The effect of `TicketsDrawn`, for the only pile."""
+        name = self.course.ticket_pile
+        pile = self.ticket_piles[name]
+        tickets = pile[:count]
+        self.ticket_piles[name] = pile[count:]
+        self.ask_by_fields(seat, self.course.choice_asked, (tickets,))
+        return tickets
+
     # -- for readers -----------------------------------------------------------------------------------------
 
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now: empty if and only if the game is over."""
-        return tuple([decision.seat for decision in self.pending])
+        return () if self.actor < 0 else tuple([decision.seat for decision in self.pending])
 
     def decision(self, seat: int) -> Decision | None:
         """The pending decision of `seat`, or None."""
@@ -215,6 +359,11 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def __repr__(self) -> str:
         pending = ", ".join(f"{type(each).__name__} of seat {each.seat}" for each in self.pending) or "nothing"
         return cut(f"<State of {self.rules}: scores {self.scores}, pending {pending}>")
+
+
+def _seat_of(decision: Any) -> int:
+    found: int = decision.seat
+    return found
 
 
 def _unpickled(rules: GameData, players: int, chance: SeededChance | Chance, values: dict[str, Any]) -> State:

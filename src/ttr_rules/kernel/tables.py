@@ -10,8 +10,10 @@ from attrs import field, frozen
 from ttr_rules._internal.catalogs import Catalog
 from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.language import Language, language
-from ttr_rules.errors import InvalidInputError
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import HookTypeError, InvalidInputError
 from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.answers import PASS, Answers
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.extensions import (
@@ -27,20 +29,20 @@ from ttr_rules.kernel.extensions import (
 from ttr_rules.kernel.fingerprint import fingerprint_of
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMarks
-from ttr_rules.kernel.offering import guarded, offering_of
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.player_score import SheetWords
 from ttr_rules.kernel.plugin import Option, PluginInfo, settings_of
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
+from ttr_rules.kernel.sheet_words import SheetWords
 from ttr_rules.kernel.state import State
+from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.actions import Action
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Color
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Decision, TicketChoice, Turn
 from ttr_rules.model.rulebook import Rule, RuleFile
+from ttr_rules.model.tickets import Unkept
 
-Offers = Callable[[State, Any], Sequence[Any]]
 Upcaster = Callable[[dict[str, Any], int], object]
 
 
@@ -48,7 +50,6 @@ Upcaster = Callable[[dict[str, Any], int], object]
 class RuleTables(GameData):
     """The data of a stack together with its economy, action rules, scoring and types. `tables_of` finds it from a state."""
 
-    economy: Economy
     tie_break: tuple[TieBreak, ...]
     bonuses: tuple[Bonus, ...]
     scoring_terms: tuple[ScoringTerm, ...]
@@ -61,6 +62,9 @@ class RuleTables(GameData):
     follow_ups: tuple[FollowUp, ...] = ()
     turn_begins: tuple[TurnHook, ...] = ()
     turn_ends: tuple[TurnHook, ...] = ()
+    game_begins: tuple[TurnHook, ...] = ()
+    #: What plugins deal before the first tickets.
+    deals: tuple[Callable[[Transaction], None], ...] = ()
     part_specs: tuple[PartSpec, ...]
     #: The plugins that added the parts of `part_specs`, by the type of the part.
     part_owners: Mapping[type[Part], str] = field(factory=dict[type[Part], str])
@@ -85,8 +89,6 @@ class RuleTables(GameData):
     # Derived once, for the engine. Looked up at every step, so these are plain dictionaries of what to call, and
     # None for no-ops.
     answers: Mapping[type[Decision], Mapping[type[Action], ActionRule[Any, Any]]] = field(init=False)
-    offers_on: Mapping[type[Decision], tuple[Offers, ...]] = field(init=False)
-    free_offers_on: Mapping[type[Decision], tuple[Offers, ...]] = field(init=False)
     guards_on: Mapping[type[Action], tuple[Guard, ...]] = field(init=False)
     follow_ups_on: Mapping[type[Action], tuple[FollowUp, ...]] = field(init=False)
     fingerprint: str = field(init=False)
@@ -103,21 +105,53 @@ class RuleTables(GameData):
         guards = _by_action(self.guards, self.action_rules)
         derive(self, "guards_on", guards)
         derive(self, "follow_ups_on", _by_action(self.follow_ups, self.action_rules))
-        for name, free in (("offers_on", False), ("free_offers_on", True)):
-            offers = {
-                kind: tuple([guarded(rule, guards).offers for rule in rules.values() if rule.free == free])
-                for kind, rules in answers.items()
-            }
-            derive(self, name, offers)
         economy = type(self.economy)
         course = self.course
+        course.shuffles_returned = any(
+            getattr(each, "shuffle_returned_tickets", False) for each in self.plugins.values()
+        )
+        course.economy, course.endings = self.economy, self.endings
         course.opening = None if economy.open_turn is Economy.open_turn else self.economy.open_turn
         course.closing = None if economy.close_turn is Economy.close_turn else self.economy.close_turn
         course.turn_begins, course.turn_ends = self.turn_begins, self.turn_ends
+        course.opens = course.opening is not None or bool(self.turn_begins)
+        under = self.draw_counts.unkept is Unkept.UNDER_PILE
+        course.tickets_return = under and not self.draw_counts.more_piles and not course.shuffles_returned
+        course.barring = [(condition.closed, condition) for condition in self.claim_conditions]
         course.after_claims = self.after_claims
+        course.deck = [(name, tuple([ticket.id for ticket in tickets])) for name, tickets in self.deck.piles.items()]
+        set_ups = [spec.set_up for spec in self.part_specs if spec.set_up is not None]
+        course.part_set_ups = (*set_ups, *self.deals)
+        course.game_begins = self.game_begins
         course.claim_conditions, course.cost_changes = self.claim_conditions, self.cost_changes
+        course.parts = {type(part): number for number, part in enumerate(self.new_parts(self.components.min_players))}
+        size = PASS + 1
+        unnumbered: list[tuple[Answers, int]] = []
         for kind, rules in answers.items():
-            course.offering[kind] = offering_of(kind, rules.values(), guards, self.follow_ups_on)
+            these = course.answers[kind] = Answers(kind, rules.values(), guards, self.follow_ups_on)
+            course.numbers_of[kind] = len(course.answer_list)
+            course.kinds.append(kind)
+            course.answer_list.append(these)
+        course.scratch = [0] * max([len(these.rules) for these in course.answer_list], default=0)
+        for these in course.answer_list:
+            for which, rule in enumerate(these.rules):
+                rule.bind(self)
+                codes: object = rule.number_of_codes(self)
+                if codes is not None and type(codes) is not int:
+                    name = type(rule).__qualname__
+                    raise HookTypeError(f"{name}.number_of_codes gives {brief(codes)}: it must be an int or None")
+                these.firsts.append(size)
+                these.steps.append(1)
+                if codes is None:
+                    unnumbered.append((these, which))
+                else:
+                    size += codes
+        for place, (these, which) in enumerate(unnumbered):
+            these.firsts[which] = size + place
+            these.steps[which] = len(unnumbered)
+        course.numbers, course.unnumbered = size, len(unnumbered)
+        course.turn_asked = course.numbers_of.get(Turn, -1)
+        course.choice_asked = course.numbers_of.get(TicketChoice, -1)
         derive(self, "fingerprint", fingerprint_of(self._compared()))
         derive(self, "sheet_words", self._sheet_words())
 
@@ -174,13 +208,13 @@ class RuleTables(GameData):
             "links": sorted(link.name for link in self.ticket_links),
             "endings": sorted(ending.name for ending in self.endings),
             "conditions": _names(self.claim_conditions, self.cost_changes, self.guards),
-            "course": _names(self.follow_ups, self.turn_begins, self.turn_ends),
+            "course": _names(self.follow_ups, self.turn_begins, self.turn_ends, self.game_begins),
         }
 
     @property
     def contributing(self) -> frozenset[str]:
         """The plugins of the stack that decide or add something; translations and pictures are neither."""
-        deciding = [each for each in self.provenance if each.hook not in ("catalogs", "map_marks")]
+        deciding = [each for each in self.provenance if each.hook != "map_marks"]
         return frozenset(name for each in deciding for name in (*each.by, *each.adjusted))
 
     def language(self, code: str) -> Language:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar, TypeVarTuple
 
 from ttr_rules._internal.messages import cut
+from ttr_rules._internal.shuffling import seeded
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.course import Course
 from ttr_rules.kernel.data import GameData
@@ -39,9 +40,10 @@ class Transaction:
     True
     """
 
-    __slots__ = ("course", "following", "log", "performing", "rules", "state")
+    __slots__ = ("course", "following", "later", "log", "performing", "rules", "state")
 
-    def __init__(self, state: State, log: list[Event] | None = None) -> None:
+    def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
+        self.later = later  # whether events are noted as their type and fields, to be made when they are read
         self.state = state
         self.rules: GameData = state.rules
         self.course: Course = state.course
@@ -67,6 +69,9 @@ class Transaction:
         """Record an event, given by its fields, whose effect is applied without `emit`. There must be a log."""
         log = self.log
         if log is None:
+            return
+        if self.later:
+            log.append((kind, values))
             return
         if not kind.interned:
             log.append(kind(*values))
@@ -107,6 +112,8 @@ class Transaction:
         state = self.state
         call = state.chance_calls
         state.chance_calls = call + 1
+        if type(state.chance) is SeededChance:
+            return seeded(state.chance.seed, call, items)
         if isinstance(state.chance, SeededChance):
             return state.chance.shuffled(call, items)
         return checked_shuffle(state.chance, items)

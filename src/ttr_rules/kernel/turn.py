@@ -1,15 +1,19 @@
 """The course of a game: turn order, the last round, passes, the end (S5, S8, E1, R4).
 
-Additions by plugins run in this order: at the beginning of a turn the hooks `turn_begins`, then the economy; at its end
-what follows the action, the hooks `turn_ends`, then the economy.
+Plugins come in this order: at the beginning of a turn the hooks `on_turn_start`, then the economy; at its end what
+follows the action, the hooks `on_turn_end`, then the economy. When a hook asks something, what comes after it waits in
+`State.todo`, and goes on once nothing is asked any more (`go_on`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from ttr_rules._internal.native import i64
+from ttr_rules.errors import PluginError
 from ttr_rules.kernel.events.course import (
+    Asked,
     ExtraTurnBegun,
     GameEnded,
     LastRoundBegun,
@@ -19,12 +23,19 @@ from ttr_rules.kernel.events.course import (
     TurnGranted,
     TurnPassed,
 )
-from ttr_rules.kernel.extensions import TurnHook
-from ttr_rules.kernel.tables import tables_of
+from ttr_rules.kernel.extensions import AfterClaim, Ending, TurnHook
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.decisions import Decision, Question, ToDo, Turn
 
 
-def begin_turn(tx: Transaction, seat: int, after: TurnHook | None = None) -> None:
+def begin_game(tx: Transaction, after: TurnHook | None = None) -> None:
+    """Begin the first turn, after what plugins do before it."""
+    hooks = tx.course.game_begins
+    if not hooks or not _asked(tx, -1, hooks, after):
+        begin_turn(tx, tx.state.turn)
+
+
+def begin_turn(tx: Transaction, seat: i64, after: TurnHook | None = None) -> None:
     """Begin a seat's turn; hooks and the economy may open a decision first, which then continues with `after`.
 
     >>> import ttr_rules as ttr
@@ -37,10 +48,11 @@ def begin_turn(tx: Transaction, seat: int, after: TurnHook | None = None) -> Non
         tx.state.turn_begun(seat)
         if tx.log is not None:
             tx.record(TurnBegun, (seat,))
-    _open(tx, seat, after)
+    if tx.course.opens:
+        _open(tx, seat, after)
 
 
-def _open(tx: Transaction, seat: int, after: TurnHook | None) -> None:
+def _open(tx: Transaction, seat: i64, after: TurnHook | None) -> None:
     course = tx.course
     if course.turn_begins:
         if _asked(tx, seat, course.turn_begins, after):
@@ -51,7 +63,7 @@ def _open(tx: Transaction, seat: int, after: TurnHook | None) -> None:
         course.opening(tx, seat)
 
 
-def end_turn(tx: Transaction, seat: int, passed: bool = False, after: TurnHook | None = None) -> None:
+def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: TurnHook | None = None) -> None:
     """End a seat's turn after its action or pass, unless a hook or the economy opens another decision.
 
     Whoever opened it goes on with `after`; a turn that was passed stays one, whatever is decided before it ends (R4).
@@ -64,6 +76,10 @@ def end_turn(tx: Transaction, seat: int, passed: bool = False, after: TurnHook |
     """
     if tx.following:
         follow_up(tx)
+    if tx.state.todo:  # what ended answers the question of a hook, which comes first
+        tx.state.pending = ()
+        go_on(tx)
+        return
     course = tx.course
     if course.turn_ends and _asked(tx, seat, course.turn_ends, after):
         if passed and not tx.state.passed:
@@ -105,7 +121,7 @@ def grant_turn(tx: Transaction, seat: int) -> None:
     tx.emit(TurnGranted, seat)
 
 
-def finish_turn(tx: Transaction, seat: int, passed: bool = False) -> None:
+def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     """End a turn for good: begin the last round (E1), end the game, or begin the next turn.
 
     >>> import ttr_rules as ttr
@@ -131,14 +147,34 @@ def finish_turn(tx: Transaction, seat: int, passed: bool = False) -> None:
             end_game(tx, "last round")
             return
     elif state.cars[seat] <= tx.course.last_round_at:
-        tx.emit(LastRoundBegun, state.players)
-    if state.passes >= state.players and tables_of(state).economy.exhausted(state):
+        state.turns_left = state.players
+        if tx.log is not None:
+            tx.record(LastRoundBegun, (state.players,))
+    if state.passes >= state.players and tx.course.economy.exhausted(state):
         end_game(tx, "deadlock")
         return
-    begin_turn(tx, (seat + 1) % state.players)
+    following = seat + 1
+    begin_turn(tx, 0 if following == state.players else following)
 
 
-def end_game(tx: Transaction, reason: str) -> None:
+def after_claim(tx: Transaction, seat: int, route: str, done: AfterClaim | None = None) -> None:
+    """Run the hooks that follow a claim, those after `done` in turn; then end the turn.
+
+    >>> from ttr_rules import new_game
+    >>> tx = Transaction(new_game("europe", players=2, seed=1).state, [])
+    >>> after_claim(tx, 0, "paris-zurich-gray")
+    >>> tx.state.to_act
+    (1,)
+    """
+    following = tx.course.after_claims
+    for each in following if done is None else following[following.index(done) + 1 :]:
+        ask: Any = each.ask  # one that returns None asked nothing
+        if ask(tx, seat, route):
+            return
+    end_turn(tx, seat)
+
+
+def end_game(tx: Transaction, reason: str, after: Ending | None = None) -> None:
     """End the game: reveal the tickets (S6), then open the final decisions.
 
     >>> import ttr_rules as ttr
@@ -148,9 +184,122 @@ def end_game(tx: Transaction, reason: str) -> None:
     (GameEnded(reason='closing time'), ())
     """
     if not tx.state.revealed:
-        tx.emit(TicketsRevealed, tuple(tx.state.tickets))
-    for ending in tables_of(tx.state).endings:
+        tx.state.revealed = True
+        if tx.log is not None:
+            tx.record(TicketsRevealed, (tuple(tx.state.tickets),))
+    endings = tx.course.endings
+    for ending in endings if after is None else endings[endings.index(after) + 1 :]:
         ask: Any = ending.ask
         if ask(tx, reason):
             return
-    tx.emit(GameEnded, reason)
+    tx.state.pending = ()
+    if tx.log is not None:
+        tx.record(GameEnded, (reason,))
+
+
+# -- questions, and what goes on after them ----------------------------------------------------------------------
+
+
+def asked(tx: Transaction, question: Question | None, then: ToDo) -> bool:
+    """Ask what a plugin's hook or rule returned, and note what comes then. Returns whether there is anything to ask.
+
+    >>> import ttr_rules as ttr
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> asked(tx, (), ToDo("turn", seat=0)), asked(tx, Turn(1), ToDo("turn", seat=0)), tx.state.to_act
+    (False, True, (1,))
+    """
+    if question is None:
+        return False
+    decisions: tuple[Any, ...] = (question,) if not isinstance(question, Iterable) else tuple(question)
+    if not decisions:
+        return False
+    seats = [each.seat if isinstance(each, Decision) else None for each in decisions]
+    if None in seats or len(set(seats)) < len(seats):
+        raise PluginError(
+            f"a plugin asked {decisions!r:.200}: a question is a decision, or several of different seats, or () for nothing"
+        )
+    tx.emit(Asked, tuple(sorted(decisions, key=_seat)), (*tx.state.todo, then))
+    return True
+
+
+def _seat(decision: Decision) -> int:
+    return decision.seat
+
+
+def answered(tx: Transaction, decision: Decision, free: bool, question: Question | None) -> None:
+    """Go on after an answer to `decision`: with the question that its rule returned, or with what is still to do.
+
+    A rule may also have ended the turn, or opened a decision, itself.
+    """
+    state = tx.state
+    seat = decision.seat
+    open_still = state.decision(seat) is decision
+    turn = isinstance(decision, Turn)
+    if turn:
+        if asked(tx, question, ToDo("turn" if free else "end of turn", seat=seat)):
+            return
+        if open_still and not free:
+            end_turn(tx, seat)
+        return
+    if not open_still and not question:
+        return
+    others = tuple([each for each in state.pending if each is not decision])
+    more = () if not question else (question,) if isinstance(question, Decision) else tuple(question)
+    if others or more:
+        tx.emit(Asked, tuple(sorted((*others, *more), key=_seat)), state.todo)
+    else:
+        end_turn(tx, seat)  # or what comes before that
+
+
+def go_on(tx: Transaction) -> None:
+    """Do what is still to do, until something is asked or the game is over."""
+    state = tx.state
+    while state.todo and not state.pending:
+        *rest, item = state.todo
+        state.todo = tuple(rest)
+        _GOES_ON[item.hook](tx, item)
+        if tx.log is not None and (state.pending or state.todo):  # else the game is over
+            tx.record(Asked, (state.pending, state.todo))
+
+
+def _done(hooks: Sequence[Any], item: ToDo) -> Any:
+    return next(each for each in hooks if each.name == item.after)
+
+
+def _go_on_turn(tx: Transaction, item: ToDo) -> None:
+    tx.ask(tx.course.turns[item.seat])
+
+
+def _go_on_end_of_turn(tx: Transaction, item: ToDo) -> None:
+    end_turn(tx, item.seat)
+
+
+def _go_on_claim(tx: Transaction, item: ToDo) -> None:
+    after_claim(tx, item.seat, item.what, _done(tx.course.after_claims, item))
+
+
+def _go_on_game_start(tx: Transaction, item: ToDo) -> None:
+    begin_game(tx, _done(tx.course.game_begins, item))
+
+
+def _go_on_turn_start(tx: Transaction, item: ToDo) -> None:
+    begin_turn(tx, item.seat, _done(tx.course.turn_begins, item))
+
+
+def _go_on_turn_end(tx: Transaction, item: ToDo) -> None:
+    end_turn(tx, item.seat, after=_done(tx.course.turn_ends, item))
+
+
+def _go_on_game_end(tx: Transaction, item: ToDo) -> None:
+    end_game(tx, item.what, _done(tx.course.endings, item))
+
+
+_GOES_ON: Mapping[str, Callable[[Transaction, ToDo], None]] = {
+    "turn": _go_on_turn,
+    "end of turn": _go_on_end_of_turn,
+    "on_claim": _go_on_claim,
+    "on_game_start": _go_on_game_start,
+    "on_turn_start": _go_on_turn_start,
+    "on_turn_end": _go_on_turn_end,
+    "on_game_end": _go_on_game_end,
+}

@@ -41,8 +41,9 @@ class View(Drawable):
     says how many tickets each seat kept at set-up, () before all have chosen; `passes` counts consecutive passes,
     `passed` says whether a turn that waits for an answer before it ends was a pass.
     `scores` are the points so far: `route_points`, and those of plugins' terms that count in play; `points` are those
-    scored in play, by term. `barred` are open routes that a plugin does not let this seat claim now. `turn_number`
-    counts the turns of the game, `extra_turns` those granted to the seat whose turn it is.
+    scored in play, by term. `barred` has the open routes that a plugin does not let this seat claim now, each with whether
+    that lasts (`Refusal.lasting`). `turn_number` counts the turns of the game, `extra_turns` those granted to the seat
+    whose turn it is.
 
     >>> from ttr_rules import new_game
     >>> view = new_game("europe", players=2, seed=1).view(0)
@@ -63,7 +64,7 @@ class View(Drawable):
     scores: tuple[int, ...]
     route_points: tuple[int, ...]
     points: Mapping[str, tuple[int, ...]] = field(converter=FrozenMap[str, tuple[int, ...]])
-    barred: tuple[str, ...]
+    barred: Mapping[str, bool] = field(converter=FrozenMap[str, bool])
     tickets: tuple[str, ...]
     ticket_counts: tuple[int | None, ...]
     all_tickets: tuple[tuple[str, ...], ...] | None

@@ -40,7 +40,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         scores=tuple(running_scores(state)),
         route_points=tuple(state.scores),
         points={name: tuple(points) for name, points in state.points.items()},
-        barred=() if seat is None else barred(state, seat),
+        barred={} if seat is None else barred(state, seat),
         turn_number=state.turn_number,
         extra_turns=state.extra_turns,
         tickets=() if seat is None else state.tickets[seat],
@@ -60,9 +60,12 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
     return view
 
 
-def barred(state: State, seat: int) -> tuple[str, ...]:
-    """The open routes that conditions of plugins do not let a seat claim now, by id."""
-    closed = 0
+def barred(state: State, seat: int) -> dict[str, bool]:
+    """The open routes that conditions of plugins do not let a seat claim now, by id, each with whether that lasts."""
+    open_routes, ids = state.open[seat], state.rules.network.route_ids
+    lasting: dict[int, bool] = {}
     for condition in tables_of(state).claim_conditions:
-        closed |= condition.mask(state, seat, state.open[seat]) & state.open[seat]
-    return tuple([state.rules.network.route_ids[route] for route in numbers(closed)])
+        for route in numbers(condition.mask(state, seat, open_routes) & open_routes):
+            refusal = condition.refusal(state, seat, ids[route])
+            lasting[route] = lasting.get(route, False) or refusal is None or refusal.lasting
+    return {ids[route]: lasting[route] for route in sorted(lasting)}

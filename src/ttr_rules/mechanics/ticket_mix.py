@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from ttr_rules._internal.language import Message, anded
 from ttr_rules._internal.messages import brief
+from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.data import GameData
@@ -32,7 +33,7 @@ def most_drawn(rules: GameData) -> int:
     return max(2 * rules.draw_counts.drawn, MOST_DRAWN)
 
 
-def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
+def draw_tickets(tx: Transaction, seat: i64, count: i64) -> None:
     """Draw tickets, fewer if fewer are left (K1), to choose from; with several piles, ask for a mix first.
 
     Raises `PluginError` for more than `most_drawn`.
@@ -41,9 +42,14 @@ def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
     >>> tx = Transaction(new_game("europe", players=2, seed=1).state, [])
     >>> draw_tickets(tx, 0, 2)
     >>> tx.log
-    [TicketsDrawn(seat=0, tickets=('rostov-erzurum', 'frankfurt-smolensk'))]
+    [TicketsDrawn(seat=0, tickets=('brest-venezia', 'athina-angora'))]
     """
     state = tx.state
+    if not tx.course.more_ticket_piles and count <= MOST_DRAWN:
+        tickets = state.tickets_drawn(seat, count)
+        if tx.log is not None:
+            tx.record(TicketsDrawn, (seat, tickets))
+        return
     if count > most_drawn(tx.rules):
         raise PluginError(
             f"a plugin of {tx.rules} draws {count} tickets at once: {most_drawn(tx.rules)} at most (twice a usual draw, or {MOST_DRAWN})"
@@ -106,17 +112,19 @@ class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
         radix = _radix(rules)
         return math.prod([radix] * most)
 
-    def nth(self, state: State, decision: TicketMix, index: int) -> int:
-        return self.code_of(state, decision, self.offers(state, decision)[index])
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        return self.code_of(state, seat, self.offers(state, state.asked_of(seat))[index])
 
-    def action_of(self, state: State, decision: TicketMix, code: int) -> AnnounceMix:
+    def action_of(self, state: State, seat: i64, code: i64) -> AnnounceMix:
+        decision: TicketMix = state.asked_of(seat)
         radix = _radix(state.rules)
         mix: dict[str, int] = {}
         for name in piles_of(state.rules, decision):
             code, mix[name] = divmod(code, radix)
         return AnnounceMix(decision.seat, Counts(mix))
 
-    def code_of(self, state: State, decision: TicketMix, action: AnnounceMix) -> int:
+    def code_of(self, state: State, seat: i64, action: AnnounceMix) -> i64:
+        decision: TicketMix = state.asked_of(seat)
         radix = _radix(state.rules)
         code = 0
         for name in reversed(piles_of(state.rules, decision)):

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 from ttr_rules._internal.language import Message
 from ttr_rules._internal.messages import word
+from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, NumberedRule
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.play import TicketsKept, TicketsReturned
 from ttr_rules.kernel.events.setup import (
+    GameBegun,
     MixAsked,
     SetupRevealed,
     TicketsBoxed,
@@ -22,14 +25,34 @@ from ttr_rules.kernel.events.setup import (
 )
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import begin_turn, end_turn
+from ttr_rules.kernel.turn import begin_game, end_turn
 from ttr_rules.mechanics.keeps import Keeps
-from ttr_rules.mechanics.options import TicketOptions
 from ttr_rules.mechanics.ticket_mix import draw_tickets, most_drawn
 from ttr_rules.model.actions import DrawTickets, KeepTickets
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.decisions import TicketChoice, TicketSetup, Turn
 from ttr_rules.model.tickets import KeepAtLeast, KeepRule, Unkept
+
+
+def set_up(tx: Transaction, names: tuple[str, ...], first_seat: int | None) -> None:
+    """Set up a game: first seat, shuffles, deals, then the first tickets (S1–S7)."""
+    state = tx.state
+    course = tx.course
+    if first_seat is None:
+        first_seat = tx.shuffled(range(len(names)))[0]
+    state.turn = first_seat
+    if tx.log is not None:
+        tx.record(GameBegun, (names, first_seat))
+    course.economy.shuffle(tx)
+    for name, tickets in course.deck:
+        order = tx.shuffled(tickets)
+        state.ticket_piles[name] = order
+        if tx.log is not None:
+            tx.record(TicketsShuffled, (name, order))
+    course.economy.deal(tx)
+    for each in course.part_set_ups:
+        each(tx)
+    deal_stage(tx)
 
 
 def deal_stage(tx: Transaction) -> None:
@@ -38,23 +61,32 @@ def deal_stage(tx: Transaction) -> None:
     rules = tx.rules
     # survives >=: no stage is counted beyond the last
     if state.stage == len(rules.setup):
-        begin_turn(tx, state.turn)
+        begin_game(tx)
         return
     stage = rules.setup[state.stage]
     if stage.mix is not None:
         tx.emit(MixAsked, state.stage, stage.mix.count)
         return
     dealt: list[tuple[str, ...]] = [()] * state.players
-    gone: dict[str, int] = {}
     for deal in stage.deals:
+        name: str = deal.pile
+        count: int = deal.count
+        pile = state.ticket_piles[name]
+        start = 0
         for seat in range(state.players):
-            start = gone.get(deal.pile, 0)
-            gone[deal.pile] = start + deal.count
-            dealt[seat] += state.ticket_piles[deal.pile][start : start + deal.count]
+            dealt[seat] = dealt[seat] + pile[start : start + count]
+            start += count
+        state.ticket_piles[name] = pile[start:]
+    asked: list[Any] = list(state.pending)
     for seat in range(state.players):
-        tx.emit(TicketsDealt, seat, state.stage, dealt[seat])
+        asked.append(TicketSetup(seat, dealt[seat], state.stage))
+        if tx.log is not None:
+            tx.record(TicketsDealt, (seat, state.stage, dealt[seat]))
+    state.pending = tuple(asked)
     for name in stage.box_rest:
-        tx.emit(TicketsBoxed, name)
+        del state.ticket_piles[name]
+        if tx.log is not None:
+            tx.record(TicketsBoxed, (name,))
 
 
 def _kept_refusal(
@@ -100,6 +132,12 @@ def _choices(rules: GameData, keep: KeepRule, seat: int, offered: tuple[str, ...
     )
 
 
+@cache
+def _masks(count: int, least: int) -> list[int]:
+    """The same ways as codes: a bit for each item."""
+    return [sum([1 << place for place in some]) for some in _subsets(count, min(least, count))]
+
+
 def _mask(offered: Sequence[str], kept: Iterable[str]) -> int:
     """Tickets as a code: a bit for each place among those on offer."""
     found = 0
@@ -108,9 +146,17 @@ def _mask(offered: Sequence[str], kept: Iterable[str]) -> int:
     return found
 
 
-def _masked(offered: Sequence[str], code: int) -> tuple[str, ...]:
-    """The tickets that a code stands for."""
-    return tuple([ticket for place, ticket in enumerate(offered) if code >> place & 1])
+def _parted(offered: tuple[str, ...], code: i64) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The tickets that a code keeps, and the others."""
+    kept: list[str] = []
+    rest: list[str] = []
+    for ticket in offered:
+        if code & 1:
+            kept.append(ticket)
+        else:
+            rest.append(ticket)
+        code >>= 1
+    return tuple(kept), tuple(rest)
 
 
 class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
@@ -123,19 +169,27 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
     action = KeepTickets
 
     def number_of_codes(self, rules: GameData) -> int:
-        return 1 << max(
-            (stage.mix.count if stage.mix else sum(deal.count for deal in stage.deals) for stage in rules.setup),
-            default=0,
-        )
+        dealt = [stage.mix.count if stage.mix else sum(deal.count for deal in stage.deals) for stage in rules.setup]
+        return 1 << max([0, *dealt])
 
-    def nth(self, state: State, decision: TicketSetup, index: int) -> int:
-        return _mask(decision.tickets, self.offers(state, decision)[index].tickets)
+    def codes(self, state: State, seat: i64) -> Sequence[int]:
+        decision: TicketSetup = state.asked_of(seat)
+        keep = state.rules.setup[decision.stage].keep
+        if type(keep) is KeepAtLeast:
+            return _masks(len(decision.tickets), keep.least)
+        return [_mask(decision.tickets, action.tickets) for action in self.offers(state, decision)]
 
-    def action_of(self, state: State, decision: TicketSetup, code: int) -> KeepTickets:
-        return KeepTickets(decision.seat, _masked(decision.tickets, code))
+    def count(self, state: State, seat: i64) -> i64:
+        return len(self.codes(state, seat))
 
-    def code_of(self, state: State, decision: TicketSetup, action: KeepTickets) -> int:
-        return _mask(decision.tickets, action.tickets)
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        return self.codes(state, seat)[index]
+
+    def action_of(self, state: State, seat: i64, code: i64) -> KeepTickets:
+        return KeepTickets(seat, _parted(state.asked_of(seat).tickets, code)[0])
+
+    def code_of(self, state: State, seat: i64, action: KeepTickets) -> i64:
+        return _mask(state.asked_of(seat).tickets, action.tickets)
 
     def offers(self, state: State, decision: TicketSetup) -> Sequence[KeepTickets]:
         keep = state.rules.setup[decision.stage].keep
@@ -147,14 +201,22 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
         return _kept_refusal(state.rules, stage.keep, stage.rule, decision.tickets, action, before)
 
     def perform(self, tx: Transaction, decision: TicketSetup, action: KeepTickets) -> None:
+        self.perform_code(tx, decision.seat, _mask(decision.tickets, action.tickets))
+
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         state = tx.state
-        kept = tuple(ticket for ticket in decision.tickets if ticket in action.tickets)
-        rejected = tuple(ticket for ticket in decision.tickets if ticket not in action.tickets)
-        tx.emit(TicketsChosen, decision.seat, kept, rejected)
-        if state.pending:
-            return
-        stage = tx.rules.setup[decision.stage]
-        rejects = tuple(ticket for seat in state.rejects for ticket in seat)
+        kept, rejected = _parted(state.asked_of(seat).tickets, code)
+        state.tickets_chosen(seat, kept, rejected)
+        if tx.log is not None:
+            tx.record(TicketsChosen, (seat, kept, rejected))
+        if state.actor < 0:
+            self._reveal(tx)
+
+    def _reveal(self, tx: Transaction) -> None:
+        """All have chosen: what was not kept goes back, and the next stage or the first turn begins."""
+        state = tx.state
+        stage = tx.rules.setup[state.stage]
+        rejects = tuple([ticket for seat in state.rejects for ticket in seat])
         if stage.mix is not None:
             for name in stage.mix.piles:
                 back = of_pile(tx.rules, name, rejects)
@@ -162,14 +224,19 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
                     tx.emit(TicketsShuffled, name, tx.shuffled((*state.ticket_piles[name], *back)))
         elif stage.under is not None:
             boxed = [ticket for name in stage.box_rest for ticket in of_pile(tx.rules, name, rejects)]
-            back = tuple(ticket for ticket in rejects if ticket not in boxed)
-            if stage.shuffled or tx.rules.plugin(TicketOptions).shuffle_returned_tickets:
+            back = tuple([ticket for ticket in rejects if ticket not in boxed])
+            if stage.shuffled or tx.course.shuffles_returned:
                 back = tx.shuffled(back)
             if back:
-                tx.emit(TicketsReturned, stage.under, back)
-        # survives >=: no stage is counted beyond the last
-        is_last = decision.stage == len(tx.rules.setup) - 1
-        tx.emit(SetupRevealed, tuple(map(len, state.tickets)) if is_last else ())
+                name = stage.under
+                state.ticket_piles[name] = state.ticket_piles.get(name, ()) + back
+                if tx.log is not None:
+                    tx.record(TicketsReturned, (name, back))
+        is_last = state.stage == len(tx.rules.setup) - 1
+        held = tuple([len(each) for each in state.tickets]) if is_last else ()
+        state.set_up_revealed(held)
+        if tx.log is not None:
+            tx.record(SetupRevealed, (held,))
         deal_stage(tx)
 
 
@@ -179,35 +246,34 @@ class DrawTicketsRule(NumberedRule[Turn, DrawTickets]):
     on = Turn
     action = DrawTickets
 
-    def __init__(self) -> None:
-        self._actions: dict[int, DrawTickets] = {}
-
     def number_of_codes(self, rules: GameData) -> int:
         return 1
 
-    def count(self, state: State, decision: Turn) -> int:
+    def count(self, state: State, seat: i64) -> i64:
+        if state.ticket_piles.get(state.course.ticket_pile):
+            return 1
         return 1 if state.has_tickets else 0
 
-    def nth(self, state: State, decision: Turn, index: int) -> int:
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
         return 0
 
-    def offers(self, state: State, decision: Turn) -> Sequence[DrawTickets]:
-        return (self.action_of(state, decision, 0),) if state.has_tickets else ()
+    def action_of(self, state: State, seat: i64, code: i64) -> DrawTickets:
+        return DrawTickets(seat)
 
-    def action_of(self, state: State, decision: Turn, code: int) -> DrawTickets:
-        found = self._actions.get(decision.seat)
-        if found is None:
-            found = self._actions[decision.seat] = DrawTickets(decision.seat)
-        return found
-
-    def code_of(self, state: State, decision: Turn, action: DrawTickets) -> int:
+    def code_of(self, state: State, seat: i64, action: DrawTickets) -> i64:
         return 0
 
     def refusal(self, state: State, decision: Turn, action: DrawTickets) -> Refusal | None:
         return None if state.has_tickets else Refusal("K3", "no tickets are left to draw")
 
-    def perform_code(self, tx: Transaction, decision: Turn, code: int) -> None:
-        draw_tickets(tx, decision.seat, tx.rules.draw_counts.drawn)
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
+        draw_tickets(tx, seat, tx.course.drawn)
+
+
+def _choice(state: State, seat: i64) -> tuple[str, ...]:
+    """The tickets that a seat chooses from."""
+    found: tuple[str, ...] = state.field(seat, 0, "tickets")
+    return found
 
 
 class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
@@ -222,45 +288,55 @@ class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
     def number_of_codes(self, rules: GameData) -> int:
         return 1 << most_drawn(rules)
 
-    def nth(self, state: State, decision: TicketChoice, index: int) -> int:
-        found = 0
-        for place in self._ways(state, decision)[index]:
-            found |= 1 << place
-        return found
+    def codes(self, state: State, seat: i64) -> Sequence[int]:
+        return _masks(len(_choice(state, seat)), state.course.keep)
 
-    def action_of(self, state: State, decision: TicketChoice, code: int) -> KeepTickets:
-        return KeepTickets(decision.seat, _masked(decision.tickets, code))
+    def count(self, state: State, seat: i64) -> i64:
+        return len(self.codes(state, seat))
 
-    def code_of(self, state: State, decision: TicketChoice, action: KeepTickets) -> int:
-        return _mask(decision.tickets, action.tickets)
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        return self.codes(state, seat)[index]
 
-    def count(self, state: State, decision: TicketChoice) -> int:
-        return len(self._ways(state, decision))
+    def action_of(self, state: State, seat: i64, code: i64) -> KeepTickets:
+        return KeepTickets(seat, _parted(_choice(state, seat), code)[0])
 
-    def _ways(self, state: State, decision: TicketChoice) -> Sequence[tuple[int, ...]]:
-        size = len(decision.tickets)
-        return _subsets(size, min(state.rules.draw_counts.keep, size))
+    def code_of(self, state: State, seat: i64, action: KeepTickets) -> i64:
+        return _mask(_choice(state, seat), action.tickets)
 
     def offers(self, state: State, decision: TicketChoice) -> Sequence[KeepTickets]:
-        return Keeps(decision.seat, decision.tickets, self._ways(state, decision))
+        size = len(decision.tickets)
+        return Keeps(decision.seat, decision.tickets, _subsets(size, min(state.course.keep, size)))
 
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
         keep = KeepAtLeast(state.rules.draw_counts.keep)
         return _kept_refusal(state.rules, keep, "K1", decision.tickets, action, ())
 
     def perform(self, tx: Transaction, decision: TicketChoice, action: KeepTickets) -> None:
-        self.perform_code(tx, decision, _mask(decision.tickets, action.tickets))
+        self.perform_code(tx, decision.seat, _mask(decision.tickets, action.tickets))
 
-    def perform_code(self, tx: Transaction, decision: TicketChoice, code: int) -> None:
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
+        state = tx.state
+        kept, rest = _parted(_choice(state, seat), code)
+        state.tickets[seat] = state.tickets[seat] + kept
+        if tx.log is not None:
+            tx.record(TicketsKept, (seat, kept))
+        if rest and tx.course.tickets_return:
+            name: str = tx.course.ticket_pile
+            state.ticket_piles[name] = state.ticket_piles.get(name, ()) + rest
+            if tx.log is not None:
+                tx.record(TicketsReturned, (name, rest))
+        elif rest:
+            self._return(tx, rest)
+        end_turn(tx, seat)
+
+    def _return(self, tx: Transaction, rest: tuple[str, ...]) -> None:
+        """Put tickets under the piles they came from, if they do not go to the box."""
         counts = tx.rules.draw_counts
-        kept = _masked(decision.tickets, code)
-        rest = _masked(decision.tickets, ~code)
-        tx.emit(TicketsKept, decision.seat, kept)
-        if rest and counts.unkept is Unkept.UNDER_PILE:
-            for name in counts.piles:
-                back = of_pile(tx.rules, name, rest) if counts.more_piles else rest
-                if back and tx.rules.plugin(TicketOptions).shuffle_returned_tickets:
-                    back = tx.shuffled(back)
-                if back:
-                    tx.emit(TicketsReturned, name, back)
-        end_turn(tx, decision.seat)
+        if counts.unkept is not Unkept.UNDER_PILE:
+            return
+        for name in counts.piles:
+            back = of_pile(tx.rules, name, rest) if counts.more_piles else rest
+            if back and tx.course.shuffles_returned:
+                back = tx.shuffled(back)
+            if back:
+                tx.emit(TicketsReturned, name, back)

@@ -6,13 +6,14 @@ What chance turns up, and what that costs, is up to the economy: see `Economy.en
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.play import TunnelAbandoned
+from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
@@ -43,37 +44,52 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self.economy = economy
         # survives 0, 2, -, *, |, ^, //, <<, **: how many are numbered beyond three is a choice
         costs = [Cost(kind, spaces, tunnel=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
-        every = economy.price_list(costs).all_payments()
+        every = economy.prices(costs).every()
         self._ways = list(dict.fromkeys([payment for ways in every or () for payment in ways]))
         self._numbers = {payment: number for number, payment in enumerate(self._ways)}
+        self._dense = False  # whether codes are numbered once and for all
+        self._prices: dict[Cost, Prices] = {}  # of every extra cost that has come up
+        self._by_id: dict[int, tuple[Cost, Prices]] = {}
 
-    def _numbered(self, rules: GameData) -> list[Counts]:
-        """All payments, where they can be numbered."""
-        return [] if rules.course.cost_changes else self._ways
+    def _of(self, cost: Cost) -> Prices:
+        known = self._by_id.get(id(cost))  # economies hand out the same few costs
+        if known is not None and known[0] is cost:
+            return known[1]
+        found = self._prices.get(cost)
+        if found is None:
+            found = self._prices[cost] = self.economy.prices([cost])
+        self._by_id[id(cost)] = cost, found
+        return found
 
     def number_of_codes(self, rules: GameData) -> int | None:
-        return len(self._numbered(rules)) or None
+        self._dense = bool(self._ways) and not rules.course.cost_changes
+        return len(self._ways) if self._dense else None
 
-    def count(self, state: State, decision: TunnelDue) -> int:
-        return len(self._payments(state, decision))
+    def count(self, state: State, seat: i64) -> i64:
+        return self._of(state.field(seat, 3, "extra")).ways(state, seat, 0)
 
-    def nth(self, state: State, decision: TunnelDue, index: int) -> int:
-        return self._numbers[self._payments(state, decision)[index]] if self._numbered(state.rules) else index
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        if not self._dense:
+            return index
+        prices = self._of(state.field(seat, 3, "extra"))
+        return self._numbers[prices.payment(state, seat, 0, prices.way(state, seat, 0, index))]
 
     def _payments(self, state: State, decision: TunnelDue) -> Sequence[Counts]:
         """The payments that are possible now."""
-        payments: Any = self.economy.payments(state, decision.seat, decision.extra)
-        found: Sequence[Counts] = payments if hasattr(payments, "__len__") else tuple(payments)
-        return found
+        return self._of(decision.extra).payments(state, decision.seat, 0)
 
-    def action_of(self, state: State, decision: TunnelDue, code: int) -> PayTunnel:
-        ways = self._numbered(state.rules) or self._payments(state, decision)
-        return PayTunnel(decision.seat, ways[code])
+    def _payment(self, state: State, seat: i64, code: i64) -> Counts:
+        if self._dense:
+            return self._ways[code]
+        return self._payments(state, state.asked_of(seat))[code]
 
-    def code_of(self, state: State, decision: TunnelDue, action: PayTunnel) -> int:
-        if self._numbered(state.rules):
+    def action_of(self, state: State, seat: i64, code: i64) -> PayTunnel:
+        return PayTunnel(seat, self._payment(state, seat, code))
+
+    def code_of(self, state: State, seat: i64, action: PayTunnel) -> i64:
+        if self._dense:
             return self._numbers[action.payment]
-        return self.offers(state, decision).index(action)
+        return self.offers(state, state.asked_of(seat)).index(action)
 
     def offers(self, state: State, decision: TunnelDue) -> Sequence[PayTunnel]:
         return [PayTunnel(decision.seat, payment) for payment in self._payments(state, decision)]
@@ -83,15 +99,15 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         return economy.refusal_under(economy.tunnel_rule, state, action.seat, decision.extra, action.payment)
 
     def perform(self, tx: Transaction, decision: TunnelDue, action: PayTunnel) -> None:
-        self._pay(tx, decision, action.payment)
+        self._pay(tx, decision.seat, decision.route, action.payment)
 
-    def perform_code(self, tx: Transaction, decision: TunnelDue, code: int) -> None:
-        ways = self._numbered(tx.rules) or self._payments(tx.state, decision)
-        self._pay(tx, decision, ways[code])
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
+        route: str = tx.state.field(seat, 0, "route")
+        self._pay(tx, seat, route, self._payment(tx.state, seat, code))
 
-    def _pay(self, tx: Transaction, decision: TunnelDue, payment: Counts) -> None:
-        self.economy.leave_tunnel(tx, decision.seat, payment)
-        claim(tx, decision.seat, tx.rules.network.route_number[decision.route])
+    def _pay(self, tx: Transaction, seat: i64, route: str, payment: Counts) -> None:
+        self.economy.leave_tunnel(tx, seat, payment)
+        claim(tx, seat, tx.rules.network.route_number[route])
 
 
 class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
@@ -101,19 +117,20 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
     action = AbandonTunnel
 
     def __init__(self, economy: Economy) -> None:
-        self.economy = economy
+        self._prices = economy.prices([])
 
     def refusal(self, state: State, decision: TunnelDue, action: AbandonTunnel) -> Refusal | None:
         return None
 
-    def count(self, state: State, decision: TunnelDue) -> int:
+    def count(self, state: State, seat: i64) -> i64:
         return 1
 
     def perform(self, tx: Transaction, decision: TunnelDue, action: AbandonTunnel) -> None:
         # survives 1, -1: there is one code, whatever it is
-        self.perform_code(tx, decision, 0)
+        self.perform_code(tx, decision.seat, 0)
 
-    def perform_code(self, tx: Transaction, decision: TunnelDue, code: int) -> None:
-        tx.emit(TunnelAbandoned, decision.seat, decision.route)
-        self.economy.leave_tunnel(tx, decision.seat, None)
-        end_turn(tx, decision.seat)
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
+        if tx.log is not None:
+            tx.record(TunnelAbandoned, (seat, tx.state.asked_of(seat).route))
+        self._prices.leave_tunnel(tx, seat, None)
+        end_turn(tx, seat)

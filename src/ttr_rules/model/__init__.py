@@ -16,12 +16,23 @@ from ttr_rules.model.actions import (
 )
 from ttr_rules.model.board import Board, City, Route, Ticket
 from ttr_rules.model.cards import CARD_COLORS, Card, Color, Counts
-from ttr_rules.model.chance import Chance, SeededChance
+from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
 from ttr_rules.model.components import Components
 from ttr_rules.model.cost import Cost
 from ttr_rules.model.dealer import Dealer
-from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup, TunnelDue, Turn
-from ttr_rules.model.network import Network
+from ttr_rules.model.decisions import (
+    Decision,
+    HiddenDecision,
+    Question,
+    TicketChoice,
+    TicketMix,
+    TicketSetup,
+    ToDo,
+    TunnelDue,
+    Turn,
+)
+from ttr_rules.model.network import Network, numbers
+from ttr_rules.model.placenames import plain
 from ttr_rules.model.rulebook import Rule
 from ttr_rules.model.tickets import (
     Deal,
@@ -63,6 +74,7 @@ __all__ = [
     "Network",
     "Pass",
     "PayTunnel",
+    "Question",
     "Route",
     "Rule",
     "SeededChance",
@@ -73,9 +85,14 @@ __all__ = [
     "TicketDeck",
     "TicketMix",
     "TicketSetup",
+    "ToDo",
     "TunnelDue",
     "Turn",
     "Unkept",
     "Unknown",
+    "checked_seed",
+    "new_seed",
+    "numbers",
+    "plain",
     "to_counts",
 ]

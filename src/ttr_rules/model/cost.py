@@ -19,7 +19,7 @@ class Cost:
     bear a locomotive symbol; `tunnel` whether the route is a tunnel; `only_wilds` allows wild cards only;
     `marks` are those of the route.
 
-    What changes a cost can bring `spaces` no lower than 1, nor than `wilds`: see `CostChange`.
+    What changes a cost can bring `spaces` no lower than 1, nor than `wilds`: see `Variant.claim_cost`.
 
     >>> import ttr_maps
     >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])

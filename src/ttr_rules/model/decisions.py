@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, TypeAlias
 
 from attrs import frozen
 
@@ -110,7 +111,7 @@ class TicketChoice(Decision):
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Isambard"}]})
     >>> _ = game.play(ttr.DrawTickets(0))
     >>> game.decision(0).tickets, game.view(1).pending
-    (('roma-smyrna', 'zagrab-brindisi', 'kyiv-sochi'), (HiddenDecision(seat=0, kind='TicketChoice', count=3),))
+    (('zurich-brindisi', 'paris-wien', 'zurich-budapest'), (HiddenDecision(seat=0, kind='TicketChoice', count=3),))
     """
 
     tickets: tuple[str, ...]
@@ -161,3 +162,24 @@ class TunnelDue(Decision):
     laid: Counts
     revealed: tuple[str, ...]
     extra: Cost
+
+
+#: What is asked next: one decision; several at once, of different seats; or nothing: `()`.
+Question: TypeAlias = Decision | Sequence[Decision]
+
+
+@frozen
+class ToDo:
+    """Something that goes on once nothing is asked any more: plain data, so that copies and saved games have it.
+
+    `hook` is a hook whose methods of the plugins after `after` have yet to be called, or "turn" for the action of a
+    turn, "end of turn" for its end. `seat` is whose turn or claim it is, `what` the route or the reason.
+
+    >>> ToDo("on_claim", "depots", 0, "paris-zurich-gray").hook
+    'on_claim'
+    """
+
+    hook: str
+    after: str = ""
+    seat: int = -1
+    what: str = ""

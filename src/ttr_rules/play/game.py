@@ -8,7 +8,7 @@ from threading import get_ident
 from typing import Any, cast
 
 from ttr_rules._internal.messages import brief
-from ttr_rules._internal.shown import Shown
+from ttr_rules._internal.shown import picture
 from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError, Refusal
 from ttr_rules.kernel.engine import advance, an_action, checked, refusal
 from ttr_rules.kernel.events.base import Event, SeenEvent
@@ -23,10 +23,11 @@ from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled
 from ttr_rules.model.decisions import Decision
 from ttr_rules.play.last_offer import LastOffer
+from ttr_rules.play.move import Events
 from ttr_rules.play.moves import Move, SeenMove, asked_at, replayed
 
 
-class Game(Shown):
+class Game:
     """A game in play: its rules, its players, its current state and all events.
 
     Made by `new_game`, `arrange` and `loads`. Only one thread at a time may use it (a second one that plays meanwhile
@@ -34,13 +35,14 @@ class Game(Shown):
     `game.copy()`, `copy.deepcopy(game)` copies a caller's chance object too.
 
     >>> import ttr_rules as ttr
+    >>> from ttr_tools.bots import play_game
     >>> game = ttr.new_game("europe", players=["Ada", "Bo"], seed=1)
-    >>> ttr.play_game(game)
+    >>> play_game(game)
     >>> game.is_over, game.final_scores.winners
-    (True, ('Bo',))
+    (True, ('Ada',))
     """
 
-    __slots__ = ("_last_offer", "_moves", "_rules", "_scores", "_state", "_thread", "players", "seed")
+    __slots__ = ("_last_offer", "_moves", "_player_thread", "_rules", "_scores", "_state", "players", "seed")
 
     def __init__(
         self, rules: Rules, state: State, players: Sequence[str], seed: int | str | None, moves: Sequence[Move]
@@ -54,7 +56,11 @@ class Game(Shown):
         self._last_offer = LastOffer()
         # The thread that is currently playing. Between checking this and setting it nothing is called, so no
         # other thread interferes; in Python without the global lock it can, rarely.
-        self._thread = 0
+        self._player_thread = 0
+
+    def _repr_svg_(self) -> str | None:
+        """The picture, for notebooks; None if there is nothing to draw it from."""
+        return picture(self)
 
     @property
     def rules(self) -> Rules:
@@ -74,7 +80,7 @@ class Game(Shown):
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return not self._state.pending
+        return self._state.actor < 0
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -110,10 +116,10 @@ class Game(Shown):
         object continues from its current state. Raises `InvalidInputError` if there is only the set-up.
         """
         me = get_ident()
-        if self._thread and self._thread != me:
+        if self._player_thread and self._player_thread != me:
             raise GameInUseError("game")
         try:
-            self._thread = me
+            self._player_thread = me
             if len(self._moves) == 1:
                 raise InvalidInputError("nothing to undo")
             move, kept = self._moves[-1], self._moves[:-1]
@@ -122,7 +128,7 @@ class Game(Shown):
             self._state, self._moves, self._scores = state, kept, None
         finally:
             self._last_offer.expire()
-            self._thread = 0
+            self._player_thread = 0
         return move
 
     def messages(self, since: int | None, seat: int | None) -> tuple[SeenMove, ...]:
@@ -141,7 +147,7 @@ class Game(Shown):
         """
         check_seat(seat, len(self.players))
         first = 0 if since is None else self._reached(since) + 1
-        return tuple(move.seen_by(seat, number) for number, move in enumerate(self._moves[first:], start=first))
+        return tuple(SeenMove.of(move, number, seat) for number, move in enumerate(self._moves[first:], start=first))
 
     def events_since(self, played: int | None, seat: int | None) -> tuple[SeenEvent, ...]:
         """The events after a number of actions, as `seat` may see them: the events of all `messages` in order.
@@ -233,7 +239,7 @@ class Game(Shown):
         """The number of actions played so far; see `moment`."""
         return len(self._moves) - 1
 
-    def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
+    def play(self, action: Action, *, expected: int | None = None) -> Sequence[Event]:
         """Play an action and return its events. With `expected`, only if it was meant for this moment.
 
         `expected` is the number of actions after which the seat saw the game: `played`, or `moment(seat)`. After `undo`
@@ -244,27 +250,29 @@ class Game(Shown):
         `GameInUseError` while another thread plays.
         """
         me = get_ident()
-        if self._thread and self._thread != me:
+        if self._player_thread and self._player_thread != me:
             raise GameInUseError("game")
         try:
-            self._thread = me
+            self._player_thread = me
             an_action(action)
             if expected is not None and not self._is_moment(expected, action.seat):
                 raise OutdatedActionError(expected, self.played)
             if not self._last_offer.has_just_given(self._state, action):
                 checked(self._state, action)
-            self._last_offer.expire()
-            log: list[Event] = []
+            moves, played = self._moves, len(self._moves)
+            self._last_offer.expire(lambda: replayed(self.rules, len(self.players), self._state.chance, moves[:played]))
+            log: list[Any] = []
             try:
-                advance(self._state, action, log)
-                events = tuple(log)
+                advance(self._state, action, log, later=True)
+                events = cast("Sequence[Event]", Events(log))
                 self._moves.append(Move(action, events, self._state.chance_calls))
             except BaseException:  # a caller's chance object, a plugin or an interrupt broke it off
                 self._state = replayed(self.rules, len(self.players), self._state.chance, self._moves)
                 raise
+            finally:
+                self._last_offer.expire()
         finally:
-            self._last_offer.expire()
-            self._thread = 0
+            self._player_thread = 0
         return events
 
     def moment(self, seat: int) -> int:

@@ -6,36 +6,11 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ttr_rules.kernel.events.base import Event, SeenEvent, fold
+from ttr_rules.kernel.events.base import SeenEvent, fold
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
-from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import Chance, SeededChance
-
-
-@frozen(repr=False)
-class Move:
-    """One step of a history: the action (None for the set-up), its events, and the chance calls made so far.
-
-    >>> import ttr_rules as ttr
-    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
-    >>> _ = game.play(ttr.DrawTickets(0))
-    >>> game.last_move.action, game.last_move.chance_calls
-    (DrawTickets(seat=0), 2)
-    """
-
-    action: Action | None
-    events: tuple[Event, ...]
-    chance_calls: int
-
-    def __repr__(self) -> str:
-        what = "set-up" if self.action is None else repr(self.action)
-        return f"<Move {what}: {len(self.events)} event{'' if len(self.events) == 1 else 's'}>"
-
-    def seen_by(self, seat: int | None, number: int) -> SeenMove:
-        """The move, the `number`-th of its game, as a seat may see it."""
-        events = tuple([event.seen_by(seat) for event in self.events])
-        return SeenMove(number, None if self.action is None else self.action.seat, events)
+from ttr_rules.play.move import Move as Move  # noqa: PLC0414 (handed on)
 
 
 @frozen(repr=False)
@@ -56,6 +31,12 @@ class SeenMove:
     number: int
     seat: int | None
     events: tuple[SeenEvent, ...]
+
+    @classmethod
+    def of(cls, move: Move, number: int, seat: int | None) -> SeenMove:
+        """A move, the `number`-th of its game, as a seat may see it."""
+        events = tuple([event.seen_by(seat) for event in move.events])
+        return cls(number, None if move.action is None else move.action.seat, events)
 
     def __repr__(self) -> str:
         who = "" if self.seat is None else f" by seat {self.seat}"

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
+from ttr_rules.kernel.engine import play_on
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.steps import play_on
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.mechanics.tickets import set_up
 from ttr_rules.model.chance import SeededChance, checked_seed
-from ttr_rules.play.starting import check_rules_are_compiled, check_tickets, player_names, set_up
+from ttr_rules.play.starting import check_rules_are_compiled, check_tickets, player_names
 
 
 def playout(rules: Rules, players: int, seed: int | str) -> FinalScores:

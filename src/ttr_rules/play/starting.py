@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ttr_rules._internal.limits import no_name
+from ttr_rules._internal.limits import name_problem
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.events.setup import GameBegun, TicketsShuffled
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.mechanics.tickets import deal_stage
+from ttr_rules.mechanics.tickets import set_up
 from ttr_rules.model.board import Board
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
 from ttr_rules.play.game import Game
@@ -38,7 +36,7 @@ def player_names(players: object, rules: Rules) -> tuple[str, ...]:
         raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {count}")
     names: tuple[Any, ...] = (*players,)  # pyright: ignore[reportUnknownVariableType]
     for name in names:
-        problem = no_name(name)
+        problem = name_problem(name)
         if problem is not None:
             raise InvalidInputError(f"a player's name: {problem}")
     names = tuple(map(str.__str__, names))
@@ -112,18 +110,3 @@ def check_tickets(rules: Rules, players: int) -> None:
     """Raise `InvalidInputError` if the set-up deals more tickets to this many players than there are."""
     for shortage in shortages(rules, players):
         raise InvalidInputError(shortage)
-
-
-def set_up(tx: Transaction, names: tuple[str, ...], first_seat: int | None) -> None:
-    """Set up a game: first seat, shuffles, deals, then the first tickets (S1–S7)."""
-    if first_seat is None:
-        first_seat = tx.shuffled(range(len(names)))[0]
-    tx.emit(GameBegun, names, first_seat)
-    tables_of(tx.state).economy.shuffle(tx)
-    for name, tickets in tx.rules.deck.piles.items():
-        tx.emit(TicketsShuffled, name, tx.shuffled([ticket.id for ticket in tickets]))
-    tables_of(tx.state).economy.deal(tx)
-    for spec in tables_of(tx.state).part_specs:
-        if spec.set_up is not None:
-            spec.set_up(tx)
-    deal_stage(tx)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from ttr_rules._internal.guards import is_list
-from ttr_rules._internal.limits import no_name
+from ttr_rules._internal.limits import name_problem
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.kernel.events.play import RouteClaimed
@@ -65,7 +65,7 @@ def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], re
             raw = {}
         raw = cast("Mapping[str, Any]", raw)
         name = raw.get("name", f"Player {seat + 1}")
-        problem = no_name(name)
+        problem = name_problem(name)
         if problem is not None:
             report.add(f"{place}.name", problem)
             name = f"Player {seat + 1}"

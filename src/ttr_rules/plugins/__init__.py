@@ -1,8 +1,8 @@
 """For authors of variants: everything needed to write a plugin, and to compile plugins into a stack.
 
-A plugin is a module, or a frozen instance, with an `info` and functions marked `@hookimpl`; `ttr_rules.plugins.hooks`
-lists every hook. `discovery`, `resolve` and `stack_order` find the plugins of a stack, `hook_calls` calls their hooks,
-and `compiler` makes `Rules` of the answers.
+A plugin is a class that derives from `Variant`; a hook is a method that overrides one of `Variant`'s and is marked
+`@hookimpl`. `discovery`, `resolve` and `stack_order` find the plugins of a stack, `overrides` and `hook_calls` ask their
+hooks, `in_play` makes what is called in a game of the others, and `compiler` makes `Rules` of the answers.
 The package may import everything below it: the kernel, the mechanics, train cards.
 """
 
@@ -13,42 +13,47 @@ from ttr_rules._internal.lazy import lazily
 if TYPE_CHECKING:
     from ttr_rules._internal.catalogs import Catalog
     from ttr_rules._internal.frozenmap import FrozenMap
-    from ttr_rules._internal.jsonable import retagged
     from ttr_rules._internal.language import Message, Seat, anded, listed, marked, named, noun, plural
     from ttr_rules._internal.messages import brief
+    from ttr_rules._internal.native import i64
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
     from ttr_rules.graph.paths import LongestPath, longest_path
     from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
+    from ttr_rules.kernel.around import Around
+    from ttr_rules.kernel.column import PlayerScore
     from ttr_rules.kernel.data import GameData
     from ttr_rules.kernel.economy import Economy
     from ttr_rules.kernel.economy_layer import EconomyLayer, economy_of, pays_with
     from ttr_rules.kernel.engine import legal_actions
     from ttr_rules.kernel.events.base import Event, events_in, secret
     from ttr_rules.kernel.extensions import (
-        AfterClaim,
-        ClaimCondition,
-        CostChange,
-        Ending,
-        FollowUp,
-        Guard,
         KeyHelp,
-        PartSpec,
         PrintedName,
-        TurnHook,
     )
     from ttr_rules.kernel.fields import counted, public, secret_by_seat
-    from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, DrawHint, LoanHint, OpeningHint, RouteValue
+    from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, DrawHint, LoanHint, OpeningHint
     from ttr_rules.kernel.lazy_actions import LazyActions
-    from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, MapMarks, RouteNote
+    from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, RouteNote
     from ttr_rules.kernel.paid_actions import PaidActions
+    from ttr_rules.kernel.paid_rule import PaidRule
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.passing import PassRule
-    from ttr_rules.kernel.payments import LazyPayments, joined_payments
+    from ttr_rules.kernel.payments import LazyPayments
     from ttr_rules.kernel.played import Played
-    from ttr_rules.kernel.player_score import Detail, PlayerScore, Term, TicketScore
-    from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option, option_metadata, saved
-    from ttr_rules.kernel.prices import Price, PriceList, PriceTable
+    from ttr_rules.kernel.player_score import Detail, Term, TicketScore
+    from ttr_rules.kernel.plugin import (
+        Option,
+        PluginInfo,
+        hookimpl,
+        one_of,
+        option,
+        option_metadata,
+        options_of,
+        saved,
+        written,
+    )
+    from ttr_rules.kernel.prices import Prices, PursePrices
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.scores import (
         LONGER_PATH,
@@ -60,7 +65,6 @@ if TYPE_CHECKING:
         Bonus,
         Loan,
         ScoringTerm,
-        TicketLink,
         TieBreak,
         points_in_play,
         ranked_bonus,
@@ -70,9 +74,10 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
     from ttr_rules.kernel.tables import tables_of
     from ttr_rules.kernel.transaction import Transaction
-    from ttr_rules.kernel.turn import begin_turn, end_game, end_turn, finish_turn, grant_turn
+    from ttr_rules.kernel.turn import after_claim, begin_turn, end_game, end_turn, finish_turn, grant_turn
+    from ttr_rules.kernel.variant import Below, Variant, tryfirst, trylast
     from ttr_rules.kernel.view import View
-    from ttr_rules.mechanics.claims import after_claim, not_barred, route_cost
+    from ttr_rules.mechanics.claims import not_barred, route_cost
     from ttr_rules.mechanics.ticket_mix import draw_tickets
     from ttr_rules.model import (
         CARD_COLORS,
@@ -97,6 +102,7 @@ if TYPE_CHECKING:
         KeepTickets,
         Mix,
         Pass,
+        Question,
         Route,
         Rule,
         Setup,
@@ -109,9 +115,10 @@ if TYPE_CHECKING:
         to_counts,
     )
     from ttr_rules.model.rulebook import RuleFile, read_rules
-    from ttr_rules.plugins.compiler import compile_rules
+    from ttr_rules.plugins.compiler import compile_rules, compile_without_tickets
     from ttr_rules.plugins.datafile import DataVariant, load_variant
-    from ttr_rules.plugins.discovery import Installed, installed, rulebook
+    from ttr_rules.plugins.discovery import Installed, info_of, installed, load_plugin, rulebook, split_name
+    from ttr_rules.plugins.stack_checks import shortages
 else:
     __getattr__, __dir__ = lazily(__name__)
 
@@ -127,7 +134,8 @@ __all__ = [
     "Action",
     "ActionRule",
     "ActionValue",
-    "AfterClaim",
+    "Around",
+    "Below",
     "Board",
     "Bonus",
     "BorrowHint",
@@ -138,12 +146,10 @@ __all__ = [
     "City",
     "CityNote",
     "CityPiece",
-    "ClaimCondition",
     "ClaimRoute",
     "Color",
     "Components",
     "Cost",
-    "CostChange",
     "Counts",
     "DataVariant",
     "Deal",
@@ -155,12 +161,9 @@ __all__ = [
     "DrawTickets",
     "Economy",
     "EconomyLayer",
-    "Ending",
     "Event",
-    "FollowUp",
     "FrozenMap",
     "GameData",
-    "Guard",
     "HiddenDecision",
     "Installed",
     "InvalidInputError",
@@ -174,15 +177,14 @@ __all__ = [
     "LoanHint",
     "LongestPath",
     "MapMark",
-    "MapMarks",
     "Message",
     "Mix",
     "NumberedRule",
     "OpeningHint",
     "Option",
     "PaidActions",
+    "PaidRule",
     "Part",
-    "PartSpec",
     "Pass",
     "PassRule",
     "Played",
@@ -191,15 +193,14 @@ __all__ = [
     "PluginError",
     "PluginInfo",
     "Position",
-    "Price",
-    "PriceList",
-    "PriceTable",
+    "Prices",
     "PrintedName",
+    "PursePrices",
+    "Question",
     "Refusal",
     "Report",
     "Route",
     "RouteNote",
-    "RouteValue",
     "Rule",
     "RuleFile",
     "Rules",
@@ -213,20 +214,20 @@ __all__ = [
     "Term",
     "Ticket",
     "TicketDeck",
-    "TicketLink",
     "TicketScore",
     "TieBreak",
     "Transaction",
     "Turn",
-    "TurnHook",
     "Unkept",
     "Unknown",
+    "Variant",
     "View",
     "after_claim",
     "anded",
     "begin_turn",
     "brief",
     "compile_rules",
+    "compile_without_tickets",
     "connected",
     "counted",
     "draw_tickets",
@@ -237,10 +238,12 @@ __all__ = [
     "finish_turn",
     "grant_turn",
     "hookimpl",
+    "i64",
+    "info_of",
     "installed",
-    "joined_payments",
     "legal_actions",
     "listed",
+    "load_plugin",
     "load_variant",
     "longest_path",
     "make_tickets",
@@ -251,6 +254,7 @@ __all__ = [
     "one_of",
     "option",
     "option_metadata",
+    "options_of",
     "pays_with",
     "plural",
     "points_in_play",
@@ -258,13 +262,17 @@ __all__ = [
     "ranked_bonus",
     "read_rules",
     "read_tickets",
-    "retagged",
     "route_cost",
     "rulebook",
     "saved",
     "secret",
     "secret_by_seat",
+    "shortages",
+    "split_name",
     "tables_of",
     "tickets_option",
     "to_counts",
+    "tryfirst",
+    "trylast",
+    "written",
 ]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from types import ModuleType
+from threading import Lock
 from typing import Any
+from weakref import WeakValueDictionary
 
 import attrs
 
@@ -13,6 +14,7 @@ from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.extensions import PartSpec
 from ttr_rules.kernel.hints import guarded_hint
@@ -20,18 +22,37 @@ from ttr_rules.kernel.map_marks import guarded_marks
 from ttr_rules.kernel.plugin import settings_of
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.scores import Bonus, ScoringTerm, TieBreak
+from ttr_rules.kernel.variant import Variant
 from ttr_rules.model.board import Board
 from ttr_rules.model.components import Components
-from ttr_rules.model.tickets import DrawCounts, TicketDeck
-from ttr_rules.plugins.discovery import info_of, split_name
+from ttr_rules.model.rulebook import RuleFile
+from ttr_rules.model.tickets import DrawCounts, Setup, TicketDeck
+from ttr_rules.plugins.core import default_setup
+from ttr_rules.plugins.discovery import as_plugin, info_of, split_name
 from ttr_rules.plugins.hook_calls import HookCalls
-from ttr_rules.plugins.own_names import told_apart
-from ttr_rules.plugins.own_parts import links_apart, parts_apart
+from ttr_rules.plugins.in_play import (
+    after_claims,
+    around,
+    conditions,
+    cost_changes,
+    deals,
+    endings,
+    game_starts,
+    links,
+    map_marks,
+    part_spec,
+    route_values,
+    turn_hooks,
+)
 from ttr_rules.plugins.pickling import reduced
-from ttr_rules.plugins.resolve import resolve
+from ttr_rules.plugins.resolve import Resolved, resolve
+from ttr_rules.plugins.resources import catalogs, rule_files
 from ttr_rules.plugins.stack_checks import (
     check_components,
     check_is_complete,
+    check_keys,
+    check_names,
     check_numbers,
     check_passing,
     check_points,
@@ -39,15 +60,18 @@ from ttr_rules.plugins.stack_checks import (
     check_says_what_it_answers,
 )
 from ttr_rules.plugins.type_tags import types_of
+from ttr_rules.train_cards.plugin import TrainCardsPlugin
 
 _compiled: dict[tuple[object, ...], Rules] = {}
+#: The rules in use by fingerprint, so that a process has one object for each.
+_in_use: WeakValueDictionary[str, Rules] = WeakValueDictionary()
+_lock = Lock()
 
 
 def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, board: Board | None = None) -> Rules:
     """Compile a stack of plugins, base first, to rules.
 
-    A plugin is given by its installed name, with options as in "europe:tie_break=P6", as a module, or as a frozen
-    instance. `rulings` sets options of the plugins by name; `board` replaces the map with your own. Stacks given by
+    A plugin is given by its installed name, with options as in "europe:tie_break=P6", as a class, or as an instance. `rulings` sets options of the plugins by name; `board` replaces the map with your own. Stacks given by
     names are compiled once and cached.
 
     Raises `UnknownPluginError`, `PluginConflictError`, `HookTypeError` or another `PluginError` for a stack that
@@ -62,16 +86,26 @@ def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, boar
     if board is not None and not isinstance(board, Board):
         raise InvalidInputError(f"expected a board, as load_board gives it, got {brief(board)}")
     if board is not None or not all(isinstance(each, str) for each in stack):
-        return _compile(stack, board, rulings)
+        return _shared(_compile(stack, board, rulings))
     names = tuple(dict.fromkeys(name for name in stack if isinstance(name, str)))
     try:
         ruled = None if rulings is None else frozenset(map(_typed, rulings.items()))
         key = (names, ruled)
         if key not in _compiled:
-            _compiled[key] = _compile(names, None, rulings)
+            _compiled[key] = _shared(_compile(names, None, rulings))
     except (TypeError, AttributeError):  # unhashable values, which no ruling has, or not a mapping
-        return _compile(names, None, rulings)
+        return _shared(_compile(names, None, rulings))
     return _compiled[key]
+
+
+def _shared(rules: Rules) -> Rules:
+    """The rules in use that are equal to these: these, if there are none yet."""
+    with _lock:
+        known = _in_use.get(rules.fingerprint)
+        if known is not None and known == rules:
+            return known
+        _in_use[rules.fingerprint] = rules
+        return rules
 
 
 def _reduced(rules: Rules) -> tuple[Callable[..., Rules], tuple[object, ...]]:
@@ -100,51 +134,36 @@ def _typed(ruling: tuple[str, object]) -> tuple[str, object, type[object]]:
 def _compile(
     stack: Sequence[object], own_board: Board | None, rulings: Mapping[str, Any] | None, *, tickets: bool = True
 ) -> Rules:
-    resolved = resolve(stack, rulings)
+    given = tuple(map(as_plugin, stack))
+    resolved = resolve(given, rulings)
     ask = HookCalls(resolved)
     plugins = [(each.name, each.plugin) for each in resolved if not each.below]
     aliases = {alias: each.name for each in resolved for alias in info_of(each.plugin).aliases}
-    given = [split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack]
-    requested = tuple(aliases.get(name, name) for name in given)
+    named = [split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in given]
     names = tuple(name for name, _ in plugins)
     board = _board(ask, names, own_board)
-    components: Components = ask.value("components", board=board)
+    components: Components = ask.value("components", board)
     check_components(ask, components)
-    cars: Mapping[str, int] = ask.value("route_cars", board=board)
-    points: Mapping[str, int] = ask.value("route_points", board=board)
+    cars: Mapping[str, int] = ask.value("route_cars", board)
+    points: Mapping[str, int] = ask.value("route_points", board)
     check_numbers(ask, "route_cars", board, cars)
     check_numbers(ask, "route_points", board, points)
-    deck: TicketDeck = ask.value("ticket_deck", board=board) if tickets else TicketDeck({})
-    setup = ask.value("setup", board=board, deck=deck) if tickets else ()
-    draw_counts: DrawCounts = ask.value("draw_counts")
-    economy: Economy = ask.value("economy", board=board, components=components)
+    deck = TicketDeck({})
+    setup: Setup = ()
+    if tickets:
+        deck = ask.value("ticket_deck", board)
+        ask.default("setup", default_setup(deck))
+        setup = ask.value("setup", board)
+    draw_counts: DrawCounts = ask.value("draw_counts", board)
+    economy: Economy = ask.value("economy", board)
     paying = [*ask.provenance[-1].by, *ask.provenance[-1].adjusted][-1]
-    own_rules = ask.guarded("action_rules of the economy", paying, lambda: list(economy.action_rules()))
-    ask.given_by.update((id(rule), paying) for rule in own_rules)
-    more_rules = _action_rules(ask, economy, board, paying)
-    offered = [*own_rules, *more_rules]
-    for rule in offered:
-        check_says_what_it_answers(rule, ask.given_by[id(rule)])
-        check_is_complete(rule, ask.given_by[id(rule)])
-    for rule in more_rules:
-        check_passing(rule, ask.given_by[id(rule)])
-    taken = {(rule.on, rule.action) for rule in offered if rule.replaces}
-    action_rules = [
-        rule
-        for rule in offered
-        if rule.action not in economy.replaces and (rule.replaces or (rule.on, rule.action) not in taken)
-    ]
-    named = told_apart(ask, ask.value("bonuses"), ask.value("tie_break"), ask.collected("scoring_terms"))
-    specs: list[PartSpec] = ask.collected("state_parts")
-    rules = Rules(
+    bonuses: Sequence[Bonus] = ask.value("bonuses", board)
+    tie_breaks: Sequence[TieBreak] = ask.value("tie_breaks", board)
+    data = GameData(
         stack=names,
-        requested=requested,
-        aliases=FrozenMap(aliases),
-        recipe=tuple(stack) if rulings is None else tuple(plugin for _, plugin in plugins),
-        own_board=own_board,
+        requested=tuple(aliases.get(name, name) for name in named),
         options=FrozenMap({name: _values(plugin) for name, plugin in plugins}),
         plugins=FrozenMap(_by_type(each.plugin for each in resolved)),
-        save_versions=FrozenMap({name: info_of(plugin).save_version for name, plugin in plugins}),
         board=board,
         components=components,
         route_cars=cars,
@@ -153,25 +172,51 @@ def _compile(
         setup=setup,
         draw_counts=draw_counts,
         economy=economy,
-        bonuses=named.bonuses,
-        tie_break=named.tie_break,
-        scoring_terms=named.terms,
-        ticket_links=links_apart(ask, ask.collected("ticket_links")),
-        after_claims=tuple(ask.collected("after_claims")),
-        endings=tuple(ask.collected("endings")),
-        claim_conditions=tuple(ask.collected("claim_conditions")),
-        cost_changes=tuple(ask.collected("cost_changes")),
-        guards=tuple(ask.collected("guards")),
-        follow_ups=tuple(ask.collected("follow_ups")),
-        turn_begins=tuple(ask.collected("turn_begins")),
-        turn_ends=tuple(ask.collected("turn_ends")),
-        part_specs=parts_apart(ask, specs, economy),
+    )
+    own_rules = ask.guarded("action_rules of the economy", paying, lambda: list(economy.action_rules()))
+    ask.given_by.update((id(rule), paying) for rule in own_rules)
+    more_rules = _action_rules(ask, data, paying)
+    action_rules = _offered(own_rules, more_rules, economy, ask)
+    terms: list[ScoringTerm] = ask.things("scoring", rules=data)
+    check_names(ask, bonuses, terms)
+    specs: list[PartSpec] = []
+    for kind in ask.things("parts", rules=data):
+        spec = part_spec(kind)
+        ask.given_by[id(spec)] = ask.given_by[id(kind)]
+        specs.append(spec)
+    check_keys(ask, specs, economy)
+    guards, follow_ups = around(ask, data)
+    marks = map_marks(ask)
+    rules = Rules(
+        **{each.name: getattr(data, each.name) for each in attrs.fields(GameData) if each.init},
+        aliases=FrozenMap(aliases),
+        recipe=given if rulings is None else tuple(plugin for _, plugin in plugins),
+        own_board=own_board,
+        save_versions=FrozenMap({name: info_of(plugin).save_version for name, plugin in plugins}),
+        bonuses=tuple(bonuses),
+        tie_break=tuple(tie_breaks),
+        scoring_terms=tuple(terms),
+        ticket_links=tuple(links(ask, terms)),
+        after_claims=tuple(after_claims(ask)),
+        endings=tuple(endings(ask)),
+        claim_conditions=tuple(conditions(ask)),
+        cost_changes=tuple(cost_changes(ask)),
+        guards=tuple(guards),
+        follow_ups=tuple(follow_ups),
+        game_begins=tuple(game_starts(ask)),
+        turn_begins=tuple(turn_hooks(ask, "on_turn_start")),
+        turn_ends=tuple(turn_hooks(ask, "on_turn_end")),
+        deals=tuple(deals(ask)),
+        part_specs=tuple(specs),
         part_owners=FrozenMap({spec.type: ask.given_by[id(spec)] for spec in specs}),
         action_rules=tuple(action_rules),
-        bot_hints=tuple(guarded_hint(each, ask.given_by[id(each)]) for each in ask.collected("bot_hints")),
-        map_marks=tuple(guarded_marks(each, ask.given_by[id(each)]) for each in ask.collected("map_marks")),
-        rule_files=(*ask.collected("rulebooks"), *economy.rulebooks()),
-        catalogs=tuple(dict.fromkeys(ask.collected("catalogs"))),
+        bot_hints=tuple(
+            guarded_hint(each, ask.given_by[id(each)])
+            for each in (*ask.things("hints", rules=data), *route_values(ask))
+        ),
+        map_marks=tuple(guarded_marks(each, ask.given_by[id(each)]) for each in marks),
+        rule_files=(*_rule_files(resolved), *economy.rulebooks()),
+        catalogs=tuple(dict.fromkeys(each for plugin in resolved for each in catalogs(plugin.plugin))),
         types=FrozenMap(types_of(ask, dict(plugins), economy, action_rules)),
         provenance=tuple(ask.provenance),
         upcasters=FrozenMap(dict(_upcasters(plugins))),
@@ -179,11 +224,33 @@ def _compile(
     if not tickets:
         return rules
     check_rules(rules)
-    more = ask.collected("problems", rules=rules)
-    if more:
-        raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *more]))
-    notes = tuple(ask.collected("notes", rules=rules))
+    notes = tuple(ask.things("notes", rules=rules))
     return attrs.evolve(rules, notes=notes) if notes else rules
+
+
+def _offered(
+    own: Sequence[ActionRule[Any, Any]], more: Sequence[ActionRule[Any, Any]], economy: Economy, ask: HookCalls
+) -> list[ActionRule[Any, Any]]:
+    """The action rules of the economy and of the plugins, checked, without those that others replace."""
+    offered = [*own, *more]
+    for rule in offered:
+        check_says_what_it_answers(rule, ask.given_by[id(rule)])
+        check_is_complete(rule, ask.given_by[id(rule)])
+    for rule in more:
+        check_passing(rule, ask.given_by[id(rule)])
+    taken = {(rule.on, rule.action) for rule in offered if rule.replaces}
+    return [
+        rule
+        for rule in offered
+        if rule.action not in economy.replaces and (rule.replaces or (rule.on, rule.action) not in taken)
+    ]
+
+
+def _rule_files(resolved: Iterable[Resolved]) -> list[RuleFile]:
+    """The texts of the rules of the plugins; those of train cards come with the economy, if that is what is paid with."""
+    return [
+        file for each in resolved if not isinstance(each.plugin, TrainCardsPlugin) for file in rule_files(each.plugin)
+    ]
 
 
 def _values(plugin: object) -> Mapping[str, object]:
@@ -194,8 +261,7 @@ def _by_type(plugins: Iterable[object]) -> dict[type, object]:
     """The plugins that are instances, by their classes and base classes."""
     found: dict[type, object] = {}
     for plugin in plugins:
-        if not isinstance(plugin, ModuleType):
-            found.update(dict.fromkeys(type(plugin).__mro__[:-1], plugin))
+        found.update(dict.fromkeys(type(plugin).__mro__[:-1], plugin))
     return found
 
 
@@ -205,7 +271,7 @@ def compile_without_tickets(*stack: object) -> Rules:
     Raises `PluginError` for plugins that are not installed, conflict, or have no board.
 
     >>> [marks.name for marks in compile_without_tickets("marklin").map_marks]
-    ['passengers']
+    ['marklin']
     """
     return _compile(stack, None, None, tickets=False)
 
@@ -215,7 +281,7 @@ def _board(ask: HookCalls, names: Sequence[str], own_board: Board | None) -> Boa
         ask.provenance.append(Provenance("board", ("the caller",)))
         check_points(own_board)
         return own_board
-    if not ask.manager.hook.board.get_hookimpls():
+    if not ask.gives("board"):
         raise PluginError(f"the stack {' + '.join(names) or '()'} has no map: add a plugin with one, or give board=")
     board: Board = ask.value("board")
     check_points(board)
@@ -225,14 +291,14 @@ def _board(ask: HookCalls, names: Sequence[str], own_board: Board | None) -> Boa
 def _upcasters(plugins: Iterable[tuple[str, object]]) -> Iterator[tuple[str, Any]]:
     """The functions `upcast` of the plugins that have one."""
     for name, plugin in plugins:
-        step = getattr(plugin, "upcast", None)
-        if callable(step):
+        step: Any = getattr(plugin, "upcast", None)
+        if callable(step) and getattr(type(plugin), "upcast", None) is not Variant.upcast:
             yield name, step
 
 
-def _action_rules(ask: HookCalls, economy: Economy, board: Board, paying: str) -> list[ActionRule[Any, Any]]:
+def _action_rules(ask: HookCalls, data: GameData, paying: str) -> list[ActionRule[Any, Any]]:
     """The action rules of all plugins; creating them asks the economy for prices, which may fail too."""
     try:
-        return ask.collected("action_rules", economy=economy, board=board)
+        return ask.things("actions", rules=data)
     except PluginError as error:
         raise type(error)(f"{error} (with the economy of {paying!r})") from error

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from attrs import frozen
-
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.plugin import PluginInfo, hookimpl
+from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.plugin import hookimpl, option
 from ttr_rules.kernel.scores import LONGEST_PATH, TIE_BREAK_P5, Bonus, TieBreak
+from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.mechanics.claims import ClaimRule
-from ttr_rules.mechanics.options import TicketOptions
 from ttr_rules.mechanics.ticket_mix import AnnounceMixRule
 from ttr_rules.mechanics.tickets import DrawTicketsRule, SetupChoiceRule, TicketChoiceRule
 from ttr_rules.mechanics.tunnels import AbandonTunnelRule, PayTunnelRule
@@ -21,64 +19,63 @@ from ttr_rules.model.components import Components
 from ttr_rules.model.rulebook import RuleFile
 from ttr_rules.model.tickets import Deal, DrawCounts, KeepAtLeast, Setup, Stage, TicketDeck
 
+#: The texts of the rules that all maps share.
+RULES = RuleFile("ttr_rules.mechanics")
 
-@frozen
-class Core(TicketOptions):
-    """The base of every stack; plugins replace and adjust it.
 
-    >>> Core().draw_counts().drawn
-    3
+class Core(Variant, name="core", title="The rules that all maps share"):
+    """The base of every stack: plugins replace and adjust it.
+
+    >>> Core().info.name
+    'core'
     """
 
-    @property
-    def info(self) -> PluginInfo:
-        return PluginInfo("core", "The rules that all maps share")
+    shuffle_returned_tickets: bool = option(
+        False, True, rule="R9", meaning="tickets put back under a pile are shuffled among themselves first"
+    )
 
     @hookimpl
-    def components(self) -> Components:
+    def components(self, below: Below[Components], board: Board) -> Components:
         return Components()
 
     @hookimpl
-    def route_cars(self, board: Board) -> Mapping[str, int]:
+    def route_cars(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
         return {route.id: route.length for route in board.routes.values()}
 
     @hookimpl
-    def route_points(self, board: Board) -> Mapping[str, int]:
+    def route_points(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
         return {route.id: board.points[route.length] for route in board.routes.values()}
 
     @hookimpl
-    def ticket_deck(self, board: Board) -> TicketDeck:
+    def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
         return TicketDeck.by_kind(board.tickets)
 
     @hookimpl
-    def setup(self, deck: TicketDeck) -> Setup:
-        pile = "regular" if "regular" in deck.piles else next(iter(deck.piles), "regular")
-        return (Stage(deals=(Deal(pile, 3),), keep=KeepAtLeast(2), under=pile),)
-
-    @hookimpl
-    def draw_counts(self) -> DrawCounts:
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
         return DrawCounts()
 
     @hookimpl
-    def bonuses(self) -> tuple[Bonus, ...]:
+    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
         return (LONGEST_PATH,)
 
     @hookimpl
-    def tie_break(self) -> tuple[TieBreak, ...]:
+    def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
         return TIE_BREAK_P5
 
     @hookimpl
-    def action_rules(self, economy: Economy, board: Board) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
         return (
-            ClaimRule(economy, board),
-            PayTunnelRule(economy),
-            AbandonTunnelRule(economy),
+            ClaimRule(rules.economy, rules.board),
+            PayTunnelRule(rules.economy),
+            AbandonTunnelRule(rules.economy),
             SetupChoiceRule(),
             DrawTicketsRule(),
             TicketChoiceRule(),
             AnnounceMixRule(),
         )
 
-    @hookimpl
-    def rulebooks(self) -> Iterable[RuleFile]:
-        return (RuleFile("ttr_rules.mechanics"),)
+
+def default_setup(deck: TicketDeck) -> Setup:
+    """What is dealt where no plugin says otherwise: three tickets, of which two are kept."""
+    pile = "regular" if "regular" in deck.piles else next(iter(deck.piles), "regular")
+    return (Stage(deals=(Deal(pile, 3),), keep=KeepAtLeast(2), under=pile),)

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import new_class
 from typing import Any
+from weakref import WeakSet
 
 import attrs
+import pluggy
 from attrs import Factory, frozen
 
 from ttr_rules._internal.language import Message
@@ -20,9 +23,9 @@ from ttr_rules._internal.messages import brief
 from ttr_rules.boards.checks import JOINED, bad_ids
 from ttr_rules.boards.mapfile import load_board
 from ttr_rules.boards.maprows import problems_of, rows_converter
-from ttr_rules.errors import MapError
-from ttr_rules.kernel.plugin import PluginInfo, hookimpl, saved
-from ttr_rules.kernel.rules import Rules
+from ttr_rules.errors import MapError, PluginError
+from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.plugin import PROJECT, saved
 from ttr_rules.kernel.scores import (
     LONGER_PATH,
     LONGEST_PATH,
@@ -32,9 +35,11 @@ from ttr_rules.kernel.scores import (
     Bonus,
     TieBreak,
 )
+from ttr_rules.kernel.tables import RuleTables
+from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.components import Components, problems_of_components
-from ttr_rules.model.tickets import Deal, DrawCounts, KeepRule, Setup, Stage, TicketDeck, Unkept
+from ttr_rules.model.tickets import Deal, DrawCounts, KeepRule, Stage, TicketDeck, Unkept
 
 BONUSES: Mapping[str, Bonus] = {bonus.name: bonus for bonus in (LONGEST_PATH, MOST_TICKETS)}
 TIE_BREAKS: Mapping[str, TieBreak] = {
@@ -42,6 +47,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
     "longest_path_holder": PATH_HOLDER,
     "longer_path": LONGER_PATH,
 }
+_impl = pluggy.HookimplMarker(PROJECT)
 _RULE = re.compile(r"[A-Z]{1,2}[1-9][0-9]?")
 
 
@@ -135,11 +141,10 @@ class VariantFile:
     rulings: dict[str, Any] = Factory(dict[str, Any])
 
 
-@frozen
-class DataVariant:
-    """A plugin made from a file; `data` is its content, `own_board` the map that it names.
+class DataVariant(Variant):
+    """A plugin made from a file: `data` is its content, `own_board` the map that it names.
 
-    It implements only the hooks for which the file has content; the others are `unanswered`.
+    Each is an instance of a class of its own, which has only the hooks that the file answers.
 
     >>> variant = load_variant({"name": "my-table", "title": "My table", "draw": {"drawn": 4}})
     >>> from ttr_rules import compile_rules
@@ -151,101 +156,110 @@ class DataVariant:
     own_board: Board | None = saved(default=None, repr=False)
 
     @property
-    def info(self) -> PluginInfo:
-        data = self.data
-        return PluginInfo(data.name, data.title, data.summary, requires=tuple(data.requires), titles=data.names)
-
-    @property
     def rulings(self) -> Mapping[str, Any]:
         """The options of other plugins of the stack that this variant sets."""
         return self.data.rulings
 
-    @property
-    def unanswered(self) -> tuple[str, ...]:
-        """The hooks for which the file has no content."""
-        said = {
-            "board": self.own_board,
-            "components": self.data.components,
-            "ticket_deck": self.data.deck,
-            "setup": self.data.setup or None,
-            "draw_counts": self.data.draw,
-            "bonuses": self.data.bonuses,
-            "tie_break": self.data.tie_break,
-            "problems": self.data.setup or None,
-        }
-        return tuple(hook for hook, value in said.items() if value is None)
 
-    @hookimpl
-    def board(self) -> Board | None:
-        return self.own_board
-
-    @hookimpl(wrapper=True)
-    def components(self) -> Generator[None, Components, Components]:
-        box = yield
-        given = {} if self.data.components is None else attrs.asdict(self.data.components)
-        return attrs.evolve(box, **{name: value for name, value in given.items() if value is not None})
-
-    @hookimpl
-    def ticket_deck(self, board: Board) -> TicketDeck | None:
-        if self.data.deck is None:
-            return None
-        return TicketDeck.by_kind([ticket for ticket in board.tickets if self.data.deck.has(ticket)])
-
-    @hookimpl
-    def setup(self) -> Setup | None:
-        return tuple(map(_stage, self.data.setup)) or None
-
-    @hookimpl
-    def draw_counts(self) -> DrawCounts | None:
-        row = self.data.draw
-        if row is None:
-            return None
-        return DrawCounts(row.drawn, row.keep, Unkept.BOX if row.box else Unkept.UNDER_PILE, row.pile)
-
-    @hookimpl
-    def bonuses(self) -> tuple[Bonus, ...] | None:
-        given = self.data.bonuses
-        return None if given is None else tuple(attrs.evolve(BONUSES[name], points=given[name]) for name in given)
-
-    @hookimpl
-    def tie_break(self) -> tuple[TieBreak, ...] | None:
-        return None if self.data.tie_break is None else tuple(TIE_BREAKS[name] for name in self.data.tie_break)
-
-    @hookimpl
-    def problems(self, rules: Rules) -> list[str]:
-        """Rules that stages cite and the rulebook of the stack lacks; it is read where one is not the usual rule alone."""
-        cited = {f"setup[{number}].rule": stage.rule for number, stage in enumerate(self.data.setup)}
-        known = rules.rulebook if {*cited.values()} - {"S7"} else {"S7": None}
-        return [
-            f"{place} of {self.data.name!r}: the rulebook of this stack has no rule {id!r}"
-            for place, id in cited.items()
-            if id not in known
-        ]
+#: The variants in use that were made of files.
+_made: WeakSet[DataVariant] = WeakSet()
 
 
-@frozen
-class TableVariant(DataVariant):
-    """A file that requires no plugin and has no map: its content overrides any map."""
+def made_variant(data: VariantFile, own_board: Board | None) -> DataVariant:
+    """The variant that a file describes: an instance of a class with the hooks that it answers. Equal files share it."""
+    for known in tuple(_made):
+        if (known.data, known.own_board) == (data, own_board):
+            return known
+    about = {
+        "name": data.name,
+        "title": data.title,
+        "requires": tuple(data.requires),
+        "titles": data.names,
+    }
+    body: dict[str, Any] = {**_answers(data, own_board), "__doc__": data.summary, "__module__": __name__}
+    body |= {"__eq__": _equal, "__hash__": _hash, "__reduce__": _reduce}
+    kind: Any = new_class(_class_name(data.name), (DataVariant,), about, lambda namespace: namespace.update(body))
+    made: DataVariant = kind(data=data, own_board=own_board)
+    _made.add(made)
+    return made
 
-    @hookimpl(tryfirst=True)
-    def ticket_deck(self, board: Board) -> TicketDeck | None:
-        return super().ticket_deck(board)
 
-    @hookimpl(tryfirst=True)
-    def setup(self) -> Setup | None:
-        return super().setup()
+def _class_name(name: str) -> str:
+    return name.replace("-", " ").title().replace(" ", "")
 
-    @hookimpl(tryfirst=True)
-    def draw_counts(self) -> DrawCounts | None:
-        return super().draw_counts()
 
-    @hookimpl(tryfirst=True)
-    def bonuses(self) -> tuple[Bonus, ...] | None:
-        return super().bonuses()
+def _equal(self: DataVariant, other: object) -> bool:
+    return isinstance(other, DataVariant) and (self.data, self.own_board) == (other.data, other.own_board)
 
-    @hookimpl(tryfirst=True)
-    def tie_break(self) -> tuple[TieBreak, ...] | None:
-        return super().tie_break()
+
+def _hash(self: DataVariant) -> int:
+    return hash(self.data.name)
+
+
+def _reduce(self: DataVariant) -> tuple[Any, ...]:
+    return made_variant, (self.data, self.own_board)
+
+
+def _answers(data: VariantFile, own_board: Board | None) -> dict[str, Any]:
+    """The hooks that a file answers. One that requires no plugin and has no map overrides any map."""
+    overrides = not data.requires and data.board is None
+    found: dict[str, Any] = {}
+
+    def replace(hook: str, value: object) -> None:
+        def answer(self: DataVariant, below: Below[Any], board: Board) -> Any:
+            return value
+
+        found[hook] = _impl(answer, tryfirst=overrides)
+
+    def board(self: DataVariant, below: Below[Board]) -> Board:
+        return below() if own_board is None else own_board
+
+    def components(self: DataVariant, below: Below[Components], board: Board) -> Components:
+        given = {} if data.components is None else attrs.asdict(data.components)
+        return attrs.evolve(below(), **{name: value for name, value in given.items() if value is not None})
+
+    def ticket_deck(self: DataVariant, below: Below[TicketDeck], board: Board) -> TicketDeck:
+        row = data.deck or DeckRow()
+        return TicketDeck.by_kind([ticket for ticket in board.tickets if row.has(ticket)])
+
+    def notes(self: DataVariant, rules: GameData) -> tuple[str, ...]:
+        return _check_cited(data, rules)
+
+    if own_board is not None:
+        found["board"] = _impl(board)
+    if data.components is not None:
+        found["components"] = _impl(components)
+    if data.deck is not None:
+        found["ticket_deck"] = _impl(ticket_deck, tryfirst=overrides)
+    if data.setup:
+        replace("setup", tuple(map(_stage, data.setup)))
+        found["notes"] = _impl(notes)
+    if data.draw is not None:
+        row = data.draw
+        unkept = Unkept.BOX if row.box else Unkept.UNDER_PILE
+        replace("draw_counts", DrawCounts(row.drawn, row.keep, unkept, row.pile))
+    if data.bonuses is not None:
+        points = data.bonuses.items()
+        replace("bonuses", tuple([attrs.evolve(BONUSES[name], points=each) for name, each in points]))
+    if data.tie_break is not None:
+        replace("tie_breaks", tuple([TIE_BREAKS[name] for name in data.tie_break]))
+    return found
+
+
+def _check_cited(data: VariantFile, rules: GameData) -> tuple[str, ...]:
+    """Raise `PluginError` for rules that stages cite and the rulebook of the stack lacks."""
+    cited = {f"setup[{number}].rule": stage.rule for number, stage in enumerate(data.setup)}
+    if not {*cited.values()} - {"S7"} or not isinstance(rules, RuleTables):  # the usual rule alone needs no look
+        return ()
+    known = rules.rulebook
+    wrong = [
+        f"{place} of {data.name!r}: the rulebook of this stack has no rule {id!r}"
+        for place, id in cited.items()
+        if id not in known
+    ]
+    if wrong:
+        raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *wrong]))
+    return ()
 
 
 def _stage(row: StageRow) -> Stage:
@@ -290,8 +304,7 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, Any]) -> DataVari
     problems = list(_problems(data))
     if problems:
         raise MapError(what, problems)
-    kind = DataVariant if data.requires or data.board else TableVariant
-    return kind(data, None if data.board is None else load_board(folder / data.board))
+    return made_variant(data, None if data.board is None else load_board(folder / data.board))
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import cache
 from types import ModuleType, UnionType
@@ -19,8 +19,10 @@ from ttr_rules._internal.messages import brief, line
 from ttr_rules.errors import PluginError, TTRError, UnknownPluginError
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.plugin import PluginInfo
-from ttr_rules.model.rulebook import Rule, RuleFile
+from ttr_rules.kernel.variant import Variant
+from ttr_rules.model.rulebook import Rule
 from ttr_rules.plugins.core import Core
+from ttr_rules.plugins.resources import rule_files
 from ttr_rules.train_cards.plugin import TrainCardsPlugin
 
 if TYPE_CHECKING:
@@ -173,7 +175,7 @@ def _is_text(annotation: Any) -> bool:
     return get_origin(annotation) in (Union, UnionType, Literal) and all(map(_is_text, inside))
 
 
-def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
+def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> Variant:
     """Load the plugin installed under a name, with the options in the text and those given.
 
     Raises `UnknownPluginError` if there is none, `PluginError` if it cannot be loaded or has no such options.
@@ -183,7 +185,7 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
     try:
         made = BUILT_IN[name] if point is None else _loaded(point)
         given = {option: _value(made, option, written) for option, written in options.items()}
-        plugin = _made(made, {**given, **(more or {})})
+        plugin = as_variant(_made(made, {**given, **(more or {})}))
         _check_name(info_of(plugin), name)
     except (Exception, SystemExit) as error:
         if isinstance(error, _UnknownOptionError):
@@ -211,7 +213,11 @@ def _loaded(point: EntryPoint) -> object:
 
         with as_file(files(point.module).joinpath(point.attr)) as path:
             return load_variant(path)
-    return point.load()
+    found: object = point.load()
+    return variant_in(found) if isinstance(found, ModuleType) else found
+
+
+_NO_PLUGIN = '{} is not a plugin: a plugin is a class, class Mine(Variant, name="mine")'
 
 
 class _UnknownOptionError(PluginError):
@@ -220,7 +226,7 @@ class _UnknownOptionError(PluginError):
 
 def _made(plugin: object, options: Mapping[str, Any]) -> object:
     """A plugin from what an entry point names: modules and instances as they are, classes and factories called."""
-    if not callable(plugin) or isinstance(plugin, ModuleType):
+    if not callable(plugin):
         if options:
             raise _UnknownOptionError("has no options")
         return plugin
@@ -228,7 +234,9 @@ def _made(plugin: object, options: Mapping[str, Any]) -> object:
     for option in options:
         if known is not None and option not in known:
             near = get_close_matches(option[:60], known, n=1)
-            hint = f"; it has {', '.join(known)}" if known else ", nor others"
+            if not known:
+                raise _UnknownOptionError("has no options")
+            hint = f"; it has {', '.join(known)}"
             hint = f"; did you mean {near[0]}?{hint[1:].replace(' it', ' It', 1)}" if near else hint
             raise _UnknownOptionError(f"has no option {brief(option)}{hint}")
     return plugin(**options)
@@ -245,6 +253,44 @@ def _option_names(factory: Callable[..., object]) -> list[str] | None:
     return [each.name for each in parameters if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)]
 
 
+def as_plugin(given: object) -> str | Variant:
+    """A plugin of a stack as a name or a variant; see `as_variant`."""
+    return given if isinstance(given, str) else as_variant(given)
+
+
+def as_variant(given: object) -> Variant:
+    """A variant; one is created from its class, and found in a module that has one. Raises `PluginError` for anything else."""
+    if isinstance(given, Variant):
+        return named_variant(given)
+    if isinstance(given, ModuleType):
+        return as_variant(variant_in(given))
+    if inspect.isclass(given) and issubclass(given, Variant):
+        try:
+            return named_variant(given())
+        except TypeError as error:
+            raise PluginError(f"plugin {given.info.name!r} needs options: {error}") from error
+    info_of(given)  # says what is wrong with rules that are compiled already
+    raise PluginError(_NO_PLUGIN.format(brief(given)))
+
+
+def named_variant(plugin: Variant) -> Variant:
+    """The same; raises `PluginError` for a variant without a name."""
+    if not plugin.info.name:
+        kind = type(plugin).__name__
+        raise PluginError(f"{kind} has no name, and is a base for variants: write class {kind}(Variant, name=…)")
+    return plugin
+
+
+def variant_in(module: ModuleType) -> type[Variant]:
+    """The variant of a module that defines one. Raises `PluginError` for a module with none or several."""
+    kinds = [each for each in vars(module).values() if isinstance(each, type) and issubclass(each, Variant)]
+    own = {each for each in kinds if each.__module__ == module.__name__ and each.info.name}
+    if len(own) != 1:
+        there = ", ".join(sorted(each.__name__ for each in own)) or "none"
+        raise PluginError(f"the module {module.__name__} is no plugin: it must have one variant, and has {there}")
+    return own.pop()
+
+
 def info_of(plugin: object) -> PluginInfo:
     """The `PluginInfo` of a plugin. Raises `PluginError` for something that is not a plugin."""
     info = getattr(plugin, "info", None)
@@ -254,12 +300,13 @@ def info_of(plugin: object) -> PluginInfo:
             "plugins to them, compile the whole stack anew"
         )
     if not isinstance(info, PluginInfo):
-        raise PluginError(f"{brief(plugin)} is not a plugin: it has no `info = PluginInfo(...)`")
+        raise PluginError(_NO_PLUGIN.format(brief(plugin)))
     if type(info.save_version) is not int or info.save_version < 1:
         raise PluginError(
             f"save_version of {info.name!r} is a whole number of at least 1, not {brief(info.save_version)}"
         )
-    if info.save_version > 1 and not callable(getattr(plugin, "upcast", None)):
+    step = getattr(plugin if isinstance(plugin, type) else type(plugin), "upcast", None)
+    if info.save_version > 1 and (not callable(step) or step is Variant.upcast):
         raise PluginError(
             f"{info.name!r} has save_version {info.save_version} and no `upcast`: games saved by version "
             f"{info.save_version - 1} could not be loaded; see `ttr_rules.saves.migrations`"
@@ -279,11 +326,3 @@ def rulebook() -> Mapping[str, Rule]:
     for plugin in plugins:
         found.update((rule.id, rule) for file in rule_files(plugin) for rule in file.read())
     return FrozenMap(found)
-
-
-def rule_files(plugin: object) -> Iterator[RuleFile]:
-    """The rulebooks that a plugin brings, itself or with the economy that it gives whatever the board."""
-    yield from getattr(plugin, "rulebooks", tuple)()
-    hook = getattr(plugin, "economy", None)
-    if inspect.isroutine(hook) and not inspect.isgeneratorfunction(hook) and not inspect.signature(hook).parameters:
-        yield from hook().rulebooks()

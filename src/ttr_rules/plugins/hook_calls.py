@@ -1,48 +1,35 @@
-"""Hook calls: each hook of a stack is called once, answers are checked, and their provenance is recorded."""
+"""Hook calls: each hook of a stack is asked through pluggy, answers are checked, and who gave them is recorded."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any, TypeVar, cast
 
 import pluggy
 
-from ttr_rules._internal.catalogs import Catalog
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.around import Around
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.extensions import (
-    AfterClaim,
-    ClaimCondition,
-    CostChange,
-    Ending,
-    FollowUp,
-    Guard,
-    PartSpec,
-    TurnHook,
-)
 from ttr_rules.kernel.hints import BotHint
-from ttr_rules.kernel.map_marks import MapMarks
+from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import PROJECT
 from ttr_rules.kernel.provenance import Provenance
-from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
+from ttr_rules.kernel.scores import Bonus, ScoringTerm, TieBreak
+from ttr_rules.kernel.variant import VALUES, Variant
 from ttr_rules.model.board import Board
 from ttr_rules.model.components import Components
-from ttr_rules.model.rulebook import RuleFile
 from ttr_rules.model.tickets import DrawCounts, Stage, TicketDeck
-from ttr_rules.plugins import hooks
 from ttr_rules.plugins.discovery import BUILT_IN, info_of
+from ttr_rules.plugins.overrides import Hook, Method, hooks_of
 from ttr_rules.plugins.resolve import Resolved
 from ttr_rules.plugins.stack_order import all_required, depth
 
-#: The type that each value hook returns, or of the items of its tuple.
-VALUES: Mapping[str, type | tuple[type]] = {
+#: The type of each value, or of the items of its tuple.
+VALUE_TYPES: Mapping[str, type | tuple[type]] = {
     "board": Board,
     "components": Components,
     "route_cars": Mapping,
@@ -52,120 +39,164 @@ VALUES: Mapping[str, type | tuple[type]] = {
     "draw_counts": DrawCounts,
     "economy": Economy,
     "bonuses": (Bonus,),
-    "tie_break": (TieBreak,),
+    "tie_breaks": (TieBreak,),
 }
-#: The item type of each collecting hook.
-COLLECTED: Mapping[str, type] = {
-    "action_rules": ActionRule,
-    "state_parts": PartSpec,
-    "event_types": Event,
-    "scoring_terms": ScoringTerm,
-    "ticket_links": TicketLink,
-    "after_claims": AfterClaim,
-    "endings": Ending,
-    "claim_conditions": ClaimCondition,
-    "cost_changes": CostChange,
-    "guards": Guard,
-    "follow_ups": FollowUp,
-    "turn_begins": TurnHook,
-    "turn_ends": TurnHook,
-    "problems": str,
-    "notes": str,
-    "rulebooks": RuleFile,
-    "bot_hints": BotHint,
-    "map_marks": MapMarks,
-    "catalogs": Catalog,
+#: The types of the things that each hook gives.
+THING_TYPES: Mapping[str, tuple[type, ...]] = {
+    "actions": (ActionRule,),
+    "parts": (Part,),
+    "scoring": (ScoringTerm,),
+    "around": (Around,),
+    "notes": (str,),
+    "hints": (BotHint,),
 }
+#: Hooks whose things are classes.
+CLASSES = (Part,)
 
 T = TypeVar("T")
 CORE = "core"
+_impl = pluggy.HookimplMarker(PROJECT)
+
+
+class _BelowAskedError(Exception):
+    """Ends the first call of a method that adjusts: it has asked for the answer below."""
 
 
 class _Handle:
-    """Stands for a plugin in the manager, which tells plugins apart by `==` and hash: some have neither."""
+    """What is registered with pluggy: functions by the names of hooks."""
 
-    def __init__(self, plugin: object) -> None:
-        unanswered: Collection[str] = getattr(plugin, "unanswered", ())  # hooks for which a variant file has no content
-        for name in sorted({*dir(plugin)}.difference(unanswered)):
-            static = inspect.getattr_static(plugin, name, None)  # do not run properties
-            if inspect.isroutine(static) and hasattr(getattr(plugin, name), f"{PROJECT}_impl"):
-                setattr(self, name, getattr(plugin, name))
-            elif hasattr(static, f"{PROJECT}_impl"):
-                raise PluginError(f"{name!r} is marked as a hook but is not callable")
-            options = getattr(getattr(self, name, None), f"{PROJECT}_impl", None)
-            if options and options["hookwrapper"]:
-                raise PluginError(f"{name!r} is marked hookwrapper=True, an older form: use wrapper=True")
-
-
-class _WrongHookError(PluginError):
-    """A hook that does not exist, or an argument that it does not have."""
-
-
-def _check_hooks(plugin: str, handle: _Handle) -> None:
-    """Raise `PluginError` for a function marked as a hook that there is not, or that takes what the hook does not give."""
-    known = [*VALUES, *COLLECTED]
-    for name, function in vars(handle).items():
-        if name not in known:
-            raise _WrongHookError(f"plugin {plugin!r} has no hook {name!r} to implement{_near(name, known)}")
-        given = list(inspect.signature(getattr(hooks, name)).parameters)
-        for argument, parameter in inspect.signature(function).parameters.items():
-            required = parameter.default is parameter.empty and parameter.kind is not parameter.VAR_POSITIONAL
-            if required and parameter.kind is not parameter.VAR_KEYWORD and argument not in given:
-                takes = f"it may take {', '.join(given)}" if given else "it takes none"
-                raise _WrongHookError(
-                    f"the hook {name!r} of plugin {plugin!r} has an argument {argument!r} that the hook does not give: {takes}"
-                )
-
-
-def _near(name: str, known: Sequence[str]) -> str:
-    near = get_close_matches(name[:60], known, n=1)
-    return f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(known)}"
+    def __init__(self, functions: Mapping[str, Method]) -> None:
+        vars(self).update(functions)
 
 
 class HookCalls:
-    """Calls each hook of a stack once and records who answered; `given_by` does so for collected items, by `id`."""
+    """Asks each hook of a stack and records who answered; `given_by` does so for things, by `id`."""
 
     def __init__(self, plugins: Sequence[Resolved]) -> None:
         self.manager = pluggy.PluginManager(PROJECT)
-        self.manager.add_hookspecs(hooks)
+        self.manager.add_hookspecs(Variant)
         self.requires = {each.name: info_of(each.plugin).requires for each in plugins}
+        self.plugins = {each.name: each.plugin for each in plugins}
         self.provenance: list[Provenance] = []
         self.given_by: dict[int, str] = {}
-        #: For each value hook, who returned which value: the plain answer, then the result of each wrapper.
+        #: For each value, who returned which: the plain answer, then the result of each that adjusted it.
         self.layers: dict[str, list[tuple[str, Any]]] = {}
         self._base: frozenset[str] = frozenset()
+        self._values: dict[str, list[Hook]] = {name: [] for name in VALUES}
         for each in plugins:
             try:
-                handle = _Handle(each.plugin)
-                _check_hooks(each.name, handle)
-                self.manager.register(handle, each.name)
-            except _WrongHookError:
-                raise
-            except (pluggy.PluginValidationError, PluginError) as error:
+                self._register(each.name, hooks_of(each.plugin))
+            except pluggy.PluginValidationError as error:
                 raise PluginError(f"plugin {each.name!r}: {error}") from error
+
+    def _register(self, name: str, hooks: Mapping[str, Hook]) -> None:
+        """Register the things and the methods in play of a plugin; whether a value replaces is known when it is asked."""
+        functions: dict[str, Method] = {}
+        for key, hook in hooks.items():
+            if key in VALUES:
+                self._values[key].append(hook)
+            else:
+                functions[key] = hook.method
+        self.manager.register(_Handle(functions), name)
 
     # -- values ----------------------------------------------------------------------------------------------
 
-    def value(self, hook: str, **arguments: object) -> Any:
-        """The answer to a value hook: the topmost plain one, adjusted by the wrappers and checked."""
-        self._check_conflict(hook)
-        given: list[tuple[str, Any]] = []
+    def gives(self, hook: str) -> bool:
+        """Whether any plugin has a method for a value."""
+        return bool(self._values[hook])
+
+    def value(self, hook: str, *arguments: object) -> Any:
+        """The answer to a value hook: the topmost that replaces, adjusted by the others, and checked.
+
+        A method is called once to see whether it asks for the answer below: one that does not is registered as a plain
+        implementation with its answer, one that does as a wrapper.
+        """
+        by: dict[str, list[Any]] = {}
         adjusted: list[tuple[str, Any]] = []
         unchanged: list[str] = []
-        # The manager does not say whose answer it took (the one that was not None), nor which wrapper changed it.
-        for implementation in self._plain(hook):
-            setattr(implementation, "function", _noting(implementation, given))  # noqa: B010
-        for implementation in self._wrappers(hook):
-            setattr(implementation, "function", _watching(implementation, adjusted, unchanged))  # noqa: B010
-        chain = ", ".join(reversed([each.plugin_name for each in self._all(hook)]))
-        answer: Any = self.guarded(f"hook {hook!r}", chain, lambda: self._caller(hook)(**arguments))
+        answers = [(each, *self._first_answer(hook, each, arguments)) for each in self._values[hook]]
+        replaced = [each for each, _, failed in answers if failed is None]
+        for each, answer, failed in answers:
+            if isinstance(failed, _BelowAskedError):
+                function: Method = self._adjusting(hook, each, arguments, adjusted, unchanged)
+                wraps = True
+            else:
+                # One that fails is heard, unless a plugin that is built on it gives the answer.
+                wraps = failed is not None and not any(
+                    each.plugin in all_required(other.plugin, self.requires) for other in replaced
+                )
+                function = _failing(failed) if wraps and failed else _replacing(each.plugin, answer, failed, by)
+            first, last = each.order.get("tryfirst", False), each.order.get("trylast", False)
+            marked = _impl(function, wrapper=wraps, tryfirst=first, trylast=last)
+            self.manager.register(_Handle({hook: marked}), f"{each.plugin} {hook}")
+        self._check_conflict(hook, replaced)
+        caller: Method = getattr(self.manager.hook, hook)
+        found = caller(below=None, **({} if hook == "board" else {"board": arguments[0]}))
+        given = [(name, answer) for name, answers in by.items() for answer in answers]
         self.layers[hook] = [*given, *adjusted]
-        self.provenance.append(
-            Provenance(hook, tuple(name for name, _ in given), tuple(name for name, _ in adjusted), tuple(unchanged))
-        )
+        self.provenance.append(Provenance(hook, tuple(by), tuple(name for name, _ in adjusted), tuple(unchanged)))
         if hook == "board" and given:
             self._base = frozenset({given[0][0], *all_required(given[0][0], self.requires)})
-        wanted = VALUES[hook]
+        return found
+
+    def default(self, hook: str, value: object) -> None:
+        """Note what the core answers to a value hook where that depends on other values."""
+
+        def answer(below: Callable[[], object], board: Board) -> object:
+            return value
+
+        self._values[hook].insert(0, Hook(CORE, answer, {}))
+
+    def provenance_of(self, hook: str) -> str:
+        """The plugin that decided a value."""
+        found = next(each for each in reversed(self.provenance) if each.hook == hook)
+        return [*found.by, *found.adjusted][-1]
+
+    def _first_answer(self, hook: str, each: Hook, arguments: Sequence[object]) -> tuple[Any, Exception | None]:
+        def below() -> Any:
+            raise _BelowAskedError
+
+        try:
+            answer = self.guarded(f"hook {hook!r}", each.plugin, lambda: each.method(below, *arguments))
+        except (_BelowAskedError, PluginError) as error:
+            return None, error
+        return self._checked(hook, each.plugin, answer), None
+
+    def _adjusting(
+        self,
+        hook: str,
+        each: Hook,
+        arguments: Sequence[object],
+        adjusted: list[tuple[str, Any]],
+        unchanged: list[str],
+    ) -> Callable[..., Generator[None, Any, Any]]:
+        """A wrapper for pluggy that calls a method with the answer below, and records what became of it."""
+
+        def wrapper() -> Generator[None, Any, Any]:
+            failed: BaseException | None = None
+            found: Any = None
+            try:
+                found = yield
+            except PluginError as error:
+                failed = error
+
+            def below() -> Any:
+                if failed is not None:
+                    raise failed
+                return found
+
+            answer = self.guarded(f"hook {hook!r}", each.plugin, lambda: each.method(below, *arguments))
+            self._checked(hook, each.plugin, answer)
+            if answer is found:
+                unchanged.append(each.plugin)
+            elif not (type(answer) is type(found) and answer == found):
+                adjusted.append((each.plugin, answer))
+            return answer
+
+        return wrapper
+
+    def _checked(self, hook: str, plugin: str, answer: Any) -> Any:
+        wanted = VALUE_TYPES[hook]
         if isinstance(wanted, tuple):
             fits = _is_tuple_of(wanted[0], answer)
             needed = f"a tuple of {wanted[0].__name__}"
@@ -173,15 +204,14 @@ class HookCalls:
             fits = isinstance(answer, wanted)
             needed = f"a {wanted.__name__}"
         if not fits:
-            raise HookTypeError(f"hook {hook!r} must give {needed}, not {brief(answer)}; provenance: {chain}")
+            raise HookTypeError(f"hook {hook!r} of plugin {plugin!r} must give {needed}, not {brief(answer)}")
         return answer
 
-    def _check_conflict(self, hook: str) -> None:
+    def _check_conflict(self, hook: str, replaced: Sequence[Hook]) -> None:
         """Of two plugins that replace a value the upper must require the lower, directly or not, or be marked `tryfirst`."""
-        plain = [each for each in self._plain(hook) if each.plugin_name not in BUILT_IN]
-        for below, above in pairwise(plain):
-            lower, upper = below.plugin_name, above.plugin_name
-            if lower not in all_required(upper, self.requires) and above.tryfirst == below.tryfirst:
+        for below, above in pairwise([each for each in replaced if each.plugin not in BUILT_IN]):
+            lower, upper = below.plugin, above.plugin
+            if lower not in all_required(upper, self.requires) and above.order["tryfirst"] == below.order["tryfirst"]:
                 built_on = "".join(
                     f"; {name!r} is built on {each!r}"
                     for each in (lower, upper)
@@ -189,32 +219,43 @@ class HookCalls:
                     if each in all_required(name, self.requires)
                 )
                 raise PluginConflictError(
-                    f"{lower!r} and {upper!r} both decide {hook!r}, and neither is built on the other: use one of them"
+                    f"{lower!r} and {upper!r} both replace {hook!r}, and neither is built on the other: use one of them"
                     f"{built_on}"
                 )
 
-    # -- collections -----------------------------------------------------------------------------------------
+    # -- things ----------------------------------------------------------------------------------------------
 
-    def collected(self, hook: str, **arguments: object) -> list[Any]:
-        """All answers to a collecting hook, checked: the base first, plugins of the same level by name.
-
-        So the order in which a stack is named does not matter.
-        """
-        by: list[str] = []
+    def things(self, hook: str, **arguments: object) -> list[Any]:
+        """All answers to a hook, checked: the base first, plugins of the same level by name."""
         found: list[Any] = []
-        for implementation in sorted(self._all(hook), key=lambda each: self._level(each.plugin_name)):
-            name = implementation.plugin_name
-            if implementation.wrapper:
-                raise PluginError(f"hook {hook!r} of plugin {name!r} collects: it cannot be wrapped")
-            values = {each: arguments[each] for each in implementation.argnames}
-            call = partial(_listed, hook, name, partial(implementation.function, **values))
-            listed = self.guarded(f"hook {hook!r}", name, call)
+        by: list[str] = []
+        answering: list[tuple[str, Method]] = [
+            (each.plugin_name, partial(each.function, **arguments)) for each in self._implementations(hook)
+        ]
+        for name, function in sorted(answering, key=lambda each: self._level(each[0])):
+            listed = self.guarded(f"hook {hook!r}", name, partial(_listed, hook, name, function))
             if listed:
                 by.append(name)
                 found += listed
                 self.given_by.update((id(each), name) for each in listed)
-        self.provenance.append(Provenance(hook, tuple(by)))
+        self.provenance.append(Provenance(hook, tuple(dict.fromkeys(by))))
         return found
+
+    # -- in play ---------------------------------------------------------------------------------------------
+
+    def in_play(self, hook: str, made: Callable[[str, Method], Any]) -> list[Any]:
+        """What is called in a game for a hook, lowest plugin first: `made` of each method."""
+        found: list[tuple[str, Any]] = [
+            (each.plugin_name, made(each.plugin_name, each.function)) for each in self._implementations(hook)
+        ]
+        found.sort(key=lambda each: self._level(each[0]))
+        self.given_by.update((id(each), name) for name, each in found)
+        self.provenance.append(Provenance(hook, tuple(dict.fromkeys([name for name, _ in found]))))
+        return [each for _, each in found]
+
+    def method(self, plugin: str, hook: str) -> Method | None:
+        """The method of a plugin for a hook that is called in play."""
+        return next((each.function for each in self._implementations(hook) if each.plugin_name == plugin), None)
 
     def _level(self, name: str) -> tuple[bool, int, str]:
         """The core and the plugins of the map come first; then those that are built on the fewest plugins."""
@@ -226,88 +267,61 @@ class HookCalls:
         """Call into a plugin; whatever it raises becomes a `PluginError` that names it."""
         try:
             return call()
-        except PluginError:
+        except (PluginError, _BelowAskedError):
             raise
         except Exception as error:
             raise PluginError(f"{what} failed in {who}: {type(error).__name__}: {error}") from error
 
-    def _caller(self, hook: str) -> pluggy.HookCaller:
-        return cast(pluggy.HookCaller, getattr(self.manager.hook, hook))
+    def _implementations(self, hook: str) -> list[pluggy.HookImpl]:
+        caller: pluggy.HookCaller | None = getattr(self.manager.hook, hook, None)
+        return [] if caller is None else caller.get_hookimpls()
 
-    def _all(self, hook: str) -> list[pluggy.HookImpl]:
-        return self._caller(hook).get_hookimpls()
 
-    def _plain(self, hook: str) -> list[pluggy.HookImpl]:
-        return [each for each in self._all(hook) if not each.wrapper]
+def _replacing(plugin: str, answer: Any, failed: Exception | None, by: dict[str, list[Any]]) -> Callable[[], Any]:
+    """A plain implementation for pluggy that gives an answer, or raises what the plugin has raised."""
 
-    def _wrappers(self, hook: str) -> list[pluggy.HookImpl]:
-        return [each for each in self._all(hook) if each.wrapper]
+    def replace() -> Any:
+        if failed is not None:
+            raise failed
+        by[plugin] = [answer]
+        return answer
+
+    return replace
+
+
+def _failing(error: Exception) -> Callable[[], Generator[None, Any, Any]]:
+    """A wrapper for pluggy that raises what a plugin has raised."""
+
+    def wrapper() -> Generator[None, Any, Any]:
+        yield
+        raise error
+
+    return wrapper
 
 
 def _is_tuple_of(kind: type, value: object) -> bool:
     return isinstance(value, tuple) and all(isinstance(each, kind) for each in cast("tuple[object, ...]", value))
 
 
-def _fits(kind: type, value: object) -> bool:
-    """Whether an item is what the hook collects: an instance, or a type of event."""
-    return (isinstance(value, type) and issubclass(value, Event)) if kind is Event else isinstance(value, kind)
-
-
-def _noting(implementation: pluggy.HookImpl, given: list[tuple[str, Any]]) -> Callable[..., object]:
-    """Wrap a hook function so that it records its plugin's name and its answer, if it has one."""
-    function = implementation.function
-
-    def noted(*arguments: object) -> object:
-        answer = function(*arguments)
-        if answer is not None:
-            given.append((implementation.plugin_name, answer))
-        return answer
-
-    return noted
-
-
-def _watching(
-    implementation: pluggy.HookImpl, adjusted: list[tuple[str, Any]], unchanged: list[str]
-) -> Callable[..., object]:
-    """Wrap a wrapper so that it records its plugin's name and its answer, if it differs from the answer below."""
-    function, name = implementation.function, implementation.plugin_name
-
-    def watched(*arguments: object) -> Generator[None, object, object]:
-        wrapper = cast("Generator[object, object, object]", function(*arguments))
-        if next(wrapper, wrapper) is wrapper:
-            raise RuntimeError(f"the wrapper of plugin {name!r} does not yield, which asks for the answer from below")
-        below: object = None  # the answer if those below fail
-        try:
-            below = yield
-        except BaseException as error:  # noqa: BLE001 (passed on to the wrapper, which may still answer)
-            following = partial(wrapper.throw, error)
-        else:
-            following = partial(wrapper.send, below)
-        try:
-            following()
-        except StopIteration as stop:
-            if stop.value is not below and not (type(stop.value) is type(below) and stop.value == below):
-                adjusted.append((name, stop.value))
-            elif stop.value is below:
-                unchanged.append(name)
-            return cast("object", stop.value)
-        raise RuntimeError(f"the wrapper of plugin {name!r} yields twice")
-
-    return watched
+def _fits(kinds: tuple[type, ...], value: object) -> bool:
+    """Whether an item is what the hook gives: an instance, or a class."""
+    if isinstance(value, type):
+        return any(kind in CLASSES and issubclass(value, kind) for kind in kinds)
+    return any(kind not in CLASSES and isinstance(value, kind) for kind in kinds)
 
 
 def _listed(hook: str, name: str, call: Callable[[], object]) -> list[object]:
-    """What a plugin returns from a collecting hook, as a list of items of the right type."""
-    kind = COLLECTED[hook]
+    """What a plugin returns from a hook for things, as a list of items of the right type."""
+    kinds = THING_TYPES[hook]
     answer = call()
-    if answer is None:
-        return []
+    needed = kinds[0].__name__
     if isinstance(answer, str) or not hasattr(answer, "__iter__"):
-        raise HookTypeError(
-            f"hook {hook!r} of plugin {name!r} must give several of {kind.__name__}, not {brief(answer)}"
-        )
+        raise HookTypeError(f"hook {hook!r} of plugin {name!r} must give several of {needed}, not {brief(answer)}")
     listed = list(cast("Iterable[object]", answer))
     for each in listed:
-        if not _fits(kind, each):
-            raise HookTypeError(f"hook {hook!r} of plugin {name!r} must give {kind.__name__}, not {brief(each)}")
+        if not _fits(kinds, each):
+            raise HookTypeError(f"hook {hook!r} of plugin {name!r} must give {needed}, not {brief(each)}")
     return listed
+
+
+__all__ = ["CORE", "HookCalls", "Method"]

@@ -11,6 +11,7 @@ from attrs import frozen
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, PluginConflictError, PluginError
 from ttr_rules.kernel.plugin import options_of
+from ttr_rules.kernel.variant import Variant
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin, ruling_value
 from ttr_rules.plugins.stack_order import in_order
 
@@ -20,11 +21,11 @@ class Resolved:
     """A plugin of a stack: `below` says whether it belongs below every stack and was not named."""
 
     name: str
-    plugin: object
+    plugin: Variant
     below: bool = False
 
 
-def resolve(stack: Sequence[object], rulings: Mapping[str, Any] | None) -> list[Resolved]:
+def resolve(stack: Sequence[str | Variant], rulings: Mapping[str, Any] | None) -> list[Resolved]:
     """The plugins of a stack in an order that does not depend on how they are named; those below every stack come first.
 
     Raises `PluginError` for plugins that are not installed or conflict, `InvalidInputError` for rulings that none of
@@ -41,13 +42,13 @@ def resolve(stack: Sequence[object], rulings: Mapping[str, Any] | None) -> list[
     return _ruled(found, rulings)
 
 
-def _named(stack: Sequence[object]) -> dict[str, object]:
+def _named(stack: Sequence[str | Variant]) -> dict[str, Variant]:
     """The plugins that a stack names and those they require."""
     objects = {info_of(each).name: each for each in reversed(stack) if not isinstance(each, str)}
-    found: dict[str, object] = {}
+    found: dict[str, Variant] = {}
     wanted: list[str] = []
 
-    def add(given: object) -> None:
+    def add(given: str | Variant) -> None:
         if isinstance(given, str) and given in found:
             return  # required, and already there
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from string import Formatter
 from typing import Any, cast
 
@@ -12,15 +12,68 @@ import attrs
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
-from ttr_rules.kernel.events.base import SECRET
+from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.events.base import SECRET, Event
+from ttr_rules.kernel.extensions import PartSpec
 from ttr_rules.kernel.fields import copier_of, visible_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.scores import Bonus, ScoringTerm
 from ttr_rules.model.actions import Action, ClaimRoute, Pass
 from ttr_rules.model.board import Board
 from ttr_rules.model.components import Components, problems_of_components
 from ttr_rules.model.decisions import Decision, Turn
 from ttr_rules.plugins.hook_calls import HookCalls
+
+
+def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[ScoringTerm]) -> None:
+    """Raise `PluginConflictError` for two bonuses, or two scoring terms, of one name."""
+    _check_once("bonus", [(each.name, _giver(ask, each)) for each in bonuses])
+    _check_once("scoring term", [(each.name, ask.given_by[id(each)]) for each in terms])
+
+
+#: The library itself reads these of a player in tables and positions.
+_CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "cars")
+
+
+def check_keys(ask: HookCalls, specs: Sequence[PartSpec], economy: Economy) -> None:
+    """Raise `PluginConflictError` for a key of tables and positions that two plugins read, and two parts of one name."""
+    paying = ask.provenance_of("economy")
+    keys = {("player key", key): "the library" for key in _CORE_KEYS}
+    keys |= {("player key", key): f"the economy of {paying!r}" for key in economy.player_keys}
+    keys |= {("key under parts", key): f"the economy of {paying!r}" for key in economy.part_keys}
+    for spec in specs:
+        own = [("player key", key) for key in spec.player_keys] + [("key under parts", key) for key in spec.part_keys]
+        for what, key in own:
+            first, second = keys.get((what, key)), f"plugin {ask.given_by[id(spec)]!r}"
+            if first == second:
+                raise PluginConflictError(f"{first} brings two things of one name: the {what} {key!r}")
+            if first is not None:
+                raise PluginConflictError(
+                    f"{first} and {second} both read the {what} {key!r} of tables and positions: one of them must call it "
+                    "something else"
+                )
+            keys[what, key] = second
+    _check_once("state part", [(spec.type.__name__, ask.given_by[id(spec)]) for spec in specs])
+
+
+def _giver(ask: HookCalls, bonus: Bonus) -> str:
+    """The lowest plugin whose answer contains a bonus."""
+    return next(plugin for plugin, values in ask.layers["bonuses"] if bonus in values)
+
+
+def _check_once(what: str, named: Sequence[tuple[str, str]]) -> None:
+    found: dict[str, str] = {}
+    for name, plugin in named:
+        if name not in found:
+            found[name] = plugin
+        elif found[name] == plugin:
+            raise PluginConflictError(f"plugin {plugin!r} brings two things of one name: the {what} {name!r}")
+        else:
+            raise PluginConflictError(
+                f"plugins {found[name]!r} and {plugin!r} both bring the {what} {name!r}: one of them must call it "
+                f"something else, such as {f'{plugin}.{name}'!r}, or leave one out"
+            )
 
 
 def check_points(board: Board) -> None:
@@ -170,7 +223,7 @@ def _check_fields(rules: Rules) -> None:
 
 
 def _check_messages(rules: Rules) -> None:
-    """Require that every field named in a message template exists."""
+    """Require that every field named in a message template exists; in events `{paid}` is what was paid."""
     for tag, kind in rules.types.items():
         message: object = getattr(kind, "message", None)
         if message is None or kind.__module__.startswith("ttr_rules."):
@@ -187,7 +240,7 @@ def _check_messages(rules: Rules) -> None:
                 raise PluginError(
                     f"the message of {tag} is the heading of a menu and has no fields, but names {{{name}}}"
                 )
-            if name not in fields:
+            if name not in fields and not (name == "paid" and issubclass(kind, Event)):
                 has = f"it has {', '.join(fields)}" if fields else "it has no fields"
                 raise PluginError(f"the message of {tag} names {{{name}}}, which is not a field of it; {has}")
 
@@ -197,8 +250,8 @@ def _check_guards(rules: Rules) -> None:
     for guard in rules.guards:
         if guard.action is ClaimRoute:
             raise PluginError(
-                f"the guard {guard.name!r} is on ClaimRoute, and would have to read every claim with every payment: say "
-                "which routes are closed with a ClaimCondition, in the hook claim_conditions"
+                f"`refuse` of plugin {guard.name!r} is on ClaimRoute, and would have to read every claim with every payment: "
+                "say which routes are closed in the hook claim_refusal"
             )
 
 

@@ -6,13 +6,15 @@ all others, sorted by how little they are built on, then by name.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable, Mapping
 
+from ttr_rules.errors import PluginError
+from ttr_rules.kernel.variant import Variant
+from ttr_rules.model.board import Board
 from ttr_rules.plugins.discovery import BUILT_IN, info_of
 
 
-def in_order(plugins: Mapping[str, object]) -> list[tuple[str, object]]:
+def in_order(plugins: Mapping[str, Variant]) -> list[tuple[str, Variant]]:
     """The plugins of a stack, by their names, in the order in which they decide. No two of them require each other.
 
     >>> from ttr_rules.plugins.discovery import load_plugin
@@ -21,7 +23,7 @@ def in_order(plugins: Mapping[str, object]) -> list[tuple[str, object]]:
     """
     requires = {name: info_of(plugin).requires for name, plugin in plugins.items()}
     below = {name: all_required(name, requires) for name in plugins}
-    maps = {name for name, plugin in plugins.items() if _gives_board(plugin)}
+    maps = {name for name, plugin in plugins.items() if _replaces_board(plugin)}
     below_maps = {each for name in maps for each in below[name]}
 
     def place(name: str) -> tuple[int, int, str]:
@@ -54,11 +56,18 @@ def depth(name: str, requires: Mapping[str, Iterable[str]]) -> int:
     return 0 if name in BUILT_IN else 1 + max((depth(each, requires) for each in requires[name]), default=0)
 
 
-def _gives_board(plugin: object) -> bool:
-    """Whether a plugin answers the hook `board` itself, rather than adjusting another's answer."""
-    if not inspect.isroutine(inspect.getattr_static(plugin, "board", None)):  # do not run a property
+def _replaces_board(plugin: Variant) -> bool:
+    """Whether a variant gives a map of its own, rather than adjusting another's: it does not ask for the one below."""
+    if type(plugin).board is Variant.board:
         return False
-    if "board" in getattr(plugin, "unanswered", ()):  # hooks for which a variant file has no content
-        return False
-    options = getattr(getattr(plugin, "board", None), "ttr_rules_impl", None)
-    return options is not None and not options["wrapper"]
+    asked: list[bool] = []
+
+    def below() -> Board:
+        asked.append(True)
+        raise PluginError("there is no map below yet")
+
+    try:
+        plugin.board(below)
+    except Exception:  # noqa: BLE001 (whatever it is is raised again where the map is asked for)
+        return not asked
+    return not asked

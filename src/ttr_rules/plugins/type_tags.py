@@ -7,6 +7,7 @@ several plugins add the same type, it belongs to the one whose package defines i
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import takewhile
@@ -18,6 +19,7 @@ from ttr_rules.kernel import events
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.variant import Variant
 from ttr_rules.model.actions import Pass
 from ttr_rules.model.decisions import HiddenDecision
 from ttr_rules.plugins.discovery import BUILT_IN
@@ -32,7 +34,7 @@ def types_of(
     Raises `PluginError` for two types of one plugin that have the same name.
     """
     brought = _brought(ask, economy)
-    event_types: list[type[Any]] = ask.collected("event_types")
+    event_types: list[type[Any]] = [*_own_events(ask)]
     for kind in event_types:
         brought.setdefault(kind, []).append(ask.given_by[id(kind)])
     for rule in action_rules:
@@ -63,6 +65,26 @@ def _brought(ask: HookCalls, economy: Economy) -> dict[type[Any], list[str]]:
             for kind in (rule.on, rule.action):
                 found.setdefault(kind, []).append(plugin)
     return found
+
+
+def _own_events(ask: HookCalls) -> list[type[Event]]:
+    """The events of the variants of a stack: those defined in their modules, or in their packages."""
+    found: list[type[Event]] = []
+    for name, plugin in ask.plugins.items():
+        if isinstance(plugin, Variant) and not type(plugin).__module__.startswith("ttr_rules."):
+            mine = [kind for kind in events_of(type(plugin)) if kind not in found]
+            ask.given_by.update((id(kind), name) for kind in mine)
+            found += mine
+    return found
+
+
+def events_of(plugin: type[Variant]) -> list[type[Event]]:
+    """The event classes of a variant and its bases, in the order in which they were defined."""
+    homes = [each.__module__ for each in plugin.__mro__ if issubclass(each, Variant) and each is not Variant]
+    packages = tuple(f"{home}." for home in homes if hasattr(sys.modules.get(home), "__path__"))
+    # The last of each name: attrs creates classes anew, and a notebook defines them again.
+    current = {(kind.__module__, kind.__qualname__): kind for kind in Event.every}
+    return [kind for kind in current.values() if kind.__module__ in homes or kind.__module__.startswith(packages)]
 
 
 def _rules_of(economy: Economy) -> list[ActionRule[Any, Any]]:

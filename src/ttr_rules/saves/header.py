@@ -14,15 +14,16 @@ from ttr_rules._internal.exact import be_exact
 from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules._internal.limits import too_deep
 from ttr_rules._internal.messages import brief, first
+from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules.errors import SaveError
 from ttr_rules.kernel.plugin import Option, settings_of
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.plugins.compiler import compile_rules, recompiled
+from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
 from ttr_rules.saves.converters import LARGEST, reason_for
 
 #: The keys of a saved game except its moves.
-HEADER = ("format", "library", "stack", "versions", "fingerprint", "players", "seed")
+HEADER = ("format", "library", "chance", "stack", "versions", "fingerprint", "players", "seed")
 _Stack = list[tuple[str, dict[str, Any]]]
 _plain = Converter()
 be_exact(_plain, LARGEST, most_wrong=1)
@@ -40,13 +41,15 @@ def check_header(header: Mapping[str, Any]) -> None:
     missing = [key for key in HEADER if key not in header]
     if missing:
         raise SaveError(f"not a saved game: missing {', '.join(missing)}")
-    # survives ^: what is missing was reported before
     unknown = sorted(set(header) - set(HEADER))
     if unknown:
         raise SaveError(f"this saved game has unknown parts: {brief(unknown)}")
     structured(header["library"], str, "library")
+    if header["chance"] != CHANCE or type(header["chance"]) is not int:
+        raise SaveError(
+            f"chance: this game was shuffled by version {brief(header['chance'])}; this library shuffles by version {CHANCE}"
+        )
     stack = [name for name, _ in structured(header["stack"], _Stack, "stack")]
-    # survives !=: there are no more different names than names
     if len(set(stack)) < len(stack):
         raise SaveError(f"stack: a plugin is named twice: {brief(stack)}")
     if too_deep(header["versions"], len(stack)):
@@ -56,16 +59,10 @@ def check_header(header: Mapping[str, Any]) -> None:
             raise SaveError(f"versions: {brief(name)} is not a plugin of the stack")
 
 
-def rules_in(header: Mapping[str, Any], load: Callable[[str], object], rulings: Mapping[str, Any]) -> Rules:
-    """The rules of the stack, with the options, that a header names; `rulings` are separate in older formats.
-
-    In an older format every game had all rulings; those of plugins not in the stack had no effect.
-    """
+def rules_in(header: Mapping[str, Any], load: Callable[[str], object]) -> Rules:
+    """The rules of the stack, with the options, that a header names."""
     stack = structured(header["stack"], _Stack, "stack")
-    rules = compile_rules(*(_plugin(name, options, load) for name, options in stack))
-    known = {option for options in _options_in(rules).values() for option in options}
-    mine = {name: value for name, value in rulings.items() if name in known}
-    return recompiled(rules, mine) if mine else rules
+    return compile_rules(*(_plugin(name, options, load) for name, options in stack))
 
 
 def _plugin(name: str, options: dict[str, Any], load: Callable[[str], object]) -> object:
@@ -74,11 +71,11 @@ def _plugin(name: str, options: dict[str, Any], load: Callable[[str], object]) -
     return name if default == options else load_plugin(name, options)
 
 
-def check_rules(header: Mapping[str, Any], rules: Rules, rulings: Mapping[str, Any], *, renewed: bool) -> None:
+def check_rules(header: Mapping[str, Any], rules: Rules, *, renewed: bool) -> None:
     """Raise `SaveError` if the rules differ from those in the header.
 
     A header that was migrated, `renewed`, has the fingerprint of its time, which says nothing, and none of the
-    options that came later: those must be as `rulings` says, or their defaults.
+    options that came later: those must have their defaults.
     """
     if not renewed and header["fingerprint"] != rules.fingerprint:
         raise SaveError(
@@ -92,8 +89,7 @@ def check_rules(header: Mapping[str, Any], rules: Rules, rulings: Mapping[str, A
     for name, options in _options_in(rules).items():
         if renewed or name in stack:  # an option newer than the game had its default
             since = {each.name: to_jsonable(each.default) for each in options.values() if each.default is not NOTHING}
-            ruled = {each.name: rulings[each.name] for each in options.values() if each.name in rulings}
-            stack[name] = since | ruled | stack.get(name, {})
+            stack[name] = since | stack.get(name, {})
     for name, given in stack.items():
         played = {each.name: each.value for each in _options_in(rules).get(name, {}).values()}
         if name in rules.contributing and not _same(given, to_jsonable(rules.options.get(name, played))):

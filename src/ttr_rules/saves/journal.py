@@ -1,17 +1,23 @@
-"""A game on disk, one line per move: for servers to write during play, so that a crash loses at most one move."""
+"""Games on disk, move by move: all games of a server in one SQLite file. A move that was played survives a crash.
+
+Each change of a game is one transaction, which gives it a new random stamp. A `Journal` writes only if it finds the
+stamp that it wrote last, so that no two write the same game, and after a failure the stamp tells whether the change is
+in the file.
+"""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
-from contextlib import closing
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 from threading import get_ident
-from types import TracebackType
-from typing import Any, NoReturn, Self, cast
+from typing import Any, NamedTuple, NoReturn, Self, TypeVar, cast
 
-from ttr_rules._internal.limits import LONGEST_SAVE, read_file
+from ttr_rules._internal.limits import LONGEST_SAVE, name_problem
 from ttr_rules._internal.messages import brief, cut, line, reason_of
 from ttr_rules.errors import GameInUseError, InvalidInputError, SaveError
 from ttr_rules.kernel.events.base import Event
@@ -20,271 +26,289 @@ from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import Chance
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
-from ttr_rules.saves.linefile import LineFile, put_lines
-from ttr_rules.saves.saving import game_of, header_of, move_data, written
-from ttr_rules.saves.text import object_of
+from ttr_rules.saves.database import File
+from ttr_rules.saves.saving import header_of, loads, move_data, written
 
-#: The most lines read from a journal. The line of a move has more than 40 bytes, so no journal has more.
-MOST_LINES = LONGEST_SAVE // 40
+T = TypeVar("T")
+
+#: The number of bytes that `Journals.save` returns.
+SIZE = """
+    SELECT length(CAST(header AS BLOB)) + 10 + (
+        SELECT CAST(total(length(CAST(data AS BLOB)) + 1) AS INTEGER) FROM moves WHERE game = id
+    ) FROM games WHERE id = ?
+"""
 
 
-class Journal:
-    """A game that is saved as it is played: a header line, then one line per move, in the format of `dumps`.
+def _not_copied(self: object) -> NoReturn:
+    raise InvalidInputError("a journal cannot be pickled or copied: send journal.game, or open the file there again")
 
-    `Journal.begin` starts one, `Journal.resume` continues one. Only one journal at a time can write to a file.
+
+class Journals:
+    """The games in a file, which is created, readable by its owner only, if it does not exist.
+
+    Several threads and processes may use a file. All methods raise `SaveError` if it cannot be read or written,
+    `InvalidInputError` once it is closed.
 
     >>> from tempfile import TemporaryDirectory
     >>> from ttr_rules import new_game
-    >>> with TemporaryDirectory() as folder:
-    ...     with Journal.begin(f"{folder}/game.jsonl", new_game("europe", players=2, seed=1)) as journal:
-    ...         _ = journal.play(journal.game.legal_actions(0)[0])
-    ...     read_journal(f"{folder}/game.jsonl") == journal.game
-    True
+    >>> with TemporaryDirectory() as folder, Journals(f"{folder}/games.db") as journals:
+    ...     journal = journals.begin(new_game("europe", players=["Ada", "Bo"], seed=1), "evening")
+    ...     _ = journal.play(journal.game.legal_actions(0)[0])
+    ...     list(journals), journals.to_act("evening"), journals.read("evening") == journal.game
+    (['evening'], ('Bo',), True)
     """
 
-    # survives /,: the module itself makes journals, and gives it by name
-    def __init__(self, game: Game, lines: LineFile, *, new_chance: bool = False) -> None:
-        self._game = game
-        self._lines = lines
-        self._written = game.last_move
-        # The thread that is currently playing; see `Game`.
-        self._thread = 0
-        self._new_chance = new_chance  # whether the header has a seed that is no longer used
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        try:
+            self._file = File(Path(cast("str", path)).absolute())
+        except (OSError, ValueError, TypeError, sqlite3.Error) as error:
+            raise SaveError(f"{line(str(path))}: no journals can be kept here: {reason_of(error)}") from error
+        self.path = self._file.path
+
+    def begin(self, game: Game, id: str | None = None, about: Mapping[str, object] | None = None) -> Journal:
+        """Start to keep a game with all moves so far; without an `id` a random one of 16 characters is drawn.
+
+        `about` is anything in JSON that belongs to the game, written in the same transaction. Raises `SaveError` for an
+        id that exists, `InvalidInputError` for one that is not printable or longer than 200 characters.
+        """
+        header_of(game)  # raises for something that is not a game
+        id, stamp = token_hex(8) if id is None else id, token_hex(8)
+        problem = name_problem(id)
+        if problem is not None:
+            raise InvalidInputError(f"the id of a game: {problem}")
+        try:
+            note = json.dumps(dict(about or {}))
+        except (TypeError, ValueError, RecursionError) as error:
+            raise InvalidInputError(f"about: {error}") from error
+
+        def write(db: sqlite3.Connection) -> None:
+            if db.execute("SELECT 1 FROM games WHERE id = ?", (id,)).fetchone():
+                raise SaveError(f"{self.path} already has a game {id}: resume it, or choose another id")
+            db.execute("INSERT INTO games VALUES (?, '', ?, '')", (id, note))
+            _write(db, id, stamp, game, 0)
+
+        self._file.do(write, f"{self.path}: the game could not be written")
+        return Journal(self._file, id, game, _Kept(stamp, len(game.moves), current=True))
+
+    def resume(
+        self, id: str, chance: Chance | None = None, rules: Rules | None = None, *, verify: bool = False
+    ) -> Journal:
+        """Continue a game after its last move. `chance`, `rules` and `verify` are as for `loads`.
+
+        The next change rewrites a game that was in an older format, or that has another chance object.
+        """
+        stamp, text = self._saved(id)
+        game = self._loaded(id, text, chance, rules, verify=verify)
+        current = text.startswith(f"{written(header_of(game))[:-1]},")
+        return Journal(self._file, id, game, _Kept(stamp, len(game.moves), current))
+
+    def read(self, id: str, chance: Chance | None = None, rules: Rules | None = None, *, verify: bool = False) -> Game:
+        """Load a game as `loads` does, to look at it."""
+        return self._loaded(id, self.save(id), chance, rules, verify=verify)
+
+    def save(self, id: str) -> str:
+        """The text of a game, as `dumps` writes it. The plugins of its stack need not be installed."""
+        return self._saved(id)[1]
+
+    def about(self, id: str) -> dict[str, Any]:
+        """Get what `begin` was given about a game."""
+        about = self._file.do(lambda db: self._row(db, id)[1])
+        try:
+            return dict(json.loads(about))
+        except (ValueError, TypeError, RecursionError):  # which is not quoted: it may be secret
+            raise SaveError(f"{self.path}, game {id}: what was kept about it cannot be read") from None
+
+    def remove(self, id: str) -> None:
+        """Remove a game and everything about it."""
+
+        def delete(db: sqlite3.Connection) -> None:
+            self._row(db, id)
+            db.execute("DELETE FROM games WHERE id = ?", (id,))
+
+        self._file.do(delete, f"{self.path}: the game could not be removed")
+
+    def __iter__(self) -> Iterator[str]:
+        """The ids of all games, in the order in which they were begun."""
+        return iter(self._file.column("SELECT id FROM games ORDER BY rowid"))
+
+    def __contains__(self, id: object) -> bool:
+        return isinstance(id, str) and bool(self._file.column("SELECT 1 FROM games WHERE id = ?", id))
+
+    def to_act(self, id: str) -> tuple[str, ...]:
+        """The names of the players who may act in a game now: none if it is over or does not exist."""
+        return self._file.column("SELECT player FROM turns WHERE game = ? ORDER BY player", id)
+
+    def waiting_for(self, player: str) -> tuple[str, ...]:
+        """The ids of the games in which a player, by name, may act now."""
+        return self._file.column("SELECT game FROM turns WHERE player = ? ORDER BY game", player)
+
+    def close(self) -> None:
+        """Close the file; the games in memory are unchanged."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def __repr__(self) -> str:
-        return cut(f"<Journal {self._lines.path.name}: {self._game!r}>")
+        return cut(f"<Journals {self.path.name}>")
+
+    __reduce__ = _not_copied
+
+    def _loaded(self, id: str, text: str, chance: Chance | None, rules: Rules | None, *, verify: bool) -> Game:
+        try:
+            return loads(text, chance, rules, verify=verify)
+        except SaveError as error:
+            raise SaveError(f"{self.path}, game {id}: {error}") from error
+
+    def _saved(self, id: str) -> tuple[str, str]:
+        """The stamp and the text of a game, both of the same moment."""
+
+        def read(db: sqlite3.Connection) -> tuple[str, str]:
+            header, _, stamp = self._row(db, id)
+            _check_size(db, id)
+            rows = db.execute("SELECT data FROM moves WHERE game = ? ORDER BY number", (id,))
+            return stamp, f'{header[:-1]},"moves":[{",".join(str(data) for (data,) in rows)}]}}'
+
+        return self._file.do(read)
+
+    def _row(self, db: sqlite3.Connection, id: str) -> tuple[str, str, str]:
+        """The header of a game, what is kept about it, and its stamp."""
+        found = db.execute("SELECT header, about, stamp FROM games WHERE id = ?", (id,)).fetchone()
+        if found is None:
+            raise SaveError(f"{self.path} has no game {brief(id)}")
+        header, about, stamp = map(str, found)
+        return header, about, stamp
+
+
+class _Kept(NamedTuple):
+    """A game in the file: its stamp, the number of its moves, and whether it is written as it would be today."""
+
+    stamp: str
+    moves: int
+    current: bool
+
+
+class Journal:
+    """A game that is saved as it is played; made by `Journals.begin` and `Journals.resume`.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from ttr_rules import new_game
+    >>> with TemporaryDirectory() as folder, Journals(f"{folder}/games.db") as journals:
+    ...     journal = journals.begin(new_game("europe", players=2, seed=1), "evening")
+    ...     _ = journal.play(journal.game.legal_actions(0)[0])
+    ...     again = journals.resume("evening")
+    ...     again.undo().action.seat, again.game.played
+    (0, 0)
+    """
+
+    def __init__(self, file: File, id: str, game: Game, kept: _Kept) -> None:
+        self.id = id
+        self._file = file
+        self._game = game
+        self._last = game.last_move
+        self._kept = kept
+        self._next = kept  # after the change that is being made
+        self._thread = 0  # that is playing; see `Game`
+
+    def __repr__(self) -> str:
+        return cut(f"<Journal {self.id}: {self._game!r}>")
+
+    __reduce__ = _not_copied
 
     @property
     def game(self) -> Game:
         """The game of this journal: read it freely, but play and undo through the journal."""
         return self._game
 
-    @classmethod
-    def begin(cls, path: str | os.PathLike[str], game: Game) -> Journal:
-        """Start a journal with all moves so far, readable only by its owner.
-
-        Raises `SaveError` if the file already exists or cannot be written.
-        """
-        header = header_of(game)
-        try:
-            return cls(game, put_lines(_path(path), _lines_of(header, game)))
-        except (OSError, ValueError) as error:
-            raise SaveError(f"{line(str(path))}: a journal cannot be begun here: {reason_of(error)}") from error
-
-    @classmethod
-    def resume(
-        cls,
-        path: str | os.PathLike[str],
-        chance: Chance | None = None,
-        rules: Rules | None = None,
-        *,
-        verify: bool = False,
-    ) -> Journal:
-        """Continue a journal: a last line that a crash cut short is dropped, and play continues after it.
-
-        A journal in an older format is rewritten in the current one. `chance`, `rules` and `verify` are as for `loads`;
-        the first move played with a different chance object also rewrites the journal, without the seed.
-        Raises `SaveError` as `read_journal` does, and if another journal has the file open.
-        """
-        lines = _read(path)
-        game = _game(lines, path, chance, rules, verify=verify)
-        found, header = json.loads(lines[0]), header_of(game)
-        if chance is not None:  # which has not been used yet
-            header["seed"] = found.get("seed")
-        new_chance = header["seed"] != game.seed
-        found["library"] = header["library"]  # another library version is not another format
-        try:
-            file = LineFile(_path(path).resolve(), lines)
-            if found == header:
-                return cls(game, file, new_chance=new_chance)
-            with closing(file):
-                return cls(game, put_lines(file.path, _lines_of(header, game), instead=file), new_chance=new_chance)
-        except (OSError, ValueError) as error:
-            raise SaveError(f"{line(str(path))}: cannot be written: {reason_of(error)}") from error
-
-    def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
+    def play(self, action: Action, *, expected: int | None = None) -> Sequence[Event]:
         """Play an action, write the move, and return its events. `expected` is as for `Game.play`.
 
         Raises what `Game.play` raises, and `GameInUseError` while another thread plays. If the move cannot be written,
-        or the journal would become longer than can be read, the move is undone and a `SaveError` raised.
+        would make the game longer than can be read, or another journal has written to the game meanwhile, the move is
+        undone and a `SaveError` raised.
         """
+
+        def change() -> Sequence[Event]:
+            events = self._game.play(action, expected=expected)
+            self._write(self._game, "the move could not be written")
+            return events
+
+        return self._do(change)
+
+    def undo(self) -> Move:
+        """Undo the last move, in the game and in the file, and return it. See `Game.undo`.
+
+        Raises `InvalidInputError` if there is only the set-up, and `SaveError` as `play` does.
+        """
+
+        def change() -> Move:
+            if self._game.played:
+                self._write(self._game.at(self._game.played - 1), "the move could not be undone")
+            return self._game.undo()
+
+        return self._do(change)
+
+    def _do(self, change: Callable[[], T]) -> T:
         me = get_ident()
         if self._thread and self._thread != me:
             raise GameInUseError("journal")
         try:
             self._thread = me
-            self._check()
+            # Each move is an object of its own.
+            if self._game.last_move is not self._last or len(self._game.moves) != self._kept.moves:
+                raise InvalidInputError(
+                    "the game of this journal was played or undone without it, or broken off in the middle: use "
+                    "journal.play and journal.undo; Journals.resume continues with what is written"
+                )
             try:
-                events = self._game.play(action, expected=expected)
-                self._write()
+                result = change()
+                self._kept, self._last = self._next, self._game.last_move
             except BaseException:
                 self._follow()
                 raise
         finally:
             self._thread = 0
-        return events
+        return result
 
-    def undo(self) -> Move:
-        """Undo the last move, in the game and in the file, and return it. See `Game.undo`.
+    def _write(self, game: Game, problem: str) -> None:
+        """Write the game, which has one move more or less than the file."""
+        kept, self._next = self._kept, _Kept(token_hex(8), len(game.moves), current=True)
 
-        Raises `InvalidInputError` if there is only the set-up, and `SaveError` if the file cannot be cut.
-        """
-        me = get_ident()
-        if self._thread and self._thread != me:
-            raise GameInUseError("journal")
-        try:
-            self._thread = me
-            return self._undo()
-        finally:
-            self._thread = 0
+        def write(db: sqlite3.Connection) -> None:
+            if db.execute("SELECT stamp FROM games WHERE id = ?", (self.id,)).fetchone() != (kept.stamp,):
+                raise SaveError(f"{problem}: somebody else has written to this game: resume it")
+            _write(db, self.id, self._next.stamp, game, min(kept.moves, self._next.moves) if kept.current else 0)
 
-    def _undo(self) -> Move:
-        self._check()
-        if not self._game.played:
-            return self._game.undo()  # which raises that there is nothing to undo
-        move = self._game.last_move
-        try:
-            self._lines.drop_last()
-            self._follow()
-        except BaseException as error:
-            self._follow()
-            if not isinstance(error, OSError):
-                raise
-            kept = self._game.last_move is move
-            message = "could not be undone" if kept else "is undone, but the disk may still contain it"
-            raise SaveError(f"the move {message}: {reason_of(error)}") from error
-        return move
-
-    def _write(self) -> None:
-        """Write the last move of the game."""
-        try:
-            if self._new_chance:
-                lines = _lines_of(header_of(self._game), self._game)
-                self._lines = put_lines(self._lines.path, lines, instead=self._lines)
-                self._new_chance = False
-            else:
-                added = _line_of(move_data(self._game.rules, self._game.last_move))
-                _check_size(self._lines.size + len(added))
-                self._lines.append(added)
-        except OSError as error:
-            raise SaveError(f"the move could not be written: {reason_of(error)}") from error
-        self._written = self._game.last_move
+        self._file.do(write, problem)
 
     def _follow(self) -> None:
-        """Undo moves that are not in the file, so that game and file agree even after an interrupted move."""
-        # survives !=: a move is written after it was played, and cut off before it is taken back: there are never more lines
-        if len(self._lines) < self._game.played + 2:
+        """Bring the game to where the file is, after a change that failed or was interrupted."""
+        with suppress(SaveError, InvalidInputError):  # a file that cannot be read is taken to be as it was
+            if self._file.column("SELECT stamp FROM games WHERE id = ?", self.id) == (self._next.stamp,):
+                self._kept = self._next
+        if len(self._game.moves) > self._kept.moves:
             self._game.undo()
-        self._written = self._game.last_move
-
-    def _check(self) -> None:
-        if self._lines.closed:
-            raise InvalidInputError("this journal is closed: take it up again with Journal.resume")
-        # Each move is a distinct object. There is a line for the header, the set-up and each action.
-        # survives <: a move is written after it was played, and cut off before it is taken back: there are never more lines
-        if self._game.last_move is not self._written or len(self._lines) != self._game.played + 2:
-            raise InvalidInputError(
-                "the game of this journal was played or undone without it, or broken off in the middle, so the file "
-                "does not agree with the game any more: use journal.play and journal.undo; Journal.resume takes up what is "
-                "written"
-            )
-
-    def close(self) -> None:
-        """Close the file; the game is unchanged."""
-        self._lines.close()
-
-    def __reduce__(self) -> NoReturn:
-        raise InvalidInputError(
-            "a journal cannot be pickled or copied, as its file has one journal at a time: send journal.game, "
-            "or close the journal and resume it there"
-        )
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        self._last = self._game.last_move
 
 
-def read_journal(
-    path: str | os.PathLike[str], chance: Chance | None = None, rules: Rules | None = None, *, verify: bool = False
-) -> Game:
-    """Read the game of a journal without changing it; a last line that was cut short is skipped.
-
-    Raises `SaveError` with the number of the line for anything else that is not a journal.
-
-    >>> from tempfile import TemporaryDirectory
-    >>> from ttr_rules import new_game
-    >>> with TemporaryDirectory() as folder:
-    ...     with Journal.begin(f"{folder}/game.jsonl", new_game("europe", players=2, seed=1)) as journal:
-    ...         _ = journal.play(journal.game.legal_actions(0)[0])
-    ...     read_journal(f"{folder}/game.jsonl").played
-    1
-    """
-    return _game(_read(path), path, chance, rules, verify=verify)
+def _write(db: sqlite3.Connection, id: str, stamp: str, game: Game, kept: int) -> None:
+    """Write a game of which the first moves, as many as `kept`, are already there."""
+    moves = [written(move_data(game.rules, move)) for move in game.moves[kept:]]
+    db.execute("DELETE FROM moves WHERE game = ? AND number >= ?", (id, kept))
+    db.executemany("INSERT INTO moves VALUES (?, ?, ?)", ((id, kept + n, move) for n, move in enumerate(moves)))
+    db.execute("DELETE FROM turns WHERE game = ?", (id,))
+    db.executemany("INSERT INTO turns VALUES (?, ?)", ((id, game.players[seat]) for seat in game.to_act))
+    db.execute("UPDATE games SET stamp = ? WHERE id = ?", (stamp, id))
+    if not kept:
+        db.execute("UPDATE games SET header = ? WHERE id = ?", (written(header_of(game)), id))
+    _check_size(db, id)
 
 
-# -- lines -----------------------------------------------------------------------------------------------------
-
-
-def _lines_of(header: dict[str, Any], game: Game) -> list[bytes]:
-    lines = list(map(_line_of, [header, *(move_data(game.rules, move) for move in game.moves)]))
-    _check_size(sum(map(len, lines)))
-    return lines
-
-
-def _check_size(size: int) -> None:
-    """Raise `OSError` for a journal that would be too long to be read again."""
+def _check_size(db: sqlite3.Connection, id: str) -> None:
+    """Raise `OSError` for a game that is too long to be read."""
+    ((size,),) = db.execute(SIZE, (id,))
     if size > LONGEST_SAVE:
-        raise OSError(f"the journal would be of {size} bytes, and {LONGEST_SAVE} at most are read")
-
-
-def _line_of(data: dict[str, Any]) -> bytes:
-    try:
-        return f"{written(data)}\n".encode()
-    except UnicodeEncodeError as error:
-        raise SaveError(f"a text of this game cannot be written: {error.reason}") from error
-
-
-def _path(path: object) -> Path:
-    try:
-        return Path(cast("str", path))
-    except TypeError as error:
-        raise SaveError(f"expected the path of a journal, got {brief(path)}") from error
-
-
-def _read(path: object) -> list[bytes]:
-    """The complete lines of a file."""
-    try:
-        data, problem = read_file(_path(path), LONGEST_SAVE)
-    except (OSError, ValueError) as error:
-        raise SaveError(f"{line(str(path))}: cannot be read: {reason_of(error)}") from error
-    if problem is not None:
-        raise SaveError(f"{line(str(path))}: {problem}")
-    count = data.count(b"\n")
-    if count > MOST_LINES:
-        raise SaveError(f"{line(str(path))}: it has {count} lines, and {MOST_LINES} at most are read")
-    return [each + b"\n" for each in data.split(b"\n")[:-1]]
-
-
-def _object(data: bytes, place: str) -> dict[str, Any]:
-    try:
-        return object_of(data.removesuffix(b"\n"), place)
-    except SaveError as error:
-        cause = error.__cause__
-        if isinstance(cause, json.JSONDecodeError):  # it has a line number too: that within the line
-            raise SaveError(f"{place}: not JSON: {cause.msg} at column {cause.colno}") from error
-        raise
-
-
-# survives /,: the module itself calls it, and gives what comes before by place
-def _game(lines: Sequence[bytes], path: object, chance: Chance | None, rules: Rules | None, *, verify: bool) -> Game:
-    place = line(str(path))
-    read = [_object(each, f"{place}, line {number}") for number, each in enumerate(lines, start=1)]
-    if not read:
-        raise SaveError(f"{place}: the first line is missing or cut short, so this is not a journal")
-    if "moves" in read[0]:
-        raise SaveError(f"{place}, line 1: the moves of a journal are the lines that follow")
-    return game_of(read[0], read[1:], chance, rules, verify=verify, place=lambda number: f"{place}, line {number + 2}")
+        raise OSError(f"the game is too long: {size} bytes (limit {LONGEST_SAVE})")

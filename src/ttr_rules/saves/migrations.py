@@ -14,84 +14,42 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from ttr_rules._internal.jsonable import retagged
 from ttr_rules._internal.messages import brief, line
 from ttr_rules.errors import SaveError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.discovery import info_of
 
 #: The version of the save format.
-FORMAT = 3
-
-
-def _with_versions(document: dict[str, Any]) -> dict[str, Any]:
-    """From 1 to 2: the versions of plugins are stored; until then all were 1."""
-    return {**document, "format": 2, "versions": {}}
-
-
-#: The types with a different tag in format 2, when train cards were part of the core.
-_CARD_TYPES = (
-    "CardDrawn", "CardsArranged", "CardsDealt", "CardsLaid", "CardsRevealed", "CardsSpent", "CardsTurnedUp", "DrawBlind",
-    "DrawFaceUp", "FaceUpTaken", "HandArranged", "LaidSpent", "LaidTakenBack", "PileShuffled", "RevealedDiscarded",
-    "RowSwept", "SecondCard",
-)  # fmt: skip
-RETAGGED = {"core.Asked": "core.DecisionOpened", **{f"core.{name}": f"train-cards.{name}" for name in _CARD_TYPES}}
-
-
-def _with_options(document: dict[str, Any]) -> dict[str, Any]:
-    """From 2 to 3: rulings are options of plugins, and types are tagged with the plugin that adds them.
-
-    The default of every ruling of that time was False or "best"; those that say otherwise are kept for the stack to
-    apply.
-    """
-    if "rulings" not in document:
-        raise SaveError("not a saved game: missing rulings")
-    rulings = document["rulings"]
-    if not isinstance(rulings, dict):
-        raise SaveError(f"rulings: expected an object, got {brief(rulings)}")
-    named = cast("dict[str, object]", rulings)
-    changed = {name: value for name, value in named.items() if value is not False and value != "best"}
-    return {**document, "format": 3, "rulings": changed, "moves": retagged(document.get("moves"), _tag_of_today)}
-
-
-def _tag_of_today(tag: str) -> str:
-    return RETAGGED.get(tag, tag)
-
-
-#: For each older format, the step to the next one.
-UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _with_versions, 2: _with_options}
+FORMAT = 1
+#: For each older format, the step to the next one: a function of the whole saved game as plain data.
+UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
 
 def versions_of(rules: Rules) -> dict[str, int]:
     """The versions of the plugins of a stack that are not 1."""
-    # survives >: versions are counted from 1
     return {name: version for name, version in rules.save_versions.items() if version != 1}
 
 
 def upcast(
     header: dict[str, Any], moves: Sequence[object], rules: Rules | None, load: Callable[[str], object]
-) -> tuple[dict[str, Any], Sequence[object], dict[str, Any], bool]:
-    """A header and moves in the current format, the rulings of an older format, and whether the format was older.
+) -> tuple[dict[str, Any], Sequence[object], bool]:
+    """Bring a header and moves to the current format; also returns whether they were older.
 
-    If so, the fingerprint is an old one.
-
-    Without `rules` the plugins are those that `load` finds by name.
-
-    Raises `SaveError` for a format that is newer than this library or a plugin, or that cannot be migrated.
+    If so, the fingerprint is an old one. Without `rules` the plugins are those that `load` finds by name. Raises `SaveError` for a format that is newer than this library or a plugin, or that cannot be migrated.
     """
     document: dict[str, Any] = {**header, "moves": moves}
     older = document.get("format") != FORMAT
     while (form := document.get("format")) != FORMAT or type(form) is not int:
         step = UPCASTS.get(form) if type(form) is int else None
         if step is None:
-            raise SaveError(f"this game was saved in format {brief(form)}; this library reads formats 1 to {FORMAT}")
+            known = "format 1" if FORMAT == 1 else f"formats 1 to {FORMAT}"
+            raise SaveError(f"this game was saved in format {brief(form)}; this library reads {known}")
         document = step(document)
-    rulings: dict[str, Any] = document.pop("rulings") if older else {}
     document, renewed = _by_plugins(document, rules, load)
     moves = document.pop("moves", None)
     if not isinstance(moves, list):
         raise SaveError(f"moves: expected a list, got {brief(moves)}")
-    return document, moves, rulings, renewed or older
+    return document, moves, renewed or older
 
 
 def _by_plugins(

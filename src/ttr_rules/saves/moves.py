@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, cast
 
@@ -63,7 +63,7 @@ def _problems(rules: Rules, move: _SavedMove, players: tuple[str, ...]) -> Itera
                 where = f"events[{number}].{name}"
                 if not _is_seat(value.seat, count):
                     yield where, f"a game of {count} has no seat {value.seat}"
-                if type(value) not in rules.offers_on:
+                if type(value) not in rules.answers:
                     yield where, f"nobody can be asked a {type(value).__name__}"
         if isinstance(event, GameBegun | PositionArranged) and event.players != players:
             yield (
@@ -91,23 +91,19 @@ def game_of_moves(
     seed: int | str | None,
     chance: Chance | None,
     moves: list[Move],
-    place: Callable[[int], str],
 ) -> Game:
     """The game after these moves, by folding their events. Raises `SaveError` if they are inconsistent."""
-    first = place(0)
     if not moves or not moves[0].events or not isinstance(moves[0].events[0], GameBegun | PositionArranged):
-        raise SaveError(f"{first}: a saved game begins with its set-up")
+        raise SaveError("moves[0]: a saved game begins with its set-up")
     if seed is None and chance is None:
         raise SaveError("this game was played with a caller's chance object: give one to loads")
     calls = [0, *(move.chance_calls for move in moves)]
-    # survives >: sorted, they come before every other order
     if calls != sorted(calls):
         raise SaveError("moves: the numbers of chance calls do not rise")
     source = chance if chance is not None else SeededChance(cast("int | str", seed))
     for number, move in enumerate(moves):
-        # survives <=: moves are numbered from 0
         if (move.action is None) != (number == 0):
-            raise SaveError(f"{place(number)}: the set-up, and nothing else, has no action")
+            raise SaveError(f"moves[{number}]: the set-up, and nothing else, has no action")
     try:
         state = replayed(rules, len(names), source, moves)
         game = Game(rules, state, names, seed, moves)
@@ -118,7 +114,6 @@ def game_of_moves(
             f"the events of this game do not fit together: {type(error).__name__}: {line(str(error))}"
         ) from error
     if found:
-        # survives -1: any of them tells that the events were edited
         raise SaveError(f"the events of this game do not fit together: {found[0]}")
     return game
 

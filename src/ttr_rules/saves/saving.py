@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, cast
 
 from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules._internal.messages import brief
+from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules._version import __version__
 from ttr_rules.errors import SaveError, TTRError
 from ttr_rules.kernel.rules import Rules
@@ -51,7 +52,6 @@ def pack(game: Game) -> bytes:
     >>> loads(pack(game)) == game
     True
     """
-    # survives 8: how hard it packs is a choice
     return zlib.compress(dumps(game).encode(), level=9)
 
 
@@ -63,6 +63,7 @@ def header_of(game: object) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "library": __version__,
+        "chance": CHANCE,
         "stack": [[name, to_jsonable(rules.options[name])] for name in rules.stack],
         "versions": versions_of(rules),
         "fingerprint": rules.fingerprint,
@@ -108,57 +109,37 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
         ...
     ttr_rules.errors.SaveError: not a saved game: expected an object
     """
-    document = object_of(text_of(text), "not a saved game")
+    document = object_of(text_of(text))
     missing = [key for key in ("format", "moves") if key not in document]
     if missing:
         raise SaveError(f"not a saved game: missing {', '.join(missing)}")
     moves = document.pop("moves")
     if not isinstance(moves, list):
         raise SaveError(f"moves: expected a list, got {brief(moves)}")
-    return game_of(document, cast("list[object]", moves), chance, rules, verify=verify)
-
-
-def game_of(
-    header: dict[str, Any],
-    moves: Sequence[object],
-    chance: Chance | None,
-    rules: Rules | None,
-    # survives /,: the library itself calls it, and gives what comes before by place
-    *,
-    verify: bool,
-    place: Callable[[int], str] = "moves[{}]".format,
-) -> Game:
-    """The game of a header and its moves, as plain data; `place` names a move in errors, given its number."""
     if chance is not None and not isinstance(chance, Chance):
         raise SaveError(f"chance must have the methods shuffled and roll; {brief(chance)} does not")
     if rules is not None and not isinstance(rules, Rules):
         raise SaveError(f"rules are what compile_rules gives, not {brief(rules)}")
     try:
-        game = _game_of(header, moves, chance, rules, place)
+        game = _game_of(document, cast("list[object]", moves), chance, rules)
     except SaveError:
         raise
     except TTRError as error:
         raise SaveError(str(error)) from error
     difference = first_difference(game) if verify else None
     if difference is not None:
-        raise SaveError(f"{place(difference[0])}: {difference[1]}")
+        raise SaveError(f"moves[{difference[0]}]: {difference[1]}")
     return game
 
 
-def _game_of(
-    header: dict[str, Any],
-    moves: Sequence[object],
-    chance: Chance | None,
-    rules: Rules | None,
-    place: Callable[[int], str],
-) -> Game:
+def _game_of(header: dict[str, Any], moves: Sequence[object], chance: Chance | None, rules: Rules | None) -> Game:
     load = cache(registered)  # finding a plugin is slow
-    header, moves, rulings, renewed = upcast(header, moves, rules, load)
+    header, moves, renewed = upcast(header, moves, rules, load)
     check_header(header)
-    found = rules or rules_in(header, load, rulings)
-    check_rules(header, found, rulings, renewed=renewed)
+    found = rules or rules_in(header, load)
+    check_rules(header, found, renewed=renewed)
     names = player_names(structured(header["players"], list[str], "players"), found)
     seed = None if header["seed"] is None else checked_seed(header["seed"])
-    history = [move_of(found, data, place(number), names) for number, data in enumerate(moves)]
+    history = [move_of(found, data, f"moves[{number}]", names) for number, data in enumerate(moves)]
     # With a caller's chance object the seed is no longer used.
-    return game_of_moves(found, names, seed if chance is None else None, chance, history, place)
+    return game_of_moves(found, names, seed if chance is None else None, chance, history)

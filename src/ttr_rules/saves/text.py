@@ -1,12 +1,11 @@
-"""The text of a saved game or a line of a journal, as plain data: bounded in length and depth, no duplicate keys."""
+"""The text of a saved game as plain data: bounded in length and depth, no duplicate keys."""
 
 from __future__ import annotations
 
-import json
 import zlib
 from typing import Any, cast
 
-from ttr_rules._internal.limits import LONGEST_SAVE, MOST_SAVED, too_deep, too_long, without_doubles
+from ttr_rules._internal.limits import LONGEST_SAVE, MOST_SAVED, read_json, too_deep, too_long
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import SaveError
 
@@ -30,26 +29,27 @@ def _unpacked(data: bytes) -> str:
         if data.lstrip()[:1] == b"{":
             return data.decode()
         opened = zlib.decompressobj()
-        # survives 2: what is slightly longer is refused after unpacking
         text = opened.decompress(data, LONGEST_SAVE + 1)
         if opened.unconsumed_tail:
             raise SaveError(f"not a saved game: unpacked it has more than {LONGEST_SAVE} bytes")
         if not opened.eof or opened.unused_data:
             raise SaveError("this packed game is cut short, or something follows it")
         return text.decode()
-    except (zlib.error, UnicodeDecodeError) as error:
-        raise SaveError(f"not a saved game: {error}") from error
+    except zlib.error as error:
+        raise SaveError("not a saved game: these bytes are not a packed game, or are damaged") from error
+    except UnicodeDecodeError as error:
+        raise SaveError(f"not a saved game: not UTF-8 at byte {error.start + 1}") from error
 
 
-def object_of(text: str | bytes, what: str) -> dict[str, Any]:
-    """The JSON object in a text. Raises `SaveError` that begins with `what`."""
+def object_of(text: str) -> dict[str, Any]:
+    """The JSON object in the text of a saved game. Raises `SaveError`."""
     try:
-        found = json.loads(text if isinstance(text, str) else text.decode(), object_pairs_hook=without_doubles)
-    except (ValueError, RecursionError) as error:
-        raise SaveError(f"{what}: {error}") from error
+        found = read_json(text)
+    except ValueError as error:
+        raise SaveError(f"not a saved game: {error}") from error
     problem = too_deep(found, MOST_SAVED)
     if problem is not None:
-        raise SaveError(f"{what}: {problem}")
+        raise SaveError(f"not a saved game: {problem}")
     if not isinstance(found, dict):
-        raise SaveError(f"{what}: expected an object")
+        raise SaveError("not a saved game: expected an object")
     return cast("dict[str, Any]", found)

@@ -21,10 +21,10 @@ from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn
 from ttr_rules.kernel.views import view_of
+from ttr_rules.mechanics.tickets import set_up
 from ttr_rules.model.chance import SeededChance
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move, replayed
-from ttr_rules.play.starting import set_up
 
 _RULE_ID = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")
 
@@ -132,7 +132,6 @@ def _impossible(state: State, put: Sequence[Event]) -> str | None:
         return f"[C3] the routes leave {table.cars} cars, not {state.cars}"
     held = Counter(chain(*state.tickets))
     for ticket, count in held.items():
-        # survives !=: what is counted is there once at least
         if count > 1:
             return f"[K1] there are {count} of the ticket {ticket}"
     decks = {name: [ticket.id for ticket in rules.deck.piles[name]] for name in rules.draw_counts.piles}
@@ -159,7 +158,6 @@ def _between(decided: Sequence[Event], saved: Sequence[Event], before: int = 0) 
             return f"events[{before + number}]: {_cited(right)}{right} follows by the rules, not {other}"
     if len(decided) > len(saved):
         return f"events[{before + len(saved)}]: {_cited(decided[len(saved)])}{decided[len(saved)]} is missing"
-    # survives !=: if more was decided, that was reported before
     if len(saved) > len(decided):
         return f"events[{before + len(decided)}]: by the rules nothing follows, not {saved[len(decided)]}"
     return None

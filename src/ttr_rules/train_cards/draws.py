@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
 from typing import Any, ClassVar
 
 from ttr_rules._internal.language import Message, listed
 from ttr_rules._internal.messages import brief
+from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import NumberedRule
 from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.events.course import DecisionOpened
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.model.actions import Pass
 from ttr_rules.model.decisions import Decision, Turn
-from ttr_rules.model.network import numbers
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 from ttr_rules.train_cards.decisions import SecondCard
 from ttr_rules.train_cards.events import CardDrawn, FaceUpTaken
 from ttr_rules.train_cards.options import CardOptions
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.row import CardRow
-
-#: Enough bits for a seat.
-SEAT_BITS = 8
+from ttr_rules.train_cards.upkeep import RowUpkeep
 
 
 class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
@@ -36,31 +33,31 @@ class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
 
     def __init__(self, economy: CardRow) -> None:
         self.economy = economy
-        self.kinds = economy.kinds
-        self.upkeep = economy.upkeep
+        self.upkeep: RowUpkeep = economy.upkeep
+        self.second = Second(economy)
         self._actions: dict[int, DrawBlind] = {}
+
+    def bind(self, rules: Any) -> None:
+        self.second.bind(rules)
 
     def number_of_codes(self, rules: GameData) -> int:
         return 1
 
-    def count(self, state: State, decision: Decision) -> int:
-        piles: CardPiles = state.parts[CardPiles]
+    def count(self, state: State, seat: i64) -> i64:
+        piles: CardPiles = state.kept[0]
         # survives >=: no more cards are drawn than the pile holds
         return 0 if piles.drawn == len(piles.pile) else 1
 
-    def nth(self, state: State, decision: Decision, index: int) -> int:
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
         return 0
 
-    def offers(self, state: State, decision: Decision) -> Sequence[DrawBlind]:
-        return (self.action_of(state, decision, 0),) if self.count(state, decision) else ()
-
-    def action_of(self, state: State, decision: Decision, code: int) -> DrawBlind:
-        found = self._actions.get(decision.seat)
+    def action_of(self, state: State, seat: i64, code: i64) -> DrawBlind:
+        found = self._actions.get(seat)
         if found is None:
-            found = self._actions[decision.seat] = DrawBlind(decision.seat)
+            found = self._actions[seat] = DrawBlind(seat)
         return found
 
-    def code_of(self, state: State, decision: Decision, action: DrawBlind) -> int:
+    def code_of(self, state: State, seat: i64, action: DrawBlind) -> i64:
         return 0
 
     def refusal(self, state: State, decision: Decision, action: DrawBlind) -> Refusal | None:
@@ -68,21 +65,20 @@ class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
             return Refusal("D8", "draw pile and discards are empty: no train card can be drawn")
         return None
 
-    def perform_code(self, tx: Transaction, decision: Decision, code: int) -> None:
-        piles: CardPiles = tx.state.parts[CardPiles]
-        seat = decision.seat
-        card = piles.pile[piles.drawn]
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
+        piles: CardPiles = tx.state.kept[0]
+        card: i64 = piles.pile[piles.drawn]
         piles.draw(seat, card)
         if tx.log is not None:
-            tx.record(CardDrawn, (seat, self.kinds[card]))
+            tx.record(CardDrawn, (seat, piles.kinds[card]))
         # survives >=: no more cards are drawn than the pile holds
         if piles.drawn == len(piles.pile):
             self.upkeep.settle(tx)
         self.after_card(tx, piles, seat)
 
-    def after_card(self, tx: Transaction, piles: CardPiles, seat: int) -> None:
+    def after_card(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:
         """Open the decision about the second card."""
-        ask_for_second(tx, self.economy, piles, seat)
+        self.second.ask(tx, piles, seat)
 
 
 class DrawSecondBlindRule(DrawBlindRule):
@@ -90,7 +86,7 @@ class DrawSecondBlindRule(DrawBlindRule):
 
     on = SecondCard
 
-    def after_card(self, tx: Transaction, piles: CardPiles, seat: int) -> None:
+    def after_card(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:
         end_turn(tx, seat)
 
 
@@ -102,72 +98,51 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
 
     def __init__(self, economy: CardRow) -> None:
         self.economy = economy
-        self.kinds = economy.kinds
-        self.upkeep = economy.upkeep
-        self._bits = [1 << card for card in range(len(economy.kinds))]
-        # The kinds to take, by the kinds lying face up: one bit each.
-        self._takeable: dict[int, tuple[int, ...]] = {}
+        self.upkeep: RowUpkeep = economy.upkeep
+        #: The kind that ends the draw (D2), and the one that may not be taken (D3); -1 for none.
+        self.ending: i64 = economy.wild if economy.locomotive_ends_draw else -1
+        self.barred: i64 = -1
+        self.second = Second(economy)
         self._actions: dict[int, DrawFaceUp] = {}
-        # All actions, by the kinds lying face up and the seat.
-        self._offered: dict[int, tuple[DrawFaceUp, ...]] = {}
-        #: The kind that ends the draw (D2), -1 for none.
-        self.ending = economy.wild if economy.locomotive_ends_draw else -1
-        #: The kind that may not be taken (D3), -1 for none.
-        self.barred = -1
+
+    def bind(self, rules: Any) -> None:
+        self.second.bind(rules)
 
     def number_of_codes(self, rules: GameData) -> int:
-        return len(self.kinds)
+        return len(self.economy.kinds)
 
-    def lying(self, state: State) -> int:
-        """The kinds lying face up, a bit for each; none while the row is closed."""
-        piles: CardPiles = state.parts[CardPiles]
-        # survives >=: no more cards are drawn than the pile holds
+    def count(self, state: State, seat: i64) -> i64:
+        piles: CardPiles = state.kept[0]
         # survives <=: with a card in the pile the row is open
         if piles.drawn == len(piles.pile) and not self.economy.row_is_open(state, piles):
             return 0
-        found = 0
-        for card in piles.row:
-            found |= self._bits[card]
-        return found
+        if self.barred >= 0 and piles.shown[self.barred]:
+            return piles.lying - 1
+        return piles.lying
 
-    def takeable(self, state: State) -> tuple[int, ...]:
-        """The kinds that may be taken now."""
-        lying = self.lying(state)
-        found = self._takeable.get(lying)
-        if found is None:
-            found = self._takeable[lying] = tuple([card for card in numbers(lying) if card != self.barred])
-        return found
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        piles: CardPiles = state.kept[0]
+        card: i64 = 0
+        for shown in piles.shown:
+            if shown and card != self.barred:
+                if index == 0:
+                    return card
+                index -= 1
+            card += 1
+        raise IndexError("so many kinds do not lie face up")
 
-    def count(self, state: State, decision: Decision) -> int:
-        return len(self.takeable(state))
-
-    def nth(self, state: State, decision: Decision, index: int) -> int:
-        return self.takeable(state)[index]
-
-    def codes(self, state: State, decision: Decision) -> Sequence[int]:
-        return self.takeable(state)
-
-    def offers(self, state: State, decision: Decision) -> Sequence[DrawFaceUp]:
-        key = self.lying(state) << SEAT_BITS | decision.seat
-        found = self._offered.get(key)
-        if found is None:
-            takeable = self.takeable(state)
-            found = self._offered[key] = tuple([self.action_of(state, decision, card) for card in takeable])
-        return found
-
-    def action_of(self, state: State, decision: Decision, code: int) -> DrawFaceUp:
-        seat = decision.seat
-        key = seat * len(self.kinds) + code
+    def action_of(self, state: State, seat: i64, code: i64) -> DrawFaceUp:
+        key = seat * len(self.economy.kinds) + code
         found = self._actions.get(key)
         if found is None:
-            found = self._actions[key] = DrawFaceUp(seat, self.kinds[code])
+            found = self._actions[key] = DrawFaceUp(seat, self.economy.kinds[code])
         return found
 
-    def code_of(self, state: State, decision: Decision, action: DrawFaceUp) -> int:
+    def code_of(self, state: State, seat: i64, action: DrawFaceUp) -> i64:
         return self.economy.number[action.card]
 
     def refusal(self, state: State, decision: Decision, action: DrawFaceUp) -> Refusal | None:
-        piles: CardPiles = state.parts[CardPiles]
+        piles: CardPiles = state.kept[0]
         if not self.economy.row_is_open(state, piles):
             return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
         given: Any = action  # a card that is no string is refused as well
@@ -179,24 +154,23 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
             return Refusal("D3", "a face-up locomotive cannot be the second card")
         return None
 
-    def perform_code(self, tx: Transaction, decision: Decision, code: int) -> None:
-        piles: CardPiles = tx.state.parts[CardPiles]
-        seat = decision.seat
-        kinds = self.kinds
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
+        piles: CardPiles = tx.state.kept[0]
         # survives >=: no more cards are drawn than the pile holds
-        replacement = -1 if piles.drawn == len(piles.pile) else piles.pile[piles.drawn]
+        replacement: i64 = -1 if piles.drawn == len(piles.pile) else piles.pile[piles.drawn]
         piles.take_face_up(seat, code, replacement)
         if tx.log is not None:
+            kinds = piles.kinds
             tx.record(FaceUpTaken, (seat, kinds[code], None if replacement < 0 else kinds[replacement]))
         self.upkeep.settle(tx)
         self.after_card(tx, piles, seat, code)
 
-    def after_card(self, tx: Transaction, piles: CardPiles, seat: int, card: int) -> None:
+    def after_card(self, tx: Transaction, piles: CardPiles, seat: i64, card: i64) -> None:
         """Open the decision about the second card, unless this one ended the draw (D2)."""
         if card == self.ending:
             end_turn(tx, seat)
         else:
-            ask_for_second(tx, self.economy, piles, seat)
+            self.second.ask(tx, piles, seat)
 
 
 class DrawSecondFaceUpRule(DrawFaceUpRule):
@@ -208,7 +182,7 @@ class DrawSecondFaceUpRule(DrawFaceUpRule):
         super().__init__(economy)
         self.barred = self.ending
 
-    def after_card(self, tx: Transaction, piles: CardPiles, seat: int, card: int) -> None:
+    def after_card(self, tx: Transaction, piles: CardPiles, seat: i64, card: i64) -> None:
         end_turn(tx, seat)
 
 
@@ -219,36 +193,33 @@ class ForgoCardRule(NumberedRule[SecondCard, Pass]):
     action = Pass
 
     def __init__(self) -> None:
-        self._allowed: bool | None = None  # the ruling, once it is known
+        self._allowed: i64 = 0  # 1 if the ruling allows it
+
+    def bind(self, rules: Any) -> None:
+        self._allowed = int(rules.plugin(CardOptions).second_card_optional)
 
     def number_of_codes(self, rules: GameData) -> int:
         return 1
 
-    def allowed(self, state: State) -> bool:
-        """Whether the ruling allows it."""
-        if self._allowed is None:
-            self._allowed = state.rules.plugin(CardOptions).second_card_optional
+    def count(self, state: State, seat: i64) -> i64:
         return self._allowed
 
-    def count(self, state: State, decision: SecondCard) -> int:
-        return 1 if self.allowed(state) else 0
-
-    def nth(self, state: State, decision: SecondCard, index: int) -> int:
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
         return 0
 
-    def action_of(self, state: State, decision: SecondCard, code: int) -> Pass:
-        return Pass(decision.seat)
+    def action_of(self, state: State, seat: i64, code: i64) -> Pass:
+        return Pass(seat)
 
-    def code_of(self, state: State, decision: SecondCard, action: Pass) -> int:
+    def code_of(self, state: State, seat: i64, action: Pass) -> i64:
         return 0
 
     def refusal(self, state: State, decision: SecondCard, action: Pass) -> Refusal | None:
-        if self.allowed(state):
+        if self._allowed:
             return None
         return Refusal("R5", "a second card must be drawn as long as there is one to take")
 
-    def perform_code(self, tx: Transaction, decision: SecondCard, code: int) -> None:
-        end_turn(tx, decision.seat)
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
+        end_turn(tx, seat)
 
 
 def takeable_row(state: State, economy: CardRow, piles: CardPiles) -> bool:
@@ -257,15 +228,24 @@ def takeable_row(state: State, economy: CardRow, piles: CardPiles) -> bool:
     return takeable and economy.row_is_open(state, piles)
 
 
-@cache  # one per seat
-def second_card(seat: int) -> SecondCard:
-    """The pending decision about a second card."""
-    return SecondCard(seat)
+class Second:
+    """Asks for a second card."""
 
+    def __init__(self, economy: CardRow) -> None:
+        self.economy = economy
+        self._asked: i64 = -1
+        self._pending: list[tuple[SecondCard, ...]] = []  # by seat
 
-def ask_for_second(tx: Transaction, economy: CardRow, piles: CardPiles, seat: int) -> None:
-    """Open the decision about the second card if there is one to take (R5), else end the turn."""
-    if piles.drawn < len(piles.pile) or takeable_row(tx.state, economy, piles):
-        tx.ask(second_card(seat))
-    else:
-        end_turn(tx, seat)
+    def bind(self, rules: Any) -> None:
+        """Look up the number of the decision."""
+        self._asked = rules.course.numbers_of.get(SecondCard, -1)
+        self._pending = [(SecondCard(seat),) for seat in range(rules.components.max_players)]
+
+    def ask(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:
+        """Open the decision about the second card if there is one to take (R5), else end the turn."""
+        if piles.drawn < len(piles.pile) or takeable_row(tx.state, self.economy, piles):
+            tx.state.ask(self._pending[seat], seat, self._asked)
+            if tx.log is not None:
+                tx.record(DecisionOpened, self._pending[seat])
+        else:
+            end_turn(tx, seat)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.prices import PriceList
+from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Counts
@@ -25,9 +25,9 @@ from ttr_rules.train_cards.events import (
     EVENTS,
     CardsLaid,
 )
-from ttr_rules.train_cards.kinds import LOCOMOTIVE, STANDARD_CARDS
+from ttr_rules.train_cards.kinds import STANDARD_CARDS
 from ttr_rules.train_cards.payments import CardPayments
-from ttr_rules.train_cards.prices import CardPriceList
+from ttr_rules.train_cards.prices import CardPrices
 from ttr_rules.train_cards.row import CardRow
 
 
@@ -42,7 +42,7 @@ class TrainCards(CardPayments, CardRow):
     """
 
     player_keys = ("hand",)
-    position_keys = ("face_up", "draw_pile", "draw_pile_complete", "discards")
+    position_keys: tuple[str, ...] = ("face_up", "draw_pile", "draw_pile_complete", "discards")
 
     def __init__(
         self,
@@ -63,11 +63,15 @@ class TrainCards(CardPayments, CardRow):
             "locomotive_ends_draw": self.locomotive_ends_draw,
         }
 
-    def price_list(self, costs: Sequence[Cost]) -> PriceList:
-        return CardPriceList(self, costs)
+    def prices(self, costs: Sequence[Cost]) -> Prices:
+        return CardPrices(self, costs) if self.leaves("payments", "held") else Prices(self, costs)
 
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
         self.upkeep.pay(tx, seat, payment)
+
+    def leaves(self, *methods: str) -> bool:
+        """Whether these methods are as they are here: what a subclass changes is asked, not looked up."""
+        return all(getattr(type(self), name) is getattr(TrainCards, name) for name in methods)
 
     # -- tunnels ---------------------------------------------------------------------------------------------
 
@@ -78,18 +82,7 @@ class TrainCards(CardPayments, CardRow):
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Turn up cards against those laid down (T1, T6) and count what they cost (T2, T3)."""
-        revealed = self.upkeep.reveal(tx, seat, payment)
-        color = None
-        for card in payment:
-            if card in self.colors:
-                color = card
-                # survives continue: a payment is of one colour
-                break
-        extra = revealed.count(LOCOMOTIVE) + (0 if color is None else revealed.count(color))
-        # survives <=: no fewer than none come up
-        if extra == 0:
-            return revealed, None
-        return revealed, Cost(cost.kind, extra, color, tunnel=True, only_wilds=color is None)
+        return self.upkeep.enter_tunnel(tx, seat, cost.kind, payment)
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         self.upkeep.leave_tunnel(tx, seat, extra)

@@ -26,7 +26,7 @@ class PileShuffled(Event):
 
     @staticmethod
     def effect(state: State, order: tuple[str, ...]) -> None:
-        piles: CardPiles = state.parts[CardPiles]
+        piles: CardPiles = state.kept[0]
         piles.rebuilt(tuple([piles.number[card] for card in order]))
 
 
@@ -37,7 +37,7 @@ class CardsDealt(Event):
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("europe", players=2, seed=1)
     >>> [event.seen_by(0).event.cards for event in game.events if isinstance(event, CardsDealt)]
-    [('locomotive', 'yellow', 'white', 'white'), Unknown(count=4)]
+    [('white', 'orange', 'black', 'yellow'), Unknown(count=4)]
     """
 
     seat: int
@@ -45,7 +45,7 @@ class CardsDealt(Event):
 
     @staticmethod
     def effect(state: State, seat: int, cards: tuple[str, ...]) -> None:
-        piles: CardPiles = state.parts[CardPiles]
+        piles: CardPiles = state.kept[0]
         for card in cards:
             piles.hand[seat][piles.number[card]] += 1
         piles.drawn += len(cards)
@@ -58,14 +58,14 @@ class CardsTurnedUp(Event):
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("europe", players=2, seed=1)
     >>> next(event for event in game.events if isinstance(event, CardsTurnedUp))
-    CardsTurnedUp(cards=('red', 'purple', 'green', 'red', 'green'))
+    CardsTurnedUp(cards=('red', 'green', 'yellow', 'orange', 'purple'))
     """
 
     cards: tuple[str, ...]
 
     @staticmethod
     def effect(state: State, cards: tuple[str, ...]) -> None:
-        piles: CardPiles = state.parts[CardPiles]
+        piles: CardPiles = state.kept[0]
         piles.turn_up([piles.number[card] for card in cards])
 
 
@@ -85,7 +85,7 @@ class RowSwept(Event):
 
     @staticmethod
     def effect(state: State, cards: tuple[str, ...]) -> None:
-        piles: CardPiles = state.parts[CardPiles]
+        piles: CardPiles = state.kept[0]
         piles.sweep()
 
 
@@ -97,7 +97,7 @@ class CardDrawn(Event):
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> drawn = game.play(ttr.DrawBlind(0))[0]
     >>> drawn, drawn.seen_by(1)
-    (CardDrawn(seat=0, card='yellow'), SeenEvent(CardDrawn(seat=0, card=Unknown(count=1))))
+    (CardDrawn(seat=0, card='green'), SeenEvent(CardDrawn(seat=0, card=Unknown(count=1))))
     """
 
     interned = True
@@ -107,7 +107,7 @@ class CardDrawn(Event):
 
     @staticmethod
     def effect(state: State, seat: int, card: str) -> None:
-        piles: CardPiles = state.parts[CardPiles]
+        piles: CardPiles = state.kept[0]
         piles.draw(seat, piles.number[card])
 
 
@@ -131,7 +131,7 @@ class FaceUpTaken(Event):
 
     @staticmethod
     def effect(state: State, seat: int, card: str, replacement: str | None) -> None:
-        piles: CardPiles = state.parts[CardPiles]
+        piles: CardPiles = state.kept[0]
         piles.take_face_up(seat, piles.number[card], -1 if replacement is None else piles.number[replacement])
 
 
@@ -153,7 +153,7 @@ class CardsSpent(Event):
 
     @staticmethod
     def effect(state: State, seat: int, payment: Counts) -> None:
-        piles: CardPiles = state.parts[CardPiles]
+        piles: CardPiles = state.kept[0]
         piles.spend(seat, payment)
 
 
@@ -199,7 +199,7 @@ class CardsArranged(Event):
     def effect(state: State, face_up: tuple[str, ...], discards: tuple[str, ...], order: tuple[str, ...]) -> None:
         piles = state.part(CardPiles)
         number = piles.number
-        piles.row = [number[card] for card in face_up]
+        piles.lay_row([number[card] for card in face_up])
         piles.discarded = [number[card] for card in discards]
         piles.pile = tuple(number[card] for card in order)
         piles.drawn = 0

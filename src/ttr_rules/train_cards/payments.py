@@ -16,7 +16,7 @@ from ttr_rules.train_cards.piles import CardPiles
 
 
 class CardPayments(CardKinds):
-    """Payments with train cards. A map with other cards overrides `ways_with_color` and `mismatch`."""
+    """Payments with train cards. A map with other cards overrides `ways_with` and `mismatch`."""
 
     route_rules = ("C1", "C2", "F1")
     tunnel_rule = "T2"
@@ -35,19 +35,24 @@ class CardPayments(CardKinds):
         enough = min(wild, self.wild_spaces(cost)) >= cost.spaces
         return (_lot(cost.spaces),) if enough else ()
 
+    def ways_with(self, cost: Cost, kind: str, held: int, wilds: tuple[int, ...]) -> Sequence[Counts]:
+        """The payments with at least one card of a kind, of `held` ones; for the wild kind, those with nothing else."""
+        if kind == self.kinds[self.wild]:
+            return self.ways_with_locomotives(cost, held)
+        return self.ways_with_color(cost, kind, held, wilds[0]) if kind in self.colors else ()
+
     def held(self, state: State, seat: int) -> Sequence[int]:
         """How many cards of each kind a seat holds, by kind number (`number`); do not modify."""
-        piles: CardPiles = state.parts[CardPiles]
+        piles: CardPiles = state.kept[0]
         return piles.hand[seat]
 
     def payments(self, state: State, seat: int, cost: Cost) -> Sequence[Counts]:
         hand = self.held(state, seat)
-        wild = hand[self.wild]
+        wilds = tuple([hand[kind] for kind in self.wild_kinds])
         found: list[Counts] = []
-        for color in self.colors:
-            if hand[self.number[color]]:
-                found += self.ways_with_color(cost, color, hand[self.number[color]], wild)
-        found += self.ways_with_locomotives(cost, wild)
+        for kind, held in zip(self.kinds, hand, strict=True):
+            if held or kind == LOCOMOTIVE:
+                found += self.ways_with(cost, kind, held, wilds)
         return found
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:

@@ -7,46 +7,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from ttr_rules._internal.messages import cut
+from ttr_rules._internal.native import i64
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.dealer import Dealer
+from ttr_rules.train_cards.payment_lots import Lots
 from ttr_rules.train_cards.seen import SeenCards
 from ttr_rules.train_cards.stores import CardStore
-
-#: How many payments are kept as numbers.
-LOTS_KEPT = 10_000
-
-
-class Lots:
-    """Payments as numbers: each kind of card with its count, colour cards first, then locomotives.
-
-    They are kept, for all games of a stack: the same few hundred occur again and again.
-    """
-
-    __slots__ = ("_known", "number")
-
-    def __init__(self, number: dict[str, int]) -> None:
-        self.number = number
-        self._known: dict[Counts, list[tuple[int, int]]] = {}
-
-    def __repr__(self) -> str:
-        return "<Lots>"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Lots, (self.number,)
-
-    def of(self, payment: Counts) -> list[tuple[int, int]]:
-        """A payment as numbers; not to be changed."""
-        found = self._known.get(payment)
-        if found is None:
-            if len(self._known) >= LOTS_KEPT:
-                self._known.clear()
-            found = sorted([(self.number[name], count) for name, count in payment.items()])
-            self._known[payment] = found
-        return found
 
 
 class CardPiles(Part):
@@ -65,8 +35,28 @@ class CardPiles(Part):
     #: What seats see of it: the type that `seen_by` gives.
     exposes: ClassVar[type[Any]] = SeenCards
 
+    drawn: i64
+    lying: i64
+    wild: i64
+    _laid_lot: i64
+
     __slots__ = (
-        "deck", "discarded", "drawn", "hand", "kinds", "laid", "lots", "number", "pile", "reserved", "revealed", "row",
+        "_laid_lot",
+        "deck",
+        "discarded",
+        "drawn",
+        "hand",
+        "kinds",
+        "laid",
+        "lots",
+        "lying",
+        "number",
+        "pile",
+        "reserved",
+        "revealed",
+        "row",
+        "shown",
+        "wild",
     )  # fmt: skip
 
     def __init__(self, deck: Mapping[str, int], lots: Lots, players: int, of: CardPiles | None = None) -> None:
@@ -81,20 +71,29 @@ class CardPiles(Part):
         self.kinds: tuple[str, ...] = tuple(lots.number)
         self.hand: list[list[int]] = [[0] * len(lots.number) for _ in range(players)]
         self.row: list[int] = []
+        # How many cards of each kind lie in the row, and how many kinds.
+        self.shown: list[int] = [0] * len(lots.number)
+        self.lying = 0
         self.pile: tuple[int, ...] = ()
         self.drawn = 0
         self.discarded: list[int] = []
         self.laid: Counts | None = None
         self.revealed: tuple[int, ...] = ()
+        self.wild = lots.number.get("locomotive", len(lots.number) - 1)
+        self._laid_lot = -1
 
     def _copy(self, of: CardPiles) -> None:
         self.kinds = of.kinds
         self.hand = [hand.copy() for hand in of.hand]
         self.row = of.row.copy()
+        self.shown = of.shown.copy()
+        self.lying = of.lying
         self.pile = of.pile
         self.drawn = of.drawn
         self.discarded = of.discarded.copy()
         self.laid = of.laid
+        self.wild = of.wild
+        self._laid_lot = of._laid_lot
         self.revealed = of.revealed
 
     def __repr__(self) -> str:
@@ -140,7 +139,7 @@ class CardPiles(Part):
         """Deal the cards not shown in the view to other hands and the draw pile; the rest are out of the game."""
         shown: Any = view.part(SeenCards)
         number = self.number
-        self.row = [number[card] for card in shown.face_up]
+        self.lay_row([number[card] for card in shown.face_up])
         self.discarded = [number[card] for card in shown.discards]
         self.revealed = tuple(number[card] for card in shown.revealed)
         self.laid = shown.laid
@@ -217,6 +216,12 @@ class CardPiles(Part):
         for name, count in cards.items():
             self.hand[seat][self.number[name]] += count
 
+    def lay_row(self, row: list[int]) -> None:
+        """Lay out the row."""
+        self.row = row
+        self.shown = [row.count(kind) for kind in range(len(self.kinds))]
+        self.lying = len([count for count in self.shown if count])
+
     # -- effects of events --------------------------------------------------------------------------------------
 
     def rebuilt(self, order: tuple[int, ...]) -> None:
@@ -225,24 +230,49 @@ class CardPiles(Part):
         self.drawn = 0
         self.discarded = []
 
-    def draw(self, seat: int, card: int) -> None:
+    def draw(self, seat: i64, card: i64) -> None:
         """Move the top card of the pile to a hand."""
-        self.hand[seat][card] += 1
+        hand = self.hand[seat]
+        held: i64 = hand[card]
+        hand[card] = held + 1
         self.drawn += 1
 
-    def take_face_up(self, seat: int, card: int, replacement: int) -> None:
+    def take_face_up(self, seat: i64, card: i64, replacement: i64) -> None:
         """Move a card from the row to a hand, and the top card of the pile to its place; -1 for none."""
-        self.hand[seat][card] += 1
-        slot = self.row.index(card)
+        hand = self.hand[seat]
+        held: i64 = hand[card]
+        hand[card] = held + 1
+        row = self.row
+        slot: i64 = 0
+        for each in row:
+            if each == card:
+                break
+            slot += 1
         if replacement < 0:
-            del self.row[slot]
+            del row[slot]
         else:
-            self.row[slot] = replacement
+            row[slot] = replacement
             self.drawn += 1
+        if replacement == card:
+            return
+        shown = self.shown
+        left: i64 = shown[card]
+        shown[card] = left - 1
+        if left == 1:
+            self.lying -= 1
+        if replacement >= 0:
+            there: i64 = shown[replacement]
+            if there == 0:
+                self.lying += 1
+            shown[replacement] = there + 1
 
     def turn_up(self, cards: Sequence[int]) -> None:
         """Move cards from the top of the pile to the right end of the row."""
         self.row.extend(cards)
+        for card in cards:
+            if self.shown[card] == 0:
+                self.lying += 1
+            self.shown[card] += 1
         self.drawn += len(cards)
 
     def reveal(self, cards: tuple[int, ...]) -> None:
@@ -254,6 +284,8 @@ class CardPiles(Part):
         """Move the whole row to the discards."""
         self.discarded.extend(self.row)
         self.row = []
+        self.shown = [0] * len(self.kinds)
+        self.lying = 0
 
     def spend(self, seat: int, payment: Counts) -> None:
         """Move cards from a hand to the discards as one lot: colour cards, then locomotives."""
@@ -266,28 +298,61 @@ class CardPiles(Part):
             for _ in range(count):
                 self.discarded.append(card)
 
-    def lay(self, seat: int, payment: Counts) -> None:
-        """Move cards from a hand to the table."""
+    def spend_lot(self, seat: i64, kind: i64, plain: i64, wild_kind: i64, wild: i64) -> None:
+        """As `spend`, for cards of one kind, then locomotives."""
         hand = self.hand[seat]
-        for card, count in self.lots.of(payment):
-            hand[card] -= count
-        self.laid = payment
+        if plain:
+            held: i64 = hand[kind]
+            hand[kind] = held - plain
+        if wild:
+            held = hand[wild_kind]
+            hand[wild_kind] = held - wild
+        discarded = self.discarded
+        while plain > 0:
+            discarded.append(kind)
+            plain -= 1
+        while wild > 0:
+            discarded.append(wild_kind)
+            wild -= 1
 
-    def take_back(self, seat: int) -> None:
+    def lay(self, seat: i64, payment: Counts, lot: i64 = -1) -> None:
+        """Move cards from a hand to the table; `lot` is the payment as a number (see `prices`), -1 if it has none."""
+        hand = self.hand[seat]
+        if lot >= 0:
+            hand[lot >> 12] -= int((lot >> 6) & 63)
+            hand[self.wild] -= int(lot & 63)
+        else:
+            for card, count in self.lots.of(payment):
+                hand[card] -= count
+        self.laid = payment
+        self._laid_lot = lot
+
+    def take_back(self, seat: i64) -> None:
         """Move the cards laid down back to the hand."""
         laid = self.laid
-        if laid is not None:
-            hand = self.hand[seat]
+        lot = self._laid_lot
+        if laid is None:
+            return
+        hand = self.hand[seat]
+        if lot >= 0:
+            hand[lot >> 12] += int((lot >> 6) & 63)
+            hand[self.wild] += int(lot & 63)
+        else:
             for card, count in self.lots.of(laid):
                 hand[card] += count
-            self.laid = None
+        self.laid = None
+        self._laid_lot = -1
 
     def spend_laid(self, seat: int, extra: Counts) -> None:
         """Move the cards laid down, with others from the hand, to the discards as one lot."""
         laid = self.laid
+        lot = self._laid_lot
         if laid is None or not extra:
             self.take_back(seat)
-            self.spend(seat, extra if laid is None else laid)
+            if lot >= 0:
+                self.spend_lot(seat, lot >> 12, (lot >> 6) & 63, self.wild, lot & 63)
+            else:
+                self.spend(seat, extra if laid is None else laid)
             return
         counts: list[int] = [0] * len(self.kinds)
         for card, count in self.lots.of(laid):
@@ -302,6 +367,7 @@ class CardPiles(Part):
             for _ in range(count):
                 self.discarded.append(card)
         self.laid = None
+        self._laid_lot = -1
 
     def discard_revealed(self) -> None:
         """Move the cards turned up for a tunnel to the discards."""
@@ -312,5 +378,6 @@ class CardPiles(Part):
 def _piles(deck: Mapping[str, int], lots: Lots, lying: tuple[Any, ...]) -> CardPiles:
     """Piles that were pickled."""
     piles = CardPiles(deck, lots, 0)
-    piles.hand, piles.row, piles.pile, piles.drawn, piles.discarded, piles.laid, piles.revealed = lying
+    piles.hand, row, piles.pile, piles.drawn, piles.discarded, piles.laid, piles.revealed = lying
+    piles.lay_row(row)
     return piles

@@ -1,90 +1,254 @@
-"""What train cards can pay, looked up by the cards held."""
+"""What cards can pay, counted by the cards held: a row of prices for each kind and number of cards."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from ttr_rules._internal.native import mypyc_attr
-from ttr_rules.kernel.prices import Price, PriceList, PriceTable
+from ttr_rules._internal.native import i64, mypyc_attr
+from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
+from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
-from ttr_rules.train_cards.payments import CardPayments
 from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.upkeep import RowUpkeep
+
+
+class Row:
+    """One cost that some cards can pay: the numbers of the ways to pay it."""
+
+    __slots__ = ("cost", "numbers", "ways")
+    cost: i64
+    ways: i64
+
+    def __init__(self, cost: i64, numbers: list[int]) -> None:
+        self.cost = cost
+        self.numbers = numbers
+        self.ways = len(numbers)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Row, (self.cost, self.numbers)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class CardPriceList(PriceList):
-    """Prices looked up by the cards held, a table for each kind. A subclass may extend only `tables`.
+class CardPrices(Prices):
+    """Prices that are paid with cards of one kind, and with wild cards of one or several kinds.
+
+    The economy says what a cost takes: `ways_with(cost, kind, held, wilds)` gives the payments with at least one card of
+    a kind, or, for the first wild kind, those with wild cards alone; `wilds` are the wild cards held, kind by kind
+    (`wild_kinds`). Each payment is made once; after that a hand is a few rows of numbers.
 
     >>> import ttr_rules as ttr
-    >>> players = [{"name": "Ada", "hand": {"white": 3, "red": 1}}, {"name": "Bo"}]
+    >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
-    >>> prices = game.rules.economy.price_list([Cost("single", 1), Cost("single", 3)])
-    >>> isinstance(prices, CardPriceList), [table.ways for table in prices.tables(game.state, 0)]
-    (True, [2, 1])
+    >>> prices = CardPrices(game.rules.economy, [Cost("single", 3, color="white")])
+    >>> [prices.payment(game.state, 0, cost, way) for cost, way in prices.listed(game.state, 0, [1])]
+    [Counts(white=3), Counts(white=2, locomotive=1)]
     """
 
-    __slots__ = ("_cards", "_made", "_payable", "_wild")
+    _wild: i64
+    _always: i64
+    _kinds: i64
+    _width: i64
 
-    def __init__(self, economy: CardPayments, costs: Sequence[Cost]) -> None:
+    def __init__(self, economy: Any, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
         self._cards = economy
         self._wild = economy.wild
-        # By the locomotives held, then by kind and by the number held of it: computed on first use.
-        most = economy.cards[economy.kinds[economy.wild]]
-        self._made: list[list[list[PriceTable | None]]] = [
-            [[None] * (economy.cards[kind] + 1) for kind in economy.kinds] for _ in range(most + 1)
+        deck: list[int] = [economy.cards[kind] for kind in economy.kinds]
+        # More kinds of wild cards, each with its share in the number of wild cards that are held.
+        self._strides: list[tuple[int, int]] = []
+        wild_kinds: tuple[int, ...] = economy.wild_kinds
+        stride = deck[wild_kinds[0]] + 1
+        for kind in wild_kinds[1:]:
+            self._strides.append((kind, stride))
+            stride *= deck[kind] + 1
+        self._always = economy.wild if self._strides else -1
+        self._upkeep: RowUpkeep = economy.upkeep
+        #: Whether payments and tunnels may go past the economy.
+        self._plain_pay: bool = economy.leaves("pay")
+        self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel", "leave_tunnel")
+        self._names: tuple[str, ...] = economy.kinds
+        self._all: list[list[Counts]] = [
+            [way for kind, count in enumerate(deck) for way in self._ways(cost, kind, count, stride - 1)]
+            for cost in costs
         ]
-        # The items that each kind can pay for.
-        self._payable = [
-            [item for item, cost in enumerate(costs) if cost.color in (None, kind) or kind == economy.kinds[self._wild]]
-            for kind in economy.kinds
-        ]
+        self._numbers: list[dict[Counts, int]] = [{way: n for n, way in enumerate(ways)} for ways in self._all]
+        self._lots: list[list[int]] = [[self._lot(way) for way in ways] for ways in self._all]
+        # By the wild cards held, then by kind and number of cards: made when a hand first needs them.
+        self._kinds = len(deck)
+        self._width = max(deck) + 1
+        self._rows: list[list[Row] | None] = [None] * (stride * self._kinds * self._width)
+        # For each cost in how many ways the same cards pay it, -1 for not known yet.
+        self._counts: list[list[int]] = [[-1] * len(self._rows) for _ in costs]
 
-    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
-        piles: CardPiles = state.parts[CardPiles]
+    def _ways(self, cost: Cost, kind: int, held: int, wild: int) -> Sequence[Counts]:
+        wilds: list[int] = []
+        for _, stride in reversed(self._strides):
+            count, wild = divmod(wild, stride)
+            wilds.insert(0, count)
+        found: Sequence[Counts] = self._cards.ways_with(cost, self._names[kind], held, (wild, *wilds))
+        return found
+
+    def _wilds(self, hand: list[int]) -> i64:
+        """The wild cards of a hand as one number."""
+        found: i64 = hand[self._wild]
+        for kind, stride in self._strides:
+            found += hand[kind] * stride
+        return found
+
+    def _lot(self, payment: Counts) -> int:
+        """A payment as one number: a kind, how many cards of it, how many wild ones; -1 if it has more kinds."""
+        plain = [
+            (self._cards.number[kind], count)
+            for kind, count in payment.items()
+            if self._cards.number[kind] != self._wild
+        ]
+        if len(plain) > 1:
+            return -1
+        kind, count = plain[0] if plain else (0, 0)
+        return kind << 12 | count << 6 | payment[self._names[self._wild]]
+
+    def _made(self, kind: i64, held: i64, wild: i64) -> list[Row]:
+        """The costs that some cards of a kind can pay, with wild ones."""
+        rows: list[Row] = []
+        for cost in range(len(self.costs)):
+            ways = self._ways(self.costs[cost], int(kind), int(held), int(wild))
+            if ways:
+                rows.append(Row(cost, [self._numbers[cost][way] for way in ways]))
+        at = (wild * self._kinds + kind) * self._width + held
+        self._rows[at] = rows
+        for counts in self._counts:
+            counts[at] = 0
+        for row in rows:
+            self._counts[row.cost][at] = int(row.ways)
+        return rows
+
+    # -- ways to pay as numbers ------------------------------------------------------------------------------
+
+    def every(self) -> Sequence[Sequence[Counts]] | None:
+        return self._all
+
+    def _only(self, cost: i64) -> list[int]:
+        times = [0] * len(self.costs)
+        times[cost] = 1
+        return times
+
+    def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
+        return tuple([self._all[cost][way] for _, way in self.listed(state, seat, self._only(cost))])
+
+    def ways(self, state: State, seat: i64, cost: i64) -> i64:
+        piles: CardPiles = state.kept[0]
         hand = piles.hand[seat]
-        # Read once: the table is for all games, and another thread may play this one.
-        wild = hand[self._wild]
-        made = self._made[wild]
-        found: list[PriceTable] = []
-        # Counted manually: this loop, which runs twice every turn, takes half as long again with enumerate or zip.
-        number = 0
-        for held in hand:
-            if held:
-                table = made[number][held]
-                if table is None:
-                    table = self._table(number, held, wild)
-                    made[number][held] = table
-                found.append(table)
-            number += 1  # noqa: SIM113
-        return found
+        always = self._always
+        wild: i64 = hand[self._wild]
+        if always >= 0:
+            wild = self._wilds(hand)
+        width = self._width
+        counts = self._counts[cost]
+        at = wild * self._kinds * width
+        total: i64 = 0
+        kind: i64 = 0
+        for cards in hand:
+            held: i64 = cards
+            if held or kind == always:
+                here: i64 = counts[at + held]
+                if here < 0:
+                    self._made(kind, held, wild)
+                    here = counts[at + held]
+                total += here
+            kind += 1
+            at += width
+        return total
 
-    def _table(self, kind: int, held: int, wild: int) -> PriceTable:
-        return PriceTable(self.payable(self._cards.kinds[kind], held, wild))
+    def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
+        return self.nth(state, seat, self._only(cost), index)[1]
 
-    def all_payments(self) -> Sequence[Sequence[Counts]] | None:
-        if type(self) is not CardPriceList:
-            return None  # its payments are in `tables`, too
-        found: list[list[Counts]] = [[] for _ in self.costs]
-        cards = self._cards.cards
-        for kind in self._cards.kinds:
-            for price in self.payable(kind, cards[kind], cards[self._cards.kinds[self._wild]]):
-                found[price.item] += price.payments
-        return found
+    def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
+        return self._all[cost][way]
 
-    def payable(self, kind: str, held: int, wild: int) -> Sequence[Price]:
-        """What a number of cards of a kind can pay together with a number of locomotives."""
-        cards = self._cards
-        found: list[Price] = []
-        for item in self._payable[cards.number[kind]]:
-            cost = self.costs[item]
-            payments: tuple[Counts, ...] = ()
-            if kind in cards.colors:
-                payments = cards.ways_with_color(cost, kind, held, wild)
-            elif kind == cards.kinds[cards.wild]:
-                payments = cards.ways_with_locomotives(cost, wild)
-            if payments:
-                found.append(Price(item, payments))
+    def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
+        return self._numbers[cost][payment]
+
+    def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
+        lot: i64 = self._lots[cost][way]
+        if lot < 0 or tx.log is not None or not self._plain_pay:
+            self.economy.pay(tx, seat, self._all[cost][way])
+        else:
+            self._upkeep.pay_lot(tx, seat, lot)
+
+    def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
+        if not self._plain_tunnels:
+            return super().enter_tunnel(tx, seat, cost, way)
+        return self._upkeep.enter_tunnel(tx, seat, self.costs[cost].kind, self._all[cost][way], self._lots[cost][way])
+
+    def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
+        if self._plain_tunnels:
+            self._upkeep.leave_tunnel(tx, seat, extra)
+        else:
+            super().leave_tunnel(tx, seat, extra)
+
+    # -- for mechanics ---------------------------------------------------------------------------------------
+
+    def count(self, state: State, seat: i64, times: list[int]) -> i64:
+        piles: CardPiles = state.kept[0]
+        hand = piles.hand[seat]
+        always = self._always
+        wild: i64 = hand[self._wild]
+        if always >= 0:
+            wild = self._wilds(hand)
+        width = self._width
+        table = self._rows
+        at = wild * self._kinds * width
+        total: i64 = 0
+        kind: i64 = 0
+        for cards in hand:
+            held: i64 = cards
+            if held or kind == always:
+                rows = table[at + held]
+                if rows is None:
+                    rows = self._made(kind, held, wild)
+                for row in rows:
+                    total += row.ways * times[row.cost]
+            kind += 1
+            at += width
+        return total
+
+    def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
+        piles: CardPiles = state.kept[0]
+        hand = piles.hand[seat]
+        always = self._always
+        wild: i64 = hand[self._wild]
+        if always >= 0:
+            wild = self._wilds(hand)
+        width = self._width
+        at = wild * self._kinds * width
+        kind: i64 = 0
+        for cards in hand:
+            held: i64 = cards
+            if held or kind == always:
+                rows = self._rows[at + held]
+                if rows is None:
+                    rows = self._made(kind, held, wild)
+                for row in rows:
+                    here: i64 = times[row.cost]
+                    size = row.ways * here
+                    if index < size:
+                        return row.cost, row.numbers[index // here], index % here
+                    index -= size
+            kind += 1
+            at += width
+        raise IndexError("no such payment")
+
+    def listed(self, state: State, seat: i64, times: list[int]) -> list[tuple[int, int]]:
+        piles: CardPiles = state.kept[0]
+        hand = piles.hand[seat]
+        wild = self._wilds(hand)
+        found: list[tuple[int, int]] = []
+        for kind, held in enumerate(hand):
+            if held or kind == self._always:
+                for row in self._rows[(wild * self._kinds + kind) * self._width + held] or self._made(kind, held, wild):
+                    if times[row.cost]:
+                        found += [(int(row.cost), way) for way in row.numbers]
         return found

@@ -8,10 +8,11 @@ from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.train_cards.events import CardsDealt, PileShuffled
+from ttr_rules.train_cards.events import PileShuffled
 from ttr_rules.train_cards.kinds import LOCOMOTIVE, CardKinds
 from ttr_rules.train_cards.options import CardOptions
-from ttr_rules.train_cards.piles import CardPiles, Lots
+from ttr_rules.train_cards.payment_lots import Lots
+from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
 
 
@@ -35,6 +36,7 @@ class CardRow(CardKinds):
         self.sweep_at = sweep_at
         self.locomotive_ends_draw = locomotive_ends_draw
         self.lots = Lots(self.number)
+        self._deck: list[int] = []  # in the order in which it is shuffled
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, row, sweep_at, self._sweeping)
 
@@ -43,14 +45,13 @@ class CardRow(CardKinds):
 
     def shuffle(self, tx: Transaction) -> None:
         """Shuffle the whole deck."""
-        tx.emit(PileShuffled, tx.shuffled(self.in_order(self.cards)))
+        if not self._deck:
+            self._deck = [self.number[kind] for kind in self.in_order(self.cards)]
+        self.upkeep.shuffle(tx, self._deck)
 
     def deal(self, tx: Transaction) -> None:
         """Deal the hands (S3), then the row, checking S4 when it is full."""
-        piles = tx.state.part(CardPiles)
-        for seat in range(tx.state.players):
-            top = piles.pile[piles.drawn : piles.drawn + self.hand]
-            tx.emit(CardsDealt, seat, tuple([self.kinds[card] for card in top]))
+        self.upkeep.deal(tx, self.hand)
         self.settle(tx)
 
     def rebuild_pile(self, tx: Transaction) -> None:
@@ -61,6 +62,11 @@ class CardRow(CardKinds):
             piles.rebuilt(tx.shuffled_numbers(piles.discarded, self.kinds))
             if tx.log is not None:
                 tx.record(PileShuffled, (tuple([self.kinds[card] for card in piles.pile]),))
+
+    @property
+    def rebuilds_plainly(self) -> bool:
+        """Whether nothing else happens when the pile is rebuilt."""
+        return type(self).rebuild_pile is CardRow.rebuild_pile
 
     def settle(self, tx: Transaction) -> None:
         """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""

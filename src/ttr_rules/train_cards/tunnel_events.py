@@ -28,7 +28,7 @@ class CardsLaid(Event):
 
     @staticmethod
     def effect(state: State, seat: int, payment: Counts) -> None:
-        piles: CardPiles = state.parts[CardPiles]
+        piles: CardPiles = state.kept[0]
         piles.lay(seat, payment)
 
 
@@ -47,7 +47,7 @@ class CardsRevealed(Event):
 
     @staticmethod
     def effect(state: State, cards: tuple[str, ...]) -> None:
-        piles: CardPiles = state.parts[CardPiles]
+        piles: CardPiles = state.kept[0]
         piles.reveal(tuple([piles.number[card] for card in cards]))
 
 
@@ -68,7 +68,7 @@ class LaidSpent(Event):
 
     @staticmethod
     def effect(state: State, seat: int, extra: Counts) -> None:
-        piles: CardPiles = state.parts[CardPiles]
+        piles: CardPiles = state.kept[0]
         piles.spend_laid(seat, extra)
 
 
@@ -105,5 +105,5 @@ class RevealedDiscarded(Event):
 
     @staticmethod
     def effect(state: State) -> None:
-        piles: CardPiles = state.parts[CardPiles]
+        piles: CardPiles = state.kept[0]
         piles.discard_revealed()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
+from ttr_rules._internal.native import i64
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Counts
-from ttr_rules.train_cards.events import CardsSpent, CardsTurnedUp, RowSwept
+from ttr_rules.model.cost import Cost
+from ttr_rules.train_cards.events import CardsDealt, CardsSpent, CardsTurnedUp, PileShuffled, RowSwept
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.tunnel_events import CardsLaid, CardsRevealed, LaidSpent, LaidTakenBack, RevealedDiscarded
 
+LOCOMOTIVE = "locomotive"
 MAX_SWEEPS = 10  # R1
 TUNNEL_CARDS = 3  # T1
 
@@ -21,7 +23,7 @@ class RowUpkeep:
     `rebuilds` is the economy, which says how an empty pile is rebuilt: `rebuild_pile(tx)`. Kinds of cards are numbers.
     """
 
-    __slots__ = ("kinds", "rebuilds", "row", "sweep_at", "sweeping")
+    __slots__ = ("_extras", "kinds", "locomotive", "rebuilds", "row", "sweep_at", "sweeping", "wild")
 
     def __init__(
         self, rebuilds: Any, kinds: tuple[str, ...], row: int, sweep_at: int | None, sweeping: tuple[int, ...]
@@ -29,6 +31,9 @@ class RowUpkeep:
         self.rebuilds = rebuilds
         self.kinds = kinds
         self.row = row
+        self._extras: dict[tuple[str, int, str | None], Cost] = {}
+        self.wild = kinds.index("locomotive") if "locomotive" in kinds else len(kinds) - 1
+        self.locomotive: i64 = kinds.index(LOCOMOTIVE) if LOCOMOTIVE in kinds else -1
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
@@ -37,37 +42,68 @@ class RowUpkeep:
 
     # -- paying ----------------------------------------------------------------------------------------------
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+    def pay(self, tx: Transaction, seat: i64, payment: Counts) -> None:
         """Discard a payment from a hand."""
-        piles: CardPiles = tx.state.parts[CardPiles]
+        piles: CardPiles = tx.state.kept[0]
         piles.spend(seat, payment)
         if tx.log is not None:
             tx.record(CardsSpent, (seat, payment))
+        if payment:
+            self.settle(tx)
+
+    def pay_lot(self, tx: Transaction, seat: i64, lot: i64) -> None:
+        """As `pay`, for a payment as a number (see `prices`), where there is no log."""
+        piles: CardPiles = tx.state.kept[0]
+        piles.spend_lot(seat, lot >> 12, (lot >> 6) & 63, self.wild, lot & 63)
         self.settle(tx)
 
-    def reveal(self, tx: Transaction, seat: int, payment: Counts) -> tuple[str, ...]:
+    def enter_tunnel(
+        self, tx: Transaction, seat: i64, kind: str, payment: Counts, lot: i64 = -1
+    ) -> tuple[tuple[str, ...], Cost | None]:
+        """Turn up cards against a payment (T1, T6), and count what they cost (T2, T3). `lot` is the same as a number."""
+        piles: CardPiles = tx.state.kept[0]
+        revealed = self.reveal(tx, seat, payment, lot)
+        color: i64 = -1
+        if lot >= 0:
+            if (lot >> 6) & 63:
+                color = lot >> 12
+        else:
+            for card in payment:
+                if card in self.rebuilds.colors:
+                    color = self.rebuilds.number[card]
+        extra: i64 = 0
+        for each in piles.revealed:
+            if each == self.locomotive or each == color:
+                extra += 1
+        if extra == 0:
+            return revealed, None
+        name = None if color < 0 else self.kinds[color]
+        key = (kind, int(extra), name)
+        found = self._extras.get(key)
+        if found is None:
+            found = self._extras[key] = Cost(kind, extra, name, tunnel=True, only_wilds=name is None)
+        return revealed, found
+
+    def reveal(self, tx: Transaction, seat: i64, payment: Counts, lot: i64 = -1) -> tuple[str, ...]:
         """Lay a payment on the table and turn up cards against it (T1, T6)."""
-        piles: CardPiles = tx.state.parts[CardPiles]
-        piles.lay(seat, payment)
+        piles: CardPiles = tx.state.kept[0]
+        piles.lay(seat, payment, lot)
         if tx.log is not None:
             tx.record(CardsLaid, (seat, payment))
-        revealed: tuple[str, ...] = ()
         # survives !=: no more cards are turned up than are asked for, and none drawn beyond the pile
-        while len(revealed) < TUNNEL_CARDS and piles.drawn < len(piles.pile):
+        while len(piles.revealed) < TUNNEL_CARDS and piles.drawn < len(piles.pile):
             # survives ^: with three cards the two are the same
-            top = piles.pile[piles.drawn : piles.drawn + TUNNEL_CARDS - len(revealed)]
-            turned_up = tuple([self.kinds[card] for card in top])
+            top = piles.pile[piles.drawn : piles.drawn + TUNNEL_CARDS - len(piles.revealed)]
             piles.reveal(top)
             if tx.log is not None:
-                tx.record(CardsRevealed, (turned_up,))
-            revealed += turned_up
+                tx.record(CardsRevealed, (tuple([self.kinds[card] for card in top]),))
             if piles.drawn == len(piles.pile):
-                self.rebuilds.rebuild_pile(tx)
-        return revealed
+                self.rebuild(tx, piles)
+        return tuple([self.kinds[card] for card in piles.revealed])
 
-    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
+    def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
         """Spend the cards on the table together with `extra`, or take them back for None (T4, T5)."""
-        piles: CardPiles = tx.state.parts[CardPiles]
+        piles: CardPiles = tx.state.kept[0]
         if extra is None:
             piles.take_back(seat)
             if tx.log is not None:
@@ -83,21 +119,47 @@ class RowUpkeep:
                 tx.record(RevealedDiscarded, ())
             self.settle(tx)
 
+    # -- set-up ----------------------------------------------------------------------------------------------
+
+    def shuffle(self, tx: Transaction, deck: list[int]) -> None:
+        """Shuffle the whole deck."""
+        piles: CardPiles = tx.state.kept[0]
+        piles.rebuilt(tx.shuffled_numbers(deck, self.kinds))
+        if tx.log is not None:
+            tx.record(PileShuffled, (tuple([self.kinds[card] for card in piles.pile]),))
+
+    def deal(self, tx: Transaction, cards: i64) -> None:
+        """Deal the hands (S3)."""
+        piles: CardPiles = tx.state.kept[0]
+        for seat in range(tx.state.players):
+            top = piles.pile[piles.drawn : piles.drawn + cards]
+            for card in top:
+                piles.draw(seat, card)
+            if tx.log is not None:
+                tx.record(CardsDealt, (seat, tuple([self.kinds[card] for card in top])))
+
+    def rebuild(self, tx: Transaction, piles: CardPiles) -> None:
+        """Rebuild an empty pile (D7), as the economy does."""
+        if not self.rebuilds.rebuilds_plainly or tx.log is not None:
+            self.rebuilds.rebuild_pile(tx)
+        elif piles.discarded:
+            piles.rebuilt(tx.shuffled_numbers(piles.discarded, self.kinds))
+
     # -- the row ---------------------------------------------------------------------------------------------
 
     def settle(self, tx: Transaction) -> None:
         """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
-        piles: CardPiles = tx.state.parts[CardPiles]
+        piles: CardPiles = tx.state.kept[0]
         # survives <=: what rebuilds the pile looks itself whether it is empty
         # survives >=: no more cards are drawn than the pile holds
-        if piles.drawn == len(piles.pile):
-            self.rebuilds.rebuild_pile(tx)
+        if piles.drawn == len(piles.pile) and piles.discarded:
+            self.rebuild(tx, piles)
         # survives !=: the row holds no more cards than it has room for
         # survives <=: what fills the row looks itself whether it is full
         if len(piles.row) < self.row:
             self._fill_row(tx, piles)
         for kind in self.sweeping:
-            if piles.row.count(kind) >= self.sweep_at:
+            if piles.shown[kind] >= self.sweep_at:
                 self._sweep(tx, piles)
                 return
 
@@ -110,23 +172,41 @@ class RowUpkeep:
             if tx.log is not None:
                 tx.record(CardsTurnedUp, (tuple([self.kinds[card] for card in top]),))
             if piles.drawn == len(piles.pile):
-                self.rebuilds.rebuild_pile(tx)
+                self.rebuild(tx, piles)
 
     def _sweep(self, tx: Transaction, piles: CardPiles) -> None:
-        """Sweep and refill the row until it may stay (S4), or it has been swept too often (R1)."""
+        """Sweep and refill the row until it may stay (S4), or it has been swept too often (R1).
+
+        A row that was swept ten times stays until `settle` is called again: when the row or the discards have changed,
+        or the pile by a reshuffle.
+        """
         sweeps = 0
         # survives !=: sweeps are counted one by one
         while self._must_sweep(piles) and sweeps < MAX_SWEEPS:
-            tx.emit(RowSwept, piles.face_up)
+            swept = piles.face_up if tx.log is not None else ()
+            piles.sweep()
+            if tx.log is not None:
+                tx.record(RowSwept, (swept,))
             sweeps += 1
             self._fill_row(tx, piles)
 
     def _must_sweep(self, piles: CardPiles) -> bool:
         """Whether S4 applies under R1: a card must be left, and enough others to end the sweeping."""
-        at = self.sweep_at
+        invited = False
+        for kind in self.sweeping:
+            if piles.shown[kind] >= self.sweep_at:
+                invited = True
         # survives and: nothing invites a sweep where there is none; and where there is no pile, a row with too many locomotives has too few other cards
-        if piles.pile_is_empty or not any(piles.row.count(kind) >= at for kind in self.sweeping):
+        if not invited or piles.drawn == len(piles.pile):
             return False
-        lying: Sequence[int] = (*piles.pile[piles.drawn :], *piles.discarded, *piles.row)
-        counts = [lying.count(kind) for kind in self.sweeping]
-        return len(lying) - sum(counts) + sum([min(count, at - 1) for count in counts]) >= self.row
+        counts: list[int] = [0] * len(self.kinds)
+        others: i64 = 0
+        for cards in (piles.row, piles.discarded, piles.pile[piles.drawn :]):
+            for card in cards:
+                if card in self.sweeping:
+                    counts[card] += 1
+                else:
+                    others += 1
+                    if others >= self.row:
+                        return True
+        return others + sum([min(counts[kind], self.sweep_at - 1) for kind in self.sweeping]) >= self.row

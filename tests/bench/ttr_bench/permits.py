@@ -10,30 +10,21 @@ from typing import Any
 
 from attrs import define, frozen
 
-from ttr_rules import Action, Event, Refusal, State, Turn
-from ttr_rules.plugins import (
-    ActionRule,
-    ClaimCondition,
-    GameData,
-    Part,
-    PartSpec,
-    PluginInfo,
-    SingleActionRule,
-    Transaction,
-    end_turn,
-    hookimpl,
-    public,
-)
+from ttr_rules import Action, Event, Refusal, Route, State, Turn
+from ttr_rules.plugins import ActionRule, GameData, Part, SingleActionRule, Transaction, Variant, hookimpl, public
 
-info = PluginInfo("permits", "Permits", "Routes of five spaces or more need a permit.")
 LONG = 5
 
 
 @define(eq=False)
 class Permits(Part):
-    """For each seat, the mask of the long routes that are closed to it: 0 once it has a permit."""
+    """Whether each seat has a permit."""
 
-    closed: list[int] = public(factory=list, label="")
+    held: list[bool] = public(factory=list, label="")
+
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> Permits:
+        return cls([False] * players)
 
 
 @frozen
@@ -49,51 +40,38 @@ class PermitTaken(Event):
 
     @staticmethod
     def effect(state: State, seat: int) -> None:
-        state.part(Permits).closed[seat] = 0
+        state.part(Permits).held[seat] = True
 
 
 class TakePermitRule(SingleActionRule[Turn, TakePermit]):
     on, action = Turn, TakePermit
 
     def refusal(self, state: State, decision: Turn, action: TakePermit) -> Refusal | None:
-        if state.part(Permits).closed[action.seat]:
+        if not state.part(Permits).held[action.seat]:
             return None
         return Refusal("permits", f"seat {action.seat} has a permit already")
 
     def perform(self, tx: Transaction, decision: Turn, action: TakePermit) -> None:
         tx.emit(PermitTaken, action.seat)
-        end_turn(tx, action.seat)
 
 
-def long_routes(rules: GameData) -> int:
-    return sum(1 << number for number, route in enumerate(rules.board.routes.values()) if route.length >= LONG)
+class PermitsVariant(Variant, name="permits"):
+    """Permits: routes of five spaces or more need a permit."""
 
+    @hookimpl
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return (Permits,)
 
-def closed(state: State, seat: int) -> int:
-    return state.part(Permits).closed[seat]
+    @hookimpl
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+        return (TakePermitRule(),)
 
+    @hookimpl
+    def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
+        if route.length < LONG or state.part(Permits).held[seat]:
+            return None
+        return Refusal("permits", f"{route.id} is long: seat {seat} needs a permit")
 
-def refusal(state: State, seat: int, route: str) -> Refusal | None:
-    if closed(state, seat) >> state.rules.network.route_number[route] & 1:
-        return Refusal("permits", f"{route} is long: seat {seat} needs a permit")
-    return None
-
-
-@hookimpl
-def state_parts() -> Iterable[PartSpec]:
-    return (PartSpec(Permits, lambda rules, players: Permits([rules.derived(long_routes)] * players)),)
-
-
-@hookimpl
-def action_rules() -> Iterable[ActionRule[Any, Any]]:
-    return (TakePermitRule(),)
-
-
-@hookimpl
-def event_types() -> Iterable[type[Event]]:
-    return (PermitTaken,)
-
-
-@hookimpl
-def claim_conditions() -> Iterable[ClaimCondition]:
-    return (ClaimCondition("permits", refusal, closed),)
+    @hookimpl
+    def claim_key(self, state: State, seat: int) -> bool:
+        return state.part(Permits).held[seat]

@@ -27,5 +27,7 @@ export function wrong(view: View, event: Event, parts: Parts, score: PlayerScore
   const act: Act = { type: "act", action: { type: "core.Pass", seat: 0 } };
   // @ts-expect-error: a route is claimed with a payment
   const claim: Act = { type: "act", expected: 1, action: { type: "core.ClaimRoute", seat: 0, route: "x" } };
-  void [color, act, claim];
+  // @ts-expect-error: nobody pays with cards of this kind
+  const pink: Act = { type: "act", expected: 1, action: { type: "core.ClaimRoute", seat: 0, route: "x", payment: { pink: 1 } } };
+  void [color, act, claim, pink];
 }

@@ -18,6 +18,7 @@ export function play(url: string, token: string, choose: Player): Promise<Over> 
     const handle = (message: ServerMessage): void => {
       switch (message.type) {
         case "hello":
+          if (message.protocol !== 1) return reject(new Error(`the server sends version ${message.protocol}`));
           board = message.board;
           return;
         case "update":
@@ -40,7 +41,7 @@ export function play(url: string, token: string, choose: Player): Promise<Over> 
         case "actions":
           return;
         default:
-          message satisfies never; // the compiler knows that there is no other message
+          message satisfies never; // of later versions of the server: not for this client
       }
     };
 

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
 
 from attrs import define, frozen
 
-from ttr_rules import Action, Event, Refusal, State, Turn, View
+from ttr_rules import Action, Board, Decision, DrawTickets, Event, Refusal, Route, State, Turn, View
 from ttr_rules.plugins import (
     ActionRule,
+    Around,
+    Below,
     Bonus,
+    Components,
+    Cost,
     DrawCounts,
     GameData,
     Part,
-    PartSpec,
-    PluginInfo,
+    Question,
     ScoringTerm,
     Term,
+    TieBreak,
     Transaction,
-    end_turn,
+    Variant,
+    hookimpl,
+    option,
     public,
 )
 from ttr_rules.plugins import secretby_seat  # mistake
@@ -28,11 +35,20 @@ from ttr_rules.plugins import secretby_seat  # mistake
 class Depots(Part):
     built: dict[str, int] = public(factory=dict)
 
+    @classmethod
+    def start(cls, players: int) -> Depots:  # mistake
+        return cls()
+
     def validate(self) -> int:  # mistake
         return 0
 
     def seen_by(self, seat: str) -> object:  # mistake
         return None
+
+
+@frozen
+class Where(Decision):
+    cities: tuple[str, ...]
 
 
 @frozen
@@ -68,7 +84,21 @@ class BuildRule(ActionRule[Turn, Build]):
         tx.emit(Built(action.seat, action.city))  # mistake
         tx.ask(action)  # mistake
         tx.roll()  # mistake
-        end_turn(tx)  # mistake
+        return Where(action.seat, ("wien",))  # mistake
+
+
+class AskingRule(ActionRule[Turn, Build]):
+    on = Turn
+    action = Build
+
+    def offers(self, state: State, decision: Turn) -> Sequence[Build]:
+        return ()
+
+    def refusal(self, state: State, decision: Turn, action: Build) -> Refusal | None:
+        return None
+
+    def perform(self, tx: Transaction, decision: Turn, action: Build) -> bool:  # mistake
+        return True
 
 
 class Unfinished(ActionRule[Turn, Build]):
@@ -77,10 +107,6 @@ class Unfinished(ActionRule[Turn, Build]):
 
     def offers(self, state: State, decision: Turn) -> Sequence[Build]:
         return ()
-
-
-def start(players: int) -> Part:
-    return Depots()
 
 
 def worth(state: State, seat: int) -> int:
@@ -95,10 +121,139 @@ def made(rules: GameData) -> object:
     return rules.nonsense  # mistake
 
 
-info = PluginInfo("depots")  # mistake
-spec = PartSpec(Depots, start)  # mistake
+def late(state: State, decision: Turn, action: DrawTickets) -> Refusal | None:
+    return None
+
+
+def early(state: State, action: Build) -> Refusal | None:
+    return None
+
+
+class Misspelt(Variant, name="misspelt"):
+    @hookimpl
+    def on_claims(self, tx: Transaction, seat: int, route: Route) -> None:  # mistake
+        pass
+
+    @hookimpl
+    def after_claims(self) -> Iterable[object]:  # mistake
+        return ()
+
+    @hookimpl
+    def tie_break(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:  # mistake
+        return below()
+
+
+class WrongArguments(Variant, name="wrong-arguments"):
+    @hookimpl
+    def board(self) -> Board:  # mistake
+        raise NotImplementedError
+
+    @hookimpl
+    def components(self, board: Board, below: Below[Components]) -> Components:  # mistake
+        return below()
+
+    @hookimpl
+    def draw_counts(self, below: DrawCounts, board: Board) -> DrawCounts:  # mistake
+        return below
+
+    @hookimpl
+    def actions(self, rules: GameData, board: Board) -> Iterable[ActionRule[Any, Any]]:  # mistake
+        return ()
+
+    @hookimpl
+    def claim_refusal(self, seat: int, state: State, route: Route) -> Refusal | None:  # mistake
+        return None
+
+    @hookimpl
+    def claim_cost(self, state: State, seat: int, cost: int) -> Cost:  # mistake
+        return Cost("red", cost)
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: str) -> None:  # mistake
+        pass
+
+    @hookimpl
+    def on_turn_end(self, seat: int, tx: Transaction) -> None:  # mistake
+        pass
+
+    @hookimpl
+    def on_game_end(self, tx: Transaction, reason: str) -> None:  # mistake
+        pass
+
+    @hookimpl
+    def map_marks(self, rules: GameData, view: View) -> Iterable[Any]:  # mistake
+        return ()
+
+
+class WrongResults(Variant, name="wrong-results"):
+    @hookimpl
+    def components(self, below: Below[Components], board: Board) -> Components | None:  # mistake
+        return None
+
+    @hookimpl
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
+        return below  # mistake
+
+    @hookimpl
+    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
+        return below() + (4,)  # mistake
+
+    @hookimpl
+    def route_points(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
+        return {route: 1 for route in board.routes.values()}  # mistake
+
+    @hookimpl
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return (Depots({}),)  # mistake
+
+    @hookimpl
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+        return BuildRule()  # mistake
+
+    @hookimpl
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+        return None  # mistake
+
+    @hookimpl
+    def notes(self, rules: GameData) -> Iterable[str]:
+        rules.bonuses  # mistake
+        return [3]  # mistake
+
+    @hookimpl
+    def claim_refusal(self, state: State, seat: int, route: Route) -> bool:  # mistake
+        return True
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question | None:
+        return True  # mistake
+
+    @hookimpl
+    def on_turn_start(self, tx: Transaction, seat: int) -> bool:  # mistake
+        return True
+
+    @hookimpl
+    def on_game_end(self, tx: Transaction) -> Question:
+        return Build(0, "wien")  # mistake
+
+    @hookimpl
+    def route_worth(self, rules: GameData, view: View, route: Route) -> str:  # mistake
+        return "much"
+
+
+class WrongOptions(Variant, name=3):  # mistake
+    pace: Literal["calm", "brisk"] = option("calm", "hasty")  # mistake
+    many: int = option(3)
+
+    def upcast(self, document: dict[str, Any]) -> dict[str, Any]:  # mistake
+        return document
+
+
+chosen = WrongOptions(many="3")  # mistake
+misnamed = WrongOptions(number=3)  # mistake
 term = ScoringTerm("depots", worth)  # mistake
 bonus = Bonus("depots", 5, best)  # mistake
+around = Around(DrawTickets, refuse=late)  # mistake
+other = Around(DrawTickets, refuse=early)  # mistake
 counts = DrawCounts(drawn=4, kept=2)  # mistake
 points = Term(pionts=3)  # mistake
 rule = Unfinished()  # mistake for mypy

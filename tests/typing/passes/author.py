@@ -1,32 +1,63 @@
-"""A plugin with an option, an action, an event, a part of the state, points and words of its own."""
+"""A plugin with options, an action, a question, an event, a part of the state, points, marks and words of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 from attrs import define, evolve, frozen
 
-from ttr_rules import Action, DrawTickets, Event, FinalScores, Refusal, State, Turn, View, compile_rules, playout
+from ttr_rules import (
+    Action,
+    Board,
+    Decision,
+    DrawTickets,
+    Event,
+    FinalScores,
+    Refusal,
+    Route,
+    State,
+    Turn,
+    View,
+    compile_rules,
+    playout,
+)
 from ttr_rules.plugins import (
     ActionRule,
+    Around,
+    Below,
+    Bonus,
+    BotHint,
+    CityNote,
+    Components,
+    Cost,
     Dealer,
     DrawCounts,
+    DrawHint,
+    Economy,
+    EconomyLayer,
     GameData,
+    Loan,
+    MapMark,
     Part,
-    PartSpec,
-    PluginInfo,
+    Question,
+    RouteNote,
     ScoringTerm,
+    Setup,
     Term,
+    TicketDeck,
+    TieBreak,
     Transaction,
     Unknown,
+    Variant,
     counted,
-    end_turn,
     hookimpl,
     option,
     public,
     secret,
     secret_by_seat,
+    tryfirst,
+    trylast,
 )
 
 
@@ -38,6 +69,11 @@ class Diaries(Part):
     pages: list[tuple[str, ...]] = secret_by_seat(factory=list)
     blank: tuple[str, ...] = counted(default=())
 
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> Diaries:
+        """Nothing is written yet."""
+        return cls(written=[0] * players, pages=[()] * players)
+
     def validate(self) -> str | None:
         return "a page was never written" if min(self.written, default=0) < 0 else None
 
@@ -48,10 +84,24 @@ class Diaries(Part):
 
 
 @frozen
+class Ink(Decision):
+    """Which ink to write with."""
+
+    page: str
+
+
+@frozen
 class Write(Action):
     """Write a page."""
 
     page: str
+
+
+@frozen
+class Dip(Action):
+    """Dip the pen."""
+
+    colour: str
 
 
 @frozen
@@ -80,14 +130,24 @@ class WriteRule(ActionRule[Turn, Write]):
     def refusal(self, state: State, decision: Turn, action: Write) -> Refusal | None:
         return None if action.page else Refusal("diary", "an empty page")
 
-    def perform(self, tx: Transaction, decision: Turn, action: Write) -> None:
-        tx.emit(PageWritten, action.seat, action.page)
-        end_turn(tx, action.seat)
+    def perform(self, tx: Transaction, decision: Turn, action: Write) -> Question:
+        return Ink(action.seat, action.page) if action.page == "today" else ()
 
 
-def start(rules: GameData, players: int) -> Part:
-    """Nothing is written yet."""
-    return Diaries(written=[0] * players, pages=[()] * players)
+class DipRule(ActionRule[Ink, Dip]):
+    """The page is written with one ink or another."""
+
+    on = Ink
+    action = Dip
+
+    def offers(self, state: State, decision: Ink) -> Sequence[Dip]:
+        return [Dip(decision.seat, "blue")]
+
+    def refusal(self, state: State, decision: Ink, action: Dip) -> Refusal | None:
+        return None
+
+    def perform(self, tx: Transaction, decision: Ink, action: Dip) -> None:
+        tx.emit(PageWritten, action.seat, decision.page)
 
 
 def worth(state: State, seat: int) -> Term:
@@ -95,39 +155,146 @@ def worth(state: State, seat: int) -> Term:
     return Term(state.part(Diaries).written[seat], len(state.part(Diaries).pages[seat]))
 
 
-@frozen
-class Diary:
-    """The plugin."""
+def not_first(state: State, action: DrawTickets) -> Refusal | None:
+    """Who draws tickets has written before."""
+    return None if state.part(Diaries).written[action.seat] else Refusal("diary", "nothing is written yet")
+
+
+def blot(tx: Transaction, action: DrawTickets) -> None:
+    """A blot for who draws tickets."""
+    tx.emit(PageWritten, action.seat, "blot")
+
+
+class Diary(Variant, name="diary", requires=("europe",), save_version=2):
+    """Diary: pages are worth points."""
+
+    legend = "Numbers are pages."
 
     more_tickets: bool = option(False, True, meaning="four tickets are drawn")
+    ink: Literal["blue", "black"] = option("blue", "black")
 
-    @property
-    def info(self) -> PluginInfo:
-        return PluginInfo("diary", "Diary", "Pages are worth points.")
-
-    @hookimpl
-    def state_parts(self) -> Iterable[PartSpec]:
-        return (PartSpec(Diaries, start),)
+    def upcast(self, document: dict[str, Any], version: int) -> dict[str, Any]:
+        return document
 
     @hookimpl
-    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
-        return (WriteRule(),)
+    def board(self, below: Below[Board]) -> Board:
+        return evolve(below(), name="Diary")
 
     @hookimpl
-    def event_types(self) -> Iterable[type[Event]]:
-        return (PageWritten,)
+    def components(self, below: Below[Components], board: Board) -> Components:
+        return evolve(below(), cars=40)
 
     @hookimpl
-    def scoring_terms(self) -> Iterable[ScoringTerm]:
-        return (ScoringTerm("diary", worth, label="Pages"),)
+    def route_cars(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
+        return {**below(), **{route.id: 1 for route in board.routes.values() if route.tunnel}}
 
-    @hookimpl(wrapper=True)
-    def draw_counts(self) -> Generator[None, DrawCounts, DrawCounts]:
-        below = yield
-        return evolve(below, drawn=4) if self.more_tickets else below
+    @hookimpl
+    def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
+        return below()
+
+    @trylast
+    @hookimpl
+    def setup(self, below: Below[Setup], board: Board) -> Setup:
+        return below()
+
+    @hookimpl
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
+        return evolve(below(), drawn=4) if self.more_tickets else below()
+
+    @tryfirst
+    @hookimpl
+    def economy(self, below: Below[Economy], board: Board) -> Economy:
+        return EconomyLayer(below())
+
+    @hookimpl
+    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
+        return below()[:1]
+
+    @hookimpl
+    def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
+        return below()
+
+    @hookimpl
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return (Diaries,)
+
+    @hookimpl
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+        return [WriteRule(), DipRule()]
+
+    @hookimpl
+    def around(self, rules: GameData) -> Iterable[Around]:
+        return (Around(DrawTickets, refuse=not_first, after=blot),)
+
+    @hookimpl
+    def scoring(self, rules: GameData) -> Iterator[ScoringTerm]:
+        yield ScoringTerm("diary", worth, label="Pages")
+
+    @hookimpl
+    def hints(self, rules: GameData) -> Iterable[BotHint]:
+        return (DrawHint(Write, 1),)
+
+    @hookimpl
+    def notes(self, rules: GameData) -> list[str]:
+        return ["Write in the evening."]
+
+    @hookimpl
+    def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
+        return Refusal("diary", "not by night") if route.tunnel and self.ink == "black" else None
+
+    @hookimpl
+    def claim_key(self, state: State, seat: int) -> int:
+        return state.part(Diaries).written[seat]
+
+    @hookimpl
+    def closed_routes(self, state: State, seat: int) -> Iterator[int]:
+        yield from ()
+
+    @hookimpl
+    def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
+        return evolve(cost, spaces=cost.spaces - 1)
+
+    @hookimpl
+    def loans(self, state: State, seat: int) -> tuple[Loan, ...]:
+        return (Loan("paris", ("paris-dieppe-purple",)),)
+
+    @hookimpl
+    def on_deal(self, tx: Transaction) -> None:
+        tx.shuffled(("today", "nothing"))
+
+    @hookimpl
+    def on_game_start(self, tx: Transaction) -> Question:
+        return [Ink(seat, "before") for seat in range(tx.state.players)]
+
+    @hookimpl
+    def on_turn_start(self, tx: Transaction, seat: int) -> Ink:
+        return Ink(seat, "morning")
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Ink | None:
+        return Ink(seat, route.id) if route.length > 3 else None
+
+    @hookimpl
+    def on_turn_end(self, tx: Transaction, seat: int) -> None:
+        tx.use_cars(seat, 1)
+
+    @hookimpl
+    def on_game_end(self, tx: Transaction) -> Question | None:
+        return ()
+
+    @hookimpl
+    def map_marks(self, rules: GameData, view: View | None) -> Iterator[MapMark]:
+        yield RouteNote("paris-dieppe-purple", "P")
+        if view is not None:
+            yield CityNote("paris", str(view.part(Diaries).written))
+
+    @hookimpl
+    def route_worth(self, rules: GameData, view: View, route: Route) -> int:
+        return route.length
 
 
-rules = compile_rules("europe", Diary(more_tickets=True))
+rules = compile_rules("europe", Diary(more_tickets=True), Diary)
 scores: FinalScores = playout(rules, 3, seed=1)
 mine: Diary = rules.plugin(Diary)
 kinds: tuple[type[Action], ...] = (Write, DrawTickets)
+title: str = Diary.info.title

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import ttr_rules as ttr
+from ttr_tools.bots import Bot, play_game
 
 
 class Hasty:
@@ -28,6 +29,6 @@ class Timid:
 def played(seed: int) -> tuple[str, ...]:
     """Who won."""
     game = ttr.new_game("europe", players=3, seed=seed)
-    ttr.play_game(game, [Hasty(), ttr.Bot(seed=1), Timid()])
+    play_game(game, [Hasty(), Bot(seed=1), Timid()])
     assert game.final_scores is not None
     return game.final_scores.winners

@@ -15,8 +15,8 @@ from ttr_rules.plugins import (
     Message,
     Part,
     Position,
-    PriceList,
-    PriceTable,
+    Prices,
+    PursePrices,
     Report,
     Seat,
     Transaction,
@@ -72,14 +72,17 @@ class DiceEconomy(Economy):
         return spaces if cost.only_wilds or not spaces else cost.wilds
 
     def payments(self, state: State, seat: int, cost: Cost) -> list[Counts]:
-        dice = state.part(Dice)
-        unused = dice.unused
+        return self.pays(_held(state, seat), cost)
+
+    def pays(self, held: tuple[Counts, Counts, bool], cost: Cost) -> list[Counts]:
+        """The payments for a cost with unused dice and a stock of tokens; with `may_gain`, tokens can be gained for dice."""
+        unused, tokens_held, may_gain = held
         token = TOKENS.get(cost.kind)
-        stock = dice.tokens[seat][token] if token else 0
+        stock = tokens_held[token] if token else 0
         found: list[Counts] = []
         for plain, wild, tokens in self._ways(cost, unused[cost.kind], unused[WILD]):
             # Tokens gained for two unused dice are spent at once, one by one, so no seat holds too many (R11).
-            gained = (unused.total - wild - plain) // 2 if token and dice.may_gain else 0
+            gained = (unused.total - wild - plain) // 2 if token and may_gain else 0
             if tokens <= stock + gained:
                 found.append(_payment(cost.kind, plain, wild, tokens))
         return found
@@ -107,8 +110,11 @@ class DiceEconomy(Economy):
         """Few wild faces, then few tokens."""
         return payment[WILD], sum([payment[token] for token in TOKENS.values()])
 
-    def price_list(self, costs: Sequence[Cost]) -> PriceList:
-        return DicePrices(self, costs)
+    def prices(self, costs: Sequence[Cost]) -> Prices:
+        if type(self).payments is not DiceEconomy.payments:
+            return Prices(self, costs)
+        every = self.every_payment if type(self) is DiceEconomy else None  # a variant of it may take other payments
+        return PursePrices(self, costs, _held, self.pays, every)
 
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
         dice = state.part(Dice)
@@ -117,7 +123,7 @@ class DiceEconomy(Economy):
         kinds = (cost.kind, WILD, token) if token else (cost.kind, WILD)
         for name in payment:
             if name not in kinds:
-                template = "{given} is nothing to pay this with; {kinds} are"
+                template = "{given} cannot pay for this, only {kinds} can"
                 return Refusal(rule, Message(template, given=brief(name), kinds=listed(kinds)))
         for face in (cost.kind, WILD):
             if payment[face] > dice.unused[face]:
@@ -200,37 +206,13 @@ class DiceEconomy(Economy):
         arrange_dice(tx, position, report)
 
 
-class DicePrices(PriceList):
-    """Prices looked up by dice and tokens: there are few different rolls, so the table fills quickly."""
-
-    __slots__ = ("_dice", "_table")
-
-    def __init__(self, economy: DiceEconomy, costs: Sequence[Cost]) -> None:
-        super().__init__(economy, costs)
-        self._dice = economy
-        self._table: dict[object, PriceTable] = {}
-
-    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
-        table = self._table.get(_held(state, seat))
-        if table is None:
-            # The table is for all games with these rules: one that another thread plays meanwhile must not spoil it.
-            there = state.copy()
-            table = self._table.setdefault(_held(there, seat), PriceTable(self.asked(there, seat)))
-        return (table,)
-
-    def all_payments(self) -> Sequence[Sequence[Counts]] | None:
-        if type(self._dice) is not DiceEconomy:
-            return None  # a variant of it may take other payments
-        return [self._dice.every_payment(cost) for cost in self.costs]
-
-
 @cache
 def _payment(kind: str, plain: int, wild: int, tokens: int) -> Counts:
     """So many faces of a kind, wild ones and tokens of that kind: the same few payments stand in many tables."""
     return Counts({kind: plain, WILD: wild, **({TOKENS[kind]: tokens} if tokens else {})})
 
 
-def _held(state: State, seat: int) -> tuple[object, ...]:
+def _held(state: State, seat: int) -> tuple[Counts, Counts, bool]:
     """All that the payments of a seat depend on."""
     dice = state.part(Dice)
     return dice.unused, dice.tokens[seat], dice.may_gain

@@ -5,7 +5,6 @@ from __future__ import annotations
 from attrs import frozen
 
 from ttr_rules import Counts, Event, State
-from ttr_rules.plugins import events_in
 
 from .faces import TOKENS
 from .state import NOTHING, Dice, counted
@@ -76,9 +75,9 @@ class DiceLaid(Event):
 
 @frozen
 class TunnelDiceRolled(Event):
-    """The tunnel dice were rolled (X10)."""
+    """The tunnel dice were rolled (X10). Only a roll without a tunnel is told here; others cost more and are told with that."""
 
-    message = "with {faces} on the tunnel dice"
+    message = "with no tunnel on the tunnel dice"
 
     seat: int
     faces: tuple[str, ...]
@@ -186,6 +185,3 @@ class DiceFound(Event):
         dice = state.part(Dice)
         dice.begin(seat, faces)
         dice.set_out = False
-
-
-EVENTS = events_in(globals())

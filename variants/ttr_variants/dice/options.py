@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import Attribute, frozen
+from attrs import Attribute
 
-from ttr_rules.plugins import InvalidInputError, option
+from ttr_rules.plugins import InvalidInputError, Variant, option
 
 
 def _check_faces(_: object, attribute: Attribute[Any], value: object) -> None:
@@ -14,8 +14,7 @@ def _check_faces(_: object, attribute: Attribute[Any], value: object) -> None:
         raise InvalidInputError(f"{attribute.name} is a number of faces from 0 to 6, not {value!r:.40}")
 
 
-@frozen
-class DiceOptions:
+class DiceOptions(Variant):
     """How open cases about dice are decided. `tunnel_faces` is how many of the six faces of a tunnel die show a tunnel (R14).
 
     >>> DiceOptions(tunnel_faces=2).dice_action_optional

@@ -2,135 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
-from attrs import field, frozen
-
 import ttr_maps
-from ttr_rules import Board, Event
+from ttr_rules import Board, State, View
 from ttr_rules.plugins import (
     MORE_TICKETS,
     PATH_HOLDER,
     TIE_BREAK_P5,
     ActionRule,
+    Below,
     BotHint,
-    Catalog,
+    CityPiece,
     Deal,
-    Economy,
-    Ending,
+    GameData,
     KeepAtLeast,
-    MapMarks,
-    PartSpec,
-    PluginInfo,
-    RuleFile,
+    Loan,
+    Message,
+    Part,
+    Question,
     ScoringTerm,
     Setup,
     Stage,
     TicketDeck,
-    TicketLink,
     TieBreak,
+    Transaction,
     hookimpl,
-    one_of,
-    option_metadata,
+    option,
 )
 
-from . import lending, marks, station_rule, stations, tables
-from .lending import LendRoutes, RoutesLent, StationLinks
-from .stations import (
-    FEWER_STATIONS,
-    BuildStation,
-    StationBuilt,
-    StationOptions,
-    Stations,
-)
+from .hints import HINTS
+from .lending import LendRoutes, LendRoutesRule, StationLinks, next_owner
+from .station_rule import BuildStationRule, loans
+from .stations import FEWER_STATIONS, UNBUILT, BuildStation, RoutesLent, StationBuilt, StationOptions, Stations
 
 #: The tie-break of the first edition (P6).
 TIE_BREAK_P6: tuple[TieBreak, ...] = (MORE_TICKETS, FEWER_STATIONS, PATH_HOLDER)
 
 
-@frozen
-class Europe(stations.StationOptions):
-    """Europe. `tie_break` is "P5" (anniversary edition) or "P6" (first edition).
+class Europe(StationOptions, name="europe", title="Europe (classic)"):
+    """Ferries, tunnels and stations; six long tickets, one a player.
+
+    `tie_break` is "P5" (anniversary edition) or "P6" (first edition).
 
     >>> Europe(tie_break="P6").info.title
     'Europe (classic)'
     """
 
-    tie_break_rule: Literal["P5", "P6"] = field(
-        default="P5",
-        alias="tie_break",
-        validator=one_of("P5", "P6"),
-        metadata=option_metadata(
-            "P5", "P6", rule="P5", meaning="the tie-break of the anniversary edition, or of the first (P6)"
-        ),
+    legend = "Houses are stations."
+
+    tie_break: Literal["P5", "P6"] = option(
+        "P5", "P6", rule="P5", meaning="the tie-break of the anniversary edition, or of the first (P6)"
     )
 
-    @property
-    def info(self) -> PluginInfo:
-        return PluginInfo(
-            "europe", "Europe (classic)", "Ferries, tunnels and stations; six long tickets, one a player."
-        )
-
     @hookimpl
-    def board(self) -> Board:
+    def board(self, below: Below[Board]) -> Board:
         return ttr_maps.load("europe")
 
     @hookimpl
-    def ticket_deck(self, board: Board) -> TicketDeck:
+    def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
         """The tickets of the base set; on a custom map, those without a set."""
         return TicketDeck.by_kind([ticket for ticket in board.tickets if ticket.set in ("", "europe")])
 
     @hookimpl
-    def setup(self) -> Setup:
+    def setup(self, below: Below[Setup], board: Board) -> Setup:
         dealt = (Deal("long", 1), Deal("regular", 3))
         return (Stage(deals=dealt, keep=KeepAtLeast(2), box_rest=("long",), rule="V2"),)
 
     @hookimpl
-    def tie_break(self) -> tuple[TieBreak, ...]:
-        if self.tie_break_rule == "P6":
-            return TIE_BREAK_P6
-        return TIE_BREAK_P5
+    def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
+        return TIE_BREAK_P6 if self.tie_break == "P6" else TIE_BREAK_P5
 
     @hookimpl
-    def action_rules(self, economy: Economy) -> Iterable[ActionRule[Any, Any]]:
-        return (station_rule.BuildStationRule(economy), lending.LendRoutesRule())
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return (Stations,)
 
     @hookimpl
-    def state_parts(self) -> Iterable[PartSpec]:
-        return (tables.PART,)
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+        return (BuildStationRule(rules.economy, rules.board), LendRoutesRule())
 
     @hookimpl
-    def event_types(self) -> Iterable[type[Event]]:
-        return (stations.StationBuilt, lending.RoutesLent)
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+        return (UNBUILT,)
 
     @hookimpl
-    def scoring_terms(self) -> Iterable[ScoringTerm]:
-        return (stations.UNBUILT,)
+    def loans(self, state: State, seat: int) -> Iterable[Loan]:
+        return loans(state, seat)
 
     @hookimpl
-    def ticket_links(self) -> Iterable[TicketLink]:
-        return (lending.LOANS,)
+    def on_game_end(self, tx: Transaction) -> Question:
+        """Owners choose what their stations lend, if the ruling says so (R8)."""
+        return next_owner(tx.state) if self.station_choice == "ask" else ()
 
     @hookimpl
-    def endings(self) -> Iterable[Ending]:
-        return (lending.ASK_OWNERS,)
+    def hints(self, rules: GameData) -> Iterable[BotHint]:
+        return HINTS
 
     @hookimpl
-    def map_marks(self) -> Iterable[MapMarks]:
-        return (marks.STATIONS,)
-
-    @hookimpl
-    def rulebooks(self) -> Iterable[RuleFile]:
-        return (RuleFile("ttr_variants.europe"),)
-
-    @hookimpl
-    def catalogs(self) -> Iterable[Catalog]:
-        return (Catalog("ttr_variants"),)
-
-    @hookimpl
-    def bot_hints(self) -> Iterable[BotHint]:
-        return tables.HINTS
+    def map_marks(self, rules: GameData, view: View | None) -> Iterator[CityPiece]:
+        """The stations."""
+        if view is not None:
+            for city, seat in view.part(Stations).built.items():
+                yield CityPiece(city, seat, "house", Message("station of {player}", player=view.players[seat]))
 
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""What stations lend to their owners: ticket links, and the final decision if owners choose (B3–B5, R8)."""
+"""The final decision about what stations lend, if owners choose (B4, R8)."""
 
 from __future__ import annotations
 
@@ -7,40 +7,23 @@ from math import prod
 
 from attrs import field, frozen
 
-from ttr_rules import Action, Decision, Event, InvalidInputError, Refusal, State
+from ttr_rules import Action, Decision, Refusal, State
 from ttr_rules.plugins import (
-    FREE,
     ActionRule,
-    Ending,
     FrozenMap,
     GameData,
     LazyActions,
-    Loan,
     Message,
+    Question,
     Seat,
-    TicketLink,
     Transaction,
     anded,
     brief,
-    end_game,
     listed,
 )
 
-from .stations import StationOptions, Stations
-
-
-def borrowable(state: State, seat: int, city: str) -> list[str]:
-    """The routes of other players that end in a city, by id (B3, B5)."""
-    network = state.rules.network
-    owner = state.owner
-    routes = network.routes_at[network.city_number[city]]
-    return sorted(network.route_ids[route] for route in routes if owner[route] not in (FREE, seat))
-
-
-def loans(state: State, seat: int) -> list[Loan]:
-    """The loans from a seat's stations: one route each (B3), the same for all tickets (B4)."""
-    part = state.part(Stations)
-    return [Loan(city, tuple(borrowable(state, seat, city)), part.lends.get(city)) for city in part.of(seat)]
+from .station_rule import loans
+from .stations import RoutesLent, StationOptions, to_lends
 
 
 @frozen
@@ -51,14 +34,6 @@ class StationLinks(Decision):
     message = "Which route does each of your stations lend?"
 
     options: Mapping[str, tuple[str, ...]] = field(converter=FrozenMap[str, tuple[str, ...]])
-    reason: str = "last round"
-
-
-def to_lends(lends: Mapping[str, str]) -> Mapping[str, str]:
-    """A choice of routes by city, in the order of the cities."""
-    if not isinstance(lends, Mapping) or not all(isinstance(item, str) for pair in lends.items() for item in pair):
-        raise InvalidInputError(f"lent routes read like {{'berlin': 'berlin-wien-green'}}, not {brief(lends)}")
-    return FrozenMap(dict(sorted(lends.items())))
 
 
 @frozen
@@ -68,20 +43,6 @@ class LendRoutes(Action):
     message = "Lend"
 
     lends: Mapping[str, str] = field(converter=to_lends)
-
-
-@frozen
-class RoutesLent(Event):
-    """A seat chose which routes its stations lend (B4)."""
-
-    message = "{seat} settles what the stations lend: {lends}"
-
-    seat: int
-    lends: Mapping[str, str] = field(converter=to_lends)
-
-    @staticmethod
-    def effect(state: State, seat: int, lends: Mapping[str, str]) -> None:
-        state.part(Stations).lends.update(lends)
 
 
 class Lends(LazyActions[LendRoutes]):
@@ -129,24 +90,15 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
             return Refusal("B4", Message(template, cities=anded(missing)))
         return None
 
-    def perform(self, tx: Transaction, decision: StationLinks, action: LendRoutes) -> None:
+    def perform(self, tx: Transaction, decision: StationLinks, action: LendRoutes) -> Question:
         tx.emit(RoutesLent, action.seat, action.lends)
-        end_game(tx, decision.reason)
+        return next_owner(tx.state)
 
 
-def ask_owners(tx: Transaction, reason: str) -> bool:
-    """Under R8 "ask", open the decision for the next owner whose stations can lend something."""
-    state = tx.state
-    # survives >: the other choice is "best"
-    if tx.rules.plugin(StationOptions).station_choice != "ask":
-        return False
+def next_owner(state: State) -> Question:
+    """The decision of the next owner whose stations can lend something, under R8 "ask"."""
     for seat in range(state.players):
         options = {loan.city: loan.routes for loan in loans(state, seat) if loan.routes and loan.chosen is None}
         if options:
-            tx.ask(StationLinks(seat, options, reason))
-            return True
-    return False
-
-
-LOANS = TicketLink("stations", loans)
-ASK_OWNERS = Ending("stations", ask_owners)
+            return StationLinks(seat, options)
+    return ()

@@ -2,142 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from ttr_rules import Counts, Refusal, State, Turn
+from ttr_rules import Board, Counts, Refusal, State, Turn
 from ttr_rules.plugins import (
-    ActionRule,
+    FREE,
     Economy,
-    GameData,
+    Loan,
     Message,
-    PriceTable,
+    PaidRule,
     Seat,
     Transaction,
     brief,
     end_turn,
-    joined_payments,
+    i64,
 )
 
-from .stations import STATIONS_EACH, BuildStation, Sites, StationBuilt, Stations, station_cost
+from .stations import STATIONS_EACH, BuildStation, StationBuilt, Stations, station_cost
 
 
-class BuildStationRule(ActionRule[Turn, BuildStation]):
+class BuildStationRule(PaidRule[Turn, BuildStation]):
     """Build one station in any city without one (B1, B2).
 
-    A code is a city and a way to pay: for the first station, then for the second, then for the third.
+    The things for sale are the cities for the first station, then those for the second, then those for the third.
     """
 
     on = Turn
     action = BuildStation
 
-    def __init__(self, economy: Economy) -> None:
+    def __init__(self, economy: Economy, board: Board) -> None:
         self.economy = economy
-        self._prices = [economy.price_list([station_cost(number)]) for number in range(1, STATIONS_EACH + 1)]
-        every = [prices.all_payments() for prices in self._prices]
-        #: Every payment for the first, the second and the third station; none if they cannot be numbered.
-        self._ways = [ways[0] for ways in every if ways is not None]
-        self._numbers = [{payment: number for number, payment in enumerate(ways)} for ways in self._ways]
+        self._at: i64 = 0
+        self._cities: list[str] = list(board.cities)
+        costs = [station_cost(number) for number in range(1, STATIONS_EACH + 1)]
+        things = [number for number in range(STATIONS_EACH) for _ in self._cities]
+        super().__init__(economy.prices(costs), things)
 
-    # -- stations as numbers ---------------------------------------------------------------------------------
+    def bind(self, rules: Any) -> None:
+        self._at = rules.course.parts[Stations]
 
-    def number_of_codes(self, rules: GameData) -> int | None:
-        return len(rules.board.cities) * sum(map(len, self._ways)) if self._ways else None
-
-    def count(self, state: State, decision: Turn) -> int:
-        part: Stations = state.parts[Stations]
-        ways = 0
-        for table in self._tables(state, decision.seat):
-            ways += table.ways
-        return ways * (len(state.course.network.city_ids) - len(part.built))
-
-    def nth(self, state: State, decision: Turn, index: int) -> int:
-        taken = self._taken(state)
-        way, city = divmod(index, len(state.course.network.city_ids) - len(taken))
-        for number in taken:
-            city += number <= city
-        for table in self._tables(state, decision.seat):
-            if way < table.ways:
-                first, step = self._steps(state, decision.seat, table.payment(way))
-                return first + step * city
-            way -= table.ways
-        raise IndexError("no such station")
-
-    def codes(self, state: State, decision: Turn) -> Sequence[int]:
-        """The codes of all stations that can be built now, in the order of `offers`."""
-        found: list[int] = []
-        tables = self._tables(state, decision.seat)
-        if not tables:
-            return found
-        cities = list(range(len(state.course.network.city_ids)))
-        for city in reversed(self._taken(state)):
-            del cities[city]
-        for table in tables:
-            for way in range(table.ways):
-                first, step = self._steps(state, decision.seat, table.payment(way))
-                found += [first + step * city for city in cities]
+    def times(self, state: State, seat: i64) -> list[int]:
+        part: Any = state.kept[self._at]
+        left: i64 = part.left[seat]
+        found = [0] * STATIONS_EACH
+        if left:
+            found[STATIONS_EACH - left] = len(self._cities) - len(part.built)
         return found
 
-    def _tables(self, state: State, seat: int) -> Sequence[PriceTable]:
-        """What the seat can pay for its next station; nothing if it has built them all."""
-        part: Stations = state.parts[Stations]
-        left = part.left[seat]
-        return self._prices[STATIONS_EACH - left].tables(state, seat) if left else ()
+    def count(self, state: State, seat: i64) -> i64:
+        part: Any = state.kept[self._at]
+        left: i64 = part.left[seat]
+        if left == 0:
+            return 0
+        return self.prices.ways(state, seat, STATIONS_EACH - left) * (len(self._cities) - len(part.built))
 
-    def _taken(self, state: State) -> list[int]:
-        """The numbers of the cities with a station, lowest first."""
-        part: Stations = state.parts[Stations]
-        city_number = state.course.network.city_number
-        return sorted([city_number[city] for city in part.built])
+    def sold(self, state: State, seat: i64, cost: i64) -> list[int]:
+        built: dict[str, int] = state.kept[self._at].built
+        before: i64 = len(self._cities) * cost
+        return [before + number for number, city in enumerate(self._cities) if city not in built]
 
-    def _steps(self, state: State, seat: int, payment: Counts) -> tuple[int, int]:
-        """The code of a station in the first city with this payment, and the step from city to city."""
-        part: Stations = state.parts[Stations]
-        built = STATIONS_EACH - part.left[seat]
-        cities = len(state.course.network.city_ids)
-        if not self._ways:
-            return cities * self._payments(state, seat, built).index(payment), 1
-        before = cities * sum(map(len, self._ways[:built]))
-        return before + self._numbers[built][payment], len(self._ways[built])
+    def made(self, state: State, seat: i64, thing: i64, payment: Counts) -> BuildStation:
+        return BuildStation(seat, self._city(thing), payment)
 
-    def _payments(self, state: State, seat: int, built: int) -> Sequence[Counts]:
-        """The payments that are possible now, after so many stations."""
-        tables = self._prices[built].tables(state, seat)
-        return joined_payments([price.payments for table in tables for price in table.prices])
+    def thing_of(self, state: State, action: BuildStation) -> i64:
+        cost = STATIONS_EACH - state.part(Stations).left[action.seat]
+        return len(self._cities) * cost + state.course.network.city_number[action.city]
 
-    def _coded(self, state: State, seat: int, code: int) -> tuple[str, Counts]:
-        """The city and the payment of a code."""
-        cities = state.course.network.city_ids
-        if not self._ways:
-            built = STATIONS_EACH - state.part(Stations).left[seat]
-            way, city = divmod(code, len(cities))
-            return cities[city], self._payments(state, seat, built)[way]
-        built = 0
-        while code >= len(cities) * len(self._ways[built]):
-            code -= len(cities) * len(self._ways[built])
-            built += 1
-        city, way = divmod(code, len(self._ways[built]))
-        return cities[city], self._ways[built][way]
+    def buy(self, tx: Transaction, seat: i64, thing: i64, cost: i64, way: i64) -> None:
+        self.prices.pay(tx, seat, cost, way)
+        tx.emit(StationBuilt, seat, self._city(thing))
+        end_turn(tx, seat)
 
-    def action_of(self, state: State, decision: Turn, code: int) -> BuildStation:
-        return BuildStation(decision.seat, *self._coded(state, decision.seat, code))
-
-    def code_of(self, state: State, decision: Turn, action: BuildStation) -> int:
-        first, step = self._steps(state, decision.seat, action.payment)
-        return first + step * state.course.network.city_number[action.city]
-
-    def perform_code(self, tx: Transaction, decision: Turn, code: int) -> None:
-        self._build(tx, decision.seat, *self._coded(tx.state, decision.seat, code))
-
-    def offers(self, state: State, decision: Turn) -> Sequence[BuildStation]:
-        part: Stations = state.parts[Stations]
-        tables = self._tables(state, decision.seat)
-        ways = 0
-        for table in tables:
-            ways += table.ways
-        if not ways:
-            return ()
-        return Sites(decision.seat, state.rules.network.city_ids, part.built.copy(), tables, ways)
+    def _city(self, thing: i64) -> str:
+        return self._cities[thing % len(self._cities)]
 
     def refusal(self, state: State, decision: Turn, action: BuildStation) -> Refusal | None:
         part = state.part(Stations)
@@ -154,10 +91,16 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
         cost = station_cost(STATIONS_EACH - part.left[action.seat] + 1)
         return self.economy.refusal_under("B2", state, action.seat, cost, action.payment)
 
-    def perform(self, tx: Transaction, decision: Turn, action: BuildStation) -> None:
-        self._build(tx, action.seat, tx.rules.board.cities[action.city].id, action.payment)
 
-    def _build(self, tx: Transaction, seat: int, city: str, payment: Counts) -> None:
-        self.economy.pay(tx, seat, payment)
-        tx.emit(StationBuilt, seat, city)
-        end_turn(tx, seat)
+def borrowable(state: State, seat: int, city: str) -> list[str]:
+    """The routes of other players that end in a city, by id (B3, B5)."""
+    network = state.course.network
+    owner = state.owner
+    routes = [route for route in network.routes_at[network.city_number[city]] if owner[route] not in (FREE, seat)]
+    return sorted([network.route_ids[route] for route in routes])
+
+
+def loans(state: State, seat: int) -> list[Loan]:
+    """The loans from a seat's stations: one route each (B3), the same for all tickets (B4)."""
+    part = state.part(Stations)
+    return [Loan(city, tuple(borrowable(state, seat, city)), part.lends.get(city)) for city in part.of(seat)]

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from typing import Literal
+from collections.abc import Mapping
+from typing import ClassVar, Literal
 
 from attrs import define, field, frozen
 
-from ttr_rules import Action, Counts, Event, State
+from ttr_rules import Action, Counts, Event, InvalidInputError, State
 from ttr_rules.model import Cost, to_counts
 from ttr_rules.plugins import (
-    LazyActions,
+    FrozenMap,
+    GameData,
+    KeyHelp,
     Part,
-    PriceTable,
+    Position,
+    Report,
     ScoringTerm,
     Term,
     TieBreak,
-    joined_payments,
+    Transaction,
+    Variant,
+    brief,
     option,
     public,
 )
 
 STATIONS_EACH = 3
+POINTS_UNBUILT = 4
 
 
-@frozen
-class StationOptions:
+class StationOptions(Variant):
     """The ruling about stations (R8)."""
 
     station_choice: Literal["best", "ask"] = option(
@@ -36,9 +41,6 @@ class StationOptions:
     )
 
 
-POINTS_UNBUILT = 4
-
-
 @define(eq=False, repr=False)
 class Stations(Part):
     """Who built where, and which routes owners chose to borrow; all of it is public (S6).
@@ -47,9 +49,22 @@ class Stations(Part):
     cities to the routes that their stations lend once the owners have chosen (R8).
     """
 
+    player_keys = ("stations", "lends")
+    key_help: ClassVar[Mapping[str, KeyHelp]] = {
+        "stations": KeyHelp("The cities with a station of this player.", "[{city}]"),
+        "lends": KeyHelp("Which route each station lends; left out, the best choice is found.", "{{{city} = {route}}}"),
+    }
+
     built: dict[str, int] = public(factory=dict, label="Stations", seats=True)
     left: list[int] = public(factory=list, label="Stations left")
     lends: dict[str, str] = public(factory=dict, label="")
+
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> Stations:
+        return cls(left=[STATIONS_EACH] * players)
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        arrange_stations(tx, position, report)
 
     def value(self) -> object:
         return (tuple(self.built.items()), self.left, self.lends)
@@ -65,10 +80,22 @@ class Stations(Part):
 
     def of(self, seat: int) -> list[str]:
         """The cities where `seat` built, in the order of their ids."""
-        return sorted(city for city, owner in self.built.items() if owner == seat)
+        return sorted([city for city, owner in self.built.items() if owner == seat])
+
+    def build(self, seat: int, city: str) -> None:
+        """The effect of `StationBuilt`."""
+        self.built[city] = seat
+        self.left[seat] -= 1
 
 
 # -- building --------------------------------------------------------------------------------------------------
+
+
+def to_lends(lends: Mapping[str, str]) -> Mapping[str, str]:
+    """A choice of routes by city, in the order of the cities."""
+    if not isinstance(lends, Mapping) or not all(isinstance(item, str) for pair in lends.items() for item in pair):
+        raise InvalidInputError(f"lent routes read like {{'berlin': 'berlin-wien-green'}}, not {brief(lends)}")
+    return FrozenMap(dict(sorted(lends.items())))
 
 
 @frozen
@@ -85,66 +112,33 @@ class BuildStation(Action):
 class StationBuilt(Event):
     """A seat built a station (B1)."""
 
-    message = "{seat} builds a station in {city}"
+    message = "{seat} builds a station in {city}{paid}"
 
     seat: int
     city: str
 
     @staticmethod
     def effect(state: State, seat: int, city: str) -> None:
-        part = state.part(Stations)
-        part.built[city] = seat
-        part.left[seat] -= 1
+        state.part(Stations).build(seat, city)
+
+
+@frozen
+class RoutesLent(Event):
+    """A seat chose which routes its stations lend (B4)."""
+
+    message = "{seat} settles what the stations lend: {lends}"
+
+    seat: int
+    lends: Mapping[str, str] = field(converter=to_lends)
+
+    @staticmethod
+    def effect(state: State, seat: int, lends: Mapping[str, str]) -> None:
+        state.part(Stations).lends.update(lends)
 
 
 def station_cost(number: int) -> Cost:
     """What the `number`-th station of a player costs, counted from 1 (B2)."""
     return Cost(kind="station", spaces=number)
-
-
-class Sites(LazyActions[BuildStation]):
-    """Every combination of a free city and a way to pay."""
-
-    __slots__ = ("_cities", "_seat", "_tables", "_taken")
-
-    def __init__(
-        self, seat: int, cities: Sequence[str], taken: Collection[str], tables: Sequence[PriceTable], ways: int
-    ) -> None:
-        self._size = (len(cities) - len(taken)) * ways
-        self._seat = seat
-        self._cities = cities
-        self._taken = taken
-        self._tables = tables
-
-    def free(self) -> list[str]:
-        """The cities without a station."""
-        return [city for city in self._cities if city not in self._taken]
-
-    def nth(self, index: int) -> BuildStation:
-        free = self.free()
-        way, city = divmod(index, len(free))
-        for table in self._tables:
-            if way < table.ways:
-                return BuildStation(self._seat, free[city], table.payment(way))
-            way -= table.ways
-        raise IndexError("no such station")
-
-    def __iter__(self) -> Iterator[BuildStation]:
-        free = self.free()
-        payments = (payment for table in self._tables for price in table.prices for payment in price.payments)
-        return (BuildStation(self._seat, city, payment) for payment in payments for city in free)
-
-    def purchases(self) -> Iterator[tuple[BuildStation, Sequence[Counts]]]:
-        """Every free city; they all share the same payments."""
-        payments = joined_payments([price.payments for table in self._tables for price in table.prices])
-        first = payments[0]
-        for city in self.free():
-            yield BuildStation(self._seat, city, first), payments
-
-    def __contains__(self, action: object) -> bool:
-        if type(action) is not BuildStation or action.seat != self._seat or action.city not in self.free():
-            return False
-        return any(action.payment in price.payments for table in self._tables for price in table.prices)
 
 
 # -- scores ----------------------------------------------------------------------------------------------------
@@ -161,3 +155,40 @@ UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left", keys=("station
 FEWER_STATIONS = TieBreak(
     "fewer stations built", lambda player: player.terms["stations"].count if "stations" in player.terms else 0
 )
+
+
+# -- tables ----------------------------------------------------------------------------------------------------
+
+
+def arrange_stations(tx: Transaction, position: Position, report: Report) -> None:
+    """Read `stations` and `lends` of the players of a table."""
+    part = tx.state.part(Stations)
+    for player in position.players:
+        for place, city in player.cities("stations", report):
+            if city in part.built:
+                report.add(place, f"{city} has a station already (B1)")
+            elif not part.left[player.seat]:
+                report.add(place, f"a player has {STATIONS_EACH} stations only (B1)")
+            else:
+                tx.emit(StationBuilt, player.seat, city)
+    for player in position.players:
+        chosen: dict[str, str] = {}
+        for city, name in player.table("lends", report).items():
+            place = f"{player.place}.lends.{city}"
+            routes = player.routes(name, place, report)
+            if not routes:
+                continue
+            free = [route for route in routes if _may_lend(tx.state, player.seat, city, route)]
+            if part.built.get(city) != player.seat:
+                report.add(place, f"{player.name} has no station in {city} (B3)")
+            elif not free:
+                report.add(place, f"{' and '.join(routes)}: no route of another player that ends in {city} (B3)")
+            else:
+                chosen[city] = free[0]
+        if chosen:
+            tx.emit(RoutesLent, player.seat, chosen)
+
+
+def _may_lend(state: State, seat: int, city: str, route: str) -> bool:
+    """Whether a station in a city can lend a route: one of another player that ends there (B3)."""
+    return state.owners.get(route, seat) != seat and city in state.rules.board.routes[route].cities

@@ -4,75 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 import ttr_maps
-from ttr_rules import Board
+from ttr_rules import Board, Route, View
 from ttr_rules.plugins import (
     LONGEST_PATH,
+    Below,
     Bonus,
-    BotHint,
-    Catalog,
     Components,
     Deal,
+    GameData,
     KeepAtLeast,
-    PluginInfo,
-    RuleFile,
     ScoringTerm,
     Setup,
     Stage,
     hookimpl,
 )
 
-from .mandala import HINT, MANDALA, MandalaOptions, joined_twice
+from .mandala import MANDALA, MandalaOptions, joined_twice, towards
 
 
-@frozen
-class India(MandalaOptions):
-    """India, for two to four players.
-
-    >>> India(disjoint_cities=True).info.title
-    'India'
-    """
-
-    @property
-    def info(self) -> PluginInfo:
-        return PluginInfo("india", "India", "Two to four players; ferries; points for tickets connected twice.")
+class India(MandalaOptions, name="india", title="India"):
+    """Two to four players; ferries; points for tickets connected twice."""
 
     @hookimpl
-    def board(self) -> Board:
+    def board(self, below: Below[Board]) -> Board:
         return ttr_maps.load("india")
 
     @hookimpl
-    def components(self) -> Components:
+    def components(self, below: Below[Components], board: Board) -> Components:
         """Two to four players; with four both routes of a double are open (I1, I2)."""
         return Components(max_players=4)
 
     @hookimpl
-    def setup(self) -> Setup:
+    def setup(self, below: Below[Setup], board: Board) -> Setup:
         """Four tickets, at least two kept, the others under the pile; draws in play as usual (I3)."""
         return (Stage(deals=(Deal("regular", 4),), keep=KeepAtLeast(2), under="regular", rule="I3"),)
 
     @hookimpl
-    def bonuses(self) -> tuple[Bonus, ...]:
+    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
         """Ten points for the longest path, nothing for the most tickets (I6)."""
         return (evolve(LONGEST_PATH, label="Indian Express"),)
 
     @hookimpl
-    def scoring_terms(self) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
         return (MANDALA,)
 
     @hookimpl
-    def bot_hints(self) -> Iterable[BotHint]:
-        return (HINT,)
-
-    @hookimpl
-    def rulebooks(self) -> Iterable[RuleFile]:
-        return (RuleFile("ttr_variants.india"),)
-
-    @hookimpl
-    def catalogs(self) -> Iterable[Catalog]:
-        return (Catalog("ttr_variants"),)
+    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+        return towards(view, rules, route)
 
 
 __all__ = ["India", "joined_twice"]

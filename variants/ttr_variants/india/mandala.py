@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from heapq import heappop, heappush
-
-from attrs import frozen
+from typing import Any
 
 from ttr_rules import Route, State, View
-from ttr_rules.plugins import Detail, GameData, RouteValue, ScoringTerm, Term, option
+from ttr_rules.plugins import Detail, GameData, ScoringTerm, Term, Variant, option
 
 #: What the first, second … ticket adds; those after the last add nothing (I8).
 WORTH = (5, 5, 10, 10, 10)
@@ -19,8 +18,7 @@ WORTH = (5, 5, 10, 10, 10)
 Link = tuple[int, int]
 
 
-@frozen
-class MandalaOptions:
+class MandalaOptions(Variant):
     """The ruling about the mandala."""
 
     disjoint_cities: bool = option(
@@ -136,11 +134,11 @@ def missing(
 
 @lru_cache(maxsize=64)
 def worths(
-    rules: GameData, seat: int, owners: frozenset[tuple[str, int]], tickets: tuple[str, ...], cars: int, players: int
+    rules: GameData, seat: int, owners: Mapping[str, int], tickets: tuple[str, ...], cars: int, players: int
 ) -> Mapping[str, float]:
     """The value of each route for the mandala: its share of the points of each ticket that needs it."""
     network = rules.network
-    owned = {network.route_number[id]: owner for id, owner in owners}
+    owned = {network.route_number[id]: owner for id, owner in owners.items()}
     own = sorted(route for route, owner in owned.items() if owner == seat)
     closed = network.beside(rules.closing_claims(players, network.mask(own), network.mask(list(owned))))
     free = {route for route in range(len(network.ends)) if route not in owned and not closed >> route & 1}
@@ -163,8 +161,5 @@ def worths(
 def towards(view: View, rules: GameData, route: Route) -> float:
     """The value of a route for the mandala, for bots, which do not plan second paths (I8)."""
     assert view.seat is not None
-    owners = frozenset(view.owners.items())
+    owners: Any = view.owners  # hashable
     return worths(rules, view.seat, owners, view.tickets, view.cars[view.seat], len(view.players)).get(route.id, 0.0)
-
-
-HINT = RouteValue(towards)

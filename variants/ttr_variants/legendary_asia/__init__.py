@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
-from attrs import frozen
-
 import ttr_maps
-from ttr_rules import Board, Event
+from ttr_rules import Board, Refusal, Route, State, View
 from ttr_rules.plugins import (
     MORE_TICKETS,
-    AfterClaim,
+    Below,
     Bonus,
-    BotHint,
-    Catalog,
-    ClaimCondition,
     Deal,
+    GameData,
     KeepAtLeast,
-    MapMarks,
-    PluginInfo,
-    RuleFile,
+    RouteNote,
     ScoringTerm,
     Setup,
     Stage,
     TieBreak,
+    Transaction,
+    Variant,
     hookimpl,
     option,
 )
@@ -33,13 +29,10 @@ from . import mountains, network
 from .mountains import MountainsCrossed
 
 
-@frozen
-class LegendaryAsia:
-    """Legendary Asia, for two to five players.
+class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
+    """Mountain routes take more cars and score at once; ten points for the most cities in one network."""
 
-    >>> LegendaryAsia(mountain_tie="cars").info.title
-    'Legendary Asia'
-    """
+    legend = "Each × on a route is one more car, which goes into the mountain crossing."
 
     refused_under_deck: bool = option(
         False,
@@ -51,71 +44,56 @@ class LegendaryAsia:
         "routes", "cars", rule="LR2", meaning="what the last tie-break counts: mountain routes, or cars in the crossing"
     )
 
-    @property
-    def info(self) -> PluginInfo:
-        return PluginInfo(
-            "legendary-asia",
-            "Legendary Asia",
-            "Mountain routes take more cars and score at once; ten points for the most cities in one network.",
-        )
-
     @hookimpl
-    def board(self) -> Board:
+    def board(self, below: Below[Board]) -> Board:
         return ttr_maps.load("legendary_asia")
 
-    @hookimpl(wrapper=True)
-    def route_cars(self, board: Board) -> Generator[None, Mapping[str, int], Mapping[str, int]]:
+    @hookimpl
+    def route_cars(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
         """One more car for every cross (L6)."""
-        return {id: cars + mountains.crosses(board.routes[id]) for id, cars in (yield).items()}
+        return {id: cars + mountains.crosses(board.routes[id]) for id, cars in below().items()}
 
     @hookimpl
-    def setup(self) -> Setup:
+    def setup(self, below: Below[Setup], board: Board) -> Setup:
         """One long ticket and three regular ones, at least two kept; the long ones then leave the game (L2, L3)."""
         dealt = (Deal("long", 1), Deal("regular", 3))
         under = "regular" if self.refused_under_deck else None
         return (Stage(deals=dealt, keep=KeepAtLeast(2), under=under, box_rest=("long",), rule="L2"),)
 
     @hookimpl
-    def claim_conditions(self) -> Iterable[ClaimCondition]:
-        return (mountains.ENOUGH_CARS,)
+    def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
+        return mountains.too_few_cars(state, seat, route)
 
     @hookimpl
-    def after_claims(self) -> Iterable[AfterClaim]:
-        return (mountains.CROSSING,)
+    def closed_routes(self, state: State, seat: int) -> Iterable[int]:
+        """None: the refusal only explains, as routes that take more cars than are left are not open anyway."""
+        return ()
 
     @hookimpl
-    def event_types(self) -> Iterable[type[Event]]:
-        return (MountainsCrossed,)
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+        mountains.cross(tx, seat, route)
 
     @hookimpl
-    def scoring_terms(self) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
         return (mountains.MOUNTAINS, network.NETWORK)
 
     @hookimpl
-    def bonuses(self) -> tuple[Bonus, ...]:
+    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
         """Ten points for the largest network, and nothing else (L12, L13)."""
         return (network.ASIAN_EXPLORER,)
 
     @hookimpl
-    def tie_break(self) -> tuple[TieBreak, ...]:
+    def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
         """More completed tickets, then more mountain routes (L14)."""
         return (MORE_TICKETS, mountains.MORE_CARS if self.mountain_tie == "cars" else mountains.MORE_ROUTES)
 
     @hookimpl
-    def bot_hints(self) -> Iterable[BotHint]:
-        return (mountains.HINT, network.HINT)
+    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+        return mountains.POINTS * mountains.crosses(route) + network.more_cities(view, rules, route)
 
     @hookimpl
-    def map_marks(self) -> Iterable[MapMarks]:
-        return (mountains.MARKS,)
-
-    @hookimpl
-    def rulebooks(self) -> Iterable[RuleFile]:
-        return (RuleFile("ttr_variants.legendary_asia"),)
-
-    @hookimpl
-    def catalogs(self) -> Iterable[Catalog]:
-        return (Catalog("ttr_variants"),)
+    def map_marks(self, rules: GameData, view: View | None) -> Iterator[RouteNote]:
+        return mountains.cross_notes(rules)
 
 
 __all__ = ["LegendaryAsia", "MountainsCrossed"]

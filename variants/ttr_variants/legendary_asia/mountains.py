@@ -6,16 +6,12 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from ttr_rules import Event, Refusal, Route, State, View
+from ttr_rules import Event, Refusal, Route, State
 from ttr_rules.plugins import (
-    AfterClaim,
-    ClaimCondition,
     Detail,
     GameData,
-    MapMarks,
     Message,
     RouteNote,
-    RouteValue,
     ScoringTerm,
     Seat,
     Term,
@@ -42,25 +38,21 @@ def mountain_routes(rules: GameData) -> dict[int, int]:
 # -- claims ----------------------------------------------------------------------------------------------------
 
 
-def too_few_cars(state: State, seat: int, route: str) -> Refusal | None:
+def too_few_cars(state: State, seat: int, route: Route) -> Refusal | None:
     """Why a seat cannot claim a mountain route with the cars it has left (L8)."""
-    needed, left = state.rules.route_cars[route], state.cars[seat]
-    count = crosses(state.rules.board.routes[route])
+    needed, left = state.rules.route_cars[route.id], state.cars[seat]
+    count = crosses(route)
     if not count or needed <= left:
         return None
     template = "{route} takes {cars} train cars, {crosses} of them for its crosses; {seat} has {left}"
-    return Refusal("L8", Message(template, route=route, cars=needed, crosses=count, seat=Seat(seat), left=left))
-
-
-#: It only explains: routes that take more cars than are left are not open anyway.
-ENOUGH_CARS = ClaimCondition("mountains", too_few_cars, closed=lambda state, seat: 0)
+    return Refusal("L8", Message(template, route=route.id, cars=needed, crosses=count, seat=Seat(seat), left=left))
 
 
 @frozen
 class MountainsCrossed(Event):
     """A seat put cars into the mountain crossing and scored for them (L6, L7). The route's cars include them."""
 
-    message = "{seat} puts cars into the mountain crossing: {cars}, for {points} points"
+    message = "{seat} puts {cars:car} into the mountain crossing ({points} points)"
 
     seat: int
     route: str
@@ -72,15 +64,12 @@ class MountainsCrossed(Event):
         pass
 
 
-def cross(tx: Transaction, seat: int, route: str) -> bool:
-    """After the claim of a mountain route, emit the crossing; opens no decision."""
-    count = crosses(tx.rules.board.routes[route])
+def cross(tx: Transaction, seat: int, route: Route) -> None:
+    """After the claim of a mountain route, emit the crossing."""
+    count = crosses(route)
     if count:
-        tx.emit(MountainsCrossed, seat, route, count, POINTS * count)
-    return False
+        tx.emit(MountainsCrossed, seat, route.id, count, POINTS * count)
 
-
-CROSSING = AfterClaim("mountains", cross)
 
 # -- scores ----------------------------------------------------------------------------------------------------
 
@@ -99,17 +88,10 @@ MOUNTAINS = ScoringTerm("mountains", mountain_points, running=True, label="Mount
 #: The last tie-break, and its alternative (L14).
 MORE_ROUTES = TieBreak("more mountain routes", lambda player: player.terms["mountains"].count)
 MORE_CARS = TieBreak("more cars in the mountain crossing", lambda player: player.terms["mountains"].points)
-#: For bots: what a route scores besides its length.
-HINT = RouteValue(lambda view, rules, route: POINTS * crosses(route))
 
 
-def _crosses(rules: GameData, view: View | None) -> Iterator[RouteNote]:
+def cross_notes(rules: GameData) -> Iterator[RouteNote]:
+    """For pictures of the board: the crosses of each route."""
     for route in rules.board.routes.values():
         if count := crosses(route):
             yield RouteNote(route.id, "×" * count, plural("{count} more car", "{count} more cars", count))
-
-
-#: For pictures of the board.
-MARKS = MapMarks(
-    "crosses", _crosses, legend="Each × on a route is one more car, which goes into the mountain crossing."
-)

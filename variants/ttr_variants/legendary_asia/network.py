@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ttr_rules import PlayerScore, Route, State, View
-from ttr_rules.plugins import Bonus, GameData, RouteValue, ScoringTerm, Term
+from ttr_rules.plugins import Bonus, GameData, ScoringTerm, Term
 
 T = TypeVar("T", str, int)
 #: What a bot thinks a city more in its largest network is worth: a share of the ten points.
@@ -52,17 +52,16 @@ ASIAN_EXPLORER = Bonus("asian_explorer", 10, explorers, label="Asian Explorer")
 # -- bots ----------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
-def _own(links: tuple[tuple[str, str], ...]) -> list[set[str]]:
-    return networks(links)
+@lru_cache(maxsize=64)  # asked about every open route
+def _own(rules: GameData, seat: int | None, owners: Mapping[str, int]) -> tuple[Mapping[str, set[str]], int]:
+    """For each city that a seat has connected its network, and the number of cities in the largest one."""
+    found = networks(rules.board.routes[id].cities for id, owner in owners.items() if owner == seat)
+    return {city: network for network in found for city in network}, max(map(len, found), default=0)
 
 
 def more_cities(view: View, rules: GameData, route: Route) -> float:
     """What a route is worth for the Asian Explorer: the cities by which it enlarges the seat's largest network."""
-    routes = rules.board.routes
-    own = _own(tuple(routes[id].cities for id, seat in view.owners.items() if seat == view.seat))
-    joined = {*route.cities}.union(*(network for network in own if not network.isdisjoint(route.cities)))
-    return PER_CITY * max(len(joined) - max(map(len, own), default=0), 0)
-
-
-HINT = RouteValue(more_cities)
+    owners: Any = view.owners  # hashable
+    own, largest = _own(rules, view.seat, owners)
+    joined = {*route.cities}.union(*[own[city] for city in route.cities if city in own])
+    return PER_CITY * max(len(joined) - largest, 0)

@@ -2,58 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
-from attrs import field, frozen
-
 import ttr_maps
-from ttr_rules import Board, Event, InvalidInputError, Rules, Ticket
+from ttr_rules import Board, InvalidInputError, Route, Ticket, View
 from ttr_rules.errors import PluginError
 from ttr_rules.plugins import (
     MORE_TICKETS,
     MOST_TICKETS,
     ActionRule,
-    AfterClaim,
+    Below,
     Bonus,
-    Catalog,
+    CityNote,
+    CityPiece,
     DrawCounts,
     Economy,
+    GameData,
     KeepAtLeast,
-    MapMarks,
+    MapMark,
+    Message,
     Mix,
-    PartSpec,
-    PluginInfo,
-    RuleFile,
+    Part,
+    Question,
     ScoringTerm,
     Setup,
     Stage,
     TicketDeck,
     TieBreak,
+    Transaction,
+    Variant,
     hookimpl,
     make_tickets,
-    option_metadata,
+    option,
     pays_with,
+    read_tickets,
     tickets_option,
+    trylast,
 )
 from ttr_rules.train_cards import TrainCards
 
-from . import marks
 from .cards import MarklinCards, has_cards_of_its_own
 from .journeys import EndJourney, EndJourneyRule, Journey, MovePassenger, MovePassengerRule, TravelOn, TravelOnRule
 from .passengers import (
     MORE_TOKENS,
-    PLACING,
     TOKENS,
     KeepPassengerRule,
     PassengerPlacing,
     PlacePassenger,
     PlacePassengerRule,
+    placing,
 )
 from .prices import PASSENGER, PLUS_FOUR
 from .state import (
-    EVENTS,
     PassengerArrived,
     PassengerPlaced,
     Passengers,
@@ -62,8 +65,8 @@ from .state import (
     PassengerTravelled,
     TokensArranged,
     TokenTaken,
+    stacks_of,
 )
-from .tables import PART
 
 PILES = ("short", "long")
 NEEDED = """\
@@ -89,117 +92,110 @@ def deck_of(tickets: Iterable[Ticket]) -> TicketDeck:
     return TicketDeck({"short": short, "long": [ticket for ticket in listed if ticket.kind == "long"]})
 
 
-@frozen
-class Marklin:
-    """Märklin, with the tickets given by the caller: anything that `tickets_option` takes.
+class Marklin(Variant, name="marklin", title="Märklin"):
+    """Passengers and tokens; you supply the tickets.
 
-    Without any it needs a plugin on top that supplies them, such as "germany-tickets".
+    `tickets` is anything that `tickets_option` takes. Without any it needs a plugin on top that supplies them, such as
+    "germany-tickets".
 
     >>> Marklin(tickets=[["Berlin", "Ulm", 9, "short"]]).tickets
     ({'cities': ['Berlin', 'Ulm'], 'points': 9, 'kind': 'short'},)
     """
 
-    tickets: tuple[Mapping[str, Any], ...] | None = field(
-        default=None,
-        converter=tickets_option,
-        hash=False,
-        metadata=option_metadata(meaning="the tickets, supplied by the caller"),
+    legend = "Numbers at cities are tokens, top first; figures are passengers."
+
+    tickets: Sequence[Any] | Path | None = option(
+        None, converter=tickets_option, hash=False, meaning="the tickets, supplied by the caller"
     )
 
-    @property
-    def info(self) -> PluginInfo:
-        return PluginInfo("marklin", "Märklin", "Passengers and tokens; you supply the tickets.")
-
     @hookimpl
-    def board(self) -> Board:
+    def board(self, below: Below[Board]) -> Board:
         return ttr_maps.load("marklin")
 
     @hookimpl
-    def ticket_deck(self, board: Board) -> TicketDeck:
+    def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
         if self.tickets is None:
             template = files(__name__).joinpath("tickets.toml").read_text(encoding="utf-8")
             raise PluginError(NEEDED + template)
         try:
-            return deck_of(make_tickets(board, self.tickets, set="marklin", kinds=PILES))
+            return deck_of(make_tickets(board, read_tickets(self.tickets), set="marklin", kinds=PILES))
         except InvalidInputError as error:
             raise PluginError(str(error)) from error
 
     @hookimpl
-    def setup(self) -> Setup:
+    def setup(self, below: Below[Setup], board: Board) -> Setup:
         return (Stage(deals=(), keep=KeepAtLeast(2), mix=Mix(4, PILES), rule="M2"),)
 
     @hookimpl
-    def draw_counts(self) -> DrawCounts:
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
         return DrawCounts(drawn=4, pile=PILES[0], more_piles=PILES[1:])
 
     @hookimpl
-    def notes(self, rules: Rules) -> Iterator[str]:
+    def notes(self, rules: GameData) -> Iterator[str]:
         """Whether its train cards are in play."""
         if not pays_with(rules.economy, MarklinCards):
             yield "marklin: its train cards (M1) are not in play, as another plugin of the stack replaces all train cards"
 
-    @hookimpl(wrapper=True, trylast=True)
-    def economy(self) -> Generator[None, Economy, Economy]:
+    @trylast
+    @hookimpl
+    def economy(self, below: Below[Economy], board: Board) -> Economy:
         """Replace train cards with Märklin's (M1); an economy without train cards is unchanged.
 
         It adjusts first, so that other plugins adjust Märklin's cards. Raises `PluginError` for train cards other than
         those of the core, because it cannot combine its own with them.
         """
-        below = yield
-        if type(below) is TrainCards:
-            return MarklinCards(below.hand, below.row, below.sweep_at, locomotive_ends_draw=below.locomotive_ends_draw)
-        if has_cards_of_its_own(below):
+        cards = below()
+        if type(cards) is TrainCards:
+            return MarklinCards(cards.hand, cards.row, cards.sweep_at, locomotive_ends_draw=cards.locomotive_ends_draw)
+        if has_cards_of_its_own(cards):
             raise PluginError(
-                f"marklin has train cards of its own (M1), and cannot put them into {type(below).__name__}: build that on "
-                "MarklinCards, adjust the cards with a wrapper, or leave one of the two out"
+                f"marklin has train cards of its own (M1), and cannot put them into {type(cards).__name__}: build that on "
+                "MarklinCards, let it adjust the cards below, or leave one of the two out"
             )
-        return below
+        return cards
 
     @hookimpl
-    def bonuses(self) -> tuple[Bonus, ...]:
+    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
         return (MOST_TICKETS,)
 
     @hookimpl
-    def tie_break(self) -> tuple[TieBreak, ...]:
+    def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
         return (MORE_TICKETS, MORE_TOKENS)
 
     @hookimpl
-    def action_rules(self, economy: Economy) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
         return (
-            MovePassengerRule(economy),
-            TravelOnRule(economy),
+            MovePassengerRule(rules.economy),
+            TravelOnRule(rules.economy),
             EndJourneyRule(),
             PlacePassengerRule(),
             KeepPassengerRule(),
         )
 
     @hookimpl
-    def state_parts(self) -> Iterable[PartSpec]:
-        return (PART,)
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return (Passengers,)
 
     @hookimpl
-    def event_types(self) -> Iterable[type[Event]]:
-        return EVENTS
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question:
+        """A passenger may be put into a city of the route (M4)."""
+        return placing(tx.state, seat, route)
 
     @hookimpl
-    def after_claims(self) -> Iterable[AfterClaim]:
-        return (PLACING,)
-
-    @hookimpl
-    def scoring_terms(self) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
         return (TOKENS,)
 
     @hookimpl
-    def map_marks(self) -> Iterable[MapMarks]:
-        return (marks.PASSENGERS,)
-
-    @hookimpl
-    def rulebooks(self) -> Iterable[RuleFile]:
-        return (RuleFile("ttr_variants.marklin"),)
-
-    @hookimpl
-    def catalogs(self) -> Iterable[Catalog]:
-        return (Catalog("ttr_variants"),)
+    def map_marks(self, rules: GameData, view: View | None) -> Iterator[MapMark]:
+        """Tokens and passengers."""
+        tokens = stacks_of(rules.board) if view is None else view.part(Passengers).city_tokens
+        for city, values in tokens.items():
+            if values:
+                written = " ".join(map(str, values))
+                yield CityNote(city, written, Message("tokens {values}", values=written))
+        if view is not None:
+            for city, seat in view.part(Passengers).standing.items():
+                yield CityPiece(city, seat, "person", Message("passenger of {player}", player=view.players[seat]))
 
 
 __all__ = [

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ttr_rules import Counts, Refusal, State, cards
+from ttr_rules import Counts, Refusal
 from ttr_rules.model import CARD_COLORS, Cost
-from ttr_rules.plugins import Economy, FrozenMap, Message, PriceList, noun, pays_with
+from ttr_rules.plugins import Economy, FrozenMap, Message, noun, pays_with
 from ttr_rules.train_cards import DrawBlind, TrainCards
 
-from .prices import LOCOMOTIVE, PASSENGER, PLUS_FOUR, SHORTEST, MarklinPrices, fours_serve, ways
+from .prices import LOCOMOTIVE, PASSENGER, PLUS_FOUR, SHORTEST, fours_serve, ways
 
 #: The 118 cards (M1), in the order in which they are passed to the shuffle.
 DECK: Mapping[str, int] = {**dict.fromkeys(CARD_COLORS, 11), LOCOMOTIVE: 14, PLUS_FOUR: 6, PASSENGER: 10}
@@ -22,8 +22,9 @@ class MarklinCards(TrainCards):
     ordinary cards to draw (M3). What costs a "passenger" takes passenger cards (M5).
     """
 
+    wilds = (LOCOMOTIVE, PLUS_FOUR)
     sweepers = (LOCOMOTIVE, PASSENGER)
-    card_words = FrozenMap({PLUS_FOUR: noun("+4 locomotive")})
+    card_words = FrozenMap({PLUS_FOUR: noun("+4 locomotive"), PASSENGER: noun("passenger card")})
 
     def __init__(
         self, hand: int = 4, row: int = 5, sweep_at: int | None = 3, *, locomotive_ends_draw: bool = True
@@ -31,27 +32,16 @@ class MarklinCards(TrainCards):
         super().__init__(DECK, hand, row, sweep_at, locomotive_ends_draw)
         self.colors = tuple(map(str, CARD_COLORS))
 
-    def payments(self, state: State, seat: int, cost: Cost) -> list[Counts]:
-        return self.ways_from(cost, cards(state).counts(seat))
-
-    def ways_from(self, cost: Cost, hand: Mapping[str, int]) -> list[Counts]:
-        """Every payment for a cost from a hand."""
-        if cost.kind == PASSENGER:
-            return [Counts({PASSENGER: cost.spaces})] if hand[PASSENGER] >= cost.spaces else []
-        wild, four = hand[LOCOMOTIVE], hand[PLUS_FOUR]
-        found = [way for color in self.colors for way in ways(cost, color, hand[color], wild, four)]
-        return [*found, *ways(cost, None, 0, wild, four)]
-
-    def every_payment(self, cost: Cost) -> list[Counts] | None:
-        """All that can ever pay a cost; None in a subclass, which may take other payments."""
-        return self.ways_from(cost, self.cards) if type(self) is MarklinCards else None
+    def ways_with(self, cost: Cost, kind: str, held: int, wilds: tuple[int, ...]) -> Sequence[Counts]:
+        if kind == PASSENGER:
+            return [Counts({PASSENGER: cost.spaces})] if cost.kind == PASSENGER and held >= cost.spaces else []
+        if kind == LOCOMOTIVE:
+            return [*ways(cost, None, 0, *wilds)]
+        return [*ways(cost, kind, held, *wilds)] if kind in self.colors else []
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         """Few locomotives of either kind, then few cards."""
         return payment[LOCOMOTIVE] + payment[PLUS_FOUR], payment.total
-
-    def price_list(self, costs: Sequence[Cost]) -> PriceList:
-        return MarklinPrices(self, costs)
 
     def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
         if cost.kind == PASSENGER:

@@ -22,7 +22,7 @@ from attrs import evolve, field, frozen
 
 from ttr_rules import Action, Counts, Decision, Refusal, State, Turn
 from ttr_rules.model import Cost, to_counts
-from ttr_rules.plugins import FREE, ActionRule, Economy, GameData, Message, Seat, Transaction, brief, end_turn
+from ttr_rules.plugins import FREE, ActionRule, Economy, GameData, Message, Question, Seat, Transaction, brief
 
 from .state import PassengerArrived, Passengers, PassengerSetOut, PassengerTravelled, TokenTaken
 
@@ -105,7 +105,7 @@ class _Travel:
 
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
-        self.prices = economy.price_list(PASSAGES)
+        self.prices = economy.prices(PASSAGES)
 
     def steps(self, state: State, seat: int, city: str, used: Sequence[str]) -> list[tuple[str, Sequence[Counts]]]:
         """Every route that leads on, with the ways to pay for it."""
@@ -122,9 +122,7 @@ class _Travel:
 
     def payments(self, state: State, seat: int, used: Sequence[str]) -> list[Counts]:
         """The ways to pay for one more route of another player."""
-        item = PASSAGES.index(passage(state, seat, used))
-        prices = self.prices.affordable(state, seat)
-        return [way for price in prices if price.item == item for way in price.payments]
+        return list(self.prices.payments(state, seat, PASSAGES.index(passage(state, seat, used))))
 
     def refused(
         self, state: State, seat: int, city: str, used: Sequence[str], route: str, payment: Counts
@@ -158,7 +156,7 @@ class _Travel:
 
     def go(
         self, tx: Transaction, seat: int, cities: tuple[str, ...], used: tuple[str, ...], route: str, payment: Counts
-    ) -> None:
+    ) -> Question:
         """Pay, travel, take the token of a city not passed before, and continue if a claimed route leads on."""
         if payment:
             self.economy.pay(tx, seat, payment)
@@ -169,15 +167,14 @@ class _Travel:
             tx.emit(TokenTaken, seat, there, stack[0])
         journey = Journey(seat, (*cities, there), (*used, route))
         if ways_on(tx.state, there, journey.routes):
-            tx.ask(journey)
-        else:
-            arrive(tx, journey)
+            return journey
+        arrive(tx, journey)
+        return ()
 
 
 def arrive(tx: Transaction, journey: Journey) -> None:
-    """End the journey: the passenger leaves the game, and the turn ends."""
+    """End the journey: the passenger leaves the game."""
     tx.emit(PassengerArrived, journey.seat, journey.cities[-1])
-    end_turn(tx, journey.seat)
 
 
 class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
@@ -195,8 +192,8 @@ class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
             for payment in payments
         ]
 
-    def count(self, state: State, decision: Turn) -> int:
-        seat, standing = decision.seat, state.part(Passengers).standing
+    def count(self, state: State, seat: int) -> int:
+        standing = state.part(Passengers).standing
         cities = [city for city, owner in standing.items() if owner == seat]
         return sum([len(payments) for city in cities for _, payments in self.steps(state, seat, city, ())])
 
@@ -207,9 +204,9 @@ class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
             return Refusal("M5", Message(template, seat=Seat(action.seat), city=brief(action.city)))
         return self.refused(state, action.seat, action.city, (), action.route, action.payment)
 
-    def perform(self, tx: Transaction, decision: Turn, action: MovePassenger) -> None:
+    def perform(self, tx: Transaction, decision: Turn, action: MovePassenger) -> Question:
         tx.emit(PassengerSetOut, action.seat, action.city)
-        self.go(tx, action.seat, (action.city,), (), action.route, action.payment)
+        return self.go(tx, action.seat, (action.city,), (), action.route, action.payment)
 
 
 class TravelOnRule(_Travel, ActionRule[Journey, TravelOn]):
@@ -226,8 +223,8 @@ class TravelOnRule(_Travel, ActionRule[Journey, TravelOn]):
         here = decision.cities[-1]
         return self.refused(state, action.seat, here, decision.routes, action.route, action.payment)
 
-    def perform(self, tx: Transaction, decision: Journey, action: TravelOn) -> None:
-        self.go(tx, action.seat, decision.cities, decision.routes, action.route, action.payment)
+    def perform(self, tx: Transaction, decision: Journey, action: TravelOn) -> Question:
+        return self.go(tx, action.seat, decision.cities, decision.routes, action.route, action.payment)
 
 
 class EndJourneyRule(ActionRule[Journey, EndJourney]):

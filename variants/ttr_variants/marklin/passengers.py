@@ -6,19 +6,18 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ttr_rules import Action, Decision, Pass, Refusal, State
+from ttr_rules import Action, Decision, Refusal, Route, State
 from ttr_rules.plugins import (
     ActionRule,
-    AfterClaim,
     Message,
     PassRule,
     PlayerScore,
+    Question,
     ScoringTerm,
     Seat,
     Term,
     TieBreak,
     Transaction,
-    after_claim,
     brief,
     marked,
 )
@@ -28,11 +27,11 @@ from .state import PassengerPlaced, Passengers
 
 @frozen
 class PassengerPlacing(Decision):
-    """Whether to put a passenger into one of these cities of the route just claimed (M4)."""
+    """Whether to place a passenger in one of these cities of the route just claimed (M4)."""
 
     public = True
-    message = "You claimed {route}. Do you put a passenger into one of its cities?"
-    passing = marked("Put no passenger")
+    message = "You claimed {route}. Do you place a passenger in one of its cities?"
+    passing = marked("Place no passenger")
 
     route: str
     cities: tuple[str, ...]
@@ -40,38 +39,25 @@ class PassengerPlacing(Decision):
 
 @frozen
 class PlacePassenger(Action):
-    """Put a passenger into a city of the route just claimed (M4)."""
+    """Place a passenger in a city of the route just claimed (M4)."""
 
-    message = "Put a passenger into"
+    message = "Place a passenger in"
 
     city: str
 
 
-def ask_placing(tx: Transaction, seat: int, route: str) -> bool:
-    """Open the placing decision after a claim if the seat has a passenger and one of the cities has room (M4, M7)."""
-    part = tx.state.part(Passengers)
-    board = tx.rules.board
+def placing(state: State, seat: int, route: Route) -> Question:
+    """The decision after a claim, if the seat has a passenger and one of the cities has room (M4, M7)."""
+    part = state.part(Passengers)
+    board = state.rules.board
     if not part.left[seat]:
-        return False
-    cities = tuple(
-        [
-            city
-            for city in board.routes[route].cities
-            if board.cities[city].country is None and city not in part.standing
-        ]
-    )
-    if not cities:
-        return False
-    tx.ask(PassengerPlacing(seat, route, cities))
-    return True
-
-
-#: Called after every claim.
-PLACING = AfterClaim("passengers", ask_placing)
+        return ()
+    there = [city for city in route.cities if board.cities[city].country is None and city not in part.standing]
+    return PassengerPlacing(seat, route.id, tuple(there)) if there else ()
 
 
 class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
-    """Put a passenger into an unoccupied city of the route just claimed (M4), never into a country (M7)."""
+    """Place a passenger in an unoccupied city of the route just claimed (M4), never into a country (M7)."""
 
     on = PassengerPlacing
     action = PlacePassenger
@@ -96,16 +82,12 @@ class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
 
     def perform(self, tx: Transaction, decision: PassengerPlacing, action: PlacePassenger) -> None:
         tx.emit(PassengerPlaced, action.seat, action.city)
-        after_claim(tx, action.seat, decision.route, PLACING)
 
 
 class KeepPassengerRule(PassRule[PassengerPlacing]):
     """Place no passenger (M4)."""
 
     on = PassengerPlacing
-
-    def perform(self, tx: Transaction, decision: PassengerPlacing, action: Pass) -> None:
-        after_claim(tx, action.seat, decision.route, PLACING)
 
 
 # -- scores ----------------------------------------------------------------------------------------------------
@@ -117,7 +99,8 @@ def _tokens(state: State, seat: int) -> Term:
 
 
 def _token_points(player: PlayerScore) -> int:
-    return player.terms["tokens"].points
+    tokens: Term = player.terms["tokens"]
+    return tokens.points
 
 
 #: What the tokens are worth (M6), from the moment they are taken.

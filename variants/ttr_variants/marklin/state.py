@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, TypeGuard
 
 from attrs import define, field, frozen
 
 from ttr_rules import Board, Event, InvalidInputError, State
-from ttr_rules.plugins import GameData, Part, events_in, public
+from ttr_rules.plugins import GameData, KeyHelp, Part, PlayerEntry, Position, Report, Transaction, brief, public
 
 PASSENGERS_EACH = 3
 
@@ -43,10 +43,26 @@ class Passengers(Part):
     `city_tokens` are the stacks of the cities, top first; `taken` the tokens of each seat in the order taken.
     """
 
+    player_keys = ("passengers", "passengers_gone", "tokens_taken")
+    key_help: ClassVar[Mapping[str, KeyHelp]] = {
+        "passengers": KeyHelp("The cities where passengers of this player stand.", "[{city}]"),
+        "passengers_gone": KeyHelp("How many passengers of this player have travelled and left the game.", "1"),
+        "tokens_taken": KeyHelp(
+            "The values of the tokens that this player took; or a table of the cities where they were taken.", "[2, 3]"
+        ),
+    }
+
     city_tokens: dict[str, tuple[int, ...]] = public(factory=dict, label="City tokens")
     left: list[int] = public(factory=list, label="Passengers left")
     taken: list[tuple[int, ...]] = public(factory=list, label="Tokens")
     standing: dict[str, int] = public(factory=dict, label="Passengers", seats=True)
+
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> Passengers:
+        return cls(stacks_of(rules.board), [PASSENGERS_EACH] * players, [()] * players)
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        arrange_passengers(tx, position, report)
 
     def value(self) -> object:
         return (sorted(self.standing.items()), self.left, self.city_tokens, self.taken)
@@ -56,11 +72,6 @@ class Passengers(Part):
         return sorted([city for city, owner in self.standing.items() if owner == seat])
 
 
-def start(rules: GameData, players: int) -> Part:
-    """The passengers at the start of a game."""
-    return Passengers(stacks_of(rules.board), [PASSENGERS_EACH] * players, [()] * players)
-
-
 # -- events -----------------------------------------------------------------------------------------------------
 
 
@@ -68,7 +79,7 @@ def start(rules: GameData, players: int) -> Part:
 class PassengerPlaced(Event):
     """A seat put a passenger into a city (M4)."""
 
-    message = "{seat} puts a passenger into {city}"
+    message = "{seat} places a passenger in {city}"
 
     seat: int
     city: str
@@ -98,7 +109,7 @@ class PassengerSetOut(Event):
 class PassengerTravelled(Event):
     """A passenger went along a route to a city (M5)."""
 
-    message = "{seat} goes on to {city}"
+    message = "{seat} goes on to {city}{paid}"
 
     seat: int
     route: str
@@ -177,4 +188,61 @@ class TokensArranged(Event):
             part.taken[seat] += values
 
 
-EVENTS = events_in(globals())
+# -- tables -----------------------------------------------------------------------------------------------------
+
+
+def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
+    return isinstance(value, list | tuple)
+
+
+def arrange_passengers(tx: Transaction, position: Position, report: Report) -> None:
+    """Read `passengers`, `passengers_gone` and `tokens_taken` of the players.
+
+    `tokens_taken` is a table of cities with the values taken there, or, if nobody remembers the cities, a list of
+    values; those come from the first cities, in the order of the map, that still have them.
+    """
+    for player in position.players:
+        _passengers(tx, player, report)
+    by_city = [player for player in position.players if not _is_list(player.raw.get("tokens_taken"))]
+    for player in by_city:
+        for city, values in player.table("tokens_taken", report).items():
+            for value in values if _is_list(values) else [values]:
+                _token(tx, player, city, value, report)
+    for player in position.players:
+        if player not in by_city:
+            for value in player.listed("tokens_taken", report):
+                _token(tx, player, None, value, report)
+
+
+def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:
+    board, part = tx.rules.board, tx.state.part(Passengers)
+    ends = {city for id, seat in tx.state.owners.items() if seat == player.seat for city in board.routes[id].cities}
+    cities: list[str] = []
+    for place, city in player.cities("passengers", report):
+        if board.cities[city].country is not None:
+            report.add(place, f"{city} is a country: no passenger can stand there (M7)")
+        elif city in part.standing or city in cities:
+            report.add(place, f"a passenger stands in {city} already (M4)")
+        elif city not in ends:
+            report.add(place, f"no route of {player.name} ends in {city} (M4)")
+        else:
+            cities.append(city)
+    gone = player.raw.get("passengers_gone", 0)
+    if type(gone) is not int or gone < 0:
+        report.add(f"{player.place}.passengers_gone", f"expected a number of passengers, got {brief(gone)}")
+    elif len(cities) + gone > PASSENGERS_EACH:
+        report.add(f"{player.place}.passengers", f"a player has {PASSENGERS_EACH} passengers only (M1)")
+    elif cities or gone:
+        tx.emit(PassengersArranged, player.seat, tuple(cities), gone)
+
+
+def _token(tx: Transaction, player: PlayerEntry, city: str | None, value: object, report: Report) -> None:
+    stacks = tx.state.part(Passengers).city_tokens
+    place = f"{player.place}.tokens_taken"
+    where = [each for each in ([city] if city is not None else stacks) if value in stacks.get(each, ())]
+    if type(value) is int and where:
+        tx.emit(TokensArranged, player.seat, {where[0]: (value,)})
+    elif city is not None:
+        report.add(f"{place}.{city}", f"{city} has no token {brief(value)} left (M6)")
+    else:
+        report.add(place, f"no token {brief(value)} is left (M6)")

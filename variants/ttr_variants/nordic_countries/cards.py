@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from ttr_rules import Counts, Refusal, State
+from ttr_rules import Counts, Refusal
 from ttr_rules.model import Card, Cost
-from ttr_rules.plugins import Price, PriceList, PriceTable
-from ttr_rules.train_cards import CardPriceList, Lot, Pool, Reading, StandInCards, StandIns, lots
+from ttr_rules.train_cards import Reading, StandInCards
 
 LOCOMOTIVE = str(Card.LOCOMOTIVE)
 #: The mark of the route that any four cards help to pay (N6).
 FOUR_FOR_ONE = "four_for_one"
 FOR_LOCOMOTIVE = 3  # N5
 FOR_CARD = 4  # N6
-SHAPES_KEPT = 10_000
 
 
 @cache
@@ -51,46 +49,7 @@ class NordicCards(StandInCards):
     def stand_in_rule(self, cost: Cost, problem: str) -> str:
         return "N6" if FOUR_FOR_ONE in cost.marks else "N5"
 
-    def hand_prices(self, costs: Sequence[Cost]) -> PriceList:
-        return NordicPrices(self, costs)
-
     def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
         if payment[LOCOMOTIVE] and not cost.tunnel and not readings(cost):
             return Refusal("N4", "locomotives serve on ferries and in tunnels only")
         return super().mismatch(cost, payment)
-
-
-class NordicPrices(CardPriceList):
-    """Prices looked up by the cards held; those with stand-ins are counted once for all hands of the same shape."""
-
-    __slots__ = ("_nordic", "_shapes", "_special")
-
-    def __init__(self, economy: NordicCards, costs: Sequence[Cost]) -> None:
-        super().__init__(economy, costs)
-        self._nordic = economy
-        special: dict[str | None, list[int]] = {}
-        for item, cost in enumerate(costs):
-            if readings(cost):
-                special.setdefault(cost.color, []).append(item)
-        # The items with stand-ins, by the colour that can pay.
-        self._special = tuple(special.items())
-        # What can be paid, by the colour counts regardless of which colours they are, the locomotives, and the colour
-        # that can pay.
-        self._shapes: dict[tuple[object, ...], list[tuple[int, Sequence[Lot]]]] = {}
-
-    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
-        hand = self._nordic.held(state, seat)
-        pool = Pool(hand[: self._nordic.wild])
-        wild = hand[self._nordic.wild]
-        shape = (*sorted(pool.most), wild)
-        found: list[Price] = []
-        for color, items in self._special:
-            key = (shape, color, None if color is None else hand[self._nordic.number[color]])
-            there = self._shapes.get(key)
-            if there is None:
-                if len(self._shapes) >= SHAPES_KEPT:
-                    self._shapes.clear()
-                counted = [(item, lots(readings(self.costs[item]), pool, wild, color)) for item in items]
-                there = self._shapes[key] = [(item, some) for item, some in counted if some]
-            found += [Price(item, StandIns(pool, some)) for item, some in there]
-        return (*super().tables(state, seat), PriceTable(found))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
 import ttr_maps
-from ttr_rules import Board, Event
+from ttr_rules import Board, Route, View
 from ttr_rules.plugins import (
     LONGER_PATH,
     LONGEST_PATH,
@@ -16,129 +16,112 @@ from ttr_rules.plugins import (
     MOST_TICKETS,
     TIE_BREAK_P5,
     ActionRule,
-    AfterClaim,
+    Below,
     Bonus,
     BotHint,
-    Catalog,
     Components,
     Deal,
     DrawCounts,
-    Ending,
+    GameData,
     KeepAtLeast,
-    MapMarks,
-    PartSpec,
-    PluginInfo,
-    RuleFile,
+    Part,
+    Question,
+    RouteNote,
     ScoringTerm,
     Setup,
     Stage,
     TieBreak,
+    Transaction,
     hookimpl,
-    one_of,
     option,
-    option_metadata,
 )
 
-from . import majorities, marks, shares
-from .shares import DummyShareChoice, DummyShareTaken, ShareChoice, Shares, SharesTurnedUp, ShareTaken, TakeShare
+from . import majorities, marks, taking
+from .shares import DummyShareTaken, ShareOptions, Shares, SharesTurnedUp, ShareTaken
+from .taking import DummyShareChoice, ShareChoice, TakeShare
 
 
-@frozen
-class Pennsylvania(shares.ShareOptions):
-    """Pennsylvania, for two to five players; with two of them a dummy takes shares too.
+class Pennsylvania(ShareOptions, name="pennsylvania", title="Pennsylvania"):
+    """Shares of companies, taken with routes; majorities at the end.
+
+    For two to five players; with two of them a dummy takes shares too.
 
     >>> Pennsylvania(open_shares=True).info.title
     'Pennsylvania'
     """
 
+    legend = (
+        "Tags on routes are companies, of which a claim brings a share: BO Baltimore and Ohio, BR Buffalo Rochester and "
+        "Pittsburgh, ER Erie Lackawanna, JC Jersey Central Lines, LV Lehigh Valley, NY New York Central System, "
+        "PR Pennsylvania Railroad, RE Reading Lines, WM Western Maryland."
+    )
+
     doubles_from: Literal[4, 2, 3] = option(
         4, 2, 3, rule="YR1", meaning="from how many players on both routes of a double may be used"
     )
     longest_path: bool = option(False, True, rule="YR2", meaning="whether the longest path brings 10 points")
-    tie_break_rule: Literal["P5", "path"] = field(
-        default="P5",
-        alias="tie_break",
-        validator=one_of("P5", "path"),
-        metadata=option_metadata(
-            "P5",
-            "path",
-            rule="YR4",
-            meaning="what breaks a tie after the completed tickets: nothing, or the longer path",
-        ),
+    tie_break: Literal["P5", "path"] = option(
+        "P5",
+        "path",
+        rule="YR4",
+        meaning="what breaks a tie after the completed tickets: nothing, or the longer path",
     )
 
-    @property
-    def info(self) -> PluginInfo:
-        return PluginInfo(
-            "pennsylvania", "Pennsylvania", "Shares of companies, taken with routes; majorities at the end."
-        )
-
     @hookimpl
-    def board(self) -> Board:
+    def board(self, below: Below[Board]) -> Board:
         return ttr_maps.load("pennsylvania")
 
     @hookimpl
-    def components(self) -> Components:
+    def components(self, below: Below[Components], board: Board) -> Components:
         return Components(doubles_from=self.doubles_from)
 
     @hookimpl
-    def setup(self) -> Setup:
+    def setup(self, below: Below[Setup], board: Board) -> Setup:
         """Five tickets, at least three kept, the others under the pile (Y2)."""
         return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(3), under="regular", rule="Y2"),)
 
     @hookimpl
-    def draw_counts(self) -> DrawCounts:
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
         return DrawCounts(drawn=4)
 
     @hookimpl
-    def state_parts(self) -> Iterable[PartSpec]:
-        return (majorities.PART,)
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return (Shares,)
 
     @hookimpl
-    def after_claims(self) -> Iterable[AfterClaim]:
-        return (shares.AFTER_CLAIM,)
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question:
+        """A share of a company on the route may be taken (Y6)."""
+        return taking.share_choice(tx.state, seat, route)
 
     @hookimpl
-    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
-        return shares.RULES
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+        return taking.RULES
 
     @hookimpl
-    def event_types(self) -> Iterable[type[Event]]:
-        return shares.EVENTS
+    def on_game_end(self, tx: Transaction) -> None:
+        taking.turn_up(tx)
 
     @hookimpl
-    def endings(self) -> Iterable[Ending]:
-        return (shares.TURN_UP,)
-
-    @hookimpl
-    def scoring_terms(self) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
         return (majorities.SHARES,)
 
     @hookimpl
-    def bonuses(self) -> tuple[Bonus, ...]:
+    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
         """Fifteen points for the most completed tickets; for the longest path only if a ruling says so (Y10, YR2)."""
         return (evolve(MOST_TICKETS, points=15, label="Globetrotter"), *([LONGEST_PATH] if self.longest_path else []))
 
     @hookimpl
-    def tie_break(self) -> tuple[TieBreak, ...]:
+    def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
         """As P5, whose second step has no effect if nobody holds the longest path (Y14)."""
-        return (MORE_TICKETS, LONGER_PATH) if self.tie_break_rule == "path" else TIE_BREAK_P5
+        return (MORE_TICKETS, LONGER_PATH) if self.tie_break == "path" else TIE_BREAK_P5
 
     @hookimpl
-    def bot_hints(self) -> Iterable[BotHint]:
+    def hints(self, rules: GameData) -> Iterable[BotHint]:
         return (majorities.HINT,)
 
     @hookimpl
-    def map_marks(self) -> Iterable[MapMarks]:
-        return (marks.COMPANIES,)
-
-    @hookimpl
-    def rulebooks(self) -> Iterable[RuleFile]:
-        return (RuleFile("ttr_variants.pennsylvania"),)
-
-    @hookimpl
-    def catalogs(self) -> Iterable[Catalog]:
-        return (Catalog("ttr_variants"),)
+    def map_marks(self, rules: GameData, view: View | None) -> Iterator[RouteNote]:
+        return marks.company_notes(rules)
 
 
 __all__ = [

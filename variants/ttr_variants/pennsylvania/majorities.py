@@ -1,32 +1,14 @@
-"""What shares are worth: the places in each company, and the shares of a table that is scored or arranged (Y8, Y9)."""
+"""What shares are worth: the places in each company (Y8, Y9)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from ttr_rules import State, View
+from ttr_rules.plugins import ActionValue, Detail, GameData, Message, ScoringTerm, Term, marked, plural
 
-from ttr_rules import Route, State, View
-from ttr_rules.plugins import (
-    ActionValue,
-    Detail,
-    GameData,
-    KeyHelp,
-    Message,
-    PartSpec,
-    Position,
-    Report,
-    ScoringTerm,
-    TableEntry,
-    Term,
-    Transaction,
-    brief,
-    marked,
-    plural,
-)
-
-from .shares import DummyShareChoice, DummyShareTaken, Lot, Share, Shares, ShareTaken, TakeShare, companies_of, start
+from .shares import Shares, companies_of
+from .taking import DummyShareChoice, TakeShare
 
 DUMMY = -1
-UNFIT = "not all of these shares can have come with the routes: one for each, of a company on it (Y6)"
 PLACES = (marked("1st"), marked("2nd"), marked("3rd"), marked("4th"), marked("5th"))
 
 
@@ -59,80 +41,6 @@ def share_points(state: State, seat: int) -> Term:
 
 
 SHARES = ScoringTerm("shares", share_points, label="Shares")
-
-# -- tables --------------------------------------------------------------------------------------------------------
-
-
-def fits(lot: Sequence[Share], routes: Sequence[Route]) -> bool:
-    """Whether each share can be matched to a different route that bears its company (Y6)."""
-    given: dict[str, str] = {}
-
-    def find(company: str, tried: set[str]) -> bool:
-        for route in routes:
-            if company in route.marks and route.id not in tried:
-                tried.add(route.id)
-                if route.id not in given or find(given[route.id], tried):
-                    given[route.id] = company
-                    return True
-        return False
-
-    return all(find(company, set()) for company, _ in lot)
-
-
-def read_lot(tx: Transaction, entry: TableEntry, routes: Sequence[Route], report: Report) -> Lot:
-    """Read shares, given as numbers by company, and check that they exist, are free, and fit the routes."""
-    companies = tx.rules.derived(companies_of)
-    called = {letters(name): each for each in companies.values() for name in (each.id, each.short, each.name)}
-    piles = tx.state.part(Shares).piles
-    found: list[Share] = []
-    for written in entry.raw:
-        company = called.get(letters(written))
-        if company is None:
-            there = ", ".join(each.short for each in companies.values())
-            report.add(entry.place, f"no company {brief(written)}; there are {there}")
-            continue
-        for number in entry.listed(written, report):
-            if type(number) is not int or not 0 < number <= company.shares:
-                what = f"the shares of {company.name} are numbered 1 to {company.shares}, not {brief(number)} (Y5)"
-                report.add(f"{entry.place}.{written}", what)
-            elif number not in piles[company.id] or (company.id, number) in found:
-                report.add(f"{entry.place}.{written}", f"share {number} of {company.name} is taken already (Y5)")
-            else:
-                found.append((company.id, number))
-    if fits(found, routes):
-        return tuple(sorted(found))
-    report.add(entry.place, UNFIT)
-    return ()
-
-
-def letters(text: str) -> str:
-    """A company name normalized for comparison: "B&O" is "bo"."""
-    return "".join(each for each in text.casefold() if each.isalnum())
-
-
-def arrange_shares(tx: Transaction, position: Position, report: Report) -> None:
-    """Read `shares` of the players and, in a game of two, the dummy's under `parts.dummy`."""
-    owners, routes = tx.state.owners, tx.rules.board.routes
-    for player in position.players:
-        entry = TableEntry(player.place, player.raw).table("shares", report)
-        own = [routes[id] for id, seat in owners.items() if seat == player.seat]
-        for company, number in read_lot(tx, entry, own, report):
-            tx.emit(ShareTaken, player.seat, company, number)
-    entry = position.part("dummy", report)
-    if entry.raw and len(position.players) != 2:
-        report.add(entry.place, f"there is a dummy with two players only, not with {len(position.players)} (Y12)")
-    for company, number in read_lot(tx, entry, [routes[id] for id in owners], report):
-        tx.emit(DummyShareTaken, 0, company, number)
-
-
-PART = PartSpec(
-    Shares,
-    start,
-    ("shares",),
-    arrange_shares,
-    ("dummy",),
-    key_help={"shares": KeyHelp("The numbers of this player's shares, by company.", "{{prr = [1], bo = [2]}}")},
-)
 
 # -- bots ----------------------------------------------------------------------------------------------------------
 

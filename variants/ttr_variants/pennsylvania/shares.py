@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Literal, cast
+from typing import ClassVar, Literal, cast
 
 from attrs import define, frozen
 
-from ttr_rules import Action, Decision, Event, InvalidInputError, Pass, Refusal, State, View
+from ttr_rules import Event, InvalidInputError, Route, State, View
 from ttr_rules.events import Unknown
 from ttr_rules.model import Dealer
 from ttr_rules.plugins import (
-    ActionRule,
-    AfterClaim,
-    Ending,
     GameData,
-    Message,
+    KeyHelp,
     Part,
-    PassRule,
+    Position,
+    Report,
+    TableEntry,
     Transaction,
-    after_claim,
-    anded,
+    Variant,
     brief,
     counted,
-    events_in,
-    marked,
+    listed,
     option,
     public,
     secret_by_seat,
@@ -34,10 +31,11 @@ from ttr_rules.plugins import (
 #: A share, by its company and its number; and several of them, in that order.
 Share = tuple[str, int]
 Lot = tuple[Share, ...]
+UNEXPLAINED = "the dummy gets a share only after a player's, for the same route and of a company on it (Y12)"
+UNFIT = "not all of these shares can have come with the routes: one for each, of a company on it (Y6)"
 
 
-@frozen
-class ShareOptions:
+class ShareOptions(Variant):
     """The rulings about shares."""
 
     dummy_share: Literal["compulsory", "optional"] = option(
@@ -90,11 +88,26 @@ class Shares(Part):
     (YR5).
     """
 
+    player_keys = ("shares",)
+    part_keys = ("dummy",)
+    key_help: ClassVar[Mapping[str, KeyHelp]] = {
+        "shares": KeyHelp("The numbers of this player's shares, by company.", "{{prr = [1], bo = [1]}}")
+    }
+
     piles: dict[str, tuple[int, ...]] = public(factory=dict, label="Shares left")
     held: list[Lot] = secret_by_seat(factory=list, label="Shares")
     dummy: Lot = counted(default=(), label="Shares of the dummy")
     turned_up: Lot | None = public(default=None, label="Turned up")
     open_to_all: bool = public(default=False, label="")
+
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> Shares:
+        """All shares on their piles, number 1 on top (Y5)."""
+        piles = {company.id: tuple(range(1, company.shares + 1)) for company in rules.derived(companies_of).values()}
+        return cls(piles, [()] * players, open_to_all=rules.plugin(ShareOptions).open_shares)
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        arrange_shares(tx, position, report)
 
     def seen_by(self, seat: int | None) -> Shares:
         shown = cast("Shares", Part.seen_by(self, seat))
@@ -123,12 +136,6 @@ class Shares(Part):
             for lot in lots
         ]
         self.piles, self.turned_up = shown.piles.copy(), shown.turned_up
-
-
-def start(rules: GameData, players: int) -> Shares:
-    """The start of a game: all shares on their piles, number 1 on top (Y5)."""
-    piles = {company.id: tuple(range(1, company.shares + 1)) for company in rules.derived(companies_of).values()}
-    return Shares(piles, [()] * players, open_to_all=rules.plugin(ShareOptions).open_shares)
 
 
 def take(part: Shares, company: str, number: int, lot: Lot) -> Lot:
@@ -179,118 +186,115 @@ class SharesTurnedUp(Event):
         state.part(Shares).turned_up = dummy
 
 
-EVENTS = events_in(globals())
-
-# -- decisions -----------------------------------------------------------------------------------------------------
+# -- tables --------------------------------------------------------------------------------------------------------
 
 
-@frozen
-class ShareChoice(Decision):
-    """From which company of the route just claimed to take a share, if any (Y6)."""
+def fit(choices: Sequence[Collection[object]]) -> bool:
+    """Whether each of several things can be given one of its choices, no two the same."""
+    given: dict[object, int] = {}
 
-    public = True
-    message = "You claimed {route}. Of which company do you take a share?"
-    passing = marked("Take no share")
+    def find(thing: int, tried: set[object]) -> bool:
+        for choice in choices[thing]:
+            if choice not in tried:
+                tried.add(choice)
+                if choice not in given or find(given[choice], tried):
+                    given[choice] = thing
+                    return True
+        return False
 
-    route: str
-    companies: tuple[str, ...]
-
-
-@frozen
-class DummyShareChoice(ShareChoice):
-    """From which company of the same route the dummy gets a share (Y12)."""
-
-    message = "Of which company does the dummy get a share? {route} has these."
+    return all(find(thing, set()) for thing in range(len(choices)))
 
 
-@frozen
-class TakeShare(Action):
-    """Take the top share of a company, for the seat or the dummy, depending on the decision (Y6, Y12)."""
-
-    message = "Take a share"
-
-    company: str
+def from_routes(lot: Lot, routes: Iterable[Route]) -> bool:
+    """Whether each share can have come with a different route that bears its company (Y6)."""
+    marks = [(route.id, route.marks) for route in routes]
+    return fit([[id for id, companies in marks if company in companies] for company, _ in lot])
 
 
-def on_offer(state: State, route: str) -> tuple[str, ...]:
-    """The companies marked on a route that have a share left (Y6)."""
-    piles = state.part(Shares).piles
-    return tuple(mark for mark in state.rules.board.routes[route].marks if piles.get(mark))
+def from_takings(dummy: Lot, held: Sequence[Lot], routes: Iterable[tuple[Route, int]]) -> bool:
+    """Whether each share of the dummy can have come with a share that a route's owner took for that route (Y12).
+
+    A share of the dummy chooses a route, and that route one of its owner's shares; the other routes choose themselves.
+    """
+    shares: list[list[object]] = [[] for _ in dummy]
+    takings: list[list[object]] = []
+    for route, owner in routes:
+        takings.append([route.id, *((owner, share) for share in held[owner] if share[0] in route.marks)])
+        for choices, (company, _) in zip(shares, dummy, strict=True):
+            if company in route.marks:
+                choices.append(route.id)
+    return fit([*shares, *takings])
 
 
-def ask_share(tx: Transaction, seat: int, route: str) -> bool:
-    """Open the share decision after a claim, if there is a share (Y6)."""
-    companies = on_offer(tx.state, route)
-    if companies:
-        tx.ask(ShareChoice(seat, route, companies))
-    return bool(companies)
+def read_lot(tx: Transaction, entry: TableEntry, report: Report) -> Lot:
+    """Read shares, given as numbers by company, and check that they exist and are free."""
+    companies = tx.rules.derived(companies_of)
+    called = {letters(name): each for each in companies.values() for name in (each.id, each.short, each.name)}
+    piles = tx.state.part(Shares).piles
+    found: list[Share] = []
+    for written in entry.raw:
+        company = called.get(letters(written))
+        if company is None:
+            there = ", ".join(each.short for each in companies.values())
+            report.add(entry.place, f"no company {brief(written)}; there are {there}")
+            continue
+        for number in entry.listed(written, report):
+            if type(number) is not int or not 0 < number <= company.shares:
+                what = f"the shares of {company.name} are numbered 1 to {company.shares}, not {brief(number)} (Y5)"
+                report.add(f"{entry.place}.{written}", what)
+            elif number not in piles[company.id] or (company.id, number) in found:
+                report.add(f"{entry.place}.{written}", f"share {number} of {company.name} is taken already (Y5)")
+            else:
+                found.append((company.id, number))
+    return tuple(sorted(found))
 
 
-AFTER_CLAIM = AfterClaim("shares", ask_share)
+def letters(text: str) -> str:
+    """A company name normalized for comparison: "B&O" is "bo"."""
+    return "".join(each for each in text.casefold() if each.isalnum())
 
 
-class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
-    """Take the top share of one company; with two players the dummy then gets one of the same route (Y6, Y12)."""
-
-    on = ShareChoice
-    action = TakeShare
-
-    def offers(self, state: State, decision: ShareChoice) -> Sequence[TakeShare]:
-        return [TakeShare(decision.seat, company) for company in decision.companies]
-
-    def refusal(self, state: State, decision: ShareChoice, action: TakeShare) -> Refusal | None:
-        if action.company in decision.companies:
-            return None
-        template = "{route} has shares left of {companies}, not of {company}"
-        there, company = anded(decision.companies), brief(action.company)
-        return Refusal("Y6", Message(template, route=decision.route, companies=there, company=company))
-
-    def perform(self, tx: Transaction, decision: ShareChoice, action: TakeShare) -> None:
-        own = not isinstance(decision, DummyShareChoice)
-        kind = ShareTaken if own else DummyShareTaken
-        tx.emit(kind, action.seat, action.company, tx.state.part(Shares).piles[action.company][0])
-        companies = on_offer(tx.state, decision.route)
-        if own and tx.state.players == 2 and companies:
-            tx.ask(DummyShareChoice(action.seat, decision.route, companies))
-        else:
-            after_claim(tx, action.seat, decision.route, AFTER_CLAIM)
+def arrange_shares(tx: Transaction, position: Position, report: Report) -> None:
+    """Read `shares` of the players and, in a game of two, the dummy's under `parts.dummy`."""
+    known = len(report.problems)
+    routes = [(tx.rules.board.routes[id], seat) for id, seat in tx.state.owners.items()]
+    for player in position.players:
+        entry = TableEntry(player.place, player.raw).table("shares", report)
+        lot = read_lot(tx, entry, report)
+        if not from_routes(lot, [route for route, seat in routes if seat == player.seat]):
+            report.add(entry.place, UNFIT)
+            continue
+        for company, number in lot:
+            tx.emit(ShareTaken, player.seat, company, number)
+    entry = position.part("dummy", report)
+    if entry.raw and len(position.players) != 2:
+        report.add(entry.place, f"there is a dummy with two players only, not with {len(position.players)} (Y12)")
+    for company, number in read_lot(tx, entry, report):
+        tx.emit(DummyShareTaken, 0, company, number)
+    if len(report.problems) == known:
+        _check_takings(tx, entry, routes, report)
 
 
-class TakeDummyShareRule(TakeShareRule):
-    """Choose a share for the dummy (Y12)."""
-
-    on = DummyShareChoice
-
-
-class DeclineShareRule(PassRule[ShareChoice]):
-    """Take no share (YR7)."""
-
-    on = ShareChoice
-
-    def perform(self, tx: Transaction, decision: ShareChoice, action: Pass) -> None:
-        after_claim(tx, action.seat, decision.route, AFTER_CLAIM)
-
-
-class DeclineDummyShareRule(DeclineShareRule):
-    """Give the dummy no share, if a ruling allows it (YR3)."""
-
-    on = DummyShareChoice
-
-    def refusal(self, state: State, decision: ShareChoice, action: Pass) -> Refusal | None:
-        optional = state.rules.plugin(ShareOptions).dummy_share == "optional"
-        return None if optional else Refusal("Y12", "a share must be chosen for the dummy")
-
-
-RULES = (TakeShareRule(), TakeDummyShareRule(), DeclineShareRule(), DeclineDummyShareRule())
-
-
-def turn_up(tx: Transaction, reason: str) -> bool:
-    """At the end of the game, turn up a random half of the dummy's shares, rounded up (Y13, YR8)."""
+def _check_takings(tx: Transaction, entry: TableEntry, routes: Iterable[tuple[Route, int]], report: Report) -> None:
+    """Report shares that nobody can have taken: from the middle of a pile, or for the dummy alone (Y6, Y12)."""
     part = tx.state.part(Shares)
-    if part.turned_up is None:
-        half = tx.shuffled(part.dummy)[: (len(part.dummy) + 1) // 2]
-        tx.emit(SharesTurnedUp, tuple(part.held), tuple(sorted(half)))
-    return False
+    missing = missing_shares(tx)
+    scored = not tx.state.stage  # a finished table lists the dummy's shares that were turned up, a position all of them
+    if len(missing) > (len(part.dummy) if scored else 0):
+        for id in dict.fromkeys(company for company, _ in missing):
+            numbers = listed([str(number) for company, number in missing if company == id])
+            name = tx.rules.derived(companies_of)[id].name
+            report.add("", f"shares are taken from the top of a pile: who has {numbers} of {name}? (Y5, Y6)")
+    elif not from_takings((*part.dummy, *missing), part.held, routes):
+        report.add(entry.place, UNEXPLAINED)
 
 
-TURN_UP = Ending("shares", turn_up)
+def missing_shares(tx: Transaction) -> Lot:
+    """The shares that are nowhere though shares that lay under them are taken."""
+    companies = tx.rules.derived(companies_of)
+    return tuple(
+        (id, number)
+        for id, pile in tx.state.part(Shares).piles.items()
+        for number in pile
+        if number < companies[id].shares - pile[::-1].index(number)
+    )

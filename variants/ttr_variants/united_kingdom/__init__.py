@@ -4,169 +4,168 @@ Where the rules are, in the order of the rulebook:
 
 - players, cars, tickets, ties (U1, U4, U19, U20): below
 - the deck, four cards for a locomotive, no sweep (U2, U3, U5, U6, U13, U26, U27): `cards`
-- the technologies, card by card: `technologies.toml`; which of them a route needs (U7, U8, U10 to U12, U21): `technologies`
+- the technologies, card by card: `technologies.toml`; which of them a route needs (U8, U10 to U12, U21): `technologies`; who owns
+  which, in play and in tables (U7, U14): `state`
 - buying one before the action (U9): `purchases`
 - their points, in play and at the end (U14, U15, U18, U24, U25): `scores`
 - the right of way (U16): `right_of_way`; two claims in a turn, three cards (U22, U23): `advanced`
 - rulings: `options`
 
-The board (U8, U17, U18) is in the map file. `arrange` reads positions and score files, `hints` advises bots.
+The board (U8, U17, U18) is in the map file. `hints` advises bots.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 import ttr_maps
-from ttr_rules import Board, Event, Route, Rules
+from ttr_rules import Board, Refusal, Route, State, View
+from ttr_rules.errors import PluginError
+from ttr_rules.model import Cost
 from ttr_rules.plugins import (
     LONGER_PATH,
     MORE_TICKETS,
     ActionRule,
-    AfterClaim,
+    Below,
     Bonus,
     BotHint,
-    Catalog,
-    ClaimCondition,
     Components,
-    CostChange,
     Deal,
     DrawCounts,
     Economy,
+    GameData,
     KeepAtLeast,
-    MapMarks,
-    PartSpec,
-    PluginInfo,
-    RuleFile,
+    MapMark,
+    Part,
+    Question,
     ScoringTerm,
     Setup,
     Stage,
     TieBreak,
-    TurnHook,
+    Transaction,
     hookimpl,
     pays_with,
 )
 
-from . import advanced, arrange, cards, hints, marks, purchases, right_of_way, scores
+from . import advanced, cards, hints, marks, purchases, right_of_way, scores
 from .advanced import DrawThree, ExtraClaim, SecondClaimDue
-from .arrange import TechnologiesArranged
 from .cards import BritishCards, LocomotiveDealt
 from .options import BritishOptions
 from .purchases import BuyTechnology
 from .right_of_way import SharedClaim, ShareRoute
-from .technologies import CONDITION, TECHNOLOGIES, Technologies, TechnologiesBoxed, Technology, TechnologyBought
+from .state import Technologies, TechnologiesArranged, TechnologiesBoxed, TechnologyBought, claim_refusal
+from .technologies import TECHNOLOGIES, Technology
 
 
-@frozen
-class UnitedKingdom(BritishOptions):
-    """United Kingdom. `advanced` adds the advanced technologies; the other options decide open cases.
+class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom"):
+    """Technologies, bought with locomotives, open regions, long routes, ferries.
+
+    `advanced` adds the advanced technologies; the other options decide open cases.
 
     >>> UnitedKingdom(advanced=True).info.title
     'United Kingdom'
     """
 
-    @property
-    def info(self) -> PluginInfo:
-        return PluginInfo(
-            "united-kingdom",
-            "United Kingdom",
-            "Technologies, bought with locomotives, open regions, long routes, ferries.",
-        )
+    legend = (
+        "Letters at cities are regions that need a concession: Wales, Scotland, Ireland, France. "
+        "A star on a route: no technology needed."
+    )
 
     @hookimpl
-    def board(self) -> Board:
+    def board(self, below: Below[Board]) -> Board:
         board = ttr_maps.load("united_kingdom")
         return with_double(board, "penzance", "plymouth") if self.unequal_double else board
 
     @hookimpl
-    def components(self) -> Components:
+    def components(self, below: Below[Components], board: Board) -> Components:
         """Two to four players, 35 cars; from three on both routes of a double are open (U1)."""
         return Components(cars=35, max_players=4, doubles_from=3)
 
     @hookimpl
-    def setup(self) -> Setup:
+    def setup(self, below: Below[Setup], board: Board) -> Setup:
         """Five tickets, at least three kept, the others under the pile (U4)."""
         return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(3), under="regular", rule="U4"),)
 
     @hookimpl
-    def draw_counts(self) -> DrawCounts:
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
         return DrawCounts()
 
     @hookimpl
-    def economy(self) -> Economy:
+    def economy(self, below: Below[Economy], board: Board) -> Economy:
         return BritishCards(mixed=self.substitute_with_locomotives)
 
     @hookimpl
-    def state_parts(self) -> Iterable[PartSpec]:
-        return (arrange.PART,)
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return (Technologies,)
 
     @hookimpl
-    def action_rules(self, economy: Economy) -> Iterable[ActionRule[Any, Any]]:
-        yield purchases.BuyTechnologyRule(economy)
-        yield right_of_way.ShareRouteRule(economy)
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+        yield purchases.BuyTechnologyRule(rules.economy)
+        yield right_of_way.ShareRouteRule(rules.economy)
         yield right_of_way.ForgoShareRule()
         if self.advanced:
             yield advanced.ExtraClaimRule()
             yield advanced.ForgoClaimRule()
-            yield advanced.DrawThreeRule(economy)
+            yield advanced.DrawThreeRule(rules.economy)
 
     @hookimpl
-    def event_types(self) -> Iterable[type[Event]]:
-        return (LocomotiveDealt, TechnologyBought, TechnologiesBoxed, SecondClaimDue, TechnologiesArranged)
+    def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
+        return claim_refusal(state, seat, route)
 
     @hookimpl
-    def claim_conditions(self) -> Iterable[ClaimCondition]:
-        return (CONDITION,)
+    def claim_key(self, state: State, seat: int) -> Hashable:
+        return state.part(Technologies).owned[seat]
 
     @hookimpl
-    def cost_changes(self) -> Iterable[CostChange]:
-        return (cards.COST_CHANGE,)
+    def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
+        return cards.claim_cost(state, seat, cost)
 
     @hookimpl
-    def after_claims(self) -> Iterable[AfterClaim]:
-        return (scores.AFTER_CLAIM,)
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+        scores.score_claim(tx, seat, route)
 
     @hookimpl
-    def turn_ends(self) -> Iterable[TurnHook]:
-        return (advanced.SECOND_CLAIM,) if self.advanced else ()
+    def on_turn_end(self, tx: Transaction, seat: int) -> Question:
+        """The second claim comes between the first one and the end of the turn (U22, UR11)."""
+        return advanced.second_claim(tx, seat) if self.advanced else ()
 
     @hookimpl
-    def scoring_terms(self) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
         return (scores.TERM,)
 
     @hookimpl
-    def bonuses(self) -> tuple[Bonus, ...]:
+    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
         return scores.bonuses(self)
 
     @hookimpl
-    def tie_break(self) -> tuple[TieBreak, ...]:
+    def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
         """More completed tickets; the longer path only if the option says so (U19)."""
-        return (MORE_TICKETS, LONGER_PATH) if self.tie_break_rule == "path" else (MORE_TICKETS,)
+        return (MORE_TICKETS, LONGER_PATH) if self.tie_break == "path" else (MORE_TICKETS,)
 
     @hookimpl
-    def problems(self, rules: Rules) -> Iterable[str]:
-        """Refuse stacks without train cards, which have no locomotives to buy with."""
+    def notes(self, rules: GameData) -> Iterable[str]:
+        """None. Raises `PluginError` for stacks without train cards, which have no locomotives to buy with."""
         if not pays_with(rules.economy, BritishCards):
-            yield "technologies of the United Kingdom are bought with locomotives of its own train cards (U9)"
+            raise PluginError(
+                "technologies of the United Kingdom are bought with locomotives of its own train cards (U9)"
+            )
+        return ()
 
     @hookimpl
-    def map_marks(self) -> Iterable[MapMarks]:
-        return (marks.REGIONS,)
+    def map_marks(self, rules: GameData, view: View | None) -> Iterator[MapMark]:
+        return marks.region_notes(rules)
 
     @hookimpl
-    def rulebooks(self) -> Iterable[RuleFile]:
-        return (RuleFile("ttr_variants.united_kingdom"),)
-
-    @hookimpl
-    def catalogs(self) -> Iterable[Catalog]:
-        return (Catalog("ttr_variants"),)
-
-    @hookimpl
-    def bot_hints(self) -> Iterable[BotHint]:
+    def hints(self, rules: GameData) -> Iterable[BotHint]:
         return hints.HINTS
+
+    @hookimpl
+    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+        """The points from the seat's technologies for the claim of a route (U14)."""
+        return hints.points_of_technologies(view, rules, route)
 
 
 def with_double(board: Board, first: str, second: str) -> Board:

@@ -13,18 +13,18 @@ from ttr_rules.plugins import (
     Economy,
     Message,
     PassRule,
+    Question,
     Seat,
     SingleActionRule,
     Transaction,
-    TurnHook,
-    end_turn,
     tables_of,
 )
 from ttr_rules.train_cards import CardPiles
 
 from .cards import british
 from .options import BritishOptions
-from .technologies import WATER_TENDERS, Technologies
+from .state import Technologies
+from .technologies import WATER_TENDERS
 
 # -- thermocompressor ------------------------------------------------------------------------------------------
 
@@ -90,17 +90,12 @@ class ForgoClaimRule(PassRule[ExtraClaim]):
         return Refusal("UR10", Message(template, seat=Seat(decision.seat), route=claims[0].route))
 
 
-def _second_claim(tx: Transaction, seat: int) -> bool:
-    """Open the second claim, if one is due, whether or not the seat can make it, so that nothing is given away."""
+def second_claim(tx: Transaction, seat: int) -> Question:
+    """The second claim, if one is due, whether or not the seat can make it, so that nothing is given away (U22, UR11)."""
     if not tx.state.part(Technologies).second_claim:
-        return False
+        return ()
     tx.emit(SecondClaimDue, seat)
-    tx.ask(ExtraClaim(seat, second=True))
-    return True
-
-
-#: The second claim comes between the first one and the end of the turn (U22, UR11).
-SECOND_CLAIM = TurnHook("thermocompressor", _second_claim)
+    return ExtraClaim(seat, second=True)
 
 
 # -- water tenders ---------------------------------------------------------------------------------------------
@@ -135,4 +130,3 @@ class DrawThreeRule(SingleActionRule[Turn, DrawThree]):
             if not piles.pile_is_empty:
                 tx.emit(CardDrawn, action.seat, cards.kinds[piles.pile[piles.drawn]])
                 cards.settle(tx)
-        end_turn(tx, action.seat)

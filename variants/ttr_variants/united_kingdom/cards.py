@@ -10,10 +10,11 @@ from attrs import evolve, frozen
 from ttr_rules import Counts, Event, State
 from ttr_rules.events import PileShuffled
 from ttr_rules.model import CARD_COLORS, Card, Cost
-from ttr_rules.plugins import CostChange, Economy, Transaction, economy_of
+from ttr_rules.plugins import Economy, Position, Report, Transaction, brief, economy_of
 from ttr_rules.train_cards import CardPiles, Reading, StandInCards
 
-from .technologies import BOOSTER, DIESEL, TECHNOLOGIES, Technologies, TechnologiesBoxed
+from .state import Technologies, TechnologiesBoxed
+from .technologies import BOOSTER, DIESEL, TECHNOLOGIES
 
 COLORS = tuple(map(str, CARD_COLORS))
 LOCOMOTIVE = str(Card.LOCOMOTIVE)
@@ -59,6 +60,8 @@ class LocomotiveDealt(Event):
 class BritishCards(StandInCards):
     """Train cards of which any four can replace a locomotive, wherever one may be played (U5)."""
 
+    position_keys = (*StandInCards.position_keys, "pile_rebuilt")
+
     def __init__(self, *, mixed: bool = False) -> None:
         super().__init__(DECK, sweep_at=None)
         self.mixed = mixed
@@ -91,10 +94,24 @@ class BritishCards(StandInCards):
         before = tx.state.part(CardPiles).pile
         super().rebuild_pile(tx)
         if tx.state.part(CardPiles).pile is not before:
-            left = tx.state.part(Technologies).left
-            early = tuple([id for id, count in left.items() if count and TECHNOLOGIES[id].early])
-            if early:
-                tx.emit(TechnologiesBoxed, early)
+            box_early(tx)
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        """Arrange the cards. With `pile_rebuilt`, the technologies sold only before the first new pile are gone (U26)."""
+        rebuilt = position.raw.get("pile_rebuilt", False)
+        if not isinstance(rebuilt, bool):
+            report.add("pile_rebuilt", f"expected true or false, got {brief(rebuilt)}")
+        elif rebuilt:
+            box_early(tx)
+        super().arrange(tx, position, report)
+
+
+def box_early(tx: Transaction) -> None:
+    """Box the unsold technologies that are sold only until the first new pile (U26)."""
+    left = tx.state.part(Technologies).left
+    early = tuple([id for id, count in left.items() if count and TECHNOLOGIES[id].early])
+    if early:
+        tx.emit(TechnologiesBoxed, early)
 
 
 def british(economy: Economy) -> BritishCards:
@@ -110,15 +127,12 @@ def _marked(cost: Cost, boosted: bool, one_fewer: bool) -> Cost:
     return evolve(cost, marks=(*cost.marks, *[BOOSTED] * boosted, *[ONE_FEWER] * one_fewer))
 
 
-def _change(state: State, seat: int, cost: Cost) -> Cost:
-    part: Technologies = state.parts[Technologies]
+def claim_cost(state: State, seat: int, cost: Cost) -> Cost:
+    """What routes cost the owner of a booster or of diesel power (U13, U27)."""
+    part: Technologies = state.part(Technologies)
     owned = part.owned[seat]
     boosted, one_fewer = BOOSTER in owned, DIESEL in owned
     return _marked(cost, boosted, one_fewer) if boosted or one_fewer else cost
-
-
-#: U13, U27: what routes cost the owner of a booster or of diesel power.
-COST_CHANGE = CostChange("technologies", _change)
 
 
 def purchase_cost(state: State, seat: int, technology: str) -> Cost:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
 from ttr_rules import Route, View
 from ttr_rules.model import Cost
-from ttr_rules.plugins import ActionValue, BotHint, DrawHint, GameData, OpeningHint, RouteValue
+from ttr_rules.plugins import ActionValue, BotHint, DrawHint, GameData, OpeningHint
 from ttr_rules.train_cards import cards
 
 from . import technologies as named
@@ -12,8 +16,9 @@ from .advanced import DrawThree
 from .cards import LOCOMOTIVE
 from .purchases import BuyTechnology
 from .right_of_way import ShareRoute
-from .scores import A_TICKET, LONGEST_PATH, MOST_TICKETS, earned
-from .technologies import TECHNOLOGIES, Requirements, Technologies
+from .scores import A_TICKET, LONGEST_PATH, MOST_TICKETS
+from .state import Technologies, earned
+from .technologies import TECHNOLOGIES, Requirements
 
 PER_CARD = 0.3  # what a card is worth, in points
 PER_TURN = 2.0  # and a turn
@@ -53,8 +58,10 @@ def gain(view: View, rules: GameData, technology: str) -> float:
     if technology in (named.DIESEL, named.WATER_TENDERS):
         return PER_CARD * claims
     if technology == named.RIGHT_OF_WAY:
-        shared = [id for id in view.owners if id not in own_routes(view) and rules.route_cars[id] <= view.cars[seat]]
-        return max([shared_value(view, rules, id) for id in shared], default=0.0) - PER_TURN
+        affordable = [
+            value for id, value in shared_values(view, rules).items() if rules.route_cars[id] <= view.cars[seat]
+        ]
+        return max(affordable, default=0.0) - PER_TURN
     if technology == named.THERMOCOMPRESSOR:
         return float([*payable(view, rules), 0, 0][1]) if view.turns_left else 0.0
     if technology in (named.RISKY_CONTRACTS, named.EQUALISING_BEAM):
@@ -83,12 +90,6 @@ def share_of_ferries(rules: GameData) -> float:
     return sum(bool(route.ferry_locomotives) for route in routes) / len(routes)
 
 
-def own_routes(view: View) -> set[str]:
-    """The routes that the seat holds, alone or with others."""
-    alone = {id for id, owner in view.owners.items() if owner == view.seat}
-    return alone | {id for id, seats in view.shared.items() if view.seat in seats}
-
-
 def payable(view: View, rules: GameData) -> list[int]:
     """The points of routes that the hand could pay for together, roughly: without locomotives, the longest first."""
     left = dict(cards(view).hand or {})
@@ -102,15 +103,29 @@ def payable(view: View, rules: GameData) -> list[int]:
     return found
 
 
-def shared_value(view: View, rules: GameData, route: str) -> float:
-    """What it is worth to hold a route of another player too: its points, and the tickets that it completes."""
-    with_it = own_routes(view) | {route}
-    tickets = sum(
-        2 * rules.tickets[id].points
-        for id in view.tickets
-        if joined(rules, with_it, id) and not joined(rules, own_routes(view), id)
-    )
-    return tickets + rules.route_points[route] - PER_CARD * rules.board.routes[route].length
+def shared_values(view: View, rules: GameData) -> Mapping[str, float]:
+    """What it is worth to hold each route of another player too: its points, and the tickets that it completes."""
+    owners: Any = view.owners  # hashable
+    shared: Any = view.shared
+    return _shared_values(rules, view.seat or 0, owners, shared, view.tickets)
+
+
+@lru_cache(maxsize=64)  # asked about every payment
+def _shared_values(
+    rules: GameData,
+    seat: int,
+    owners: Mapping[str, int],
+    shared: Mapping[str, tuple[int, ...]],
+    tickets: tuple[str, ...],
+) -> Mapping[str, float]:
+    own = {id for id, owner in owners.items() if owner == seat} | {id for id, seats in shared.items() if seat in seats}
+    goals = [id for id in tickets if not joined(rules, own, id)]
+    found: dict[str, float] = {}
+    for route in owners:
+        if route not in own:
+            completed = sum(2 * rules.tickets[id].points for id in goals if joined(rules, own | {route}, id))
+            found[route] = completed + rules.route_points[route] - PER_CARD * rules.board.routes[route].length
+    return found
 
 
 def joined(rules: GameData, routes: set[str], ticket: str) -> bool:
@@ -125,12 +140,18 @@ def joined(rules: GameData, routes: set[str], ticket: str) -> bool:
 
 def share(view: View, rules: GameData, action: ShareRoute) -> float:
     """What the claim of another player's route is worth, minus its locomotives."""
-    return shared_value(view, rules, action.route) - PER_CARD * action.payment[LOCOMOTIVE]
+    return shared_values(view, rules)[action.route] - PER_CARD * action.payment[LOCOMOTIVE]
 
 
-def extra(view: View, rules: GameData, route: Route) -> float:
+@lru_cache(maxsize=64)  # asked about every open route
+def _extras(rules: GameData, owned: tuple[str, ...]) -> Mapping[str, float]:
+    """The points from some technologies for the claim of each route (U14)."""
+    return {id: float(sum(points for _, points in earned(rules, owned, id))) for id in rules.board.routes}
+
+
+def points_of_technologies(view: View, rules: GameData, route: Route) -> float:
     """The points from the seat's technologies for the claim of a route (U14)."""
-    return float(sum(points for _, points in earned(rules, view.part(Technologies).owned[view.seat or 0], route.id)))
+    return _extras(rules, view.part(Technologies).owned[view.seat or 0])[route.id]
 
 
 HINTS: tuple[BotHint, ...] = (
@@ -138,5 +159,4 @@ HINTS: tuple[BotHint, ...] = (
     ActionValue(BuyTechnology, worth),
     ActionValue(ShareRoute, share),
     DrawHint(DrawThree, 3),
-    RouteValue(extra),
 )

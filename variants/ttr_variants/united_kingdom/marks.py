@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ttr_rules import View
-from ttr_rules.plugins import CityNote, GameData, MapMark, MapMarks, Message, RouteNote
+from ttr_rules.plugins import CityNote, GameData, MapMark, Message, RouteNote
 
 from .technologies import OPEN_TO_ALL, TECHNOLOGIES
 
@@ -18,7 +17,8 @@ NEEDED = {
 }
 
 
-def _regions(rules: GameData, view: View | None) -> Iterator[MapMark]:
+def region_notes(rules: GameData) -> Iterator[MapMark]:
+    """The regions of cities, and the routes that need no technology."""
     regions: Mapping[str, Sequence[str]] = rules.board.extra.get("regions", {})
     needed = {region for card in TECHNOLOGIES.values() for region in card.regions}
     for region, cities in regions.items():
@@ -28,10 +28,3 @@ def _regions(rules: GameData, view: View | None) -> Iterator[MapMark]:
     for route in rules.board.routes.values():
         if OPEN_TO_ALL in route.marks:
             yield RouteNote(route.id, "★", Message("needs no technology"))
-
-
-REGIONS = MapMarks(
-    "regions",
-    _regions,
-    legend="Letters at cities are regions that need a concession: Wales, Scotland, Ireland, France. A star on a route: no technology needed.",
-)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import field, frozen
-
-from ttr_rules.plugins import one_of, option, option_metadata
+from ttr_rules.plugins import Variant, option
 
 
-@frozen
-class BritishOptions:
+class BritishOptions(Variant):
     """The options of the map, by the rulings that they decide.
 
     >>> BritishOptions(advanced=True).copies
@@ -30,14 +27,9 @@ class BritishOptions:
     second_claim_compulsory: bool = option(
         False, True, rule="UR10", meaning="the second claim of a thermocompressor must be made if it can be"
     )
-    tie_break_rule: Literal["tickets", "path"] = field(
-        default="tickets",
-        alias="tie_break",
-        validator=one_of("tickets", "path"),
-        metadata=option_metadata(
-            "tickets",
-            "path",
-            rule="U19",
-            meaning="with equal points and tickets the victory is shared, or the longer path wins",
-        ),
+    tie_break: Literal["tickets", "path"] = option(
+        "tickets",
+        "path",
+        rule="U19",
+        meaning="with equal points and tickets the victory is shared, or the longer path wins",
     )

@@ -25,7 +25,8 @@ from .advanced import ExtraClaim
 from .cards import british, purchase_cost
 from .options import BritishOptions
 from .right_of_way import SharedClaim, shareable
-from .technologies import RIGHT_OF_WAY, TECHNOLOGIES, Technologies, Technology, TechnologyBought
+from .state import Technologies, TechnologyBought
+from .technologies import RIGHT_OF_WAY, TECHNOLOGIES, Technology
 
 
 def next_costs(state: State, seat: int, technology: str) -> Collection[Cost]:
@@ -118,8 +119,10 @@ class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
         return None
 
     def perform(self, tx: Transaction, decision: Turn, action: BuyTechnology) -> None:
+        # Sold before it is paid for: a payment that becomes the new pile boxes what is unsold by then (U26, UR17).
+        TechnologyBought.effect(tx.state, action.seat, action.technology)
         self.economy.pay(tx, action.seat, action.payment)
-        tx.emit(TechnologyBought, action.seat, action.technology)
+        tx.record(TechnologyBought, (action.seat, action.technology))
         if TECHNOLOGIES[action.technology].at_once:
             kind = SharedClaim if action.technology == RIGHT_OF_WAY else ExtraClaim
             tx.ask(kind(action.seat))

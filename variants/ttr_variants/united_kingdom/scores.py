@@ -2,48 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from ttr_rules import PlayerScore, State
-from ttr_rules.plugins import AfterClaim, Bonus, Detail, GameData, ScoringTerm, Term, Transaction, marked
+from ttr_rules import PlayerScore, Route, State
+from ttr_rules.plugins import Bonus, Detail, ScoringTerm, Term, Transaction, marked
 
 from .options import BritishOptions
-from .technologies import (
-    DOUBLE_HEADING,
-    EQUALISING_BEAM,
-    OPEN_TO_ALL,
-    RISKY_CONTRACTS,
-    TECHNOLOGIES,
-    Technologies,
-)
+from .state import Technologies, earned
+from .technologies import DOUBLE_HEADING, EQUALISING_BEAM, RISKY_CONTRACTS, TECHNOLOGIES
 
 A_TICKET, MOST_TICKETS, LONGEST_PATH = 2, 20, 15  # U15, U24, U25
 
 
-def is_ferry(rules: GameData, route: str) -> bool:
-    """Whether a route is a ferry for steam turbines: New York is one, unless the ruling says otherwise (UR6)."""
-    found = rules.board.routes[route]
-    counts = OPEN_TO_ALL not in found.marks or rules.plugin(BritishOptions).new_york_ferry
-    return bool(found.ferry_locomotives) and counts
-
-
-def earned(rules: GameData, owned: Sequence[str], route: str) -> Iterator[tuple[str, int]]:
-    """The extra points that the owner of some technologies gets for claiming a route, by technology (U14)."""
-    for id in dict.fromkeys(owned):
-        card = TECHNOLOGIES[id]
-        points = card.a_route + (card.a_ferry if is_ferry(rules, route) else 0)
-        if points:
-            yield id, points * owned.count(id)
-
-
-def _score(tx: Transaction, seat: int, route: str) -> bool:
-    for technology, points in earned(tx.rules, tx.state.part(Technologies).owned[seat], route):
+def score_claim(tx: Transaction, seat: int, route: Route) -> None:
+    """Score what technologies bring for a claim after their purchase (U14, UR18)."""
+    for technology, points in earned(tx.rules, tx.state.part(Technologies).owned[seat], route.id):
         tx.score(seat, points, technology)
-    return False
-
-
-#: U14, UR18: points for claims after the purchase.
-AFTER_CLAIM = AfterClaim("technologies", _score)
 
 
 def technologies(state: State, seat: int) -> Term:

@@ -7,12 +7,15 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-from attrs import define, frozen
+from attrs import frozen
 
-from ttr_rules import Event, Refusal, Route, State
-from ttr_rules.plugins import ClaimCondition, GameData, Message, Part, PrintedName, Seat, anded, plural, public
-
-from .options import BritishOptions
+from ttr_rules import Route
+from ttr_rules.plugins import (
+    GameData,
+    Message,
+    PrintedName,
+    plural,
+)
 
 
 @frozen
@@ -62,82 +65,17 @@ RISKY_CONTRACTS, EQUALISING_BEAM = "risky_contracts", "equalising_beam"
 #: The mark of a route that needs no technology at all (U8).
 OPEN_TO_ALL = "open_to_all"
 
-# -- ownership ---------------------------------------------------------------------------------------------
-
-
-@define(eq=False, repr=False)
-class Technologies(Part):
-    """Who owns which technologies, and how many are left; all of it is public (UR16).
-
-    `owned` holds what each seat bought, in that order; `left` how many copies are for sale; `bought_in` the number of
-    the turn of the last purchase; `second_claim` says whether the turn still has a second claim (U22).
-    """
-
-    owned: list[tuple[str, ...]] = public(factory=list, label="Technologies")
-    left: dict[str, int] = public(factory=dict, label="For sale")
-    bought_in: int = public(default=0, label="")
-    second_claim: bool = public(default=False, label="")
-
-    def validate(self) -> str | None:
-        sold_out = [id for id, left in self.left.items() if left < 0]
-        return f"more copies of {' and '.join(sold_out)} are owned than there are" if sold_out else None
-
-    def owns(self, seat: int, technology: str) -> bool:
-        """Whether a seat owns a technology."""
-        return technology in self.owned[seat]
-
-
-def start(rules: GameData, players: int) -> Part:
-    """The start of a game: nobody owns anything, and the advanced technologies are for sale only by option (U21)."""
-    advanced = rules.plugin(BritishOptions).advanced
-    sold = [card for card in TECHNOLOGIES.values() if advanced or not card.advanced]
-    return Technologies([()] * players, {card.id: card.copies for card in sold})
-
-
-@frozen
-class TechnologyBought(Event):
-    """A seat bought a technology (U9). One that is used up at once is for sale again (U16, U22)."""
-
-    message = "{seat} buys {technology}"
-
-    seat: int
-    technology: str
-
-    @staticmethod
-    def effect(state: State, seat: int, technology: str) -> None:
-        part = state.part(Technologies)
-        part.bought_in = state.turn_number
-        part.second_claim = technology == THERMOCOMPRESSOR
-        if not TECHNOLOGIES[technology].at_once:
-            part.owned[seat] = (*part.owned[seat], technology)
-            part.left[technology] -= 1
-
-
-@frozen
-class TechnologiesBoxed(Event):
-    """Technologies for sale only until the first reshuffle of the discards left the game (U26)."""
-
-    message = "{technologies} leave the game"
-
-    technologies: tuple[str, ...]
-
-    @staticmethod
-    def effect(state: State, technologies: tuple[str, ...]) -> None:
-        part = state.part(Technologies)
-        part.left.update(dict.fromkeys(technologies, 0))
-
 
 # -- what a route needs ----------------------------------------------------------------------------------------
 
 
 class Requirements:
-    """The technologies that each route of a board needs: computed once per rules, with masks of closed routes."""
+    """The technologies that each route of a board needs: computed once per rules."""
 
     def __init__(self, rules: GameData) -> None:
         regions: Mapping[str, Sequence[str]] = rules.board.extra.get("regions", {})
         self._region = {city: region for region, cities in regions.items() for city in cities}
         self.of = {route.id: self._needed(route) for route in rules.board.routes.values()}
-        self._closed: dict[tuple[str, ...], int] = {}
 
     def __repr__(self) -> str:
         return f"<Requirements of {len(self.of)} routes>"
@@ -154,30 +92,3 @@ class Requirements:
             or route.length in card.lengths
             or (card.ferries and route.ferry_locomotives)
         )
-
-    def closed(self, owned: tuple[str, ...]) -> int:
-        """The mask of the routes that are closed to an owner of only these technologies."""
-        if owned not in self._closed:
-            closed = [number for number, needs in enumerate(self.of.values()) if not set(needs) <= set(owned)]
-            self._closed[owned] = sum([1 << number for number in closed])
-        return self._closed[owned]
-
-
-def _refusal(state: State, seat: int, route: str) -> Refusal | None:
-    needs, owned = state.rules.derived(Requirements).of[route], state.part(Technologies).owned[seat]
-    lacking = [TECHNOLOGIES[id].name for id in needs if id not in owned]
-    if not lacking:
-        return None
-    needed = anded(TECHNOLOGIES[id].name for id in needs)
-    missing = anded(Message("no {technology}", technology=each) for each in lacking)
-    template = "{route} needs {needed}; {seat} has {missing}"
-    return Refusal("U10", Message(template, route=route, needed=needed, seat=Seat(seat), missing=missing))
-
-
-def _closed(state: State, seat: int) -> int:
-    part: Technologies = state.parts[Technologies]
-    return state.rules.derived(Requirements).closed(part.owned[seat])
-
-
-#: U7, U10: what a seat may not claim for lack of technologies.
-CONDITION = ClaimCondition("technologies", _refusal, _closed)

@@ -11,6 +11,7 @@ from ttr_rules.kernel.events.arranged import (
 )
 from ttr_rules.kernel.events.base import Event, SeenEvent, fold, secret
 from ttr_rules.kernel.events.course import (
+    Asked,
     DecisionOpened,
     ExtraTurnBegun,
     GameEnded,
@@ -44,6 +45,7 @@ from ttr_rules.kernel.events.setup import (
 )
 
 __all__ = [
+    "Asked",
     "CarsArranged",
     "CarsUsed",
     "DecisionOpened",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ttr_rules.kernel.events.base import Event, secret
-from ttr_rules.kernel.open_routes import open_routes
+from ttr_rules.kernel.open_routes import recount
 from ttr_rules.kernel.state import State
 from ttr_rules.model.unknown import Unknown
 
@@ -46,7 +46,7 @@ class CarsArranged(Event):
     @staticmethod
     def effect(state: State, seat: int, cars: int) -> None:
         state.cars[seat] = cars
-        state.open[seat] = open_routes(state)[seat]
+        recount(state, seat)
 
 
 @frozen

@@ -60,6 +60,13 @@ class Event:
     #: Applies this event: a static method that takes the state, then the fields in order.
     effect: ClassVar[Callable[..., None]]
 
+    #: All classes of events, so that saved games know those of a stack's plugins.
+    every: ClassVar[list[type[Event]]] = []
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        Event.every.append(cls)
+
     def apply(self, state: State) -> None:
         """Apply this event to `state`."""
         type(self).effect(state, *_values(self))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import attrs
 from attrs import frozen
 
-from ttr_rules.kernel.events.base import Event, SeenEvent
+from ttr_rules.kernel.events.base import Event, SeenEvent, secret
 from ttr_rules.kernel.state import State
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Decision, ToDo
+from ttr_rules.model.unknown import Unknown
 
 
 @frozen
@@ -46,6 +48,31 @@ class DecisionOpened(Event):
     @staticmethod
     def effect(state: State, decision: Decision) -> None:
         state.pending = (decision,)
+
+
+@frozen
+class Asked(Event):
+    """The game stops for the question of a plugin, or goes on after it: who decides what, and what is still to do.
+
+    `todo`, which nobody sees, is what goes on when all have answered, last item first.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> Asked(game.state.pending, (ToDo("turn", seat=0),)).seen_by(0).event
+    Asked(decisions=(Turn(seat=0),), todo=Unknown(count=None))
+    """
+
+    decisions: tuple[Decision, ...]
+    todo: tuple[ToDo, ...] | Unknown = secret(counted=False)
+
+    def seen_by(self, seat: int | None) -> SeenEvent:
+        decisions = tuple([each.seen_by(seat) for each in self.decisions])
+        return SeenEvent(attrs.evolve(self, decisions=decisions, todo=Unknown(None)))
+
+    @staticmethod
+    def effect(state: State, decisions: tuple[Decision, ...], todo: tuple[ToDo, ...]) -> None:
+        state.pending = decisions
+        state.todo = todo
 
 
 @frozen
@@ -185,3 +212,4 @@ class GameEnded(Event):
     @staticmethod
     def effect(state: State, reason: str) -> None:
         state.pending = ()
+        state.todo = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ttr_rules.kernel.events.base import Event, secret
-from ttr_rules.kernel.open_routes import close_claimed, route_claimed
+from ttr_rules.kernel.open_routes import close_long, recount, route_claimed
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
@@ -46,7 +46,7 @@ class RouteShared(Event):
     ({'paris-zurich-gray': 0}, True, [42, 42])
     """
 
-    message = "{seat} claims {route} as well, for {points} points"
+    message = "{seat} claims {route} as well, for {points:point}"
 
     seat: int
     route: str
@@ -59,7 +59,7 @@ class RouteShared(Event):
         state.shared[number] = (*state.shared.get(number, ()), seat)
         state.cars[seat] -= network.cars[number]
         state.scores[seat] += points
-        close_claimed(state, seat, number)
+        recount(state, seat)
 
 
 @frozen
@@ -74,15 +74,16 @@ class CarsUsed(Event):
     ([CarsUsed(seat=0, cars=2)], [43, 45])
     """
 
-    message = "{seat} gives up train cars: {cars}"
+    message = "{seat} gives up {cars:car}"
 
     seat: int
     cars: int
 
     @staticmethod
     def effect(state: State, seat: int, cars: int) -> None:
-        left = state.cars[seat] = state.cars[seat] - cars
-        state.open[seat] &= state.rules.network.within(left)
+        before = state.cars[seat]
+        state.cars[seat] = before - cars
+        close_long(state, seat, before)
 
 
 @frozen
@@ -159,7 +160,7 @@ class TicketsDrawn(Event):
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> drawn = game.play(ttr.DrawTickets(0))[0]
     >>> drawn
-    TicketsDrawn(seat=0, tickets=('roma-smyrna', 'zagrab-brindisi', 'kyiv-sochi'))
+    TicketsDrawn(seat=0, tickets=('zurich-brindisi', 'paris-wien', 'zurich-budapest'))
     >>> drawn.seen_by(1)
     SeenEvent(TicketsDrawn(seat=0, tickets=Unknown(count=3)))
     """
@@ -186,7 +187,7 @@ class TicketsKept(Event):
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> _ = game.play(ttr.DrawTickets(0))
-    >>> events = game.play(ttr.KeepTickets(0, ["roma-smyrna"]))
+    >>> events = game.play(ttr.KeepTickets(0, ["paris-wien"]))
     >>> next(event.seen_by(1) for event in events if isinstance(event, TicketsKept))
     SeenEvent(TicketsKept(seat=0, tickets=Unknown(count=1)))
     """
@@ -206,7 +207,7 @@ class TicketsReturned(Event):
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> _ = game.play(ttr.DrawTickets(0))
-    >>> events = game.play(ttr.KeepTickets(0, ["roma-smyrna"]))
+    >>> events = game.play(ttr.KeepTickets(0, ["paris-wien"]))
     >>> next(event.seen_by(0) for event in events if isinstance(event, TicketsReturned))
     SeenEvent(TicketsReturned(pile='regular', tickets=Unknown(count=2)))
     """

@@ -7,7 +7,7 @@ from attrs import frozen
 from ttr_rules.kernel.events.base import Event, secret
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Decision, TicketMix, TicketSetup
+from ttr_rules.model.decisions import TicketMix
 from ttr_rules.model.unknown import Unknown
 
 
@@ -17,7 +17,7 @@ class GameBegun(Event):
 
     >>> import ttr_rules as ttr
     >>> ttr.new_game("europe", players=["Ada", "Bo"], seed=1).events[0]
-    GameBegun(players=('Ada', 'Bo'), first_seat=0)
+    GameBegun(players=('Ada', 'Bo'), first_seat=1)
     """
 
     players: tuple[str, ...]
@@ -83,10 +83,6 @@ class MixAnnounced(Event):
         state.pending = tuple(decision for decision in state.pending if decision.seat != seat)
 
 
-def _seat_of(decision: Decision) -> int:
-    return decision.seat
-
-
 @frozen
 class TicketsDealt(Event):
     """A seat was dealt tickets at set-up and must choose which to keep (S7).
@@ -94,7 +90,7 @@ class TicketsDealt(Event):
     >>> import ttr_rules as ttr
     >>> events = ttr.new_game("europe", players=2, seed=1).events
     >>> [event.seen_by(1).event.tickets for event in events if isinstance(event, TicketsDealt)]
-    [Unknown(count=4), ('palermo-moskva', 'london-wien', 'zurich-budapest', 'warszawa-smolensk')]
+    [Unknown(count=4), ('edinburgh-athina', 'rostov-erzurum', 'warszawa-smolensk', 'essen-kyiv')]
     """
 
     seat: int
@@ -103,11 +99,7 @@ class TicketsDealt(Event):
 
     @staticmethod
     def effect(state: State, seat: int, stage: int, tickets: tuple[str, ...]) -> None:
-        taken = set(tickets)
-        for name, pile in state.ticket_piles.items():
-            if not taken.isdisjoint(pile):
-                state.ticket_piles[name] = tuple([ticket for ticket in pile if ticket not in taken])
-        state.pending = tuple(sorted((*state.pending, TicketSetup(seat, tickets, stage)), key=_seat_of))
+        state.tickets_dealt(seat, tickets)
 
 
 @frozen
@@ -144,9 +136,7 @@ class TicketsChosen(Event):
 
     @staticmethod
     def effect(state: State, seat: int, kept: tuple[str, ...], rejected: tuple[str, ...]) -> None:
-        state.tickets[seat] += kept
-        state.rejects[seat] = rejected
-        state.pending = tuple(decision for decision in state.pending if decision.seat != seat)
+        state.tickets_chosen(seat, kept, rejected)
 
 
 @frozen
@@ -164,6 +154,4 @@ class SetupRevealed(Event):
 
     @staticmethod
     def effect(state: State, held: tuple[int, ...]) -> None:
-        state.rejects = [()] * state.players
-        state.first_tickets = held
-        state.stage += 1
+        state.set_up_revealed(held)

@@ -7,7 +7,7 @@ from ttr_telegraph import Offices, OpenOffice
 
 import ttr_rules as ttr
 from ttr_rules.plugins import Term
-from ttr_rules.testing import check_variant, conformance_suite
+from ttr_tools.testing import check_variant, conformance_suite
 
 TestOnEurope = conformance_suite("europe", "telegraph", games=1)
 

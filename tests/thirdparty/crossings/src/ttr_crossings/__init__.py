@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
-from ttr_rules import Board, Route
-from ttr_rules.plugins import (
-    AfterClaim,
-    BotHint,
-    PluginInfo,
-    RouteValue,
-    ScoringTerm,
-    Transaction,
-    hookimpl,
-    points_in_play,
-)
+from ttr_rules import Board, Route, View
+from ttr_rules.plugins import Below, GameData, ScoringTerm, Transaction, Variant, hookimpl, points_in_play
 
-info = PluginInfo("crossings", "Crossings", "Long routes take one more train car and score at once.")
 LONG, POINTS = 5, 2
 
 
@@ -24,29 +14,22 @@ def is_long(route: Route) -> bool:
     return route.length >= LONG
 
 
-def cross(tx: Transaction, seat: int, route: str) -> bool:
-    """Score for a crossing; nothing is asked."""
-    if is_long(tx.rules.board.routes[route]):
-        tx.score(seat, POINTS, "crossings")
-    return False
+class Crossings(Variant, name="crossings"):
+    """Crossings: long routes take one more train car and score at once."""
 
+    @hookimpl
+    def route_cars(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
+        return {id: count + is_long(board.routes[id]) for id, count in below().items()}
 
-@hookimpl(wrapper=True)
-def route_cars(board: Board) -> Generator[None, Mapping[str, int], Mapping[str, int]]:
-    cars = yield
-    return {id: count + is_long(board.routes[id]) for id, count in cars.items()}
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+        if is_long(route):
+            tx.score(seat, POINTS, "crossings")
 
+    @hookimpl
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+        return (points_in_play("crossings", "Crossings"),)
 
-@hookimpl
-def after_claims() -> Iterable[AfterClaim]:
-    return (AfterClaim("crossings", cross),)
-
-
-@hookimpl
-def scoring_terms() -> Iterable[ScoringTerm]:
-    return (points_in_play("crossings", "Crossings"),)
-
-
-@hookimpl
-def bot_hints() -> Iterable[BotHint]:
-    return (RouteValue(lambda view, rules, route: POINTS if is_long(route) else 0),)
+    @hookimpl
+    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+        return POINTS if is_long(route) else 0

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 
 from attrs import evolve
 
 from ttr_rules import Board, PlayerScore, Ticket
-from ttr_rules.plugins import Bonus, DrawCounts, PluginInfo, TicketDeck, hookimpl, ranked_bonus
-
-info = PluginInfo("extra-tickets", "Extra tickets", "Two more tickets; five are drawn at a time.")
+from ttr_rules.plugins import Below, Bonus, DrawCounts, TicketDeck, Variant, hookimpl, ranked_bonus
 
 
 def new_tickets(board: Board) -> Sequence[Ticket]:
@@ -21,18 +19,19 @@ def completed(player: PlayerScore) -> int:
     return player.completed_tickets
 
 
-@hookimpl(wrapper=True)
-def ticket_deck(board: Board) -> Generator[None, TicketDeck, TicketDeck]:
-    deck = yield
-    pile = "regular" if "regular" in deck.piles else next(iter(deck.piles))
-    return deck.beside(new_tickets(board), pile)
+class ExtraTickets(Variant, name="extra-tickets"):
+    """Extra tickets: two more tickets; five are drawn at a time."""
 
+    @hookimpl
+    def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
+        deck = below()
+        pile = "regular" if "regular" in deck.piles else next(iter(deck.piles))
+        return deck.beside(new_tickets(board), pile)
 
-@hookimpl(wrapper=True)
-def draw_counts() -> Generator[None, DrawCounts, DrawCounts]:
-    return evolve((yield), drawn=5)
+    @hookimpl
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
+        return evolve(below(), drawn=5)
 
-
-@hookimpl(wrapper=True)
-def bonuses() -> Generator[None, tuple[Bonus, ...], tuple[Bonus, ...]]:
-    return (*(yield), ranked_bonus("extra_tickets.most", (9, 5, 2), completed, label="Tickets by rank"))
+    @hookimpl
+    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
+        return (*below(), ranked_bonus("extra_tickets.most", (9, 5, 2), completed, label="Tickets by rank"))

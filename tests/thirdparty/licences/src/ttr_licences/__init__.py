@@ -6,8 +6,8 @@ space less, and takes another turn at once when it is bought.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from attrs import define, evolve, field, frozen
 
@@ -16,45 +16,38 @@ from ttr_rules.model import Cost, to_counts
 from ttr_rules.plugins import (
     ActionRule,
     BotHint,
-    ClaimCondition,
-    CostChange,
     Economy,
     GameData,
     KeyHelp,
     OpeningHint,
     PaidActions,
     Part,
-    PartSpec,
     PlayerEntry,
-    PluginInfo,
     Position,
     Report,
     Transaction,
+    Variant,
     grant_turn,
     hookimpl,
     public,
 )
 
-info = PluginInfo("licences", "Licences", "Tunnels and ferries need a licence.")
 COST = Cost("single", 2)
 
 
 @define(eq=False)
 class Licences(Part):
-    """Who has a licence, and which routes are closed to the others: a mask, worked out once."""
+    """Who has a licence."""
+
+    player_keys = ("licence",)
+    key_help: ClassVar[Mapping[str, KeyHelp]] = {"licence": KeyHelp("Whether this player has a licence.", "true")}
 
     holders: list[int] = public(factory=list, label="Licences", seats=True)
-    closed: int = public(default=0, label="")
 
-
-def special(rules: GameData) -> int:
-    """The mask of the tunnels and ferries of a board."""
-    routes = rules.board.routes.values()
-    return sum(1 << number for number, route in enumerate(routes) if route.tunnel or route.ferry_locomotives)
-
-
-def start(rules: GameData, players: int) -> Part:
-    return Licences(closed=rules.derived(special))
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        for player in position.players:
+            if _has(player, report):
+                tx.emit(LicenceBought, player.seat)
 
 
 @frozen
@@ -98,29 +91,6 @@ class BuyLicenceRule(ActionRule[Turn, BuyLicence]):
         grant_turn(tx, action.seat)
 
 
-def refusal(state: State, seat: int, route: str) -> Refusal | None:
-    part, number = state.part(Licences), state.rules.network.route_number[route]
-    if seat in part.holders or not part.closed >> number & 1:
-        return None
-    return Refusal("licences", f"{route} is a tunnel or a ferry: seat {seat} needs a licence")
-
-
-def closed(state: State, seat: int) -> int:
-    part = state.part(Licences)
-    return 0 if seat in part.holders else part.closed
-
-
-def cheaper(state: State, seat: int, cost: Cost) -> Cost:
-    plain = cost.color is None and cost.spaces >= 4 and not cost.tunnel and not cost.wilds
-    return evolve(cost, spaces=cost.spaces - 1) if plain and seat in state.part(Licences).holders else cost
-
-
-def arrange(tx: Transaction, position: Position, report: Report) -> None:
-    for player in position.players:
-        if _has(player, report):
-            tx.emit(LicenceBought, player.seat)
-
-
 def _has(player: PlayerEntry, report: Report) -> bool:
     value = player.raw.get("licence", False)
     if not isinstance(value, bool):
@@ -133,32 +103,32 @@ def lacking(view: View, rules: GameData, route: Route) -> tuple[str, ...]:
     return ("licence",) if route.tunnel or route.ferry_locomotives else ()
 
 
-@hookimpl
-def state_parts() -> Iterable[PartSpec]:
-    help = KeyHelp("Whether this player has a licence.", "true")
-    return (PartSpec(Licences, start, ("licence",), arrange, key_help={"licence": help}),)
+class LicencesVariant(Variant, name="licences"):
+    """Licences: tunnels and ferries need a licence."""
 
+    @hookimpl
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return (Licences,)
 
-@hookimpl
-def action_rules(economy: Economy) -> Iterable[ActionRule[Any, Any]]:
-    return (BuyLicenceRule(economy),)
+    @hookimpl
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+        return (BuyLicenceRule(rules.economy),)
 
+    @hookimpl
+    def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
+        if seat in state.part(Licences).holders or not (route.tunnel or route.ferry_locomotives):
+            return None
+        return Refusal("licences", f"{route.id} is a tunnel or a ferry: seat {seat} needs a licence")
 
-@hookimpl
-def event_types() -> Iterable[type[Event]]:
-    return (LicenceBought,)
+    @hookimpl
+    def claim_key(self, state: State, seat: int) -> bool:
+        return seat in state.part(Licences).holders
 
+    @hookimpl
+    def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
+        plain = cost.color is None and cost.spaces >= 4 and not cost.tunnel and not cost.wilds
+        return evolve(cost, spaces=cost.spaces - 1) if plain and seat in state.part(Licences).holders else cost
 
-@hookimpl
-def claim_conditions() -> Iterable[ClaimCondition]:
-    return (ClaimCondition("licences", refusal, closed),)
-
-
-@hookimpl
-def cost_changes() -> Iterable[CostChange]:
-    return (CostChange("licences", cheaper),)
-
-
-@hookimpl
-def bot_hints() -> Iterable[BotHint]:
-    return (OpeningHint(BuyLicence, lacking, lambda action: "licence", lambda view, rules, name: COST),)
+    @hookimpl
+    def hints(self, rules: GameData) -> Iterable[BotHint]:
+        return (OpeningHint(BuyLicence, lacking, lambda action: "licence", lambda view, rules, name: COST),)

@@ -5,22 +5,21 @@ Gray routes of three spaces are mail lines: worth a point more. Who draws ticket
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import define, evolve, frozen
 
-from ttr_rules import Board, DrawTickets, Event, Refusal, Route, Rules, State, Turn
+from ttr_rules import Board, DrawTickets, Event, Refusal, Route, State, Turn
 from ttr_rules.model import Color
 from ttr_rules.plugins import (
     ActionRule,
-    AfterClaim,
+    Below,
     GameData,
     Part,
-    PartSpec,
-    PluginInfo,
     ScoringTerm,
     Transaction,
+    Variant,
     draw_tickets,
     hookimpl,
     option,
@@ -37,6 +36,10 @@ class MailBags(Part):
 
     cities: list[str] = public(factory=list, label="Mail bags")
     carried: list[int] = public(factory=list, label="Mail carried")
+
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> MailBags:
+        return cls(carried=[0] * players)
 
 
 @frozen
@@ -66,24 +69,6 @@ class BagCarried(Event):
         part.carried[seat] += 1
 
 
-def start(rules: GameData, players: int) -> Part:
-    return MailBags(carried=[0] * players)
-
-
-def lay(tx: Transaction) -> None:
-    cities = [city.id for city in tx.rules.board.cities.values() if city.country is None]
-    tx.emit(BagsLaid, tx.shuffled(cities)[: tx.rules.plugin(Mail).bags])
-
-
-def carry(tx: Transaction, seat: int, route: str) -> bool:
-    for city in tx.rules.board.routes[route].cities:
-        if city in tx.state.part(MailBags).cities and tx.state.cars[seat]:
-            tx.emit(BagCarried, seat, city)
-            tx.use_cars(seat, 1)
-            tx.score(seat, POINTS, "mail")
-    return False
-
-
 def is_line(route: Route) -> bool:
     return route.color == Color.GRAY and route.length == 3
 
@@ -106,47 +91,49 @@ class DrawMoreTicketsRule(ActionRule[Turn, DrawTickets]):
         draw_tickets(tx, action.seat, tx.rules.draw_counts.drawn + more)
 
 
-@frozen
-class Mail:
-    """The plugin."""
+class Mail(Variant, name="mail"):
+    """Mail: mail bags wait in cities."""
 
     bags: int = option(6, 4, 8, rule="mail", meaning="so many cities have mail")
-    info = PluginInfo("mail", "Mail", "Mail bags wait in cities.")
 
-    @hookimpl(wrapper=True)
-    def board(self) -> Generator[None, Board, Board]:
-        board = yield
+    @hookimpl
+    def board(self, below: Below[Board]) -> Board:
+        board = below()
         routes = {
             id: evolve(each, marks=(*each.marks, LINE)) if is_line(each) else each for id, each in board.routes.items()
         }
         return evolve(board, routes=routes)
 
-    @hookimpl(wrapper=True)
-    def route_points(self, board: Board) -> Generator[None, Mapping[str, int], Mapping[str, int]]:
-        points = yield
-        return {id: each + (LINE in board.routes[id].marks) for id, each in points.items()}
+    @hookimpl
+    def route_points(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
+        return {id: each + (LINE in board.routes[id].marks) for id, each in below().items()}
 
     @hookimpl
-    def state_parts(self) -> Iterable[PartSpec]:
-        return (PartSpec(MailBags, start, set_up=lay),)
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return (MailBags,)
 
     @hookimpl
-    def event_types(self) -> Iterable[type[Event]]:
-        return (BagsLaid, BagCarried)
-
-    @hookimpl
-    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
         return (DrawMoreTicketsRule(),)
 
     @hookimpl
-    def after_claims(self) -> Iterable[AfterClaim]:
-        return (AfterClaim("mail", carry),)
+    def on_deal(self, tx: Transaction) -> None:
+        cities = [city.id for city in tx.rules.board.cities.values() if city.country is None]
+        tx.emit(BagsLaid, tx.shuffled(cities)[: self.bags])
 
     @hookimpl
-    def scoring_terms(self) -> Iterable[ScoringTerm]:
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+        for city in route.cities:
+            if city in tx.state.part(MailBags).cities and tx.state.cars[seat]:
+                tx.emit(BagCarried, seat, city)
+                tx.use_cars(seat, 1)
+                tx.score(seat, POINTS, "mail")
+
+    @hookimpl
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
         return (points_in_play("mail", "Mail"),)
 
     @hookimpl
-    def notes(self, rules: Rules) -> Iterable[str]:
+    def notes(self, rules: GameData) -> Iterable[str]:
         lines = sum(LINE in route.marks for route in rules.board.routes.values())
         return (f"Mail lies in {self.bags} cities; {lines} routes are mail lines, worth a point more",)

@@ -6,20 +6,9 @@ from collections.abc import Iterable
 
 from attrs import define, frozen
 
-from ttr_rules import Event, Refusal, State
-from ttr_rules.plugins import (
-    ClaimCondition,
-    GameData,
-    Part,
-    PartSpec,
-    PluginInfo,
-    Transaction,
-    TurnHook,
-    hookimpl,
-    public,
-)
+from ttr_rules import Event, Refusal, Route, State
+from ttr_rules.plugins import GameData, Part, Transaction, Variant, hookimpl, public
 
-info = PluginInfo("night", "Night", "A die closes the tunnels of a turn.")
 FACES = ("sun", "sun", "moon")
 
 
@@ -29,10 +18,6 @@ class Sky(Part):
 
     face: str = public(default="sun", label="Sky")
     nights: int = public(default=0, label="Nights so far")
-
-
-def start(rules: GameData, players: int) -> Part:
-    return Sky()
 
 
 @frozen
@@ -49,32 +34,23 @@ class SkyRolled(Event):
         sky.nights += face == "moon"
 
 
-def roll(tx: Transaction, seat: int) -> bool:
-    tx.emit(SkyRolled, tx.roll(FACES))
-    return False
+class Night(Variant, name="night"):
+    """Night: a die closes the tunnels of a turn."""
 
+    @hookimpl
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return (Sky,)
 
-def dark(state: State, seat: int, route: str) -> Refusal | None:
-    if state.part(Sky).face == "sun" or not state.rules.board.routes[route].tunnel:
-        return None
-    return Refusal("night", f"{route} is a tunnel, and it is night")
+    @hookimpl
+    def on_turn_start(self, tx: Transaction, seat: int) -> None:
+        tx.emit(SkyRolled, tx.roll(FACES))
 
+    @hookimpl
+    def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
+        if state.part(Sky).face == "sun" or not route.tunnel:
+            return None
+        return Refusal("night", f"{route.id} is a tunnel, and it is night", lasting=False)
 
-@hookimpl
-def state_parts() -> Iterable[PartSpec]:
-    return (PartSpec(Sky, start),)
-
-
-@hookimpl
-def event_types() -> Iterable[type[Event]]:
-    return (SkyRolled,)
-
-
-@hookimpl
-def turn_begins() -> Iterable[TurnHook]:
-    return (TurnHook("night", roll),)
-
-
-@hookimpl
-def claim_conditions() -> Iterable[ClaimCondition]:
-    return (ClaimCondition("night", dark),)
+    @hookimpl
+    def claim_key(self, state: State, seat: int) -> str:
+        return state.part(Sky).face

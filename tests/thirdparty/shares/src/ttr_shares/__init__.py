@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from attrs import define, frozen
 
-from ttr_rules import Action, Decision, Event, Refusal, State
+from ttr_rules import Action, Decision, Event, Refusal, Route, State
 from ttr_rules.events import Unknown
 from ttr_rules.model import Dealer
 from ttr_rules.plugins import (
     ActionRule,
-    AfterClaim,
     GameData,
     KeyHelp,
     Part,
-    PartSpec,
-    PluginInfo,
     Position,
+    Question,
     Report,
     ScoringTerm,
     Term,
     Transaction,
+    Variant,
     View,
-    after_claim,
     hookimpl,
     public,
     secret,
     secret_by_seat,
 )
 
-info = PluginInfo("shares", "Shares", "A share for every claimed route.")
 COMPANIES = ("north", "south", "coast")
 EACH, PAYS = 12, (8, 4)
 
@@ -39,6 +36,11 @@ EACH, PAYS = 12, (8, 4)
 @define(eq=False)
 class Shares(Part):
     """How many shares are left in all, and whose are whose."""
+
+    player_keys = ("shares",)
+    key_help: ClassVar[Mapping[str, KeyHelp]] = {
+        "shares": KeyHelp("The shares of this player, by the names of the companies.", '["north"]')
+    }
 
     left: int = public(default=EACH * len(COMPANIES), label="Shares left")
     held: list[tuple[str, ...]] = secret_by_seat(factory=list, label="Shares")
@@ -56,18 +58,17 @@ class Shares(Part):
             else:
                 self.held[seat] = shown.held[seat]
 
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> Shares:
+        return cls(held=[()] * players)
 
-def arrange(tx: Transaction, position: Position, report: Report) -> None:
-    for player in position.players:
-        for number, company in enumerate(player.listed("shares", report)):
-            if company in COMPANIES:
-                tx.emit(ShareTaken, player.seat, company)
-            else:
-                report.add(f"{player.place}.shares[{number}]", f"there is no company {company!r}")
-
-
-def start(rules: GameData, players: int) -> Part:
-    return Shares(held=[()] * players)
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        for player in position.players:
+            for number, company in enumerate(player.listed("shares", report)):
+                if company in COMPANIES:
+                    tx.emit(ShareTaken, player.seat, company)
+                else:
+                    report.add(f"{player.place}.shares[{number}]", f"there is no company {company!r}")
 
 
 @frozen
@@ -102,13 +103,18 @@ class ShareTaken(Event):
         part.held[seat] += (company,)
 
 
+def most(state: State) -> int:
+    """How many shares of a company a seat may take: so many that nobody needs to know who took which."""
+    return EACH // max(state.players, len(COMPANIES))
+
+
 class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
     on = ShareChoice
     action = TakeShare
 
     def offers(self, state: State, decision: ShareChoice) -> Sequence[TakeShare]:
         mine = state.part(Shares).held[decision.seat]
-        return [TakeShare(decision.seat, name) for name in COMPANIES if mine.count(name) < EACH // 3]
+        return [TakeShare(decision.seat, name) for name in COMPANIES if mine.count(name) < most(state)]
 
     def refusal(self, state: State, decision: ShareChoice, action: TakeShare) -> Refusal | None:
         if action in self.offers(state, decision):
@@ -117,17 +123,6 @@ class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
 
     def perform(self, tx: Transaction, decision: ShareChoice, action: TakeShare) -> None:
         tx.emit(ShareTaken, action.seat, action.company)
-        after_claim(tx, action.seat, decision.route, TAKING)
-
-
-def ask(tx: Transaction, seat: int, route: str) -> bool:
-    if len(tx.state.part(Shares).held[seat]) >= EACH:
-        return False
-    tx.ask(ShareChoice(seat, route))
-    return True
-
-
-TAKING = AfterClaim("shares", ask)
 
 
 def score(state: State, seat: int) -> Term:
@@ -140,27 +135,22 @@ def score(state: State, seat: int) -> Term:
     return Term(points, len(held[seat]))
 
 
-@hookimpl
-def state_parts() -> Iterable[PartSpec]:
-    help = KeyHelp("The shares of this player, by the names of the companies.", '["north"]')
-    return (PartSpec(Shares, start, ("shares",), arrange, key_help={"shares": help}),)
+class SharesVariant(Variant, name="shares"):
+    """Shares: a share for every claimed route."""
 
+    @hookimpl
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return (Shares,)
 
-@hookimpl
-def action_rules() -> Iterable[ActionRule[Any, Any]]:
-    return (TakeShareRule(),)
+    @hookimpl
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+        return (TakeShareRule(),)
 
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question:
+        full = len(tx.state.part(Shares).held[seat]) >= most(tx.state) * len(COMPANIES)
+        return () if full else ShareChoice(seat, route.id)
 
-@hookimpl
-def event_types() -> Iterable[type[Event]]:
-    return (ShareTaken,)
-
-
-@hookimpl
-def after_claims() -> Iterable[AfterClaim]:
-    return (TAKING,)
-
-
-@hookimpl
-def scoring_terms() -> Iterable[ScoringTerm]:
-    return (ScoringTerm("shares", score, label="Shares"),)
+    @hookimpl
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+        return (ScoringTerm("shares", score, label="Shares"),)

@@ -6,7 +6,7 @@ route of its owner in that city.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from attrs import define, field, frozen
@@ -22,19 +22,15 @@ from ttr_rules.plugins import (
     KeyHelp,
     PaidActions,
     Part,
-    PartSpec,
-    PluginInfo,
     Position,
     Report,
     ScoringTerm,
     Term,
     Transaction,
-    end_turn,
+    Variant,
     hookimpl,
     public,
 )
-
-info = PluginInfo("telegraph", "Telegraph offices", "Offices in one's cities, worth a point for each route there.")
 
 OFFICES_EACH = 2
 
@@ -43,7 +39,18 @@ OFFICES_EACH = 2
 class Offices(Part):
     """Which seat has an office in which city, in the order of building."""
 
+    player_keys = ("offices",)
+    key_help: ClassVar[Mapping[str, KeyHelp]] = {
+        "offices": KeyHelp("The cities with a telegraph office of this player.", "[{city}]")
+    }
+
     offices: dict[str, int] = public(factory=dict, label="Telegraph offices", seats=True)
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        """Offices as a score file or a position names them."""
+        for player in position.players:
+            for _, city in player.cities("offices", report):
+                tx.emit(OfficeOpened, player.seat, city)
 
     def value(self) -> object:
         return tuple(self.offices.items())
@@ -120,7 +127,6 @@ class OpenOfficeRule(ActionRule[Turn, OpenOffice]):
     def perform(self, tx: Transaction, decision: Turn, action: OpenOffice) -> None:
         self.economy.pay(tx, action.seat, action.payment)
         tx.emit(OfficeOpened, action.seat, action.city)
-        end_turn(tx, action.seat)
 
 
 def worth(state: State, seat: int) -> Term:
@@ -135,38 +141,21 @@ def promise(view: View, rules: GameData, action: OpenOffice) -> float:
     return 1.5 * sum(action.city in route.cities for route in routes) - action.payment.total
 
 
-def arrange(tx: Transaction, position: Position, report: Report) -> None:
-    """Offices as a score file or a position names them."""
-    for player in position.players:
-        for _, city in player.cities("offices", report):
-            tx.emit(OfficeOpened, player.seat, city)
+class Telegraph(Variant, name="telegraph", title="Telegraph offices"):
+    """Offices in one's cities, worth a point for each route there."""
 
+    @hookimpl
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return (Offices,)
 
-def start(rules: GameData, players: int) -> Part:
-    return Offices()
+    @hookimpl
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+        return (OpenOfficeRule(rules.economy),)
 
+    @hookimpl
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+        return (ScoringTerm("telegraph", worth, label="Telegraph offices"),)
 
-@hookimpl
-def action_rules(economy: Economy) -> Iterable[ActionRule[Any, Any]]:
-    return (OpenOfficeRule(economy),)
-
-
-@hookimpl
-def state_parts() -> Iterable[PartSpec]:
-    help = KeyHelp("The cities with a telegraph office of this player.", "[{city}]")
-    return (PartSpec(Offices, start, ("offices",), arrange, key_help={"offices": help}),)
-
-
-@hookimpl
-def event_types() -> Iterable[type[Event]]:
-    return (OfficeOpened,)
-
-
-@hookimpl
-def scoring_terms() -> Iterable[ScoringTerm]:
-    return (ScoringTerm("telegraph", worth, label="Telegraph offices"),)
-
-
-@hookimpl
-def bot_hints() -> Iterable[BotHint]:
-    return (ActionValue(OpenOffice, promise),)
+    @hookimpl
+    def hints(self, rules: GameData) -> Iterable[BotHint]:
+        return (ActionValue(OpenOffice, promise),)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ttr_rules import State
-from ttr_rules.plugins import Detail, PluginInfo, ScoringTerm, Term, hookimpl
+from ttr_rules.plugins import Detail, GameData, ScoringTerm, Term, Variant, hookimpl
 
-info = PluginInfo("twice", "Twice", "Four points for a ticket joined twice.")
 POINTS = 4
 
 
@@ -47,6 +46,9 @@ def score(state: State, seat: int) -> Term:
     return Term(POINTS * len(twice), len(twice), tuple(Detail(id, POINTS) for id in twice))
 
 
-@hookimpl
-def scoring_terms() -> Iterable[ScoringTerm]:
-    return (ScoringTerm("twice", score, label="Joined twice"),)
+class Twice(Variant, name="twice"):
+    """Twice: four points for a ticket joined twice."""
+
+    @hookimpl
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+        return (ScoringTerm("twice", score, label="Joined twice"),)

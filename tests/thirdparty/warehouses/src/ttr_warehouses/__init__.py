@@ -13,19 +13,16 @@ from ttr_rules.plugins import (
     ActionRule,
     GameData,
     Part,
-    PartSpec,
-    PluginInfo,
+    Question,
     ScoringTerm,
     Term,
     Transaction,
-    TurnHook,
-    end_turn,
+    Variant,
     hookimpl,
     secret,
 )
 from ttr_rules.train_cards import CardPiles, CardStore
 
-info = PluginInfo("warehouses", "Warehouses", "Cards put aside, unseen, are worth a point each.")
 ROOM = 3
 
 
@@ -33,9 +30,9 @@ ROOM = 3
 class Warehouses(CardStore):
     """What each seat has put aside."""
 
-
-def start(rules: GameData, players: int) -> Part:
-    return Warehouses([Counts()] * players)
+    @classmethod
+    def start(cls, rules: GameData, players: int) -> Warehouses:
+        return cls([Counts()] * players)
 
 
 @frozen
@@ -85,21 +82,6 @@ class StoreRule(ActionRule[StoreChoice, Store]):
     def perform(self, tx: Transaction, decision: StoreChoice, action: Store) -> None:
         if action.card:
             tx.emit(CardStored, action.seat, action.card)
-        end_turn(tx, action.seat, after=ASKING)
-
-
-def ask(tx: Transaction, seat: int) -> bool:
-    """Ask where there are cards, a hand to take one from, and room."""
-    parts = tx.state.parts
-    if CardPiles not in parts or not sum(parts[CardPiles].hand[seat]):
-        return False
-    if tx.state.part(Warehouses).stored[seat].total >= ROOM:
-        return False
-    tx.ask(StoreChoice(seat))
-    return True
-
-
-ASKING = TurnHook("warehouses", ask)
 
 
 def score(state: State, seat: int) -> Term:
@@ -107,26 +89,25 @@ def score(state: State, seat: int) -> Term:
     return Term(stored, stored)
 
 
-@hookimpl
-def state_parts() -> Iterable[PartSpec]:
-    return (PartSpec(Warehouses, start),)
+class WarehousesVariant(Variant, name="warehouses"):
+    """Warehouses: cards put aside, unseen, are worth a point each."""
 
+    @hookimpl
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return (Warehouses,)
 
-@hookimpl
-def action_rules() -> Iterable[ActionRule[Any, Any]]:
-    return (StoreRule(),)
+    @hookimpl
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+        return (StoreRule(),)
 
+    @hookimpl
+    def on_turn_end(self, tx: Transaction, seat: int) -> Question:
+        """Ask where there are cards, a hand to take one from, and room."""
+        parts = tx.state.parts
+        if CardPiles not in parts or not sum(parts[CardPiles].hand[seat]):
+            return ()
+        return StoreChoice(seat) if tx.state.part(Warehouses).stored[seat].total < ROOM else ()
 
-@hookimpl
-def event_types() -> Iterable[type[Event]]:
-    return (CardStored,)
-
-
-@hookimpl
-def turn_ends() -> Iterable[TurnHook]:
-    return (ASKING,)
-
-
-@hookimpl
-def scoring_terms() -> Iterable[ScoringTerm]:
-    return (ScoringTerm("warehouses", score, label="Warehouses"),)
+    @hookimpl
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+        return (ScoringTerm("warehouses", score, label="Warehouses"),)

@@ -1,0 +1,22 @@
+"""What an installed package adds to the rules from above: entry points of the group `ttr_rules.tools`, by name.
+
+- `command`: what `python -m ttr_rules` runs.
+- `sheet`: a score sheet as text, which `print` shows.
+- `picture`: a board, view, game or score sheet as SVG, which notebooks show; None for anything else.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any
+
+GROUP = "ttr_rules.tools"
+
+
+@cache
+def find_tool(name: str) -> Any:
+    """The function that is installed under this name; None if there is none."""
+    for point in entry_points(group=GROUP, name=name):
+        return point.load()
+    return None

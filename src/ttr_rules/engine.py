@@ -1,0 +1,39 @@
+"""The rules applied to states: legal actions, their effect, views and scores, for whoever needs no `Game`.
+
+Searches and learning environments play millions of actions: they copy a state and advance the copy.
+
+>>> import ttr_rules as ttr
+>>> game = ttr.new_game("london", players=2, seed=1)
+>>> state = game.state.copy()
+>>> seat = state.to_act[0]
+>>> advance(state, legal_actions(state, seat)[0])
+>>> seat in state.to_act, seat in game.to_act
+(False, True)
+"""
+
+from ttr_rules.kernel.answers import Answers
+from ttr_rules.kernel.engine import advance, legal_actions, offers, refusal
+from ttr_rules.kernel.legal_actions import LegalActions
+from ttr_rules.kernel.numbering import ActionNumbers, action_numbers
+from ttr_rules.kernel.scoring import final_scores, running_scores
+from ttr_rules.kernel.views import check_seat, view_of
+from ttr_rules.mechanics.tickets import set_up
+from ttr_rules.play.starting import check_tickets, player_names
+
+__all__ = [
+    "ActionNumbers",
+    "Answers",
+    "LegalActions",
+    "action_numbers",
+    "advance",
+    "check_seat",
+    "check_tickets",
+    "final_scores",
+    "legal_actions",
+    "offers",
+    "player_names",
+    "refusal",
+    "running_scores",
+    "set_up",
+    "view_of",
+]

@@ -1,0 +1,232 @@
+"""Legal actions, one path for all: what answers a decision is counted, picked, listed, performed and read by number.
+
+A number means the same action in every game of a stack, whatever the seat: 0 is passing where nothing else is legal
+(R4), and each rule has the numbers from its `first` on. Rules whose actions cannot be numbered once and for all have
+numbers from `size` on, which hold for one position only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ttr_rules._internal.native import i64
+from ttr_rules.errors import PluginError
+from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.extensions import FollowUp, Guard
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.turn import answered, end_turn, follow_up
+from ttr_rules.model.actions import Action
+from ttr_rules.model.decisions import Decision, Turn
+
+PASS = 0
+
+
+class GuardedRule(ActionRule[Any, Any]):
+    """A rule whose actions are restricted by guards."""
+
+    def __init__(self, rule: ActionRule[Any, Any], guards: Sequence[Guard]) -> None:
+        self.rule: Any = rule
+        self.guards = guards
+
+    def __repr__(self) -> str:
+        return f"{self.rule!r}, guarded"
+
+    def bind(self, rules: Any) -> None:
+        self.rule.bind(rules)
+
+    def codes(self, state: State, seat: i64) -> Sequence[int]:
+        decision = state.asked_of(seat)
+        return [
+            code
+            for code in self.rule.codes(state, seat)
+            if all(not guard.refusal(state, decision, self.rule.action_of(state, seat, code)) for guard in self.guards)
+        ]
+
+    def offers(self, state: State, decision: Any) -> Sequence[Any]:
+        seat = decision.seat
+        return [self.rule.action_of(state, seat, code) for code in self.codes(state, seat)]
+
+    def count(self, state: State, seat: i64) -> i64:
+        return len(self.codes(state, seat))
+
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        return self.codes(state, seat)[index]
+
+    def perform(self, tx: Transaction, decision: Any, action: Any) -> Any:
+        return self.rule.perform(tx, decision, action)
+
+    def number_of_codes(self, rules: Any) -> int | None:
+        found: int | None = self.rule.number_of_codes(rules)
+        return found
+
+    def action_of(self, state: State, seat: i64, code: i64) -> Any:
+        return self.rule.action_of(state, seat, code)
+
+    def code_of(self, state: State, seat: i64, action: Any) -> i64:
+        found: i64 = self.rule.code_of(state, seat, action)
+        return found
+
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Any:
+        return self.rule.perform_code(tx, seat, code)
+
+
+def may_ask(rule: ActionRule[Any, Any]) -> bool:
+    """Whether a rule may return a question, or leave it to the library to go on: those of the library do neither."""
+    kind: type[Any] = type(rule)
+    return not kind.__module__.startswith("ttr_rules.")
+
+
+class Answers:
+    """What answers one type of decision: its rules, those of free actions from `main` on.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"red": 3}}, {}]})
+    >>> answers = game.rules.course.answers[ttr.Turn]
+    >>> sum(answers.counts(game.state, 0)) == len(game.legal_actions())
+    True
+    """
+
+    __slots__ = ("asking", "firsts", "follow_ups", "free", "main", "more", "passes", "rules", "steps")
+
+    def __init__(
+        self,
+        kind: type[Decision],
+        rules: Iterable[ActionRule[Any, Any]],
+        guards: Mapping[type[Action], tuple[Guard, ...]],
+        follow_ups: Mapping[type[Action], tuple[FollowUp, ...]],
+    ) -> None:
+        ordered = sorted(rules, key=lambda rule: rule.free)
+        self.main: i64 = len([rule for rule in ordered if not rule.free])
+        self.follow_ups: list[tuple[Any, ...]] = [follow_ups.get(rule.action, ()) for rule in ordered]
+        #: Of each rule: whether it may return a question, as those of plugins do; whether anything comes after it.
+        self.asking: list[bool] = [may_ask(rule) for rule in ordered]
+        self.more: list[bool] = [
+            asking or bool(following) for asking, following in zip(self.asking, self.follow_ups, strict=True)
+        ]
+        self.free = self.main < len(ordered)
+        self.rules: list[ActionRule[Any, Any]] = [
+            GuardedRule(rule, guards[rule.action]) if rule.action in guards else rule for rule in ordered
+        ]
+        self.passes = kind is Turn
+        self.firsts: list[int] = []  # of each rule: the number of its code 0, and the step to that of the next code
+        self.steps: list[int] = []
+
+    # -- counting --------------------------------------------------------------------------------------------
+
+    def must_pass(self, state: State, seat: i64) -> bool:
+        """For a seat without any action but free ones: it passes (R4). Raises `PluginError` if it cannot."""
+        if not self.passes:
+            raise PluginError(f"{type(state.asked_of(seat)).__name__} leaves seat {seat} without any legal answer")
+        return True
+
+    def counts(self, state: State, seat: i64) -> list[int]:
+        """How many actions are legal: of each rule, and last 1 if the seat must pass, else 0."""
+        found: list[int] = []
+        busy = False
+        for rule in self.rules:
+            here = rule.count(state, seat)
+            if here and len(found) < self.main:
+                busy = True
+            found.append(here)
+        found.append(0 if busy else int(self.must_pass(state, seat)))
+        return found
+
+    def place(self, counts: list[int], index: i64) -> tuple[i64, i64]:
+        """The rule of the action with this index, -1 for passing, and its index there: passing comes before free actions."""
+        which: i64 = 0
+        while which < len(self.rules):
+            if which == self.main and counts[len(self.rules)]:
+                if index == 0:
+                    return -1, 0
+                index -= 1
+            here: i64 = counts[which]
+            if index < here:
+                return which, index
+            index -= here
+            which += 1
+        if index == 0 and self.main == len(self.rules) and counts[len(self.rules)]:
+            return -1, 0
+        raise IndexError("no such legal action")
+
+    def number_at(self, state: State, seat: i64, counts: list[int], index: i64) -> i64:
+        """The number of a legal action, by its index."""
+        which, inside = self.place(counts, index)
+        if which < 0:
+            return PASS
+        return self.firsts[which] + self.steps[which] * self.rules[which].nth(state, seat, inside)
+
+    def numbers(self, state: State, seat: i64) -> list[int]:
+        """The numbers of all legal actions, in order."""
+        found: list[int] = []
+        for which, rule in enumerate(self.rules):
+            if which == self.main and not found:
+                self.must_pass(state, seat)
+                found.append(PASS)
+            first, step = self.firsts[which], self.steps[which]
+            found += [first + step * code for code in rule.codes(state, seat)]
+        if not found:
+            self.must_pass(state, seat)
+            found.append(PASS)
+        return found
+
+    # -- performing ------------------------------------------------------------------------------------------
+
+    def step(self, tx: Transaction, seat: i64, fraction: float) -> None:
+        """Perform the legal action at a fraction, from 0 to below 1, of the way through all of them."""
+        state = tx.state
+        counted = state.scratch
+        total: i64 = 0
+        which: i64 = 0
+        for rule in self.rules:
+            here = rule.count(state, seat)
+            counted[which] = here
+            total += here
+            which += 1
+        if total == 0 or self.free:
+            self._step_with_pass(tx, seat, fraction)
+            return
+        whole: int = total
+        index: i64 = int(fraction * whole)
+        which = 0
+        here = counted[0]
+        while index >= here:
+            index -= here
+            which += 1
+            here = counted[which]
+        rule = self.rules[which]
+        if self.more[which]:
+            self.perform(tx, seat, which, rule.nth(state, seat, index))
+        else:
+            rule.perform_code(tx, seat, rule.nth(state, seat, index))
+
+    def _step_with_pass(self, tx: Transaction, seat: i64, fraction: float) -> None:
+        """As `step`, where the seat may have to pass."""
+        counts = self.counts(tx.state, seat)
+        which, index = self.place(counts, int(fraction * sum(counts)))
+        if which < 0:
+            end_turn(tx, seat, passed=True)
+        else:
+            self.perform(tx, seat, which, self.rules[which].nth(tx.state, seat, index))
+
+    def perform(self, tx: Transaction, seat: i64, which: i64, code: i64) -> None:
+        """Perform the action that a code of one of the rules stands for. It is made only for follow-ups."""
+        rule = self.rules[which]
+        if not self.more[which]:
+            rule.perform_code(tx, seat, code)
+            return
+        following = self.follow_ups[which]
+        decision = tx.state.asked_of(seat)
+        made: Any = rule
+        if following:
+            action = made.action_of(tx.state, seat, code)
+            tx.performing = type(action)
+            tx.following = tuple([(each, action) for each in following])
+            question = made.perform(tx, decision, action)
+        else:
+            question = made.perform_code(tx, seat, code)
+        if self.asking[which]:
+            answered(tx, decision, rule.free, question)
+        if following:
+            follow_up(tx)

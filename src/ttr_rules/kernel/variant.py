@@ -1,0 +1,355 @@
+"""`Variant`: what a plugin is, and every hook that it can have.
+
+A plugin is a class, and a hook is a method of `Variant`: a plugin overrides those it needs and marks them `@hookimpl`.
+When a stack is compiled, the hooks are asked, and the answers become `Rules`. There are three kinds:
+
+* *Values* `(self, below, board)` have one answer. `below()` is the answer of the plugins below: who calls it **adjusts**
+  that answer, whichever plugin gave it, who does not **replaces** it. Two plugins that replace the same value conflict,
+  unless one requires the other, or exactly one of them is marked `@tryfirst`, which means that it overrides any map.
+* *Things* `(self, rules)` are many answers, those of all plugins together. All values are known by then.
+* *In play* `(self, state, seat, …)` or `(self, tx, seat, …)`: called in the game.
+
+The order in which a stack is named does not matter. The plugins of the map come first, then those built on it, then the
+others, sorted by how little they require, then by name; what a plugin requires always comes before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from inspect import cleandoc
+from typing import Any, ClassVar, TypeAlias, TypeVar, dataclass_transform
+
+import attrs
+
+from ttr_rules.errors import PluginError, Refusal
+from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.around import Around
+from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.hints import BotHint
+from ttr_rules.kernel.map_marks import MapMark
+from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.plugin import PROJECT, PluginInfo, hookspec, saved
+from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, TieBreak
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.view import View
+from ttr_rules.model.board import Board, Route
+from ttr_rules.model.components import Components
+from ttr_rules.model.cost import Cost
+from ttr_rules.model.decisions import Question
+from ttr_rules.model.tickets import DrawCounts, Stage, TicketDeck
+
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: The answer of the plugins below, worked out when it is called.
+Below: TypeAlias = Callable[[], T]
+
+
+def tryfirst(hook: F) -> F:
+    """Above `@hookimpl`: this method comes after those of all other plugins; it replaces any map's answer, or adjusts last.
+
+    >>> from ttr_variants.dice import DicePlugin
+    >>> DicePlugin.economy.ttr_rules_impl["tryfirst"]
+    True
+    """
+    getattr(hook, f"{PROJECT}_impl")["tryfirst"] = True
+    return hook
+
+
+def trylast(hook: F) -> F:
+    """Above `@hookimpl`: this method comes before those of all other plugins: they adjust its answer.
+
+    >>> from ttr_variants.marklin import Marklin
+    >>> Marklin.economy.ttr_rules_impl["trylast"]
+    True
+    """
+    getattr(hook, f"{PROJECT}_impl")["trylast"] = True
+    return hook
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(saved, attrs.field))
+class _Variants:
+    """What makes the fields of a variant its options."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        attrs.frozen(slots=False, kw_only=True)(cls)
+
+
+class Variant(_Variants):
+    """A plugin: `class Mountains(Variant, name="mountains")`.
+
+    `name` is its name in a stack; a class without one is a base for others. `requires` are the plugins that it is built
+    on, `aliases` other names of it, such as a former one; `titles` are titles in other languages, and `shown_on` the
+    maps on which playthroughs show a plugin without a map. `save_version` is the version of what it stores in saved
+    games (see `upcast`). Its docstring begins with its title and a summary, `\"\"\"Mountains: routes that cost more.\"\"\"`;
+    with `title` the docstring is the summary.
+
+    Its fields are options: `pace: Literal["calm", "brisk"] = option("calm", "brisk")`.
+
+    >>> from ttr_rules import compile_rules
+    >>> from ttr_rules.plugins import hookimpl
+    >>> class FourTickets(Variant, name="four-tickets"):
+    ...     \"\"\"Four tickets: who draws tickets draws one more.\"\"\"
+    ...     @hookimpl
+    ...     def draw_counts(self, below, board):
+    ...         return attrs.evolve(below(), drawn=4)
+    >>> FourTickets.info.title, compile_rules("europe", FourTickets).draw_counts.drawn
+    ('Four tickets', 4)
+    """
+
+    #: Its description.
+    info: ClassVar[PluginInfo] = PluginInfo("", "")
+    #: The file with the texts of its rules, in its package.
+    rulebook: ClassVar[str] = "rules.toml"
+    #: The folder with its translations, in its package or that which contains it.
+    texts: ClassVar[str] = "locales"
+    #: A sentence below pictures of the board that explains its marks.
+    legend: ClassVar[str] = ""
+
+    def __init_subclass__(
+        cls,
+        *,
+        name: str = "",
+        title: str = "",
+        requires: tuple[str, ...] = (),
+        aliases: tuple[str, ...] = (),
+        titles: Mapping[str, str] | None = None,
+        shown_on: tuple[str, ...] = (),
+        save_version: int = 1,
+    ) -> None:
+        super().__init_subclass__()
+        text = " ".join(cleandoc(vars(cls).get("__doc__") or "").split("\n\n")[0].split())
+        if not title:
+            title, _, text = text.partition(": ")
+            text = text[:1].upper() + text[1:]
+        cls.info = PluginInfo(
+            name, title.rstrip(".") or name, text, tuple(requires), save_version, tuple(aliases), titles or {}, shown_on
+        )
+
+    def upcast(self, document: dict[str, Any], version: int) -> dict[str, Any]:
+        """A saved game of an earlier `save_version`, as the next version would have saved it."""
+        raise PluginError(f"{self.info.name} cannot read games that version {version} of it has saved")
+
+    # -- values ------------------------------------------------------------------------------------------------------
+
+    @hookspec(firstresult=True)
+    def board(self, below: Below[Board]) -> Board:
+        """The map: cities, routes, tickets, points for lengths.
+
+        The plugin of a map replaces it; one that adjusts it changes the map below, such as the colours of routes. There
+        is no default: a stack needs a map. Not asked if the caller passes a board: that one is used unchanged.
+        """
+        return below()
+
+    @hookspec(firstresult=True)
+    def components(self, below: Below[Components], board: Board) -> Components:
+        """Train cars, numbers of players, from how many players doubles are open, when the last round begins.
+
+        By default 45 cars, two to five players.
+        """
+        return below()
+
+    @hookspec(firstresult=True)
+    def route_cars(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
+        """How many train cars a claim takes, by route: by default the length of the route.
+
+        This does not change the cost: see `claim_cost`. Cars in addition to those of a claim are taken by `tx.use_cars`.
+        """
+        return below()
+
+    @hookspec(firstresult=True)
+    def route_points(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
+        """What a claim scores immediately, by route: by default the board's points for its length.
+
+        Points that depend on more than the route are scored in `on_claim`.
+        """
+        return below()
+
+    @hookspec(firstresult=True)
+    def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
+        """Which of the board's tickets are in the game, in which piles: by default all, one pile for each kind."""
+        return below()
+
+    @hookspec(firstresult=True)
+    def setup(self, below: Below[tuple[Stage, ...]], board: Board) -> tuple[Stage, ...]:
+        """What is dealt before the first turn, what must be kept, where the rest goes; stage by stage.
+
+        By default three regular tickets, of which two are kept. Anything other than tickets is dealt in `on_deal`.
+        """
+        return below()
+
+    @hookspec(firstresult=True)
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
+        """How many tickets are drawn in play, and how many must be kept: by default three, and at least one."""
+        return below()
+
+    @hookspec(firstresult=True)
+    def economy(self, below: Below[Economy], board: Board) -> Economy:
+        """What players pay with, and the actions to get it: by default train cards.
+
+        Maps with cards of their own replace it. So does an economy that can replace the cards of any map: it is marked
+        `@tryfirst`. Who adjusts it returns an `EconomyLayer` on the one below, if changing what claims cost
+        (`claim_cost`) is not enough: a layer sees every cost and every payment, including those of stations and of what
+        plugins sell.
+        """
+        return below()
+
+    @hookspec(firstresult=True)
+    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
+        """The bonuses at the end, for the best at something: by default ten points for the longest path.
+
+        They are computed from the players' sheets, after all other points. `ranked_bonus` makes one with several
+        amounts. Points that do not depend on other players are a scoring term.
+        """
+        return below()
+
+    @hookspec(firstresult=True)
+    def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
+        """What is compared, in order, between players with equal points: by default P5."""
+        return below()
+
+    # -- things ------------------------------------------------------------------------------------------------------
+
+    @hookspec
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        """More state: parts, each a type of its own whose fields declare who may see them."""
+        return ()
+
+    @hookspec
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+        """More actions, each an answer to one kind of decision: to `Turn`, or to a decision that the plugin itself asks.
+
+        With `free = True` its action leaves the turn as it is; with `replaces = True` it replaces the rule for the same
+        decision and action.
+        """
+        return ()
+
+    @hookspec
+    def around(self, rules: GameData) -> Iterable[Around]:
+        """What the plugin does about actions of others: refuse them, or follow them."""
+        return ()
+
+    @hookspec
+    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+        """More points for each player, each term on its own line of the score sheet.
+
+        Called for each player when a game is over or a table is scored. `points_in_play` declares points that are scored
+        during play; they count in the scores that all players see.
+        """
+        return ()
+
+    @hookspec
+    def hints(self, rules: GameData) -> Iterable[BotHint]:
+        """For bots: values of actions, and which actions borrow, lend, open routes or draw cards.
+
+        Without hints bots choose a plugin's actions at random. Their functions get a view, never a state.
+        """
+        return ()
+
+    @hookspec
+    def notes(self, rules: GameData) -> Iterable[str]:
+        """Remarks about a stack, in sentences, which `explain` shows; raise `PluginError` if it cannot be played."""
+        return ()
+
+    # -- in play: rules ----------------------------------------------------------------------------------------------
+
+    @hookspec
+    def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
+        """Why this seat may not claim this open route now; None if it may.
+
+        It governs what is offered, what is refused, and what a view shows as barred. It may depend on public information
+        and on what the seat itself knows, and it can only close routes. Its refusal comes before the one for too few
+        train cars (C3), so that a plugin can say why a route takes more cars than it has spaces. See `claim_key`.
+        """
+        return None
+
+    @hookspec
+    def claim_key(self, state: State, seat: int) -> Hashable:
+        """What `claim_refusal` depends on: while it is equal, its answers are kept. None: they are not."""
+        return None
+
+    @hookspec
+    def closed_routes(self, state: State, seat: int) -> Iterable[int]:
+        """The numbers of all routes that `claim_refusal` closes to a seat, for speed: for a key that changes with every claim.
+
+        Typically a part keeps them, changed by events.
+        """
+        return ()
+
+    @hookspec
+    def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
+        """What a claim costs this seat now, in place of `cost`, which the plugins below have given.
+
+        Called whenever claims are offered, refused and paid, for each different cost of the board, with any economy. At
+        least one space is paid, and at least one for every locomotive symbol, so `spaces - 1` is safe on a ferry too.
+        """
+        return cost
+
+    @hookspec
+    def loans(self, state: State, seat: int) -> Iterable[Loan]:
+        """Routes of others that a seat may use for tickets.
+
+        Called when a game is over; the best choice among the possible loans is found automatically.
+        """
+        return ()
+
+    # -- in play: what happens ---------------------------------------------------------------------------------------
+
+    @hookspec
+    def on_deal(self, tx: Transaction) -> None:
+        """After the economy has dealt, before the first tickets: deal what the plugin's parts need."""
+
+    @hookspec
+    def on_game_start(self, tx: Transaction) -> Question | None:
+        """After the first tickets were kept, before the first turn. What it returns is asked."""
+        return ()
+
+    @hookspec
+    def on_turn_start(self, tx: Transaction, seat: int) -> Question | None:
+        """Before the action of every turn, granted ones too, and before the economy opens it. What it returns is asked."""
+        return ()
+
+    @hookspec
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question | None:
+        """After each claim that is paid: the cars and points of the route are accounted for. What it returns is asked."""
+        return ()
+
+    @hookspec
+    def on_turn_end(self, tx: Transaction, seat: int) -> Question | None:
+        """After the action of a turn and all that follows it, or after a pass. What it returns is asked."""
+        return ()
+
+    @hookspec
+    def on_game_end(self, tx: Transaction) -> Question | None:
+        """After the last turn, when the tickets are revealed, before scoring. What it returns is asked."""
+        return ()
+
+    # -- in play: for readers ----------------------------------------------------------------------------------------
+
+    @hookspec
+    def map_marks(self, rules: GameData, view: View | None) -> Iterable[MapMark]:
+        """What pictures of the board show of the plugin: notes at cities and routes, and the pieces of players.
+
+        Called whenever a board or a position is drawn; `view` is None for the board as printed. See `legend`.
+        """
+        return ()
+
+    @hookspec
+    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+        """For bots: what a route is worth to the seat of the view besides its points and tickets, in points."""
+        return 0.0
+
+
+VALUES: tuple[str, ...] = (
+    "board", "components", "route_cars", "route_points", "ticket_deck", "setup", "draw_counts", "economy", "bonuses",
+    "tie_breaks",
+)  # fmt: skip
+THINGS: tuple[str, ...] = ("parts", "actions", "around", "scoring", "hints", "notes")
+IN_PLAY: tuple[str, ...] = (
+    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "loans", "on_deal", "on_game_start", "on_turn_start",
+    "on_claim", "on_turn_end", "on_game_end", "map_marks", "route_worth",
+)  # fmt: skip
+HOOKS: tuple[str, ...] = (*VALUES, *THINGS, *IN_PLAY)

@@ -1,0 +1,300 @@
+"""A seat's evaluation of its view: the open links, what its tickets need, how long the game may last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+
+from attrs import frozen
+
+from ttr_rules import Rules, View
+from ttr_rules.graph import components, points_of
+from ttr_rules.hints import BorrowHint, RouteValue
+from ttr_rules.model import Card, Counts, Route
+from ttr_rules.train_cards import SeenCards
+from ttr_tools.bots.link_graph import CLOSED, TicketGoal, Way, link_routes, links_of
+from ttr_tools.bots.openings import Openings
+from ttr_tools.bots.shortages import Shortages
+from ttr_tools.bots.weights import PER_EXTRA_POINT, PER_SPACE, LinkWeights
+
+COMMON = frozenset(map(str, Card))  #: The cards that plans count; a plugin may have more types.
+
+OPENING_ROUNDS = 2  #: How often a plan is reconsidered once it is known what it must buy.
+PATIENCE = 6  #: How many turns too long a plan may seem: opponents are often slower than they could be.
+
+
+@frozen
+class Plan:
+    """Links to claim, and other players' links to borrow, for some tickets.
+
+    `owned` and `tickets` are what the seat had when the plan was created.
+    """
+
+    claims: frozenset[int] = frozenset()
+    borrows: frozenset[int] = frozenset()
+    ticket_goals: tuple[TicketGoal, ...] = ()
+    owned: frozenset[int] = frozenset()
+    tickets: tuple[str, ...] = ()
+
+
+class Evaluation:
+    """The game as one seat sees it, in terms of links; recreated for every choice.
+
+    `hand` holds the seat's cards of the common types: none in an economy without cards. `owned` are the links that the
+    seat holds, `open` those it could claim now or later, each with its open routes, `waiting` the open ones that it may
+    not claim now, `foreign` those where others hold a route. `extends` says whether the seat may claim only what touches
+    its own routes: so it seems if all that it may claim now does, and nothing that waits.
+    `built` and `borrows_left` say where routes of others are borrowed and how often the seat still may, if a plugin has
+    a hint for it. `horizon` is roughly how many turns the seat has left, including this one.
+    """
+
+    def __init__(self, view: View, rules: Rules, weights: LinkWeights) -> None:
+        assert view.seat is not None, "a spectator has nothing to plan"
+        self.view = view
+        self.rules = rules
+        self.seat = seat = view.seat
+        self.links = links = rules.derived(links_of)
+        self.cars = view.cars[seat]
+        self.cards = view.part(SeenCards) if view.has_part(SeenCards) else None
+        hand = Counts() if self.cards is None or self.cards.hand is None else self.cards.hand
+        self.hand = {str(card): count for card, count in hand.items() if card in COMMON}
+        network = rules.network
+        number = network.route_number
+        owners = {number[id]: owner for id, owner in view.owners.items() if id in number}
+        taken = network.mask(list(owners))
+        self.openings = Openings(view, rules)
+        lasting = [id for id, lasts in view.barred.items() if lasts and id not in self.openings.locked]
+        shared = [number[id] for id, seats in view.shared.items() if seat in seats]
+        own = sorted({*shared, *(route for route, owner in owners.items() if owner == seat)})
+        closing = rules.closing_claims(len(view.players), network.mask(own), taken)
+        lost = taken | network.mask([number[id] for id in lasting]) | network.beside(closing)
+        usable = network.within(self.cars) & ~lost
+        claimable = usable & ~network.mask([number[id] for id in view.barred if id not in self.openings.locked])
+        self.owned = frozenset(links.link_of[route] for route in own)
+        self.foreign = {links.link_of[route] for route, owner in owners.items() if owner != seat}
+        self.open: dict[int, Sequence[Route]] = {}
+        self._narrowed: list[int] = []  # open links, some of whose routes are closed
+        for link, (mask, routes) in enumerate(zip(links.masks, rules.derived(link_routes), strict=True)):
+            if mask & usable and link not in self.owned:
+                self.open[link] = routes
+                if mask & usable != mask:
+                    self.open[link] = [route for route in routes if usable >> number[route.id] & 1]
+                    self._narrowed.append(link)
+        self.waiting = frozenset(link for link in self.open if not links.masks[link] & claimable)
+        self._touched = {city for link in self.owned for city in links.ends[link]}
+        self.extends = 0 < len(self.waiting) < len(self.open) and all(
+            self._touched.isdisjoint(links.ends[link]) == (link in self.waiting) for link in self.open
+        )
+        self.shortages = Shortages(rules, self.open, self.openings)
+        self._extra: dict[str, float] = {}
+        self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValue)]
+        self._read_borrowing()
+        self._full_weights = weights
+        self._weights_with: dict[frozenset[str], list[int]] = {}  # by what the seat buys first
+        self._unlocked: dict[str, int] = {}  # the weights of routes, without what they still need
+        self._alone: dict[str, Way | None] = {}  # with these weights
+        self.labels = components([links.ends[link] for link in self.owned], len(network.city_ids))
+        self.horizon = self._horizon()
+
+    def _read_borrowing(self) -> None:
+        cities = self.rules.network.city_number
+        self.borrow = next((hint for hint in self.rules.bot_hints if isinstance(hint, BorrowHint)), None)
+        self.built: dict[int, int] = {}
+        self.borrows_left = 0
+        if self.borrow is not None:
+            self.built = {cities[city]: owner for city, owner in self.borrow.built(self.view).items() if city in cities}
+            self.borrows_left = self.borrow.left(self.view, self.seat)
+
+    def extra_points(self, route: Route) -> float:
+        """The points that plugins' hints give for claiming a route."""
+        if route.id not in self._extra:
+            self._extra[route.id] = sum([hint.value(self.view, self.rules, route) for hint in self.values])
+        return self._extra[route.id]
+
+    @cached_property
+    def weights(self) -> list[int]:
+        """The weights of all links, computed when they are needed: who follows a plan and draws cards needs none."""
+        return self._weights()
+
+    def _weights(self, bought: frozenset[str] | None = None) -> list[int]:
+        """The weights of all links, if the seat buys something first; with None, what opens links costs half.
+
+        It costs half because it will open other links too.
+        """
+        full, built, seat = self._full_weights, self.built, self.seat
+        weights = [weight if link in self.open else CLOSED for link, weight in enumerate(full.links)]
+        for link in self.open if self.values or self.openings.locked else self._narrowed:
+            weights[link] = full.dislikes[link] + min([self._weight(route, bought) for route in self.open[link]])
+        lent = CLOSED if self.borrow is None or not self.borrows_left else self.borrow.turns
+        for link in self.foreign - self.open.keys():
+            first, second = self.links.ends[link]
+            if seat in (built.get(first), built.get(second)):
+                weights[link] = 1
+            elif first not in built or second not in built:
+                weights[link] = lent
+        for link in self.owned:
+            weights[link] = 0
+        return weights
+
+    def _weight(self, route: Route, bought: frozenset[str] | None) -> int:
+        """The weight of a route, and of what it still needs."""
+        weight = self._unlocked.get(route.id)
+        if weight is None:
+            weight = self._full_weights.routes[route.id]
+            if self.values:
+                weight = max(weight - int(PER_EXTRA_POINT * self.extra_points(route)), 1)
+            self._unlocked[route.id] = weight
+        names = self.openings.of(route)
+        if names and bought is None:
+            return weight + PER_SPACE * self.openings.price(names) // 2
+        if names:
+            return weight + PER_SPACE * self.openings.price([name for name in names if name not in (bought or ())])
+        return weight
+
+    def _horizon(self) -> int:
+        view = self.view
+        if view.turns_left:
+            return 1
+        sizes = (0,) * len(view.cars) if self.cards is None else self.cards.hand_sizes
+        rounds: list[int] = []
+        for cars, cards in zip(view.cars, sizes, strict=True):
+            more = max(cars - self.rules.components.last_round_at, 0)
+            rounds.append((max(more - cards, 0) + 1) // 2 + (more + 3) // 4)
+        return min(rounds) + 1
+
+    # -- plans -----------------------------------------------------------------------------------------------
+
+    def ticket_goals(self, tickets: Iterable[str]) -> list[TicketGoal]:
+        """The tickets that the seat's own routes do not complete yet."""
+        goals = {ticket: self.rules.ticket_goals[ticket] for ticket in tickets}
+        return [
+            TicketGoal.of(ticket, goal) for ticket, goal in goals.items() if not points_of([goal], self.labels)[1][0]
+        ]
+
+    def plan(self, old: Plan) -> Plan:
+        """A plan for the tickets held: the old one if it can still be followed.
+
+        Tickets are dropped until there are enough cars and turns for the rest: those that take too many cars by themselves,
+        then the cheapest.
+        """
+        news = self.owned - old.owned
+        claims = old.claims - news
+        if (
+            old.tickets == self.view.tickets
+            and old.owned <= self.owned
+            and news <= old.claims
+            and claims <= self.open.keys()
+            and self.spaces(claims) <= self.cars
+            and self._not_lendable(old.borrows) is None
+            and not (self.extends and self._apart(claims))
+        ):
+            return Plan(claims, old.borrows, old.ticket_goals, self.owned, old.tickets)
+        ticket_goals = self.ticket_goals(self.view.tickets)
+        while True:
+            plan = self.plan_for(ticket_goals)
+            late = len(plan.ticket_goals) > 1 and self.turns(plan) > self.horizon + PATIENCE
+            if not late and self.spaces(plan.claims) <= self.cars:
+                return plan
+            hopeless = [goal for goal in plan.ticket_goals if self.spaces(self.plan_for([goal]).claims) > self.cars]
+            least = min(hopeless or plan.ticket_goals, key=lambda goal: (goal.points, goal.ticket))
+            ticket_goals = [ticket_goal for ticket_goal in plan.ticket_goals if ticket_goal is not least]
+
+    def plan_for(self, ticket_goals: Sequence[TicketGoal]) -> Plan:
+        """A light plan for the ticket goals that can be reached; what it buys may open a better one."""
+        plan = self._plan_with(list(self.weights), ticket_goals, self._alone)
+        for _ in range(OPENING_ROUNDS if self.openings.locked else 0):
+            bought = self.shortages.opened_by(plan.claims)
+            if bought not in self._weights_with:
+                self._weights_with[bought] = self._weights(bought)
+            plan = self._plan_with(list(self._weights_with[bought]), ticket_goals)
+        return plan
+
+    def _plan_with(
+        self, weights: list[int], ticket_goals: Sequence[TicketGoal], alone: dict[str, Way | None] | None = None
+    ) -> Plan:
+        while True:
+            links, granted = self.links.join(weights, ticket_goals, alone)
+            borrows = frozenset(links - self.open.keys() - self.owned)
+            claims = frozenset(links & self.open.keys())
+            surplus = self._not_lendable(borrows)
+            if surplus is None and self.extends:
+                claims, surplus = self._joined(weights, claims)
+            if surplus is None:
+                return Plan(claims, borrows, tuple(granted), self.owned, self.view.tickets)
+            weights[surplus] = CLOSED
+            alone = None  # paths found with other weights
+
+    def _apart(self, claims: Iterable[int]) -> frozenset[int]:
+        """The cities of some claims that would form one piece, apart from the seat's own routes; none if there is none."""
+        ends = self.links.ends
+        links = [ends[link] for link in (*self.owned, *claims)]
+        labels = components(links, len(self.labels))
+        own = {labels[city] for city in self._touched}
+        piece = next((labels[city] for city, _ in links if labels[city] not in own), None)
+        return frozenset(city for city, label in enumerate(labels) if label == piece)
+
+    def _joined(self, weights: Sequence[int], claims: frozenset[int]) -> tuple[frozenset[int], int | None]:
+        """Some claims and those that join them to the seat's own routes, and a link that cannot be joined, if any."""
+        lighter = [CLOSED if link in self.foreign - self.open.keys() else weight for link, weight in enumerate(weights)]
+        while piece := self._apart(sorted(claims)):
+            for link in claims:
+                lighter[link] = 0
+            way = self.links.way(lighter, sorted(self._touched), dict.fromkeys(sorted(piece), 0))
+            if way is None:
+                return claims, min(link for link in claims if piece.issuperset(self.links.ends[link]))
+            claims |= self.open.keys() & way[1]
+        return claims, None
+
+    def lacking(self, borrows: Iterable[int]) -> list[int]:
+        """The links that must still be borrowed: each city where the seat may borrow lends one."""
+        spent: set[int] = set()
+        found: list[int] = []
+        for link in sorted(borrows):
+            mine = [city for city in self.links.ends[link] if self.built.get(city) == self.seat and city not in spent]
+            if mine:
+                spent.add(mine[0])
+            else:
+                found.append(link)
+        return found
+
+    def _not_lendable(self, borrows: Iterable[int]) -> int | None:
+        """One of the links that cannot be borrowed, if there is one."""
+        lacking = self.lacking(borrows)
+        occupied = [link for link in lacking if all(city in self.built for city in self.links.ends[link])]
+        surplus = occupied or lacking[self.borrows_left :]
+        return surplus[-1] if surplus else None
+
+    def sites(self, plan: Plan) -> set[str]:
+        """The cities at which a link of the plan could be borrowed."""
+        cities = {city for link in self.lacking(plan.borrows) for city in self.links.ends[link]}
+        return {self.rules.network.city_ids[city] for city in cities if city not in self.built}
+
+    def spaces(self, claims: Iterable[int]) -> int:
+        """The number of cars needed for some open links."""
+        return sum(min(self.rules.route_cars[route.id] for route in self.open[link]) for link in claims)
+
+    def turns(self, plan: Plan) -> int:
+        """Roughly how many turns a plan takes."""
+        return (
+            (self.shortages.of(self.hand, plan.claims) + 1) // 2
+            + len(plan.claims)
+            + 2 * len(self.lacking(plan.borrows))
+        )
+
+    def ticket_points(self, more: Iterable[str] = ()) -> int:
+        """The points of the tickets held, now, or if the seat could use some more routes."""
+        network = self.rules.network
+        links = [self.links.ends[link] for link in self.owned]
+        links += [network.ends[network.route_number[route]] for route in more if route in network.route_number]
+        goals = [self.rules.ticket_goals[ticket] for ticket in self.view.tickets]
+        return points_of(goals, components(links, len(network.city_ids)))[0]
+
+    def foreign_routes(self, city: str) -> list[str]:
+        """Other players' routes that end in a city."""
+        routes = self.rules.board.routes
+        return [id for id, owner in self.view.owners.items() if owner != self.seat and city in routes[id].cities]
+
+
+def after(hand: Mapping[str, int], payment: Mapping[str, int]) -> dict[str, int]:
+    """What is left of a hand after a payment."""
+    return {card: count - payment.get(card, 0) for card, count in hand.items()}

@@ -1,0 +1,200 @@
+"""What to do in a turn, given a plan: claim, buy, borrow or draw; and what tickets are worth keeping."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ttr_rules.model import Action, Card, ClaimRoute, KeepTickets
+from ttr_tools.bots.evaluation import Evaluation, Plan, after
+from ttr_tools.bots.link_graph import CLOSED
+from ttr_tools.bots.options import Options
+from ttr_tools.bots.shortages import LOCOMOTIVE
+
+HOARD = 30  # with this many cards in hand, a route is claimed whether planned or not
+DECK = {str(card): 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
+
+# -- tickets ---------------------------------------------------------------------------------------------------
+
+
+def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
+    """The value of keeping these tickets in addition to those held: their points if all goes well, minus their cost."""
+    ticket_goals = evaluation.ticket_goals([*evaluation.view.tickets, *action.tickets])
+    plan = evaluation.plan_for(ticket_goals)
+    turns = evaluation.turns(plan)
+    sure = (
+        min(1.0, max(0.0, 1.7 - turns / evaluation.horizon))
+        if evaluation.spaces(plan.claims) <= evaluation.cars
+        else 0.0
+    )
+    granted = sum(ticket_goal.points for ticket_goal in plan.ticket_goals)
+    lost = sum(ticket_goal.points for ticket_goal in ticket_goals) - granted
+    return granted * (2 * sure - 1) - lost - 0.8 * turns
+
+
+# -- turns -----------------------------------------------------------------------------------------------------
+
+
+def last_action(evaluation: Evaluation, options: Options) -> Action | None:
+    """The claim or loan that scores most immediately; None if none does."""
+    network = evaluation.rules.network
+    now = evaluation.ticket_points()
+    gains: dict[str, int] = {}
+    best: Action | None = None
+    most = 0
+    for claim in options.claims:
+        if claim.route not in gains:
+            points = network.points[network.route_number[claim.route]]
+            extra = int(evaluation.extra_points(evaluation.rules.board.routes[claim.route]))
+            gains[claim.route] = points + extra + evaluation.ticket_points([claim.route]) - now
+        if gains[claim.route] > most:
+            best, most = claim, gains[claim.route]
+    gains = {}
+    for borrow in options.borrows:
+        if borrow.city not in gains:
+            lent = [evaluation.ticket_points([route]) for route in evaluation.foreign_routes(borrow.city)]
+            gains[borrow.city] = max(lent, default=now) - now - (evaluation.borrow.points if evaluation.borrow else 0)
+        if gains[borrow.city] > most:
+            best, most = borrow, gains[borrow.city]
+    return best
+
+
+def route_for_points(evaluation: Evaluation) -> Plan:
+    """With all tickets done: the open link with the most points per turn, preferably next to the seat's own routes.
+
+    A link that the seat may claim now comes before any that waits.
+    """
+    network = evaluation.rules.network
+    touched = {city for link in evaluation.owned for city in evaluation.links.ends[link]}
+    links = [link for link in evaluation.open if link not in evaluation.waiting] or list(evaluation.open)
+    routes = [(link, route) for link in links for route in evaluation.open[link]]
+    lacking = evaluation.shortages.of_routes([route for _, route in routes], evaluation.hand)
+    most, best = 0.0, next(iter(links), None)
+    for (link, route), missing in zip(routes, lacking, strict=True):
+        turns = (missing + 1) // 2 + 1
+        if turns <= evaluation.horizon + 1:
+            points = network.points[network.route_number[route.id]]
+            value = (points + evaluation.extra_points(route)) / turns
+            if touched.intersection(evaluation.links.ends[link]):
+                value *= 1.1
+            if value > most:
+                most, best = value, link
+    return Plan() if best is None else Plan(frozenset([best]))
+
+
+def opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | None:
+    """Buy what the plan needs most in order to be open, unless the payment would take what it needs more."""
+    needs = evaluation.shortages.opened_by(plan.claims) if options.opening else ()
+    if not needs:
+        return None
+    assert evaluation.openings.hint is not None, "nothing opens routes without this hint"
+    short = evaluation.shortages.of(evaluation.hand, plan.claims)
+    found: list[tuple[int, int, int, Action]] = []
+    for action in options.opening:
+        name = evaluation.openings.hint.opens(action)
+        if name in needs:
+            harm = evaluation.shortages.of(after(evaluation.hand, action.payment), plan.claims, {name})
+            links = sum(name in evaluation.shortages.opened_by([link]) for link in plan.claims)
+            found.append((harm, -links, sum(action.payment.values()), action))
+    best = min(found, key=lambda each: each[:3], default=None)
+    return best[-1] if best is not None and best[0] <= short else None
+
+
+def follow(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
+    """Claim a planned link if it can be paid for, then borrow what is planned, else draw."""
+    claim = planned_claim(evaluation, plan, options)
+    if claim is not None:
+        return claim
+    if not plan.claims or evaluation.horizon <= 3:
+        cities = evaluation.sites(plan)
+        borrows = [borrow for borrow in options.borrows if borrow.city in cities]
+        if borrows:
+            borrowed: Action = min(borrows, key=lambda borrow: harm_of(evaluation, plan.claims, borrow.payment))
+            return borrowed
+    if sum(evaluation.hand.values()) >= HOARD and options.claims:
+        return last_action(evaluation, options) or options.claims[0]
+    return draw(evaluation, plan, options, chance)
+
+
+def planned_claim(evaluation: Evaluation, plan: Plan, options: Options) -> ClaimRoute | None:
+    """The most urgent of the planned claims that can be paid, with the payment that harms the plan least."""
+    network = evaluation.rules.network
+    routes = evaluation.rules.board.routes
+    urgency: dict[int, int] = {}
+    found: list[tuple[int, tuple[int, int, int], ClaimRoute]] = []
+    for claim in options.claims_of(sum([evaluation.links.masks[link] for link in plan.claims])):
+        link = evaluation.links.link_of[network.route_number[claim.route]]
+        if routes[claim.route].tunnel and evaluation.horizon > 2 and not can_pay_extra(evaluation, claim):
+            continue
+        if link not in urgency:
+            urgency[link] = urgency_of(evaluation, plan, link)
+        harm = harm_of(evaluation, plan.claims - {link}, claim.payment)
+        found.append((12 * harm[0] - urgency[link], harm, claim))
+    return min(found, key=lambda item: item[:2])[2] if found else None
+
+
+def urgency_of(evaluation: Evaluation, plan: Plan, link: int) -> int:
+    """How much longer the path between the ends of a link becomes if another player takes it; half with two routes."""
+    weights = list(evaluation.weights)
+    for other in plan.claims:
+        weights[other] = 0
+    weights[link] = CLOSED
+    first, second = evaluation.links.ends[link]
+    way = evaluation.links.way(weights, [first], {second: 0})
+    detour = 100 if way is None else min(way[0] - evaluation.weights[link], 100)
+    return detour // 2 if len(evaluation.open[link]) > 1 else detour
+
+
+def can_pay_extra(evaluation: Evaluation, claim: ClaimRoute) -> bool:
+    """Whether one card is left that could pay for a tunnel (T2); without cards, it is left to chance."""
+    left = after(evaluation.hand, claim.payment)
+    colors = {LOCOMOTIVE, *claim.payment}
+    return not evaluation.hand or sum(evaluation.hand.values()) >= HOARD or any(left.get(color) for color in colors)
+
+
+def harm_of(evaluation: Evaluation, claims: Iterable[int], payment: Mapping[str, int]) -> tuple[int, int, int]:
+    """How a payment harms a plan: the cards missing afterwards, then the number of cards and locomotives paid."""
+    missing = evaluation.shortages.of(after(evaluation.hand, payment), claims)
+    return missing, sum(payment.values()), payment.get(LOCOMOTIVE, 0)
+
+
+def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
+    """Draw the card that helps the plan most; draw blind if no face-up card is as good as a blind one may be."""
+    worth = worth_of_cards(evaluation, plan)
+    blind = sum(worth[card] * count for card, count in DECK.items()) / sum(DECK.values())
+    best: Action | None = None
+    most = 0.0
+    if options.blind:
+        blindly: Action = options.blind[0]
+        best, most = blindly, blind * options.drawn(blindly) / 2 + 0.05
+    for action in options.face_up:
+        # A face-up locomotive costs a second card (D2).
+        value = worth.get(action.card, 0.0) - (0.9 * blind if action.card == LOCOMOTIVE else 0.0)
+        if best is None or value > most:
+            best, most = action, value
+    if best is None and options.claims and not options.others:  # nothing but a claim can be chosen
+        return last_action(evaluation, options) or options.claims[0]
+    return options.any(chance) if best is None else best
+
+
+def worth_of_cards(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
+    """How much one more card of each type helps a plan: one fewer is missing, above all for a link that lacks few."""
+    hand, shortages = evaluation.hand, evaluation.shortages
+    short = shortages.of(hand, plan.claims)
+    wanted = [route for link in sorted(plan.claims) for route in evaluation.open[link]]
+    lacking = [(route, cards) for route, cards in zip(wanted, shortages.of_routes(wanted, hand), strict=True) if cards]
+    routes = [route for route, _ in lacking]
+    colors = {route.color.value for route in wanted}
+    worth: dict[str, float] = {}
+    known: dict[object, float] = {}
+    for card in DECK:
+        held = hand.get(card, 0)
+        # Colors that no planned route names are worth the same if the hand holds equally many cards of them.
+        key = card if card == LOCOMOTIVE or card in colors else held
+        if key not in known:
+            more = {**hand, card: held + 1}
+            known[key] = float(short - shortages.of(more, plan.claims))
+            for (_, before), then in zip(lacking, shortages.of_routes(routes, more), strict=True):
+                if then < before:
+                    known[key] += 0.5 / before
+        worth[card] = known[key]
+    return worth

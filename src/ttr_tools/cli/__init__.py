@@ -1,0 +1,74 @@
+"""The commands of `ttr-rules`. They need click and rich, the extra `cli`; nothing else of the library does."""
+
+from __future__ import annotations
+
+import click
+
+from ttr_rules import __version__
+from ttr_tools.cli.about import explain, hooks, schema, variants
+from ttr_tools.cli.board import board
+from ttr_tools.cli.develop import check, new_variant, perft, playthrough
+from ttr_tools.cli.play import play
+from ttr_tools.cli.render import render
+from ttr_tools.cli.replay import replay
+from ttr_tools.cli.saves import export
+from ttr_tools.cli.score import score
+from ttr_tools.cli.serve import serve
+from ttr_tools.cli.simulate import simulate
+from ttr_tools.cli.terminal import CommandGroup, examples, prepare_streams
+from ttr_tools.cli.tournament import tournament
+
+_EXAMPLES = examples("""
+    Examples:
+      ttr-rules variants                              what can be played
+      ttr-rules play europe --players 3 --seed 1912   bots play a game
+      ttr-rules play north-america --human Mary       you play against them
+      ttr-rules serve europe --seats 2 --bots 1       play in the browser
+      ttr-rules simulate europe --games 1000          who wins, and why
+      ttr-rules board europe                          its routes and tickets
+      ttr-rules render europe -o europe.svg           its picture
+      ttr-rules explain europe                        which plugin decides what
+      ttr-rules replay game.json -o game.html         a saved game as a web page
+      ttr-rules export games.db > game.json           a saved game of a journal
+      ttr-rules score game.toml                       the sheet of your own game
+      ttr-rules new-variant golden-spike              start a variant of your own
+
+    Each command has its own --help.
+""")
+
+
+@click.group(cls=CommandGroup, epilog=_EXAMPLES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="ttr-rules")
+def commands() -> None:
+    """The rules of the Ticket to Ride family: play games, see what is installed, score a game played at a table.
+
+    A STACK is one or more plugins: a map, and anything added to it.
+    """
+
+
+commands.add_command(play)
+commands.add_command(serve)
+commands.add_command(simulate)
+commands.add_command(tournament)
+commands.add_command(variants)
+commands.add_command(explain)
+commands.add_command(hooks)
+commands.add_command(board)
+commands.add_command(render)
+commands.add_command(schema)
+commands.add_command(replay)
+commands.add_command(export)
+commands.add_command(score)
+commands.add_command(new_variant)
+commands.add_command(check)
+commands.add_command(perft)
+commands.add_command(playthrough)
+
+
+def run() -> None:
+    """Run the command given by the arguments of the process, and exit."""
+    prepare_streams()
+    commands()
+
+
+__all__ = ["commands", "run"]

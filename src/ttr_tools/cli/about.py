@@ -1,0 +1,203 @@
+"""`ttr-rules variants`, `explain`, `hooks` and `schema`: plugins, parts of a stack, what variants override, the format of games."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from ttr_rules import Rules
+from ttr_rules.clients import client_schema, json_schema
+from ttr_rules.plugins import Installed, Variant, compile_rules, installed, load_plugin
+from ttr_rules.text import printable
+from ttr_tools.cli.terminal import console, examples, stack_argument, write_json
+from ttr_tools.cli.ticket_files import rules_options, ticket_file_option, with_tickets
+
+OURS = "ttr-rules"
+#: The kinds of hooks: when they are called, and how answers are combined.
+HOOK_KINDS: Mapping[str, str] = {
+    "Values": "asked when a stack is compiled. There is one answer: who calls below() adjusts the one from below, who does not "
+    "replaces it.",
+    "Things": "asked when a stack is compiled. The answers of all plugins are taken together, base first.",
+    "In play": "called in the game, in the order of the stack.",
+}
+
+
+@click.command(
+    short_help="List the plugins that are installed.",
+    epilog=examples("""
+        Examples:
+          ttr-rules variants
+          ttr-rules variants --json
+    """),
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
+def variants(as_json: bool) -> None:
+    """List the plugins that are installed: the names to build a STACK from.
+
+    Each line has the name, what the plugin is, and the distribution it came with if that is not this library. A plugin that
+    cannot be loaded is listed with its problem.
+    """
+    found = installed()
+    if as_json:
+        write_json([_as_json(each) for each in found])
+        return
+    screen = console()
+    if not found:
+        screen.print("No plugin is installed.")
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True, style="bold")
+    table.add_column(overflow="fold")
+    width = max((len(each.name) for each in found), default=0)
+    for each in found:
+        text = Text(_line(each), style="" if each.problem is None else "red")
+        if each.distribution != OURS:
+            text.append(f" ({_origin(each)})", style="dim")
+        if screen.is_terminal:
+            table.add_row(printable(each.name), text)
+        else:  # one line per plugin, for other programs
+            screen.print(Text(f"{printable(each.name):{width}}  ").append(text), soft_wrap=True)
+    if screen.is_terminal:
+        screen.print(table)
+
+
+def _origin(plugin: Installed) -> str:
+    return printable(f"{plugin.distribution} {plugin.version}")
+
+
+def _line(plugin: Installed) -> str:
+    """The description of a plugin, or its problem."""
+    if plugin.info is None:
+        return printable(f"BROKEN: {' '.join((plugin.problem or 'it cannot be loaded').split())}")
+    titles = "".join(f" ({language}: {title})" for language, title in plugin.info.titles.items())
+    about = f"{plugin.info.title}{titles}. {plugin.info.summary}".strip()
+    needs = f" Built on {', '.join(plugin.info.requires)}." if plugin.info.requires else ""
+    return printable(about + needs)
+
+
+def _as_json(plugin: Installed) -> dict[str, Any]:
+    info = plugin.info
+    return {
+        "name": plugin.name,
+        "distribution": plugin.distribution,
+        "version": plugin.version,
+        "title": None if info is None else info.title,
+        **({} if info is None or not info.titles else {"titles": dict(info.titles)}),
+        "summary": None if info is None else info.summary,
+        "requires": [] if info is None else list(info.requires),
+        "problem": plugin.problem,
+    }
+
+
+@click.command(
+    short_help="Show which plugin decides what.",
+    epilog=examples("""
+        Examples:
+          ttr-rules explain europe
+          ttr-rules explain europe:tie_break=P6 dice
+          ttr-rules explain europe --ruling station_choice=ask
+          ttr-rules explain europe --with my-table.toml
+    """),
+)
+@rules_options
+def explain(rules: Rules) -> None:
+    """Show which plugin of a STACK decides what, and the options in force.
+
+    Prints a line for each hook, with the plugin that answers it; then the options of these plugins, including cases that the
+    rulebooks leave open: the value in force, the other values, and what the option means.
+    """
+    console().print(Text(rules.explain()), soft_wrap=True)
+
+
+@click.command(
+    short_help="Print the JSON Schema of a stack's saved games and messages.",
+    epilog=examples("""
+        Examples:
+          ttr-rules schema europe > europe.schema.json
+          ttr-rules schema north-america dice --messages > messages.schema.json
+    """),
+)
+@stack_argument
+@ticket_file_option
+@click.option(
+    "--messages", is_flag=True, help="Only what servers and clients send, in draft 7, for generators of code."
+)
+def schema(stack: tuple[str, ...], ticket_files: Mapping[str, str], messages: bool) -> None:
+    """Print a JSON Schema (draft 2020-12) of the saved games of a STACK and of all that servers and clients send each other.
+
+    $defs contains Save, ServerMessage and ClientMessage, what they hold, such as View, Offer, Event and BoardInfo, and
+    every type of the stack by its tag.
+    """
+    rules = compile_rules(*with_tickets(stack, ticket_files))
+    write_json(client_schema(rules) if messages else json_schema(rules))
+
+
+@click.command(
+    short_help="Describe the hooks of variants.",
+    epilog=examples("""
+        Examples:
+          ttr-rules hooks
+          ttr-rules hooks claim_cost
+    """),
+)
+@click.argument("name", required=False)
+def hooks(name: str | None) -> None:
+    """Describe the hooks that a variant may override: the methods of Variant.
+
+    Without a NAME, lists all of them. With one, prints the method as a variant writes it, when it is called, what it is for,
+    and which installed plugins override it.
+    """
+    if name is None:
+        for kind, about in HOOK_KINDS.items():
+            console().print(Text(f"{kind}: {about}"), soft_wrap=True)
+            for each in _hooks():
+                if _kind(each) == kind:
+                    console().print(Text(f"  {each:15} {_purpose(each)}"), soft_wrap=True)
+        return
+    if name not in _hooks():
+        near = get_close_matches(name, _hooks(), n=1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise click.UsageError(f"there is no hook {name!r}; {hint}`ttr-rules hooks` lists them")
+    console().print(Text(_described(name)), soft_wrap=True)
+
+
+def _hooks() -> list[str]:
+    """The methods of `Variant` that are marked as hooks."""
+    return [name for name, method in vars(Variant).items() if hasattr(method, "ttr_rules_spec")]
+
+
+def _kind(hook: str) -> str:
+    """The kind of a hook, by what it is given."""
+    given = [*inspect.signature(getattr(Variant, hook)).parameters]
+    return "Values" if "below" in given else "Things" if given == ["self", "rules"] else "In play"
+
+
+def _purpose(hook: str) -> str:
+    """The first sentence of what a hook says of itself."""
+    text = " ".join((getattr(Variant, hook).__doc__ or "").split("\n\n")[0].split())
+    return text.partition(". ")[0].rstrip(".")
+
+
+def _described(hook: str) -> str:
+    """All that there is to know of a hook."""
+    method = getattr(Variant, hook)
+    signature = str(inspect.signature(method)).replace("'", "")
+    kind = _kind(hook)
+    plugins = [each.name for each in installed() if each.problem is None]
+    users = [each for each in plugins if getattr(type(load_plugin(each)), hook, method) is not method]
+    return "\n".join(
+        [
+            "@hookimpl",
+            f"def {hook}{signature}: ...",
+            "",
+            inspect.getdoc(method) or "",
+            "",
+            f"{kind}: {HOOK_KINDS[kind]}",
+            f"Overridden by: {', '.join(users) or 'no plugin that is installed'}",
+        ]
+    )

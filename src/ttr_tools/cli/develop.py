@@ -1,0 +1,199 @@
+"""`ttr-rules new-variant`, `perft` and `playthrough`: for those who write variants."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.plugins import compile_rules
+from ttr_tools.cli.terminal import examples, read_seed, ruling_option, stack_argument
+from ttr_tools.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
+
+
+@click.command(
+    "new-variant",
+    short_help="Write a package for a variant of your own.",
+    epilog=examples("""
+        Examples:
+          ttr-rules new-variant golden-spike
+          ttr-rules new-variant golden-spike --dir ~/variants/golden-spike
+          ttr-rules new-variant golden-spike --data
+    """),
+)
+@click.argument("name")
+@click.option("--dir", "folder", metavar="DIR", help="The folder to create; by default ttr-NAME in the current folder.")
+@click.option("--data", is_flag=True, help="Write a variant that is a TOML file and needs no Python.")
+def new_variant(name: str, folder: str | None, data: bool) -> None:
+    """Write a complete package for a variant called NAME: a plugin that plays, its tests, its entry point.
+
+    A name consists of lower-case letters and digits, in words joined by hyphens. An existing folder must be empty.
+    """
+    from ttr_tools.testing.new_variant import package_name, write_variant
+
+    folder_written = write_variant(name, folder, data=data)
+    file = "variant.toml" if data else "__init__.py"
+    python = _this_python()
+    click.echo(
+        f"Written to {folder_written}. The variant is src/{package_name(name)}/{file}. Next, install it next to ttr-rules:"
+    )
+    click.echo(f"  cd {shlex.quote(str(folder_written))}")
+    click.echo(f"  {python} -m pip install -e '.[test]'")
+    click.echo(f"  {python} -m pytest")
+    click.echo(f"  {python} -m ttr_rules play europe {name}")
+
+
+def _this_python() -> str:
+    """The shell command for the running interpreter: `python` in an active environment, else its path."""
+    found = shutil.which("python")
+    if found is not None and Path(found).parent == Path(sys.executable).parent:
+        return "python"
+    return shlex.quote(sys.executable)
+
+
+@click.command(
+    short_help="Check that a variant is sound.",
+    epilog=examples("""
+        Examples:
+          ttr-rules check europe golden-spike
+          ttr-rules check europe dice golden-spike --players 2 --games 5
+          ttr-rules check europe --with my-table.toml
+    """),
+)
+@stack_argument
+@click.option(
+    "--players", type=int, metavar="N", help="The number of players; by default, every number that the stack allows."
+)
+@click.option("--games", type=int, default=2, metavar="N", show_default=True, help="Games for each number of players.")
+@click.option("--seed", type=int, default=1, metavar="S", show_default=True, help="The seed of the first game.")
+@click.option("--skip", multiple=True, metavar="PROPERTY", help="A property to leave out; may be given several times.")
+@ruling_option
+@variant_file_option
+def check(
+    stack: tuple[str, ...],
+    players: int | None,
+    games: int,
+    seed: int,
+    skip: tuple[str, ...],
+    rulings: Mapping[str, bool | str],
+    variant_files: tuple[str, ...],
+) -> None:
+    """Play seeded random games of a stack and check everything that must hold for any variant.
+
+    Each problem is reported with what to fix and how to reproduce it; the exit status is then 1.
+    """
+    from ttr_tools.testing.problems import VariantError
+    from ttr_tools.testing.variant import check_variant
+
+    try:
+        named = with_tickets(stack, {}, variant_files)
+        ruled = dict(rulings) or None
+        click.echo(check_variant(*named, players=players, games=games, seed=seed, rulings=ruled, skip=skip))
+    except VariantError as error:
+        click.echo(error)
+        raise SystemExit(1) from error
+
+
+@click.command(
+    short_help="Count the sequences of legal actions.",
+    epilog=examples("""
+        Examples:
+          ttr-rules perft europe --players 2 --depth 3
+          ttr-rules perft europe dice --depth 2 --seed 7 --divide
+    """),
+)
+@stack_argument
+@click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
+@click.option("--depth", type=int, default=3, metavar="D", show_default=True, help="How many actions deep.")
+@click.option("--seed", metavar="S", default="1", callback=read_seed, help="A number or a text; 1 unless given.")
+@click.option("--divide", is_flag=True, help="Also print the number under each first action.")
+@ruling_option
+@ticket_file_option
+def perft(
+    stack: tuple[str, ...],
+    players: int,
+    depth: int,
+    seed: int | str,
+    divide: bool,
+    rulings: Mapping[str, bool | str],
+    ticket_files: Mapping[str, str],
+) -> None:
+    """Count the sequences of legal actions of a given length, starting at the set-up of a seeded game.
+
+    If the number changes, legal actions have changed; --divide shows after which first action.
+    """
+    from ttr_tools.testing.counting import count, start_state
+    from ttr_tools.testing.counting import divide as divided
+    from ttr_tools.testing.names import short
+
+    rules = compile_rules(*with_tickets(stack, ticket_files), rulings=dict(rulings) or None)
+    state = start_state(rules, players, seed)
+    if divide:
+        found = divided(state, depth)
+        for action, number in found.items():
+            click.echo(f"{number:>12}  {short(action)}")
+        click.echo(sum(found.values()))
+    else:
+        click.echo(count(state, depth))
+
+
+@click.command(
+    short_help="Print a whole random game, with legal actions and what each seat sees.",
+    epilog=examples("""
+        Examples:
+          ttr-rules playthrough europe --players 2 --seed 7
+          ttr-rules playthrough --write tests/playthroughs
+    """),
+)
+@click.argument("stack", nargs=-1, metavar="[STACK...]")
+@click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
+@click.option("--seed", metavar="S", default="1", callback=read_seed, help="A number or a text; 1 unless given.")
+@click.option("--actions", type=click.IntRange(min=0), metavar="K", help="Print only the first K actions.")
+@click.option(
+    "--write", "folder", metavar="DIR", help="Write the file of every stack that comes with the library to DIR."
+)
+@ticket_file_option
+def playthrough(
+    stack: tuple[str, ...],
+    players: int,
+    seed: int | str,
+    actions: int | None,
+    folder: str | None,
+    ticket_files: Mapping[str, str],
+) -> None:
+    """Print a whole random game: decisions, legal actions in short, events, and what each seat sees of them."""
+    from ttr_tools.testing import playthrough as transcript
+
+    if folder is not None:
+        if stack:
+            raise InvalidInputError("--write writes the files of all stacks that come with the library: name none")
+        _write_all(Path(folder))
+        return
+    if not stack:
+        raise InvalidInputError("name a stack, such as europe, or give --write DIR")
+    rules = compile_rules(*with_tickets(stack, ticket_files))
+    more = [f"--ticket-file {name}={file}" for name, file in ticket_files.items()]
+    click.echo(transcript(*stack, players=players, seed=seed, actions=actions, rules=rules, more=more), nl=False)
+
+
+def _write_all(folder: Path) -> None:
+    from ttr_tools.testing.playthroughs import official_stacks
+
+    folder.mkdir(parents=True, exist_ok=True)
+    written: set[str] = set()
+    for official in official_stacks():
+        if official.problem is not None:
+            click.echo(f"skipped {' + '.join(official.stack)}: {official.problem}")
+        for name, players in official.files.items():
+            (folder / name).write_text(official.text(players), encoding="utf-8", newline="\n")
+            written.add(name)
+    for old in folder.glob("*.txt"):
+        if old.name not in written:
+            old.unlink()
+            click.echo(f"removed {old.name}: no such stack")
+    click.echo(f"{len(written)} files written to {folder}")

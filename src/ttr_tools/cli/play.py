@@ -1,0 +1,267 @@
+"""`ttr-rules play`: a whole game, played by bots or with people in the first seats, narrated in sentences."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.language import ENGLISH, Language
+from ttr_rules.play import Game, new_game
+from ttr_rules.plugins import compile_rules
+from ttr_rules.saves import Journal
+from ttr_rules.text import printable
+from ttr_tools.cli.saves import begun, how_to_resume, resumed, seats_of
+from ttr_tools.cli.screen import Screen
+from ttr_tools.cli.sheets import print_sheet, style_of
+from ttr_tools.cli.terminal import (
+    Problem,
+    console,
+    examples,
+    language_arguments,
+    language_option,
+    read_seed,
+    ruling_option,
+    stack_title,
+    write_json,
+)
+from ttr_tools.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
+from ttr_tools.narration.narrator import Line
+from ttr_tools.narration.words import Names
+
+#: The default names of players.
+DEFAULT_NAMES = ("Ada", "Isambard", "Grace", "Otto", "Clara")
+
+
+_EXAMPLES = examples("""
+    Examples:
+      ttr-rules play europe --players 3 --seed 1912
+      ttr-rules play north-america --names Ada,Grace --quiet
+      ttr-rules play europe --ruling second_card_optional=true
+      ttr-rules play europe --players 4 --seed 7 --json > game.json
+      ttr-rules play north-america --human Mary            against two bots
+      ttr-rules play europe --human Mary --human Paul --players 4
+      ttr-rules play europe dice --human Mary --names Otto,Clara
+      ttr-rules play --resume evening.json --human Mary    a saved game
+      ttr-rules play europe --human Mary --journal evening.db
+
+    With --human you answer with a number, or type part of what you are looking
+    for: a city, a colour, a kind of action ("claim paris"). ? shows help;
+    q ends the game and offers to save it.
+""")
+
+
+@click.command(epilog=_EXAMPLES, short_help="Play a game, or let bots play it.")
+@click.argument("stack", nargs=-1, metavar="STACK...")
+@click.option("--players", type=int, metavar="N", help="The number of players; 3 by default, or as many as --names.")
+@click.option(
+    "--names",
+    metavar="A,B,...",
+    help="The players' names in seat order, separated by commas; with --human, the bots' names.",
+)
+@click.option(
+    "--human",
+    "people",
+    multiple=True,
+    metavar="NAME",
+    help="A person who plays at this terminal; may be given several times. People take the first seats, bots the others.",
+)
+@click.option("--seed", metavar="S", callback=read_seed, help="A number or a text. The same seed gives the same game.")
+@ruling_option
+@ticket_file_option
+@variant_file_option
+@click.option("--resume", "file", metavar="FILE", help="Continue a saved game or a journal, instead of naming a STACK.")
+@click.option(
+    "--journal",
+    "journal_file",
+    metavar="FILE",
+    help="Keep the game in FILE, move by move, so that --resume FILE goes on after an interruption. One FILE can have "
+    "many games: FILE#NAME gives a game a name there.",
+)
+@click.option("--bots", is_flag=True, help="With --resume: let bots play every seat of a journal to the end.")
+@language_option
+@click.option("--quiet", is_flag=True, help="Print only the score sheet.")
+@click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON, with the stack and the seed.")
+def play(
+    stack: tuple[str, ...],
+    players: int | None,
+    names: str | None,
+    people: tuple[str, ...],
+    seed: int | str | None,
+    rulings: Mapping[str, bool | str],
+    ticket_files: Mapping[str, str],
+    variant_files: tuple[str, ...],
+    file: str | None,
+    journal_file: str | None,
+    bots: bool,
+    lang: str,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Let bots play a whole game and print what happens, as a spectator sees it; or play against them.
+
+    With --human NAME, a person plays at this terminal. Your hand, your tickets and the face-up cards are shown before every
+    question, and nothing that only other players may know. Several people can share the keyboard.
+
+    At the end comes the score sheet: every point of each player, then all players side by side.
+    """
+    if people and (quiet or as_json):
+        raise click.UsageError(
+            f"--human plays at the terminal: it cannot be combined with {'--json' if as_json else '--quiet'}"
+        )
+    if bots and (people or file is None):
+        raise click.UsageError(f"--bots needs --resume FILE{', and cannot be combined with --human' if people else ''}")
+    if file is not None:
+        also: dict[str, object] = {
+            "a STACK without --with": () if variant_files else stack,
+            "--players": players,
+            "--names": names,
+            "--seed": seed,
+            "--ruling": rulings,
+            "--ticket-file": ticket_files,
+        }
+        for option, value in also.items():
+            if value:
+                raise click.UsageError(f"--resume continues a saved game: it cannot be combined with {option}")
+        rules = compile_rules(*with_tickets(stack, {}, variant_files)) if variant_files else None
+    elif not stack:
+        raise click.UsageError("Missing argument 'STACK...'; or give --resume FILE.")
+    else:
+        rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
+    drawn = seed is None and file is None
+    screen = console()
+    with ExitStack() as files:
+        if file is not None:
+            game, journal = resumed(file, files, rules)
+        else:
+            game, journal = new_game(rules=rules, players=player_names(players, names, people), seed=seed), None
+        language = game.rules.language(lang)
+        seats = seats_of(game, [name.strip() for name in people])
+        kept_in = str(file)
+        if journal_file is not None:
+            if journal is not None:
+                raise click.UsageError(f"{file} is a journal, which goes on in its own file: leave out --journal")
+            kept_in, journal = begun(journal_file, game, files)
+        elif journal is not None and not (seats or bots or game.is_over):
+            raise Problem(_who_plays(str(file), game))
+        beside = [*stack, *(part for each in variant_files for part in ("--with", each))] if variant_files else []
+        beside += language_arguments(lang)
+        again = how_to_resume(kept_in, [game.players[seat] for seat in seats], beside)
+        if drawn and quiet and not as_json:
+            click.echo(language.gettext("The seed drawn is {seed}.", seed=game.seed), err=True)
+        first_lines = None if quiet or as_json else opening(game, drawn, language)
+        try:
+            ended = _played(game, seats, Screen(screen, language), journal, beside, first_lines)
+        except KeyboardInterrupt:
+            if journal is not None:
+                kept = language.gettext("The game is kept. To go on: {command}", command=again)
+                click.echo(f"\n{kept}", err=True, nl=False)
+            raise
+    if not ended:
+        kept = language.gettext("The game ends here. --seed {seed} deals it again.", seed=game.seed)
+        if journal is not None:
+            stopped = "Stopped. The game is kept in {file}. To go on: {command}"
+            kept = language.gettext(stopped, file=printable(kept_in), command=again)
+        _print(screen, Text(kept))
+        return
+    scores = game.final_scores
+    assert scores is not None, "the game has ended"
+    if as_json:
+        write_json({"stack": list(game.rules.stack), "seed": game.seed, **scores.to_json()})
+    else:
+        print_sheet(screen, scores, lang)
+
+
+def _who_plays(file: str, game: Game) -> str:
+    """The question who plays the seats of a journal, which does not say in which of them there are people."""
+    person, every = shlex.quote(game.players[0]), ", ".join(game.players)
+    return (
+        f"{file} is the journal of a game of {every}, and bots would play on in it: "
+        f"add --human NAME for each person, such as --human {person}, or --bots to let bots play every seat"
+    )
+
+
+def player_names(players: int | None, names: str | None, people: Sequence[str] = ()) -> list[str] | int:
+    """The names of the players, people first; only their number if no game is for that many."""
+    first = [name.strip() for name in people]
+    if names is not None:
+        listed = first + [name.strip() for name in names.split(",")]
+        if players is not None and players != len(listed):
+            by = "--human and --names name" if people else "--names names"
+            raise InvalidInputError(f"--players says {players}, but {by} {len(listed)}: {', '.join(listed)}")
+        return listed
+    count = max(3, len(first)) if players is None else players
+    if first and count < len(first):
+        raise InvalidInputError(f"--players says {count}, but --human names {len(first)}: {', '.join(first)}")
+    bots = [name for name in DEFAULT_NAMES if name not in first][: count - len(first)]
+    return first + bots if 0 < count == len(first) + len(bots) else count
+
+
+def opening(game: Game, drawn: bool, language: Language = ENGLISH) -> list[str]:
+    """The first lines: the game, and the seed that reproduces it."""
+    board = language.name(game.rules.board.name)
+    sentences = [
+        language.gettext("A game of {stack} on the map {board}.", stack=stack_title(game.rules, language), board=board)
+    ]
+    if drawn:
+        again = "The seed is {seed}; it was drawn just now, --seed {seed} plays this game again."
+        sentences.append(language.gettext(again, seed=game.seed))
+    else:
+        sentences.append(language.gettext("The seed is {seed}.", seed=game.seed))
+    played = len(game.moves) - 1
+    if played:
+        one, many = "It goes on after {count} action.", "It goes on after {count} actions."
+        sentences.append(language.ngettext(one, many, played))
+    return [" ".join(sentences)]
+
+
+def _played(
+    game: Game,
+    people: Sequence[int],
+    screen: Screen,
+    journal: Journal | None,
+    beside: Sequence[str],
+    first_lines: Sequence[str] | None,
+) -> bool:
+    """Let people and bots play; returns whether the game ended. `first_lines` is None to print nothing."""
+    from ttr_tools.cli.people import play_with_people
+
+    terminal, say = screen.console, screen.language.gettext
+    for line in first_lines or ():
+        _print(terminal, Text(line))
+    if people and journal is None:
+        how = "Answer with a number, or type part of what you are looking for; ? for help, q to stop or save."
+        _print(terminal, Text(say(how)))
+    elif people:
+        how = "Answer with a number, or type part of what you are looking for; ? for help, q to stop."
+        _print(terminal, Text(say(how)))
+
+    def show(line: Line, names: Names) -> None:
+        if first_lines is not None:
+            _print_line(terminal, line, names)
+
+    ended = play_with_people(game, people, screen, show, beside, journal)
+    if ended and first_lines is not None:
+        terminal.print()
+    return ended
+
+
+def _print_line(screen: Console, line: Line, names: Names) -> None:
+    """Print one line, with its player's name in the player's colour."""
+    text = Text(line.text)
+    if line.heading:
+        screen.print()
+        text.stylize("dim")
+    elif line.seat is not None and line.text.startswith(names.player(line.seat)):
+        text.stylize(style_of(line.seat), 0, len(names.player(line.seat)))
+    _print(screen, text)
+
+
+def _print(screen: Console, text: Text) -> None:
+    """Print a line, wrapped between words on a terminal but not in a pipe."""
+    screen.print(text, soft_wrap=not screen.is_terminal)

@@ -1,0 +1,265 @@
+"""The score sheet as lines: where every point of each player comes from, all players side by side, and who won.
+
+One layout for plain text and for terminals: a line consists of pieces of text, each with a role that a terminal may
+colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+from unicodedata import combining, east_asian_width
+
+from attrs import frozen
+
+from ttr_rules import FinalScores, PlayerScore
+from ttr_rules.language import ENGLISH, SOURCE, Language, marked
+from ttr_rules.play import SheetWords
+from ttr_rules.plugins import TicketScore
+from ttr_rules.text import printable
+
+#: The width of a sheet, if there is room for it.
+WIDTH = 76
+#: On a terminal that is narrower than this, lines are cut or wrapped by the terminal.
+NARROWEST = 36
+#: What a piece of text is: "seat 0" a player, "completed" and "failed" marks of tickets, "total" a sum, "" anything
+#: else.
+Role: TypeAlias = str
+#: A line: pieces of text with their roles.
+SheetLine: TypeAlias = list[tuple[str, Role]]
+
+_LABEL, _MARK, _POINTS = 12, 9, 4
+#: The marks of a ticket.
+_COMPLETED, _FAILED = marked("completed"), marked("failed")
+
+
+@frozen
+class Row:
+    """A row of a player's column: the label, what it is, a mark, and its points, None if it only explains another row."""
+
+    label: str
+    text: str = ""
+    mark: str = ""
+    points: int | None = None
+
+
+def sheet_text(scores: FinalScores, lang: str = SOURCE, width: int = WIDTH) -> str:
+    """The whole score sheet as plain text in a language, such as "de", without trailing blanks.
+
+    >>> from ttr_rules import score
+    >>> scores = score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Isambard"}]})
+    >>> sheet_text(scores, "de").splitlines()[-1]
+    'Ada und Isambard teilen sich den Sieg mit 12 Punkten.'
+    """
+    lines = sheet_lines(scores.players, scores.words.in_language(lang), scores.ties, width)
+    return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
+
+
+def sheet_lines(
+    players: Sequence[PlayerScore], words: SheetWords, ties: Sequence[str] = (), width: int = WIDTH
+) -> Iterator[SheetLine]:
+    """The whole score sheet: a breakdown for each player, the comparison, why ranks differ at equal points, and who won."""
+    width = min(max(width, NARROWEST), WIDTH)
+    for player in players:
+        yield from _breakdown(player, words, width)
+        yield []
+    yield from _comparison(players, words, width)
+    yield []
+    for tie in ties:
+        yield from ([(line, "")] for line in _wrapped(printable(words.language.text(tie)), width))
+    yield from ([(line, "total")] for line in _wrapped(victory(players, words.language), width))
+
+
+# -- words -----------------------------------------------------------------------------------------------------
+
+
+def victory(players: Sequence[PlayerScore], language: Language = ENGLISH) -> str:
+    """Who won, in a sentence."""
+    winners = [player for player in players if player.rank == 1]
+    if not winners:
+        return language.gettext("Nobody has won yet.")
+    who = printable(language.joined(player.name for player in winners))
+    points = winners[0].total
+    if len(winners) == 1:
+        return language.ngettext(
+            "{who} wins with {points} point.", "{who} wins with {points} points.", abs(points), who=who, points=points
+        )
+    one, many = "{who} share the victory with {points} point.", "{who} share the victory with {points} points."
+    return language.ngettext(one, many, abs(points), who=who, points=points)
+
+
+# -- one player ------------------------------------------------------------------------------------------------
+
+
+def rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
+    """Where each point of a player comes from; the points add up to the total."""
+    yield Row(words.language.gettext("Routes"), points=player.route_points)
+    yield from _ticket_rows(player, words)
+    loans = list(_loan_rows(player, words))
+    last = next((name for name in reversed(list(player.terms)) if name in words.loans_of), None)
+    for name, term in player.terms.items():
+        yield Row(words.label(name), str(term.count or ""), points=term.points)
+        for detail in term.details:
+            yield Row("", f"{words.name(detail.what)}{f': {detail.points}' if detail.points else ''}")
+        if name == last:
+            yield from loans
+    if last is None:
+        yield from loans
+    yield from _bonus_rows(player, words)
+
+
+def _ticket_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
+    label = words.language.gettext("Tickets")
+    for ticket in sorted(player.tickets, key=lambda each: (not each.completed, -each.points)):
+        yield Row(label, ticket_name(ticket, words), _COMPLETED if ticket.completed else _FAILED, ticket.signed)
+        label = ""
+    if not player.tickets:
+        yield Row(label, words.language.gettext("none"), points=0)
+
+
+def ticket_name(ticket: TicketScore, words: SheetWords) -> str:
+    """A ticket by its places: `Paris–Wien`; a failed one by all its goals: `Bern–Italia/France`."""
+    start, end = ticket.cities
+    goals = (end,) if ticket.completed or not ticket.goals else ticket.goals
+    return f"{words.name(start)}–{'/'.join(words.name(goal) for goal in goals)}"
+
+
+def _loan_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
+    """The loans that a ticket needs; the others make no difference."""
+    for city in player.needed_loans:
+        route = player.lends[city]
+        lends = words.language.gettext("{city} lends {route}", city=words.name(city), route=words.name(route))
+        yield Row("", lends)
+
+
+def _bonus_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
+    """The longest path if it counts for anything, then the bonuses won."""
+    path = player.longest_path
+    cars = words.language.ngettext("{count} car", "{count} cars", path.length)
+    way = " – ".join(words.name(city) for city in path.cities)
+    text = f"{cars}: {way}" if way else cars
+    earning = [name for name in words.path_bonuses if path.length or name in player.bonuses]
+    for name in earning:
+        yield Row(words.label(name), text, points=player.bonuses.get(name, 0))
+        text = ""
+    if words.shows_path and not earning and path.length:
+        yield Row(words.label("longest_path"), text)
+    for name, points in player.bonuses.items():
+        if name not in earning:
+            yield Row(words.label(name), points=points)
+
+
+def _breakdown(player: PlayerScore, words: SheetWords, width: int) -> Iterator[SheetLine]:
+    """A player's rows as lines; the right column adds up to the total."""
+    for line in _wrapped(printable(player.name), width):
+        yield [(line, f"seat {player.seat}")]
+    listed = [*rows(player, words)]
+    label = min(max([_LABEL, *(_cells(row.label) for row in listed)]), width // 3)
+    points = max([_POINTS, len(str(player.total)), *(len(str(row.points)) for row in listed if row.points is not None)])
+    marks = {each: words.language.gettext(each) for each in ("", _COMPLETED, _FAILED)}
+    mark = max([_MARK, *map(_cells, marks.values())]) if any(row.mark for row in listed) else 0
+    room = max(width - label - mark - points - 3, 8)
+    for row in listed:
+        number = "" if row.points is None else str(row.points)
+        labels, texts = _wrapped(printable(row.label), label), _wrapped(printable(row.text), room)
+        for index in range(max(len(labels), len(texts))):
+            left = labels[index] if index < len(labels) else ""
+            text = texts[index] if index < len(texts) else ""
+            yield [
+                (f"{_padded(left, label)} {_padded(text, room)} ", ""),
+                (_padded("" if index else marks[row.mark], mark), row.mark),
+                (f" {'' if index else number:>{points}}", ""),
+            ]
+    total = _padded(words.language.gettext("Total"), label + room + mark + 2)
+    yield [(f"{total} {player.total:>{points}}", "total")]
+
+
+# -- all players -----------------------------------------------------------------------------------------------
+
+
+def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -> Iterator[SheetLine]:
+    """The players side by side: one row for each source of points, the total and the rank."""
+    say = words.language.gettext
+    terms = _all_names(player.terms for player in players)
+    bonuses = _all_names(player.bonuses for player in players)
+    points = [
+        (say("Routes"), [str(player.route_points) for player in players]),
+        (say("Tickets"), [str(player.ticket_points) for player in players]),
+        *((words.label(name), [str(_points_of(player, name)) for player in players]) for name in terms),
+        *((words.label(name), [str(player.bonuses.get(name, 0)) for player in players]) for name in bonuses),
+    ]
+    total = [str(player.total) for player in players]
+    names = [printable(player.name) for player in players]
+    titles = [say("Tickets done"), say("Total"), *(title for title, _ in points)]
+    label = min(max(map(_cells, titles)), width // 3)
+    room = (width - label - 1) // max(len(names), 1)
+    counts = [(player.completed_tickets, len(player.tickets)) for player in players]
+    done = [say("{part} of {whole}", part=part, whole=whole) for part, whole in counts]
+    fits = all(len(each) < room for each in done)
+    more = [
+        (say("Tickets done"), done if fits else [f"{part}/{whole}" for part, whole in counts]),
+        (say("Rank"), [str(player.rank) for player in players]),
+    ]
+    least = 1 + max(len(each) for _, cells in [*points, ("", total), *more] for each in cells)
+    column = min(max([least + 1, *(_cells(name) + 2 for name in names)]), max(room, least))
+    yield from _columns(say("Points"), [_wrapped(name, column - 1) for name in names], label, column, heading=True)
+    yield [("─" * (label + 1 + column * len(names)), "")]
+    for title, texts in points:
+        yield from _columns(title, [[text] for text in texts], label, column)
+    yield from _columns(say("Total"), [[text] for text in total], label, column, "total")
+    yield []
+    for title, texts in more:
+        yield from _columns(title, [[text] for text in texts], label, column)
+
+
+def _columns(
+    title: str, cells: Sequence[Sequence[str]], label: int, column: int, role: Role = "", *, heading: bool = False
+) -> Iterator[SheetLine]:
+    """A row of the comparison, in as many lines as its cells have; the heading has the players' roles."""
+    titles = _wrapped(printable(title), label)
+    for index in range(max(len(titles), *map(len, cells))):
+        left = titles[index] if index < len(titles) else ""
+        line: SheetLine = [(f" {_padded(left, label)}", role)]
+        for seat, cell in enumerate(cells):
+            text = cell[index] if index < len(cell) else ""
+            line.append((f"{' ' * (column - _cells(text))}{text}", f"seat {seat}" if heading else role))
+        yield line
+
+
+def _points_of(player: PlayerScore, term: str) -> int:
+    return player.terms[term].points if term in player.terms else 0
+
+
+def _all_names(found: Iterable[Mapping[str, object]]) -> list[str]:
+    return list(dict.fromkeys(name for names in found for name in names))
+
+
+# -- layout ----------------------------------------------------------------------------------------------------
+
+
+def _cells(text: str) -> int:
+    """How many columns a text takes on a terminal."""
+    return sum(0 if combining(each) else 2 if east_asian_width(each) in "WF" else 1 for each in text)
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - _cells(text))
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Text wrapped between words; a word that is too long is cut, after a dash or a slash if there is one in range."""
+    lines = [""]
+    for word in text.split(" "):
+        joint = " " if lines[-1] else ""
+        if _cells(lines[-1]) + len(joint) + _cells(word) <= width:
+            lines[-1] += joint + word
+            continue
+        if lines[-1]:
+            lines.append("")
+        for each in word:
+            if _cells(lines[-1]) + _cells(each) > width:
+                cut = max(lines[-1].rfind(dash) for dash in "–/-") + 1
+                head, tail = (lines[-1][:cut], lines[-1][cut:]) if cut else (lines[-1], "")
+                lines[-1:] = [head, tail]
+            lines[-1] += each
+    return lines

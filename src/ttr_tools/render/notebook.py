@@ -1,0 +1,26 @@
+"""What a notebook shows of a board, a game, a view and a score sheet."""
+
+from __future__ import annotations
+
+from ttr_rules import FinalScores, Rules, View
+from ttr_rules.model import Board
+from ttr_rules.play import Game
+from ttr_tools.render.drawing import draw_board, draw_position, draw_view
+from ttr_tools.render.sheet import draw_sheet
+
+
+def shown(thing: object) -> str | None:
+    """The SVG of an object, None if it is shown as text: a view that has been pickled does not know its board.
+
+    A game is shown as spectators see it.
+    """
+    if isinstance(thing, Board):
+        return draw_board(thing).svg
+    if isinstance(thing, Game):
+        return draw_position(thing, paths=thing.is_over).svg
+    if isinstance(thing, FinalScores):
+        return draw_sheet(thing).svg
+    if isinstance(thing, View) and hasattr(thing, "drawn_with"):
+        rules: object = thing.drawn_with()
+        return draw_view(thing, rules).svg if isinstance(rules, Rules) else None
+    return None

@@ -1,0 +1,60 @@
+"""For authors of variants: checks, strategies, and tools that show what the rules do.
+
+`check_variant`, `perft` and `playthrough` need only the library. `conformance_suite` and the strategies of
+`ttr_tools.testing.strategies` need the extra `testing` (pytest and Hypothesis).
+
+>>> print(check_variant("europe", players=2, games=1, skip=["secrets"]))
+europe: 1 game, 225 actions, 16 properties hold
+  not checked: secrets
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ttr_tools.testing.counting import divide, perft, start_state
+from ttr_tools.testing.game_run import played
+from ttr_tools.testing.new_variant import write_variant
+from ttr_tools.testing.playthroughs import OfficialStack, official_stacks, playthrough
+from ttr_tools.testing.problems import Problem, VariantError, VariantReport
+from ttr_tools.testing.variant import check_variant, property_names
+
+
+def conformance_suite(
+    *stack: object,
+    players: int | Sequence[int] | None = None,
+    games: int = 4,
+    rulings: Mapping[str, Any] | None = None,
+    skip: Sequence[str] = (),
+) -> type[Any]:
+    """Create a pytest class that checks a variant, one test per property; see `check_variant` for the arguments.
+
+    Hypothesis draws the seeds and the numbers of players of `games` games for each property, different ones in every
+    run. Needs the extra `testing`. Give the class a name that pytest collects:
+
+    >>> TestMine = conformance_suite("europe", games=2)
+    >>> [name for name in vars(TestMine) if name.startswith("test_")][:3]
+    ['test_stack', 'test_course', 'test_counts']
+    """
+    from ttr_tools.testing.suite import make_suite
+
+    return make_suite(stack, players, games, rulings, skip)
+
+
+__all__ = [
+    "OfficialStack",
+    "Problem",
+    "VariantError",
+    "VariantReport",
+    "check_variant",
+    "conformance_suite",
+    "divide",
+    "official_stacks",
+    "perft",
+    "played",
+    "playthrough",
+    "property_names",
+    "start_state",
+    "write_variant",
+]

@@ -1,0 +1,238 @@
+"""What translators have to translate: the texts of a plugin's source and of its maps, for Babel.
+
+Babel finds these functions by themselves: `pybabel extract` uses them for files that its configuration assigns to
+`ttr_rules` (Python) and `ttr_rules_map` (map files):
+
+    [ttr_rules: **.py]
+    [ttr_rules_map: **.toml]
+
+In Python they find what `gettext`, `ngettext`, `pgettext`, `npgettext`, `Message`, `plural`, `noun` and `Refusal` are called
+with, the `message` of events, actions and decisions, the labels of fields, scoring terms and bonuses, the legends of
+map marks, the names of tie-breaks, and the titles of plugins.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import IO, Any, TypeAlias, cast
+
+from ttr_rules.language import CARDS, COUNT, NAME, PLACE, WITH
+from ttr_rules.reading import read_toml
+from ttr_rules.text import spaced, titled, with_article
+
+#: A text as Babel wants it: the line, the function of gettext, its arguments, comments for translators.
+Found: TypeAlias = tuple[int, str, tuple[str, ...], list[str]]
+#: Functions whose first arguments are texts: the function of gettext, and where the texts stand.
+_TEXTS: Mapping[str, tuple[str, tuple[int, ...]]] = {
+    "gettext": ("gettext", (0,)),
+    "ngettext": ("ngettext", (0, 1)),
+    "pgettext": ("pgettext", (0, 1)),
+    "npgettext": ("npgettext", (0, 1, 2)),
+    "Message": ("gettext", (0,)),
+    "marked": ("gettext", (0,)),
+    "plural": ("ngettext", (0, 1)),
+    "Refusal": ("gettext", (1,)),
+    "TieBreak": ("gettext", (0,)),
+    "Detail": ("gettext", (0,)),
+}
+#: What makes something that scores: its first argument is the name, the label is a keyword.
+_SCORING = ("ScoringTerm", "Bonus", "points_in_play", "ranked_bonus")
+#: What declares a field of a part of the state.
+_FIELDS = ("public", "secret_by_seat", "counted")
+
+
+def extract(fileobj: IO[bytes], keywords: object, comment_tags: Collection[str], options: object) -> Iterator[Found]:
+    r"""The texts of a Python file.
+
+    >>> source = b'class Won(Event):\n    message = "{seat} wins"\nx = public(label="Depots")'
+    >>> import io
+    >>> [(kind, texts) for _, kind, texts, _ in extract(io.BytesIO(source), (), (), {})]
+    [('gettext', ('{seat} wins',)), ('gettext', ('Depots',))]
+    """
+    tree = ast.parse(fileobj.read())
+    yield from sorted(_Reader(tree).found, key=lambda each: each[:3])
+
+
+class _Reader(ast.NodeVisitor):
+    """Collects the texts of a module; a name in place of a text stands for what the function assigns to it."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.found: list[Found] = []
+        self._functions = dict(_TEXTS)
+        self._scopes: list[Mapping[str, list[str]]] = [_assigned(tree)]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign):
+                for target, value in _pairs(node):
+                    known = _TEXTS.get(value.attr) if isinstance(value, ast.Attribute) else None
+                    if known is not None and (name := _name(target)):
+                        self._functions[name] = known  # say = language.gettext
+        self.visit(tree)
+
+    def _add(self, line: int, kind: str, *texts: str) -> None:
+        if texts[-1]:
+            self.found.append((line, kind, texts, []))
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self._scopes.append(_assigned(node))
+        self.generic_visit(node)
+        self._scopes.pop()
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        self._title(node.lineno, node.keywords)
+        for each in node.body:
+            if isinstance(each, ast.Assign) and _name(each.targets[0]) in ("message", "legend"):
+                for text in self._texts(each.value):
+                    self._add(each.lineno, "gettext", text)
+            if isinstance(each, ast.AnnAssign) and isinstance(each.value, ast.Call):
+                labels = [given.value for given in each.value.keywords if given.arg == "label"]
+                if _name(each.value.func) in _FIELDS and not labels:
+                    self._add(each.lineno, "gettext", titled(_name(each.target)))
+        self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        name = _name(node.func)
+        if name in self._functions:
+            kind, places = self._functions[name]
+            if len(node.args) > max(places):
+                columns = [self._texts(node.args[place]) for place in places]
+                if all(columns):
+                    for texts in zip_longest(*columns):
+                        full = [text or column[0] for text, column in zip(texts, columns, strict=True)]
+                        self._add(node.lineno, kind, *full)
+        elif name == "noun" and node.args:
+            words = [self._texts(each) for each in node.args]
+            for word in words[0]:
+                self._noun(node.lineno, word, words[1][0] if len(words) > 1 else word)
+        elif name == "named" and node.args:
+            for context in self._texts(node.args[1]) if len(node.args) > 1 else [NAME]:
+                for word in self._texts(node.args[0]):
+                    self._add(node.lineno, "pgettext", context, word)
+        elif name in _SCORING and node.args:
+            self._score(node, name)
+        elif name == "PluginInfo":
+            self._title(node.lineno, node.keywords, node.args[1:2])
+        for given in node.keywords:
+            if given.arg in ("label", "legend"):
+                for text in self._texts(given.value):
+                    self._add(node.lineno, "gettext", text)
+        self.generic_visit(node)
+
+    def _title(self, line: int, keywords: Sequence[ast.keyword], args: Sequence[ast.expr] = ()) -> None:
+        for title in (*args, *(given.value for given in keywords if given.arg == "title")):
+            for text in self._texts(title):
+                self._add(line, "pgettext", NAME, text)
+
+    def _noun(self, line: int, word: str, sentence: str) -> None:
+        self._add(line, "pgettext", NAME, word)
+        many = f"{word}s" if sentence == word else word  # colours are adjectives
+        self._add(line, "npgettext", COUNT, f"{{count}} {word}", f"{{count}} {many}")
+        for use in (CARDS, WITH) if sentence else ():
+            self._add(line, "npgettext", use, with_article(sentence), f"{{number}} {sentence}s")
+
+    def _score(self, node: ast.Call, name: str) -> None:
+        labels: list[ast.expr] = [given.value for given in node.keywords if given.arg == "label"]
+        labels += node.args[1:2] if name == "points_in_play" else []
+        for text in self._texts(node.args[0]):
+            if name == "points_in_play":
+                self._add(node.lineno, "pgettext", NAME, spaced(text))
+            if not labels:
+                self._add(node.lineno, "gettext", titled(text))
+        for label in labels:
+            for text in self._texts(label):
+                self._add(node.lineno, "gettext", text)
+
+    def _texts(self, node: ast.expr) -> list[str]:
+        """The texts that an expression may be; none if it is made at run time."""
+        if isinstance(node, ast.Name):
+            known = [scope[node.id] for scope in self._scopes if node.id in scope]
+            return known[-1] if known else []
+        return _constants(node)
+
+
+def _constants(node: ast.expr) -> list[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.IfExp):
+        return _constants(node.body) + _constants(node.orelse)
+    if isinstance(node, ast.Dict):
+        return [text for value in node.values for text in _constants(value)]
+    if isinstance(node, ast.Subscript):
+        return _constants(node.value)
+    return []
+
+
+def _assigned(scope: ast.AST) -> dict[str, list[str]]:
+    """The texts that a function or a module assigns to each name."""
+    found: dict[str, list[str]] = {}
+    for node in ast.walk(scope):
+        if isinstance(node, ast.Assign):
+            for target, value in _pairs(node):
+                if isinstance(target, ast.Name) and (texts := _constants(value)):
+                    found.setdefault(target.id, []).extend(texts)
+    return found
+
+
+def _pairs(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Targets of an assignment with their values."""
+    for target in node.targets:
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            yield from zip(target.elts, node.value.elts, strict=False)
+        else:
+            yield target, node.value
+
+
+def _name(node: ast.expr) -> str:
+    """The name of a function or a variable, `gettext` for `self._gettext` too."""
+    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+    return name.lstrip("_")
+
+
+# -- maps ----------------------------------------------------------------------------------------------------------
+
+
+def extract_map(
+    fileobj: IO[bytes], keywords: object, comment_tags: Collection[str], options: object
+) -> Iterator[Found]:
+    r"""The names of a map file: its title, places with other names, marks of routes, kinds and logos of tickets.
+
+    In any file also tables with a `name` and a `meaning`, from which a plugin makes a `PrintedName`.
+
+    >>> board = b'name = "Toy"\ncities = [{id = "bree", name = "Bree"}]\n[aliases]\nbree = ["Bry"]'
+    >>> import io
+    >>> [(kind, texts) for _, kind, texts, _ in extract_map(io.BytesIO(board), (), (), {})]
+    [('pgettext', ('name', 'Toy')), ('pgettext', ('place', 'Bree'))]
+    """
+    table = read_toml(fileobj.read().decode())
+    found: list[tuple[str, str]] = []
+    if isinstance(table.get("cities"), list) and "name" in table:
+        found.append((NAME, table["name"]))
+    aliases = table.get("aliases", {})
+    named = (city for city in _rows(table, "cities") if city.get("country", city.get("id")) in aliases)
+    found += [(PLACE, city["name"]) for city in named]
+    for route in _rows(table, "routes"):
+        found += [(NAME, spaced(mark)) for mark in route.get("marks", ())]
+    tables = [cast("Mapping[str, Any]", each) for each in table.values() if isinstance(each, dict)]
+    for row in tables:
+        if {"name", "meaning"} <= row.keys():
+            found.append((NAME, row["name"]))
+            yield 1, "gettext", (row["meaning"],), []
+    for ticket in _rows(table, "tickets"):
+        found += [(NAME, spaced(logo)) for logo in ticket.get("logos", ())]
+    kinds = dict.fromkeys(str(ticket.get("kind", "regular")) for ticket in _rows(table, "tickets"))
+    found += [(NAME, kind) for kind in kinds]
+    for context, text in dict.fromkeys(found):
+        yield 1, "pgettext", (context, text), []
+    for kind in map(spaced, kinds):
+        yield 1, "npgettext", (COUNT, f"{{count}} {kind}", f"{{count}} {kind}"), []
+        yield 1, "npgettext", ("tickets", f"{{number}} {kind} ticket", f"{{number}} {kind} tickets"), []
+        yield 1, "npgettext", ("tickets", f"{{number}} {kind} one", f"{{number}} {kind} ones"), []
+
+
+def _rows(table: Mapping[str, Any], key: str) -> Iterator[Mapping[str, Any]]:
+    rows = table.get(key, [])
+    yield from (cast("Mapping[str, Any]", row) for row in rows if isinstance(row, dict))
+
+
+__all__: list[str] = ["Found", "extract", "extract_map"]

@@ -1,0 +1,243 @@
+"""A whole seeded game as readable text: decisions, legal actions, events, and what each seat can see of them.
+
+Stored as files, such texts show in review what a change of the rules affects.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from shlex import quote
+from typing import Any, cast
+
+import attrs
+from attrs import frozen
+
+from ttr_rules import FinalScores, Rules, View
+from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.fields import exposed_fields
+from ttr_rules.model import Action
+from ttr_rules.play import Game, new_game
+from ttr_rules.plugins import PluginInfo, compile_rules, installed
+from ttr_rules.text import brief
+from ttr_tools.testing.game_run import Picks, played, some_of
+from ttr_tools.testing.names import mark, short, stack_name
+
+#: How many seeds are tried to find the shortest game for a file.
+SEEDS = 20
+#: How many actions a file of a game with many players shows.
+TOLD = 80
+#: Up to this many legal actions are listed; more are counted by type, with a hash that changes with their order.
+FEW = 3
+_SEAT = ("seat",)
+_KNOWN_FROM_ABOVE = ("seat", "players", "to_act", "turn", "decision")
+_EVERY_TURN = ("TurnBegun", "TurnEnded")
+
+
+@frozen
+class OfficialStack:
+    """A stack of the variants that are shipped with the library; `problem` says why it cannot be played as it is.
+
+    >>> stack = OfficialStack(("europe", "dice"), players=(2,))
+    >>> list(stack.files)
+    ['europe+dice-2.txt']
+    """
+
+    stack: tuple[str, ...]
+    players: tuple[int, ...] = ()
+    problem: str | None = attrs.field(default=None, repr=brief)
+
+    @property
+    def files(self) -> dict[str, int]:
+        """The names of its playthroughs, each with its number of players."""
+        return {f"{'+'.join(self.stack)}-{count}.txt": count for count in self.players}
+
+    def text(self, players: int) -> str:
+        """The stored playthrough for a number of players: a whole game for few, the beginning of a game for many."""
+        rules = compile_rules(*self.stack)
+        seed = shortest_seed(rules, players)
+        actions = TOLD if players > rules.components.min_players else None
+        return playthrough(*self.stack, players=players, seed=seed, actions=actions)
+
+
+def official_stacks(distribution: str = "ttr-rules") -> tuple[OfficialStack, ...]:
+    """Every stack of one or two variants of a distribution: maps and decks alone, and with each variant without a map.
+
+    There is one playthrough per variant: of a map with the fewest players, of a variant built on another one with the
+    most. A variant without a map is played with the fewest, on the maps that it is `shown_on`, or else on the first
+    that it fits.
+    """
+    bases: list[tuple[str, Rules]] = []
+    others: list[tuple[PluginInfo, str]] = []
+    for plugin in installed():
+        if plugin.distribution == distribution and plugin.info is not None:
+            try:
+                bases.append((plugin.name, compile_rules(plugin.name)))
+            except PluginError as error:
+                others.append((plugin.info, str(error)))
+    found = [
+        OfficialStack(
+            (name,), (rules.components.min_players if len(rules.stack) == 1 else rules.components.max_players,)
+        )
+        for name, rules in bases
+    ]
+    for info, problem in others:
+        name = info.name
+        on_top: list[OfficialStack] = []
+        for base, below in bases:
+            if name in below.stack:
+                continue  # that stack already includes it
+            try:
+                rules = compile_rules(base, name)
+            except PluginError as error:
+                on_top.append(OfficialStack((base, name), problem=str(error)))
+            else:
+                told_on = info.shown_on or (next((each.stack[0] for each in on_top if each.problem is None), base),)
+                on_top.append(OfficialStack((base, name), (rules.components.min_players,) if base in told_on else ()))
+        fits = any(each.problem is None for each in on_top)
+        found += on_top if fits else [OfficialStack((name,), problem=problem)]
+    return tuple(found)
+
+
+def shortest_seed(rules: Rules, players: int, seeds: int = SEEDS) -> int:
+    """The seed whose game has the fewest actions, among the first few."""
+    return min(range(1, seeds + 1), key=lambda seed: len(played(rules=rules, players=players, seed=seed).moves))
+
+
+def playthrough(
+    *stack: object,
+    players: int,
+    seed: int | str = 1,
+    actions: int | None = None,
+    rules: Rules | None = None,
+    more: Sequence[str] = (),
+) -> str:
+    """Show a whole game, or its first `actions`, and the scores as text; choices are as in `played` with the same seed.
+
+    Raises `InvalidInputError` for a negative number of actions.
+
+    For each action: its number, the seat and its decision; the legal actions, in short; what is played; the events,
+    including secrets; and what changed in what all can see, and in what only one seat can see. `more` are further
+    options of the command.
+
+    >>> text = playthrough("north-america", players=2, seed=3)
+    >>> print(text[: text.index(" > ")])
+    north-america, 2 players, seed 3
+    Made by: python -m ttr_rules playthrough north-america --players 2 --seed 3
+    <BLANKLINE>
+    Set-up
+    ...
+    <BLANKLINE>
+    1. seat 0: TicketSetup(...)
+      4 legal, #...: 4 KeepTickets
+    <BLANKLINE>
+    """
+    if actions is not None and actions < 0:
+        raise InvalidInputError(f"a number of actions is at least 0, not {brief(actions)}")
+    rules = compile_rules(*stack) if rules is None else rules
+    game = new_game(rules=rules, players=players, seed=seed)
+    picks = Picks(seed)
+    names = stack_name(stack or rules.stack)
+    told_to = " ".join(["" if actions is None else f" --actions {actions}", *more])
+    lines = [
+        f"{names}, {players} players, seed {seed}",
+        f"Made by: python -m ttr_rules playthrough {' '.join(names.split(' + '))} --players {players} --seed {quote(str(seed))}{told_to}",
+        "",
+        "Set-up",
+    ]
+    seats: tuple[int | None, ...] = (None, *range(players))
+    shown = {seat: dict[str, str]() for seat in seats}
+    lines += [f"  . {short(event)}" for event in game.events]
+    lines += _seen(game, shown)
+    while game.to_act:
+        seat = picks.seat(game)
+        choices = game.legal_actions(seat)
+        action = picks.action(choices)
+        if actions is not None and len(game.moves) > actions:
+            game.play(action)
+            continue
+        lines += ["", f"{len(game.moves)}. seat {seat}: {short(game.decision(seat), without=_SEAT)}"]
+        lines.append(f"  {_legal(game, seat, choices)}")
+        lines.append(f"  > {short(action, without=_SEAT)}")
+        happened = [short(event) for event in game.play(action) if type(event).__name__ not in _EVERY_TURN]
+        lines += [f"  . {event}" for event in happened]
+        lines += _seen(game, shown)
+    assert game.final_scores is not None
+    if actions is not None:
+        lines += ["", f"… and so on, {len(game.moves) - 1} actions in all"]
+    return "\n".join([*lines, "", "Scores", *_sheet(game.final_scores), ""])
+
+
+def _legal(game: Game, seat: int, choices: Sequence[Action]) -> str:
+    listed = [short(action, without=_SEAT) for action in some_of(choices)]
+    if len(choices) > len(listed):
+        of_kinds = [f"{kind.total} {kind.type.rpartition('.')[2]}" for kind in game.offer(seat).kinds]
+        return f"{len(choices)} legal, #{mark(listed)} some of them: {', '.join(of_kinds)}"
+    if len(listed) <= FEW:
+        return f"{len(listed)} legal: {'; '.join(listed)}"
+    kinds = Counter(type(action).__name__ for action in choices)
+    return f"{len(listed)} legal, #{mark(listed)}: {', '.join(f'{count} {kind}' for kind, count in kinds.items())}"
+
+
+# -- what is seen ----------------------------------------------------------------------------------------------
+
+
+def _seen(game: Game, shown: dict[int | None, dict[str, str]]) -> Iterator[str]:
+    """What changed in the views since the last time: for all, then seat by seat what only that seat sees."""
+    news: dict[int | None, dict[str, str]] = {}
+    for seat, before in shown.items():
+        now = dict(_flat(game.view(seat)))
+        news[seat] = {name: value for name, value in now.items() if before.get(name) != value}
+        news[seat].update((name, "gone") for name in before if name not in now)
+        shown[seat] = now
+    everybody = {
+        name: value for name, value in news[None].items() if all(news[seat].get(name) == value for seat in news)
+    }
+    if everybody:
+        yield f"  = {_pairs(everybody)}"
+    for seat, changed in news.items():
+        own = {name: value for name, value in changed.items() if name not in everybody}
+        if own:
+            yield f"  {'spectator' if seat is None else f'seat {seat}'} = {_pairs(own)}"
+
+
+def _pairs(changed: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in changed.items())
+
+
+def _flat(view: View) -> Iterator[tuple[str, str]]:
+    for each in attrs.fields(View):
+        value: Any = getattr(view, each.name)
+        if each.name == "parts":
+            for part in cast("Mapping[str, object]", value).values():
+                for key, shown in exposed_fields(part).items():
+                    yield from _entries(key, shown)
+        elif each.name not in _KNOWN_FROM_ABOVE:
+            yield from _entries(each.name, value)
+
+
+def _entries(name: str, value: object) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Mapping):
+        for key, each in cast("Mapping[object, object]", value).items():
+            yield f"{name}.{short(key)}", short(each)
+    elif name == "discards":
+        yield name, str(len(cast("Sequence[object]", value)))  # the events show what was discarded
+    else:
+        yield name, short(value)
+
+
+def _sheet(scores: FinalScores) -> Iterator[str]:
+    for player in scores.players:
+        done = [short(ticket.cities) for ticket in player.tickets if ticket.completed]
+        missed = [short(ticket.cities) for ticket in player.tickets if not ticket.completed]
+        terms = [f"{name} {term.points}" for name, term in player.terms.items()]
+        bonuses = [f"{name} {points}" for name, points in player.bonuses.items()]
+        path = player.longest_path.length
+        parts = [f"routes {player.route_points}", f"tickets {player.ticket_points}", *terms, *bonuses]
+        yield f"  {player.rank}. {player.name}: {player.total} = {', '.join(parts)}; longest path {path}"
+        yield f"     completed {' '.join(done) or 'nothing'}; not completed {' '.join(missed) or 'nothing'}"
+        if player.lends:
+            yield f"     lends {short(dict(player.lends))}"
+
+
+__all__ = ["FEW", "SEEDS", "OfficialStack", "official_stacks", "playthrough", "shortest_seed"]

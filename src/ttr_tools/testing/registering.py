@@ -1,0 +1,31 @@
+"""Called by Hypothesis when it is imported, so that `st.from_type(Route)` works wherever the library is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ttr_rules.model import Board, Card, City, Color, Counts, Route, Ticket
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+
+def register() -> None:
+    """Register the strategies of `ttr_tools.testing.strategies` for `st.from_type`.
+
+    That module is imported when a type is first used, because it may itself be what imports Hypothesis.
+    """
+    from hypothesis import strategies as st
+
+    for kind in (Color, Card, Counts, City, Route, Ticket, Board):
+        st.register_type_strategy(kind, _strategy_for(kind))
+
+
+def _strategy_for(kind: type[Any]) -> Callable[[object], SearchStrategy[Any]]:
+    def make(_: object) -> SearchStrategy[Any]:
+        from ttr_tools.testing.strategies import BY_TYPE
+
+        return BY_TYPE[kind]()
+
+    return make

@@ -1,0 +1,190 @@
+"""Hypothesis strategies for the types of the library.
+
+They are registered under the entry-point group `hypothesis`, so that `st.from_type(Route)` gives routes wherever the
+library is installed; importing `ttr_rules` does not import Hypothesis.
+
+>>> from hypothesis import strategies as st
+>>> from ttr_rules import Board
+>>> board = st.from_type(Board).example()  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from ttr_rules import Rules
+from ttr_rules.boards import load_board
+from ttr_rules.model import CARD_COLORS, Action, Board, Card, City, Color, Counts, Route, Ticket
+from ttr_rules.play import Game, new_game
+from ttr_rules.plugins import compile_rules, options_of
+from ttr_tools.testing.game_run import MOST_ACTIONS, Picks
+
+#: The points of routes by length, as most maps have them.
+POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}
+
+_ids = st.from_regex(r"[a-z][a-z0-9_]{0,7}", fullmatch=True)
+
+
+def counts(kinds: Sequence[str] = tuple(Card), most: int = 8) -> st.SearchStrategy[Counts]:
+    """Hands and payments: up to `most` of each of some kinds."""
+    return st.dictionaries(st.sampled_from([str(kind) for kind in kinds]), st.integers(0, most), max_size=4).map(Counts)
+
+
+def cities() -> st.SearchStrategy[City]:
+    """A city on its own, without a board."""
+    fractions = st.integers(0, 100).map(lambda number: number / 100)
+
+    def city(id: str, x: float, y: float) -> City:
+        return City(id, id.replace("_", " ").strip().title(), x, y)
+
+    return st.builds(city, _ids, fractions, fractions)
+
+
+@st.composite
+def routes(draw: st.DrawFn) -> Route:
+    """A route on its own, between two new cities: plain, ferry or tunnel."""
+    first, second = draw(st.lists(_ids, min_size=2, max_size=2, unique=True))
+    row = draw(_route_rows(first, second))
+    return Route(
+        id=f"{first}-{second}-{row['color']}",
+        cities=(first, second),
+        length=row["length"],
+        color=Color(row["color"]),
+        tunnel=row.get("tunnel", False),
+        ferry_locomotives=row.get("ferry_locomotives", 0),
+    )
+
+
+def tickets() -> st.SearchStrategy[Ticket]:
+    """A ticket on its own, for two new cities."""
+
+    def ticket(ends: list[str], points: int, kind: str) -> Ticket:
+        return Ticket(f"{ends[0]}-{ends[1]}", (ends[0], ends[1]), points, kind)
+
+    return st.builds(
+        ticket,
+        st.lists(_ids, min_size=2, max_size=2, unique=True),
+        st.integers(1, 22),
+        st.sampled_from(["regular", "long", "short"]),
+    )
+
+
+def rulings(rules: Rules) -> st.SearchStrategy[dict[str, object]]:
+    """Rulings of a stack, with any value for each open case, for `compile_rules(rulings=...)`."""
+    found: dict[str, st.SearchStrategy[object]] = {}
+    for plugin in rules.plugins.values():
+        for option in options_of(plugin).values():
+            if option.alternatives:
+                found[option.name] = st.sampled_from(option.alternatives)
+    return st.fixed_dictionaries(found)
+
+
+# -- boards ----------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def _route_rows(draw: st.DrawFn, first: str, second: str, length: int | None = None) -> dict[str, Any]:
+    """A row of a map file: a plain route, a tunnel or a ferry."""
+    kind = draw(st.sampled_from(["plain", "plain", "plain", "tunnel", "ferry"]))
+    spaces = draw(st.integers(1, 6)) if length is None else length
+    row: dict[str, Any] = {"cities": [first, second], "length": spaces}
+    row["color"] = "gray" if kind == "ferry" else str(draw(st.sampled_from([*CARD_COLORS, Color.GRAY, Color.GRAY])))
+    if kind == "ferry":
+        row["ferry_locomotives"] = draw(st.integers(1, min(spaces, 3)))
+    if kind == "tunnel":
+        row["tunnel"] = True
+    return row
+
+
+@st.composite
+def boards(draw: st.DrawFn, most_cities: int = 7) -> Board:
+    """A small board that `load_board` accepts: connected, with doubles, ferries, tunnels, long and regular tickets.
+
+    Its tickets are enough for games of two players of the stacks `north-america` and `europe`, among others.
+    """
+    names = [chr(ord("a") + number) * 3 for number in range(draw(st.integers(2, max(2, most_cities))))]
+    pairs = [(names[draw(st.integers(0, number - 1))], names[number]) for number in range(1, len(names))]  # a tree
+    free = [(a, b) for number, a in enumerate(names) for b in names[number + 1 :] if (a, b) not in pairs]
+    if free:
+        pairs += draw(st.lists(st.sampled_from(free), unique=True, max_size=6))
+    rows: list[dict[str, Any]] = []
+    for first, second in pairs:
+        row = draw(_route_rows(first, second))
+        rows.append(row)
+        if draw(st.integers(0, 3)) == 0:
+            group = f"{first}-{second}"
+            rows[-1] = {**row, "double_group": group}
+            rows.append({**draw(_route_rows(first, second, row["length"])), "double_group": group})
+    places = st.tuples(st.sampled_from(names), st.sampled_from(names)).filter(lambda ends: ends[0] != ends[1])
+    regular = draw(st.lists(places, min_size=10, max_size=20))
+    long = draw(st.lists(places, min_size=5, max_size=6))
+    return load_board({
+        "id": "drawn",
+        "name": "Drawn",
+        "points": dict(POINTS),
+        "cities": [{"id": name, "name": name.title()} for name in names],
+        "routes": rows,
+        "tickets": [
+            *({"cities": list(ends), "points": draw(st.integers(1, 12))} for ends in regular),
+            *({"cities": list(ends), "points": draw(st.integers(13, 21)), "kind": "long", "id": f"long-{number}"}
+              for number, ends in enumerate(long)),
+        ],
+    })  # fmt: skip
+
+
+# -- games -----------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def games(
+    draw: st.DrawFn,
+    *stack: object,
+    players: int | None = None,
+    most_actions: int = 150,
+    over: bool = False,
+    rules: Rules | None = None,
+) -> Game:
+    """Games of a stack in mid-play: any valid number of players, seeded, after up to `most_actions` random actions.
+
+    `over=True` gives finished games. Otherwise games that end early are discarded.
+
+    >>> from hypothesis import given
+    >>> @given(games("europe", players=2))
+    ... def test_somebody_is_asked(game):
+    ...     assert game.to_act
+    """
+    compiled = compile_rules(*stack) if rules is None else rules
+    box = compiled.components
+    count = draw(st.integers(box.min_players, box.max_players)) if players is None else players
+    seed = draw(st.integers(0, 2**32))
+    actions = MOST_ACTIONS if over else draw(st.integers(0, most_actions))
+    game = new_game(rules=compiled, players=count, seed=seed)
+    picks = Picks(draw(st.integers(0, 2**32)))
+    while game.to_act and len(game.moves) <= actions:
+        game.play(picks.action(game.legal_actions(picks.seat(game))))
+    assume(game.is_over == over)
+    return game
+
+
+@st.composite
+def legal_actions(draw: st.DrawFn, game: Game, kind: type[Action] = Action) -> Action:
+    """A legal action of one of the seats that may act in a game; of one type if given."""
+    found = [action for seat in game.to_act for action in game.legal_actions(seat) if isinstance(action, kind)]
+    assume(found)
+    return found[draw(st.integers(0, len(found) - 1))]
+
+
+#: The strategies of `st.from_type` for the types of the library, each created on demand.
+BY_TYPE: Mapping[type[Any], Callable[[], st.SearchStrategy[Any]]] = {
+    Color: lambda: st.sampled_from(list(Color)),
+    Card: lambda: st.sampled_from(list(Card)),
+    Counts: counts,
+    City: cities,
+    Route: routes,
+    Ticket: tickets,
+    Board: boards,
+}

@@ -1,0 +1,233 @@
+"""Bots plan through routes that they may not claim yet, and take those for lost that they may never claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from attrs import define, frozen
+from helpers import arranged
+
+import ttr_rules as ttr
+from ttr_rules.kernel.views import barred
+from ttr_rules.plugins import (
+    ActionRule,
+    GameData,
+    Part,
+    SingleActionRule,
+    Transaction,
+    Variant,
+    hookimpl,
+    option,
+    public,
+)
+from ttr_tools.bots import play_game
+from ttr_tools.bots.evaluation import Plan
+from ttr_tools.bots.planning import evaluate, plan_path, plan_tickets
+from ttr_tools.bots.turns import route_for_points
+from ttr_tools.testing import VariantError, check_variant, conformance_suite, property_names
+from ttr_variants.united_kingdom import Technologies
+
+ONLY_PLANNER = tuple(name for name in property_names() if name != "planner")
+
+
+class OneNetwork(Variant, name="one-network"):
+    """One network: after their first route, players may claim only what touches a route of theirs."""
+
+    lasting: bool = option(False, True)
+
+    @hookimpl
+    def claim_refusal(self, state: ttr.State, seat: int, route: ttr.Route) -> ttr.Refusal | None:
+        routes, ids = state.rules.board.routes, state.rules.network.route_ids
+        reached = {city for own in state.routes_of(seat) for city in routes[ids[own]].cities}
+        if not reached or reached.intersection(route.cities):
+            return None
+        return ttr.Refusal("one-network", f"{route.id} touches no route of seat {seat}", self.lasting)
+
+
+class NoTunnels(Variant, name="no-tunnels"):
+    """No tunnels: tunnels are closed, for now or for ever."""
+
+    lasting: bool = option(False, True)
+
+    @hookimpl
+    def claim_refusal(self, state: ttr.State, seat: int, route: ttr.Route) -> ttr.Refusal | None:
+        return ttr.Refusal("X1", "no tunnels", self.lasting) if route.tunnel else None
+
+
+@define(eq=False)
+class Permits(Part):
+    """Who has a permit."""
+
+    holders: list[int] = public(factory=list, label="Permits", seats=True)
+
+
+@frozen
+class TakePermit(ttr.Action):
+    """Take a permit instead of doing anything else."""
+
+
+@frozen
+class PermitTaken(ttr.Event):
+    """A seat took a permit."""
+
+    seat: int
+
+    @staticmethod
+    def effect(state: ttr.State, seat: int) -> None:
+        state.part(Permits).holders.append(seat)
+
+
+class TakePermitRule(SingleActionRule[ttr.Turn, TakePermit]):
+    on, action = ttr.Turn, TakePermit
+
+    def refusal(self, state: ttr.State, decision: ttr.Turn, action: TakePermit) -> ttr.Refusal | None:
+        return ttr.Refusal("X2", "one is enough") if action.seat in state.part(Permits).holders else None
+
+    def perform(self, tx: Transaction, decision: ttr.Turn, action: TakePermit) -> None:
+        tx.emit(PermitTaken, action.seat)
+
+
+class NoWayWithoutPermit(Variant, name="permits"):
+    """Permits: every claim takes a permit, and no hint tells bots so."""
+
+    @hookimpl
+    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        return (Permits,)
+
+    @hookimpl
+    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+        return (TakePermitRule(),)
+
+    @hookimpl
+    def claim_refusal(self, state: ttr.State, seat: int, route: ttr.Route) -> ttr.Refusal | None:
+        return None if seat in state.part(Permits).holders else ttr.Refusal("X2", "no permit")
+
+
+def one_network(board: str, **mine: object) -> ttr.Game:
+    """A position on a board where every claim must touch a route of the same player."""
+    return arranged(ttr.compile_rules(board, OneNetwork), mine, {})
+
+
+# -- what a view says --------------------------------------------------------------------------------------------
+
+
+def test_a_refusal_lasts_unless_it_says_otherwise() -> None:
+    assert ttr.Refusal("C5", "so").lasting
+    assert not ttr.Refusal("C5", "so", lasting=False).lasting
+
+
+@pytest.mark.parametrize("lasting", [False, True])
+def test_a_view_says_of_each_barred_route_whether_that_lasts(lasting: bool) -> None:
+    rules = ttr.compile_rules("north-america", OneNetwork(lasting=lasting))
+    game = arranged(rules, {"routes": ["denver-santa_fe-gray"]}, {})
+    view = game.view(0)
+    assert "boston-montreal-gray-1" in view.barred and "phoenix-santa_fe-gray" not in view.barred
+    assert set(view.barred.values()) == {lasting}
+    assert game.view(1).barred == game.view(None).barred == {}
+    assert ttr.view_from_json(rules, ttr.to_json(rules, view)) == view
+
+
+def test_what_one_plugin_closes_for_ever_stays_closed_though_another_closes_it_for_now() -> None:
+    for plugins in ([OneNetwork, NoTunnels(lasting=True)], [NoTunnels(lasting=True), OneNetwork]):
+        rules = ttr.compile_rules("europe", *plugins)
+        view = arranged(rules, {"routes": ["dieppe-paris-purple"]}, {}).view(0)
+        routes = rules.board.routes
+        assert {id for id, lasting in view.barred.items() if lasting} == {id for id in routes if routes[id].tunnel}
+        assert not view.barred["berlin-warszawa-purple"]
+
+
+@pytest.mark.rule("U10")
+def test_a_route_is_lost_once_a_technology_that_it_needs_is_sold_out() -> None:
+    state = arranged("united-kingdom", {}, {}).state
+    assert barred(state, 0)["edinburgh-newcastle-green"] is False
+    state.part(Technologies).left["mechanical_stoker"] = 0
+    lasting = barred(state, 0)
+    assert lasting["edinburgh-newcastle-green"] and not lasting["edinburgh-glasgow-black"]
+
+
+# -- plans -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lasting", [False, True])
+def test_a_plan_leads_through_what_is_closed_for_now_alone(lasting: bool) -> None:
+    game = arranged(ttr.compile_rules("europe", NoTunnels(lasting=lasting)), {}, {})
+    plan = plan_path(game.view(0), game.rules, "zurich", "venezia")
+    assert (plan is None) == lasting
+
+
+def test_where_claims_must_touch_own_routes_a_plan_extends_them() -> None:
+    game = one_network("north-america", routes=["denver-santa_fe-gray"], tickets=["chicago-new_orleans"])
+    plan = plan_tickets(game.view(0), game.rules)
+    reached, left = {"denver", "santa_fe"}, set(plan.links)
+    while more := {link for link in left if reached.intersection(game.rules.board.routes[link[0]].cities)}:
+        left -= more
+        reached.update(city for link in more for city in game.rules.board.routes[link[0]].cities)
+    assert not left and {"chicago", "new_orleans"} <= reached
+    free = arranged("north-america", {"routes": ["denver-santa_fe-gray"], "tickets": ["chicago-new_orleans"]}, {})
+    assert plan_tickets(free.view(0), free.rules).spaces < plan.spaces
+
+
+def test_a_plan_from_before_the_first_claim_is_joined_to_it() -> None:
+    before = one_network("north-america", tickets=["chicago-new_orleans"])
+    after = one_network("north-america", tickets=["chicago-new_orleans"], routes=["calgary-vancouver-gray"])
+    plan = evaluate(before.view(0), before.rules).plan(Plan())
+    evaluation = evaluate(after.view(0), after.rules)
+    assert evaluation.extends and plan.claims
+    assert plan.claims < evaluation.plan(Plan(plan.claims, owned=evaluation.owned, tickets=plan.tickets)).claims
+
+
+def test_for_points_a_bot_takes_what_it_may_claim_now() -> None:
+    game = one_network("north-america", routes=["atlanta-nashville-gray"], hand={"red": 6, "blue": 2})
+    evaluation = evaluate(game.view(0), game.rules)
+    (link,) = route_for_points(evaluation).claims
+    assert link not in evaluation.waiting
+    closed = arranged(ttr.compile_rules("europe", NoTunnels()), {}, {})
+    evaluation = evaluate(closed.view(0), closed.rules)
+    assert evaluation.waiting and not evaluation.extends
+
+
+def test_a_ticket_that_takes_too_many_cars_costs_no_other_ticket() -> None:
+    tickets = ["los_angeles-new_york", "dallas-new_york"]
+    game = arranged("north-america", {"tickets": tickets, "cars": 12}, {})
+    evaluation = evaluate(game.view(0), game.rules)
+    assert [goal.ticket for goal in evaluation.plan(Plan()).ticket_goals] == ["dallas-new_york"]
+
+
+# -- whole games -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("board", ["north-america", "europe"])
+def test_where_claims_must_touch_own_routes_bots_play_as_well_as_elsewhere(board: str) -> None:
+    totals: list[int] = []
+    for seed in range(4):
+        game = ttr.new_game(board, OneNetwork, players=2, seed=seed)
+        play_game(game)
+        assert game.final_scores is not None
+        totals += [player.total for player in game.final_scores.players]
+        assert all(len(held) <= 9 for held in game.state.tickets)
+    assert sum(totals) / len(totals) > 90
+
+
+# -- what the kit says -------------------------------------------------------------------------------------------
+
+
+def test_the_kit_finds_bots_that_a_variant_leaves_helpless() -> None:
+    message = r"\[planner\] in 4 games the planner scores -?\d+ points.* lasting=False; or skip the property 'planner'"
+    with pytest.raises(VariantError, match=message) as caught:
+        check_variant("north-america", NoWayWithoutPermit, players=2, games=1, skip=ONLY_PLANNER)
+    (problem,) = caught.value.problems
+    assert (problem.players, problem.seed) == (2, 1)
+    with pytest.raises(VariantError, match=r"\[planner\]"):
+        conformance_suite("north-america", NoWayWithoutPermit, players=2)().test_planner()
+    report = check_variant("north-america", OneNetwork, players=2, games=1, skip=ONLY_PLANNER)
+    assert report.checks == ("planner",)
+
+
+def test_the_author_may_declare_that_bots_cannot_play_it() -> None:
+    skip = [*ONLY_PLANNER, "planner"]
+    suite = conformance_suite("north-america", NoWayWithoutPermit, players=2, skip=["planner"])
+    assert not hasattr(suite, "test_planner") and hasattr(suite, "test_bots")
+    report = check_variant("north-america", NoWayWithoutPermit, players=2, games=1, skip=skip)
+    assert report.skipped[-1] == "planner" and "not checked: planner" in str(report)

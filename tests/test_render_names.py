@@ -1,0 +1,267 @@
+"""Names on pictures of boards: they lie on no space, and no two of them read as one. Measured on what is drawn."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from xml.etree import ElementTree as ET
+
+import pytest
+from test_render_board import BOARDS, SVG, by_class
+
+import ttr_rules as ttr
+from ttr_tools.render import draw_board
+from ttr_tools.render.letters import width_of
+from ttr_tools.render.names import NOTE, SIZE, Box
+
+Point = tuple[float, float]
+#: How far letters reach above and below their line, in sizes of the font, and how wide a space between two words is.
+ABOVE, BELOW, BLANK = 0.73, 0.21, 0.28 * SIZE
+#: How deep two spaces may lie in each other where there is no room: a corner of one.
+CORNER = 5.0
+PICTURES = [(name, "en") for name in BOARDS] + [("europe", "de"), ("marklin", "de")]
+
+
+@cache
+def picture(name: str, lang: str) -> ET.Element:
+    return ET.fromstring(draw_board(ttr.compile_rules(*BOARDS[name]), lang=lang).svg)
+
+
+def numbers(written: str | None) -> list[float]:
+    return [float(each) for each in re.findall(r"-?[\d.]+", written or "")]
+
+
+def names(root: ET.Element) -> dict[str, list[Box]]:
+    """What the texts of each city fill."""
+    found: dict[str, list[Box]] = {}
+    for city in by_class(root, "city"):
+        boxes = found[city.get("data-city", "")] = []
+        for text in city.iter(f"{SVG}text"):
+            bold = text.get("class") == "label"
+            size = SIZE if bold else NOTE
+            width = width_of(text.text or "", size, bold=bold)
+            x, y = float(text.get("x", "")), float(text.get("y", ""))
+            boxes.append(Box(x - width / 2, y - ABOVE * size, width, (ABOVE + BELOW) * size))
+    return found
+
+
+def corners(box: Box) -> list[Point]:
+    right, bottom = box.left + box.width, box.top + box.height
+    return [(box.left, box.top), (right, box.top), (right, bottom), (box.left, bottom)]
+
+
+def spaces(root: ET.Element) -> Iterator[tuple[str, list[Point]]]:
+    """The corners of each space, with the id of its route."""
+    for route in by_class(root, "route"):
+        for space in by_class(route, "space"):
+            x, y, angle = numbers(space.get("transform"))
+            box = by_class(space, "box")[0]
+            half, thick = float(box.get("width", "")) / 2, float(box.get("height", "")) / 2
+            along, down = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+            yield (
+                route.get("data-name", ""),
+                [
+                    (x + along * a * half - down * b * thick, y + down * a * half + along * b * thick)
+                    for a, b in ((1, 1), (1, -1), (-1, -1), (-1, 1))
+                ],
+            )
+
+
+def depth(one: Sequence[Point], two: Sequence[Point]) -> float:
+    """How deep two rectangles lie in each other; negative if they do not touch."""
+    least = math.inf
+    for a, b in [(each[number], each[number + 1]) for each in (one, two) for number in (0, 1)]:
+        far = math.dist(a, b)
+        axis = ((b[0] - a[0]) / far, (b[1] - a[1]) / far)
+        first, second = ([x * axis[0] + y * axis[1] for x, y in each] for each in (one, two))
+        least = min(least, min(max(first), max(second)) - max(min(first), min(second)))
+    return least
+
+
+def leaders(root: ET.Element) -> Iterator[tuple[str, Point, Point]]:
+    for city in by_class(root, "city"):
+        for line in by_class(city, "leader"):
+            x, y, to_x, to_y = numbers(line.get("d"))
+            yield city.get("data-city", ""), (x, y), (to_x, to_y)
+
+
+def test_rectangles_are_measured() -> None:
+    square = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
+    assert depth(square, [(x + 1.5, y) for x, y in square]) == pytest.approx(0.5)
+    assert depth(square, [(x + 3, y) for x, y in square]) == pytest.approx(-1)
+
+
+@pytest.mark.parametrize(("name", "lang"), PICTURES)
+def test_names_lie_on_no_space(name: str, lang: str) -> None:
+    root = picture(name, lang)
+    drawn = list(spaces(root))
+    assert [
+        (city, route)
+        for city, boxes in names(root).items()
+        for box in boxes
+        for route, space in drawn
+        if depth(corners(box), space) > 0
+    ] == []
+
+
+@pytest.mark.parametrize(("name", "lang"), PICTURES)
+def test_no_two_names_read_as_one(name: str, lang: str) -> None:
+    """Between two names is more room than between two words, and than between two lines of a name."""
+    root = picture(name, lang)
+    for (one, boxes), (two, others) in combinations(names(root).items(), 2):
+        for box in boxes:
+            wider = Box(box.left - 2 * BLANK, box.top - 5, box.width + 4 * BLANK, box.height + 10)
+            assert not any(wider.over(other) for other in others), f"{one} and {two}"
+
+
+@pytest.mark.parametrize(("name", "lang"), PICTURES)
+def test_a_name_is_beside_its_city_or_a_line_leads_to_it(name: str, lang: str) -> None:
+    root = picture(name, lang)
+    lines = {city: (start, end) for city, start, end in leaders(root)}
+    boxes = names(root)
+    for city in by_class(root, "city"):
+        id = city.get("data-city", "")
+        dot = by_class(city, "dot")[0]
+        middle = (float(dot.get("cx", "")), float(dot.get("cy", "")))
+        start, end = lines.get(id, (middle, middle))
+        assert start == middle
+        assert min(distance(end, box) for box in boxes[id]) <= (9 if id in lines else 28), id
+        for other, texts in boxes.items():
+            if other != id and id in lines:
+                steps = [(start[0] + (end[0] - start[0]) * n / 50, start[1] + (end[1] - start[1]) * n / 50) for n in range(51)]  # fmt: skip
+                assert all(distance(point, box) > 0 for point in steps for box in texts), f"from {id} across {other}"
+
+
+def distance(point: Point, box: Box) -> float:
+    x, y = point
+    return math.hypot(max(box.left - x, 0, x - box.left - box.width), max(box.top - y, 0, y - box.top - box.height))
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_spaces_of_routes_do_not_lie_on_each_other(name: str) -> None:
+    drawn = list(spaces(picture(name, "en")))
+    assert [
+        (one, two)
+        for (one, space), (two, other) in combinations(drawn, 2)
+        if one != two and math.dist(space[0], other[0]) < 150 and depth(space, other) > CORNER
+    ] == []
+
+
+# -- notes on routes -----------------------------------------------------------------------------------------------
+
+
+def test_companies_are_on_tags_and_cannot_be_taken_for_colours() -> None:
+    root = picture("pennsylvania", "en")
+    codes = {each.text or "" for each in by_class(root, "note")}
+    letters = {each.text for each in by_class(root, "letter")}
+    assert len(codes) == 9 and not codes & letters and all(len(code) == 2 for code in codes)
+    for space in by_class(root, "space"):
+        assert len(by_class(space, "tag")) == len(by_class(space, "note"))
+    legend = "".join(by_class(root, "panel")[0].itertext())
+    companies = ttr.compile_rules("pennsylvania").board.extra["companies"]
+    assert {f"{each['short'][:2].upper()} {each['name']}" for each in companies} == {
+        f"{code} {each['name']}" for code in codes for each in companies if f"{code} {each['name']}" in legend
+    }
+
+
+def test_what_shares_a_space_has_room_and_can_be_read() -> None:
+    for name in ("pennsylvania", "legendary_asia", "nordic_countries", "united_kingdom"):
+        for space in by_class(picture(name, "en"), "space"):
+            half = float(by_class(space, "box")[0].get("width", "")) / 2
+            ends: list[tuple[float, float]] = []
+            for tag in by_class(space, "tag"):
+                left, width = float(tag.get("x", "")), float(tag.get("width", ""))
+                ends.append((left, left + width))
+            for letter in by_class(space, "letter") + by_class(space, "engine"):
+                moved = re.search(r"translate\((-?[\d.]+)", letter.get("transform", ""))
+                middle = float(moved[1]) if moved else 0.0
+                ends.append((middle - 3, middle + 3))
+            ends.sort()
+            assert all(one[1] <= two[0] + 0.3 for one, two in combinations(ends, 2)), (name, ends)
+            assert all(-half <= left and right <= half for left, right in ends)
+            assert all(float(note.get("font-size", "")) >= 5 for note in by_class(space, "note")), name
+
+
+# -- maps that wrap round --------------------------------------------------------------------------------------------
+
+WORLD = {
+    "id": "world",
+    "name": "World",
+    "points": {1: 1, 3: 4, 4: 7, 5: 10, 6: 15},
+    "cities": [
+        {"id": "los_angeles", "name": "Los Angeles", "x": 0.1, "y": 0.4},
+        {"id": "lima", "name": "Lima", "x": 0.25, "y": 0.8},
+        {"id": "london", "name": "London", "x": 0.5, "y": 0.2},
+        {"id": "tokyo", "name": "Tokyo", "x": 0.9, "y": 0.4},
+        {"id": "sydney", "name": "Sydney", "x": 0.95, "y": 0.8},
+    ],
+    "routes": [
+        {"cities": ["los_angeles", "lima"], "length": 4, "color": "gray"},
+        {"cities": ["los_angeles", "london"], "length": 6, "color": "gray"},
+        {"cities": ["london", "tokyo"], "length": 6, "color": "gray"},
+        {"cities": ["tokyo", "sydney"], "length": 4, "color": "gray"},
+        {"cities": ["los_angeles", "tokyo"], "length": 5, "color": "red", "double_group": "pacific"},
+        {"cities": ["tokyo", "los_angeles"], "length": 5, "color": "green", "double_group": "pacific"},
+        {"cities": ["sydney", "lima"], "length": 6, "color": "gray"},
+        {"cities": ["sydney", "los_angeles"], "length": 1, "color": "gray"},
+    ],
+    "tickets": [{"cities": ["london", "lima"], "points": 10}],
+}
+
+
+def world(*, wraps: bool) -> ET.Element:
+    return ET.fromstring(draw_board(ttr.load_board({**WORLD, "extra": {"wraps": wraps}})).svg)
+
+
+def runs(route: ET.Element) -> list[list[Point]]:
+    """The lines of a route's way."""
+    written = by_class(route, "way")[0].get("d", "")
+    found: list[list[Point]] = []
+    for line in written.split("M")[1:]:
+        points = numbers(line)
+        found.append(list(zip(points[::2], points[1::2], strict=True)))
+    return found
+
+
+def test_routes_across_the_edge_are_drawn_to_both_edges() -> None:
+    root = world(wraps=True)
+    left, _, width, _ = numbers(root.get("viewBox"))
+    cities = {each.get("data-city", ""): by_class(each, "dot")[0] for each in by_class(root, "city")}
+    across: dict[str, list[float]] = {}
+    for route in by_class(root, "route"):
+        lines = runs(route)
+        middles = [numbers(space.get("transform"))[0] for space in by_class(route, "space")]
+        assert len(middles) == int(route.get("data-length", "")) == len(set(middles))
+        assert all(left < x < left + width for x in middles)
+        longest = max(math.dist(line[0], line[-1]) for line in lines)
+        assert longest < 0.55 * width, f"{route.get('data-name')} runs through the whole picture"
+        if len(lines) == 2:
+            first, last = sorted(lines, key=lambda line: min(x for x, _ in line))
+            assert min(x for x, _ in first) == pytest.approx(left, abs=4)
+            assert max(x for x, _ in last) == pytest.approx(left + width, abs=4)
+            across[route.get("data-name", "")] = middles
+            for city in (lines[0][0], lines[1][-1]):
+                assert any(city == (float(dot.get("cx", "")), float(dot.get("cy", ""))) for dot in cities.values())
+    assert set(across) == {
+        "los_angeles-tokyo-red",
+        "tokyo-los_angeles-green",
+        "sydney-lima-gray",
+        "sydney-los_angeles-gray",
+    }
+    red = across["los_angeles-tokyo-red"]
+    assert red != sorted(red) and {x < left + width / 2 for x in red[:2]} == {True} and red[-1] > left + width / 2
+
+
+def test_without_a_word_routes_run_through_the_picture() -> None:
+    assert all(len(runs(route)) == 1 for route in by_class(world(wraps=False), "route"))
+
+
+def test_names_stay_within_the_edges_of_a_map_that_wraps_round() -> None:
+    root = world(wraps=True)
+    left, _, width, _ = numbers(root.get("viewBox"))
+    for city, boxes in names(root).items():
+        for box in boxes:
+            assert left <= box.left and box.left + box.width <= left + width, city
