@@ -17,14 +17,14 @@ LONGEST = 300
 _STARTED = re.compile(r"^nox > Running session (.+)$")
 _ENDED = re.compile(r"^nox > Session (.+?) (failed|aborted|was successful|skipped)\b")
 _TEST = re.compile(r"^(FAILED|ERROR) \S*\.\w+")
-#: What a terminal would colour.
-_COLOUR = re.compile(r"\x1b\[[\d;]*m")
+#: What a terminal would color.
+_COLOR = re.compile(r"\x1b\[[\d;]*m")
 
 
 def failures(output: str) -> Iterator[str]:
     """The lines to show of one list of sessions. A session that never ended has failed too."""
     name, lines = None, list[str]()
-    for line in [_COLOUR.sub("", each).rstrip() for each in output.splitlines()]:
+    for line in [_COLOR.sub("", each).rstrip() for each in output.splitlines()]:
         if started := _STARTED.match(line):
             yield from _shown(name, lines)
             name, lines = started[1], []

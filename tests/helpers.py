@@ -17,7 +17,7 @@ result)`; `chance.done()` fails unless the whole script was used; `chance.script
 **Positions.** `arranged("europe", {"hand": {"red": 2}}, {}, draw_pile=[...])` is a game in the middle of play: the
 stack, a table for each player (at least two), and the keys of a position. Names are A, B, C …; A (seat 0) is to act.
 Unless told otherwise the draw pile holds the cards given and no more (the other cards are out of the game), the row
-is five cards of five colours, and the ticket pile is in file order, so that no chance is needed to arrange it. `chance=[...]` is the script for what
+is five cards of five colors, and the ticket pile is in file order, so that no chance is needed to arrange it. `chance=[...]` is the script for what
 follows (default: none, so that any chance call fails the test); `chance_of(game)` gets at it.
 
 **Questions.** `play(game, *actions)` plays them and returns all events; `refused(game, action)` is the rule id that

@@ -175,7 +175,7 @@ def check_choices(game: ttr.Game, seat: int, every: bool = True) -> None:
 
 
 def _changed(value: Any, pools: Mapping[str, list[str]], random: Random) -> Iterator[Any]:
-    """Values near `value`: counts one more, one less, recoloured; ids of other things; tuples longer and shorter."""
+    """Values near `value`: counts one more, one less, recolored; ids of other things; tuples longer and shorter."""
     if isinstance(value, ttr.Counts):
         kinds = [*value, *pools["cards"]]
         for kind in {random.choice(kinds), *value}:

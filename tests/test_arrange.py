@@ -575,14 +575,14 @@ def test_a_mistake_is_reported_with_its_place(mistake: str) -> None:
         position({"hand": {"red": 10**30}}, {}),
     ],
 )
-def test_more_cards_of_a_colour_than_there_are(form: dict[str, Any]) -> None:
+def test_more_cards_of_a_color_than_there_are(form: dict[str, Any]) -> None:
     (found,) = problems(form)
     assert "red" in found
     assert "12" in found
 
 
 @pytest.mark.rule("S2")
-def test_all_cards_of_a_colour_can_be_used() -> None:
+def test_all_cards_of_a_color_can_be_used() -> None:
     game = arrange({"hand": {"red": 10, "locomotive": 14}}, {}, face_up=["red", "blue"], draw_pile=["red"])
     assert cards_of(game.state) == DECK
     (found,) = problems(position({"hand": {"locomotive": 15}}, {}))

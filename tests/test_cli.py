@@ -44,7 +44,7 @@ from ttr_tools.narration.narrator import Line, Narrator
 from ttr_tools.narration.words import Names, of_cards
 
 EUROPE = ttr.compile_rules("europe")
-# What would let a terminal's colours or width into a pipe.
+# What would let a terminal's colors or width into a pipe.
 PLAIN = {"FORCE_COLOR": None, "TTY_COMPATIBLE": None, "TTY_INTERACTIVE": None, "COLUMNS": "80", "NO_COLOR": None}
 
 TABLE = """
@@ -365,7 +365,7 @@ def test_a_table_may_be_toml_or_json_by_suffix_or_by_content(tmp_path: Path) -> 
 #: A file full of mistakes, and of signs in texts and comments that mean nothing there.
 MISTAKEN = """\
 stack = ["europe"]  # ["no"] {end}
-colour = "[red]"
+color = "[red]"
 [[players]]
 name = "Ada"
 routes = [  # [[players]]
@@ -830,6 +830,6 @@ def on_terminal(**environ: str) -> str:
     return screen.file.getvalue()
 
 
-def test_a_terminal_gets_colours_unless_it_wants_none() -> None:
+def test_a_terminal_gets_colors_unless_it_wants_none() -> None:
     assert "\x1b[32mcompleted" in on_terminal() and "\x1b[1;36mAda" in on_terminal()
     assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", on_terminal(NO_COLOR="1"))

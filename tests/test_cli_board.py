@@ -36,7 +36,7 @@ def tables(*arguments: str) -> tuple[str, list[list[list[str]]]]:
 def test_every_route_stands_in_the_table_with_all_that_it_is(stack: list[str]) -> None:
     board = ttr.compile_rules(*stack).board
     _, (routes, points) = tables(*stack, "--routes")
-    assert routes[0] == ["From", "To", "Spaces", "Colour", "Points", "Kind"]
+    assert routes[0] == ["From", "To", "Spaces", "Color", "Points", "Kind"]
     expected: list[list[str]] = []
     for route in board.routes.values():
         cities = [board.place_name(city) for city in route.cities]

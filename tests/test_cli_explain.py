@@ -96,11 +96,11 @@ def test_factories_of_plugins_say_which_options_they_take(monkeypatch: pytest.Mo
         monkeypatch.setattr(discovery, "_point", lambda name: Point(made))
         return load_plugin(f"nothing:{options}")
 
-    assert taken(Anything, "colour=red,size=2").options == {"colour": "red", "size": 2}  # type: ignore[attr-defined]
+    assert taken(Anything, "color=red,size=2").options == {"color": "red", "size": 2}  # type: ignore[attr-defined]
     with pytest.raises(PluginError, match=r"^plugin 'nothing' has no options$"):
         taken(Nothing, "size=2")
-    with pytest.raises(PluginError, match=r"^plugin 'nothing' has no option 'size'; it has colour$"):
-        taken(lambda colour="red": Nothing(), "size=2")
+    with pytest.raises(PluginError, match=r"^plugin 'nothing' has no option 'size'; it has color$"):
+        taken(lambda color="red": Nothing(), "size=2")
 
 
 # -- other commands ------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def test_a_playthrough_has_any_seed_and_no_negative_number_of_actions() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
 @pytest.mark.parametrize("value", [*(pytest.param(each, marks=pytest.mark.slow) for each in (None, "")), "1"])
 def test_with_no_color_a_terminal_gets_plain_text(value: str | None) -> None:
-    """No colour and no bold either; an empty value means nothing, as https://no-color.org says."""
+    """No color and no bold either; an empty value means nothing, as https://no-color.org says."""
     import pty
 
     reader, writer = pty.openpty()

@@ -359,7 +359,7 @@ def test_stories_are_made_of_what_their_reader_may_see(stack: list[object]) -> N
             assert news == list(secret_news(seen, seat, game, names))
 
 
-def test_the_colour_of_a_card_from_the_pile_stands_beside_the_pile() -> None:
+def test_the_color_of_a_card_from_the_pile_stands_beside_the_pile() -> None:
     drawn, taken, end = (
         events.CardDrawn(0, "blue"),
         events.FaceUpTaken(0, "black", None),
@@ -609,7 +609,7 @@ def test_letters_choose_tickets_and_what_may_not_be_kept_is_explained(monkeypatc
     assert "a b c d (all)" in answers[1] and len(game.state.tickets[0]) == 4
 
 
-def test_filters_find_cities_colours_kinds_and_payments(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_filters_find_cities_colors_kinds_and_payments(monkeypatch: pytest.MonkeyPatch) -> None:
     game = mid_game()
     asked = game.legal_actions(0)
     answers, _ = typed(

@@ -1,4 +1,4 @@
-"""The map in a terminal: every city where it is, routes by their owners, in colour and without, and what tickets miss."""
+"""The map in a terminal: every city where it is, routes by their owners, in color and without, and what tickets miss."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_the_map_of_a_stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a pseudo terminal")
-def test_colours_on_a_terminal_that_wants_them(tmp_path: Path) -> None:
+def test_colors_on_a_terminal_that_wants_them(tmp_path: Path) -> None:
     _, file = saved(tmp_path)
     terminal = Pty("board", str(file))
     colored = terminal.until("Points after")

@@ -269,8 +269,8 @@ def added(key: str, **fields: object) -> Callable[[dict[str, Any]], object]:
 MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     # The document.
     (
-        top(colour="red", **{"2": 3}),
-        ["unknown key '2'; a map has id, name", "unknown key 'colour'; a map has"],
+        top(color="red", **{"2": 3}),
+        ["unknown key '2'; a map has id, name", "unknown key 'color'; a map has"],
     ),
     (without("id"), ["id: missing"]),
     (without("name"), ["name: missing"]),

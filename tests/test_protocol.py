@@ -110,7 +110,7 @@ def renamed(schema: Schema) -> None:
     schema["ServerMessage"]["oneOf"].remove({"$ref": "#/definitions/Refused"})
 
 
-def recoloured(schema: Schema) -> None:
+def recolored(schema: Schema) -> None:
     schema["Color"]["enum"].remove("gray")
 
 
@@ -126,7 +126,7 @@ def undefined(schema: Schema) -> None:
         (left_out, "Over.scores is not always sent any more"),
         (demanded, "Join.club has to be sent now"),
         (renamed, "ServerMessage: #/definitions/Refused is gone"),
-        (recoloured, "Color is "),
+        (recolored, "Color is "),
         (undefined, "core.ClaimRoute is gone"),
     ],
 )

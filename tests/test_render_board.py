@@ -217,10 +217,10 @@ def test_the_same_board_gives_the_same_picture_in_every_process() -> None:
     assert done.stdout.rstrip("\n") == draw_board(ttr_maps.load("london")).svg
 
 
-# -- colours and themes -------------------------------------------------------------------------------------------
+# -- colors and themes -------------------------------------------------------------------------------------------
 
 
-def test_themes_have_the_same_colours_and_every_variable_is_defined() -> None:
+def test_themes_have_the_same_colors_and_every_variable_is_defined() -> None:
     svg = draw_board(ttr_maps.load("europe")).svg
     assert set(COLORS["light"]) == set(COLORS["dark"])
     assert set(re.findall(r"var\(--([\w-]+)\)", svg)) <= set(COLORS["light"])
@@ -242,7 +242,7 @@ def test_the_style_sheet_reaches_nothing_else_on_a_page() -> None:
     assert all(re.match(r"(\[data-theme=\"\w+\"\] )?\.ttr-map\b", each) for each in selectors)
 
 
-def test_pictures_of_different_themes_do_not_colour_each_other_in_a_page() -> None:
+def test_pictures_of_different_themes_do_not_color_each_other_in_a_page() -> None:
     for theme in ("auto", "light", "dark"):
         setting = re.findall(r"([^{}]+)\{[^{}]*--paper: ", css(theme))
         assert setting and all(each.strip().endswith(f'.ttr-map[data-theme="{theme}"]') for each in setting)
@@ -283,7 +283,7 @@ def test_german_letters_are_those_of_german_names() -> None:
     assert "S schwarz" in "".join("".join(each.itertext()) for each in by_class(drawn, "panel"))
 
 
-def test_every_colour_but_gray_has_a_letter_of_its_own() -> None:
+def test_every_color_but_gray_has_a_letter_of_its_own() -> None:
     letters = [LETTERS[color] for color in Color if color is not Color.GRAY]
     assert len(set(letters)) == len(letters) == 8 and not LETTERS[Color.GRAY]
     board = ttr_maps.load("nordic_countries")

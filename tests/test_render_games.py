@@ -433,7 +433,7 @@ def test_pictures_are_saved_as_svg_and_as_pages(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_png_has_the_colours_of_the_theme() -> None:
+def test_png_has_the_colors_of_the_theme() -> None:
     pytest.importorskip("resvg_py")
     picture = draw_position(position())
     assert picture.png(scale=0.2).startswith(b"\x89PNG\r\n")

@@ -153,7 +153,7 @@ def test_spaces_of_routes_do_not_lie_on_each_other(name: str) -> None:
 # -- notes on routes -----------------------------------------------------------------------------------------------
 
 
-def test_companies_are_on_tags_and_cannot_be_taken_for_colours() -> None:
+def test_companies_are_on_tags_and_cannot_be_taken_for_colors() -> None:
     root = picture("pennsylvania", "en")
     codes = {each.text or "" for each in by_class(root, "note")}
     letters = {each.text for each in by_class(root, "letter")}

@@ -358,7 +358,7 @@ class Depots(Part):
 
     open_in: frozenset[str] = public(default=frozenset({"wien", "paris"}))
     by_turn: dict[int, str] = public(factory=lambda: {3: "wien"})
-    colour: Color = public(default=Color.RED)
+    color: Color = public(default=Color.RED)
     stop: Place = public(default=Place("wien"))
     last: Annotated[int | None, "a remark"] = public(default=None)
     mask: int = public(default=2**300)
@@ -399,7 +399,7 @@ def test_what_parts_show_is_described_and_read_back() -> None:
     game = ttr.new_game(rules=rules, players=2, seed=1)
     schema = json_schema(rules)
     assert schema["$defs"]["Parts"]["required"] == ["CardPiles", "Stations", "Depots"]
-    assert schema["$defs"]["Depots"]["properties"]["colour"] == {"$ref": "#/$defs/Color"}
+    assert schema["$defs"]["Depots"]["properties"]["color"] == {"$ref": "#/$defs/Color"}
     for seat in (0, None):
         data = json.loads(json.dumps(ttr.to_json(rules, game.view(seat))))
         Draft202012Validator({**schema, "$ref": "#/$defs/View"}).validate(data)

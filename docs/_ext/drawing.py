@@ -1,4 +1,4 @@
-"""Boxes, arrows and text as SVG that follows the colours of the page, light or dark."""
+"""Boxes, arrows and text as SVG that follows the colors of the page, light or dark."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_the_cards_need_not_match_and_are_spent_in_that_payment() -> None:
 
 
 @pytest.mark.rule("U5")
-def test_of_the_other_spaces_one_colour_is_asked() -> None:
+def test_of_the_other_spaces_one_color_is_asked() -> None:
     game = table({"green": 1, "red": 4, "blue": 1})
     assert refused(game, ttr.ClaimRoute(0, BRISTOL_SOUTHAMPTON, {"blue": 1, "red": 4})) == "C1"
     assert game.is_legal(ttr.ClaimRoute(0, BRISTOL_SOUTHAMPTON, {"green": 1, "red": 4}))
@@ -83,7 +83,7 @@ def test_barrow_to_liverpool() -> None:
     ("hand", "technologies"),
     [
         ({"red": 7, LOCO: 3}, []),
-        ({"red": 7, "blue": 5, "green": 7}, []),  # three times four cards and seven of a colour
+        ({"red": 7, "blue": 5, "green": 7}, []),  # three times four cards and seven of a color
         ({"red": 6, LOCO: 4}, []),
         ({"red": 7, "blue": 5, "green": 4}, ["booster"]),
         ({"red": 6, LOCO: 3}, ["diesel_power"]),

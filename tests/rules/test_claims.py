@@ -138,10 +138,10 @@ def test_a_payment_may_be_written_with_the_enum_and_with_zeros() -> None:
         ({"white": 2}, "one card too few"),
         ({"white": 4}, "one card too many"),
         ({}, "nothing"),
-        ({"orange": 3}, "another colour"),
-        ({"white": 2, "orange": 1}, "two colours"),
-        ({"white": 1, "orange": 1, "locomotive": 1}, "two colours and a locomotive"),
-        ({"orange": 2, "locomotive": 1}, "another colour and a locomotive"),
+        ({"orange": 3}, "another color"),
+        ({"white": 2, "orange": 1}, "two colors"),
+        ({"white": 1, "orange": 1, "locomotive": 1}, "two colors and a locomotive"),
+        ({"orange": 2, "locomotive": 1}, "another color and a locomotive"),
         ({"white": 5}, "more than in hand"),
         ({"blue": 3}, "none in hand"),
         ({"white": 1, "locomotive": 2}, "more locomotives than in hand"),
@@ -155,7 +155,7 @@ def test_payments_that_are_refused(payment: dict[str, int], why: str) -> None:
 
 
 @pytest.mark.rule("C1")
-def test_a_gray_route_takes_one_colour_and_not_two() -> None:
+def test_a_gray_route_takes_one_color_and_not_two() -> None:
     game = arranged("europe", {"hand": {"red": 2, "blue": 2, "locomotive": 1}}, {})
     route = "danzig-warszawa-gray"
     assert refused(game, ttr.ClaimRoute(0, route, {"red": 1, "blue": 1})) == "C1"
@@ -314,7 +314,7 @@ def test_the_eight_spaces_of_europe_are_worth_21() -> None:
 
 
 @pytest.mark.rule("C4")
-def test_cards_are_discarded_colour_first_then_locomotives() -> None:
+def test_cards_are_discarded_color_first_then_locomotives() -> None:
     hand = {"locomotive": 2, "white": 1}
     game = arranged("europe", {"hand": hand}, {}, draw_pile=["red"], discards=["locomotive", "black"])
     game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"locomotive": 2, "white": 1}))
@@ -442,7 +442,7 @@ def test_neighbouring_routes_to_different_cities_are_no_double() -> None:
 
 
 @pytest.mark.rule("F2")
-def test_palermo_smyrna_takes_four_cards_of_a_colour_and_two_locomotives() -> None:
+def test_palermo_smyrna_takes_four_cards_of_a_color_and_two_locomotives() -> None:
     route = EUROPE.board.routes["palermo-smyrna-gray"]
     assert (route.length, route.ferry_locomotives) == (6, 2)
     game = arranged("europe", {"hand": {"green": 4, "locomotive": 2}}, {}, draw_pile=["red"])

@@ -65,7 +65,7 @@ def test_set_up_is_that_of_the_game_below_without_cards() -> None:
 
 
 @pytest.mark.rule("X1")
-def test_colours_mean_nothing() -> None:
+def test_colors_mean_nothing() -> None:
     ways: dict[object, set[frozenset[ttr.Counts]]] = {}
     colors: dict[object, set[str]] = {}
     offered = legal(rolled("europe", "sddww"), ttr.ClaimRoute)

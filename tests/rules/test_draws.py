@@ -100,7 +100,7 @@ def test_a_card_from_the_pile_and_one_from_the_row() -> None:
 
 
 @pytest.mark.rule("D1")
-def test_the_same_colour_twice() -> None:
+def test_the_same_color_twice() -> None:
     game = america(face_up=["red", "red", "red", "blue", "red"], draw_pile=["black", "yellow"])
     play(game, take("red"), take("red"))
     assert ttr.cards(game.state).hands[0] == {"red": 2}

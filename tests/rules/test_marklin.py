@@ -504,7 +504,7 @@ def test_an_arranged_position_has_passengers_and_tokens() -> None:
 
 
 class GoldCards(MarklinCards):
-    """One more colour, gold."""
+    """One more color, gold."""
 
     def __init__(self) -> None:
         TrainCards.__init__(self, {**DECK, "gold": 12}, 4, 5, 3)

@@ -303,7 +303,7 @@ def test_the_route_is_known_by_its_mark() -> None:
 
 @pytest.mark.rule("N5")
 def test_one_multiset_is_one_payment_however_it_can_be_read() -> None:
-    """Six cards for a gray ferry of four spaces and two symbols: red and blue could both be its colour."""
+    """Six cards for a gray ferry of four spaces and two symbols: red and blue could both be its color."""
     game = table({"red": 3, "blue": 3, "locomotive": 1})
     claims = [c for c in legal(game, ttr.ClaimRoute) if c.route == "helsinki-stockholm-gray"]
     assert [c.payment for c in claims].count(ttr.Counts(red=3, blue=2, locomotive=1)) == 1

@@ -500,7 +500,7 @@ def test_a_ticket_is_written_in_several_ways(written: object) -> None:
 
 
 @pytest.mark.rule("C5", "C6")
-def test_a_double_without_colour_is_the_first_half_that_is_free() -> None:
+def test_a_double_without_color_is_the_first_half_that_is_free() -> None:
     vague = {"routes": [["london", "dieppe"]]}
     paths = [player.longest_path.routes for player in sheet(vague, vague, {}, {}).players]
     assert paths == [("dieppe-london-gray-1",), ("dieppe-london-gray-2",), (), ()]
@@ -511,14 +511,14 @@ def test_a_double_without_colour_is_the_first_half_that_is_free() -> None:
 
 
 @pytest.mark.rule("C5", "C6")
-def test_the_colour_of_two_gray_halves_says_no_more_than_none() -> None:
+def test_the_color_of_two_gray_halves_says_no_more_than_none() -> None:
     vague = {"routes": [["dieppe", "london", "gray"]]}
     paths = [player.longest_path.routes for player in sheet(vague, vague, {}, {}).players]
     assert paths == [("dieppe-london-gray-1",), ("dieppe-london-gray-2",), (), ()]
 
 
 @pytest.mark.rule("B3")
-def test_a_double_that_is_lent_without_colour_is_the_half_that_can_be_lent() -> None:
+def test_a_double_that_is_lent_without_color_is_the_half_that_can_be_lent() -> None:
     for half in ("black", "orange"):
         lender = {"routes": [f"edinburgh-london-{half}"]}
         player = first({"stations": ["london"], "lends": {"london": ["london", "edinburgh"]}}, lender)
@@ -566,7 +566,7 @@ RAILS += ["athina-sarajevo-green", "marseille-roma-gray", "petrograd-wilno-blue"
 
 MISTAKES: dict[str, tuple[list[dict[str, Any]], str]] = {
     "unknown route": ([{"routes": ["berlin-wien-red"]}, {}], "players[0].routes[0]"),
-    "unknown colour": ([{"routes": [["berlin", "wien", "red"]]}, {}], "players[0].routes[0]"),
+    "unknown color": ([{"routes": [["berlin", "wien", "red"]]}, {}], "players[0].routes[0]"),
     "unknown city in a route": ([{"routes": [["berlin", "atlantis"]]}, {}], "players[0].routes[0]"),
     "no route there": ([{}, {"routes": ["berlin-wien-green", ["wien", "venezia"]]}], "players[1].routes[1]"),
     "a city alone": ([{"routes": [["berlin"]]}, {}], "players[0].routes[0]"),
@@ -584,12 +584,12 @@ MISTAKES: dict[str, tuple[list[dict[str, Any]], str]] = {
         [{"routes": ["frankfurt-paris-white", "frankfurt-paris-orange"]}, {}, {}, {}],
         "players[0].routes[1]",
     ),
-    "both halves, no colours": ([{"routes": [["frankfurt", "paris"]] * 2}, {}, {}, {}], "players[0].routes[1]"),
+    "both halves, no colors": ([{"routes": [["frankfurt", "paris"]] * 2}, {}, {}, {}], "players[0].routes[1]"),
     "a closed double": (
         [{"routes": ["frankfurt-paris-white"]}, {"routes": ["frankfurt-paris-orange"]}, {}],
         "players[1].routes[0]",
     ),
-    "a closed double, no colour": (
+    "a closed double, no color": (
         [{"routes": ["frankfurt-paris-white"]}, {"routes": [["frankfurt", "paris"]]}],
         "players[1].routes[0]",
     ),
@@ -681,7 +681,7 @@ def test_every_mistake_is_reported_at_once() -> None:
     players = [
         {
             "name": "Ada",
-            "colour": "red",
+            "color": "red",
             "routes": [*RAILS, "frankfurt-paris-white", "berlin-atlantis", ["wien", "nowhere"]],
             "stations": ["wien", "roma", "riga", "brest", 7],
             "tickets": ["atlantis-wien", ["wien", "paris", 5], ["berlin", "wien"]],

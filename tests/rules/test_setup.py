@@ -41,7 +41,7 @@ def new(stack: str, players: int = 2, *answers: object, first_seat: int | None =
 
 
 def deck_in_order() -> list[str]:
-    """All train cards as they are handed over to be shuffled: a colour after the other, the locomotives last."""
+    """All train cards as they are handed over to be shuffled: a color after the other, the locomotives last."""
     return [color for color in COLORS for _ in range(12)] + ["locomotive"] * 14
 
 
@@ -546,8 +546,8 @@ def test_the_order_of_chance_calls() -> None:
 
 @pytest.mark.rule("S2")
 @pytest.mark.parametrize("stack", STACKS)
-def test_the_train_cards_are_handed_over_colour_after_colour(stack: str) -> None:
-    """Each colour twelve times, in the order used everywhere, then the locomotives."""
+def test_the_train_cards_are_handed_over_color_after_color(stack: str) -> None:
+    """Each color twelve times, in the order used everywhere, then the locomotives."""
     chance = ScriptedChance(Expect(deck_in_order()), otherwise=AS_IS)
     ttr.new_game(rules=rules_of(stack), players=2, chance=chance, first_seat=0)
 

@@ -160,7 +160,7 @@ def test_stations_belong_to_europe() -> None:
     ],
     ids=str,
 )
-def test_the_nth_costs_n_cards_of_one_colour(number: int, hand: dict[str, int]) -> None:
+def test_the_nth_costs_n_cards_of_one_color(number: int, hand: dict[str, int]) -> None:
     game = arranged("europe", {"hand": hand, **built(number - 1)}, {})
     held = sorted(Counter(hand).elements())
     ways = {ttr.Counts(Counter(pick)) for pick in set(combinations(held, number)) if len(set(pick) - {LOCO}) <= 1}

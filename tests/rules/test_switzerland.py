@@ -107,7 +107,7 @@ def test_locomotives_pay_for_tunnels_only() -> None:
 
 @pytest.mark.rule("H3", "C2")
 def test_every_claim_of_a_hand() -> None:
-    """Of plain routes those in cards of one colour, of tunnels those with any number of locomotives, and no others."""
+    """Of plain routes those in cards of one color, of tunnels those with any number of locomotives, and no others."""
     hand = {"red": 3, "blue": 1, LOCO: 2}
     game = arranged("switzerland", {"hand": hand}, {})
     expected: set[tuple[str, ttr.Counts]] = set()

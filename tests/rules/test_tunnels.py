@@ -162,7 +162,7 @@ def test_what_counts_against_a_red_tunnel(laid: dict[str, int], up: list[str], e
 
 
 @pytest.mark.rule("T2")
-def test_only_the_colour_laid_on_a_gray_tunnel_counts() -> None:
+def test_only_the_color_laid_on_a_gray_tunnel_counts() -> None:
     up = ["red", "blue", "green"]
     for color, extra in [("red", 1), ("blue", 1), ("white", 0)]:
         game = tunnel({color: 2}, [*up, "black"])

@@ -31,9 +31,9 @@ TICKETS = 2
 
 
 class ShortGame(Variant):
-    """A short game; each map says how many vehicles, which colours, and which rule deals its tickets."""
+    """A short game; each map says how many vehicles, which colors, and which rule deals its tickets."""
 
-    #: The vehicles of each player, the colours of the cards, the rule about the tickets dealt.
+    #: The vehicles of each player, the colors of the cards, the rule about the tickets dealt.
     vehicles: ClassVar[int]
     colors: ClassVar[Sequence[Color]]
     setup_rule: ClassVar[str]
@@ -45,7 +45,7 @@ class ShortGame(Variant):
 
     @hookimpl
     def economy(self, below: Below[Economy], board: Board) -> Economy:
-        """Train cards of only these colours, two of them dealt to each player; the row is swept as in S4."""
+        """Train cards of only these colors, two of them dealt to each player; the row is swept as in S4."""
         deck = {str(color): CARDS_OF_A_COLOR for color in self.colors}
         return TrainCards(cards={**deck, str(Card.LOCOMOTIVE): LOCOMOTIVES}, hand=HAND)
 

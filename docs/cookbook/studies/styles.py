@@ -68,7 +68,7 @@ class Style:
         return [min(claims.values(), key=lambda claim: length[claim.route])] if claims else []
 
     def draw(self, rules: ttr.Rules, plan: TicketPlan, actions: Sequence[ttr.Action]) -> ttr.Action | None:
-        """A face-up card of a colour that the plan needs, or one from the pile."""
+        """A face-up card of a color that the plan needs, or one from the pile."""
         colors = {rules.board.routes[route].color for route in plan.routes}
         for action in actions:
             if isinstance(action, ttr.DrawFaceUp) and action.card in colors:

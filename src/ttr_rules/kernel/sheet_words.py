@@ -17,7 +17,7 @@ from ttr_rules.kernel.column import PlayerScore
 class SheetWords:
     """The names used on a score sheet, taken from its board and rules, and the language it is written in.
 
-    `names` has the printed names of places by id, `links` the cities of routes and tickets, and the colour of a route
+    `names` has the printed names of places by id, `links` the cities of routes and tickets, and the color of a route
     that needs one to be told from another; `labels` are those of terms and bonuses.
     `path_bonuses` are those for the longest path, `shows_path` says that a tie-break uses it; `loans_of` are the
     scoring terms after which loans are listed.

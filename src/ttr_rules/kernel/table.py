@@ -98,7 +98,7 @@ class PlayerEntry:
         return found
 
     def routes(self, name: object, place: str, report: Report) -> tuple[str, ...]:
-        """The ids of the routes given by an id, or by two cities and perhaps a colour; reports if there are none."""
+        """The ids of the routes given by an id, or by two cities and perhaps a color; reports if there are none."""
         return routes_named(self.board, name, place, report)
 
 
@@ -215,7 +215,7 @@ def routes_named(board: Board, written: object, place: str, report: Report) -> t
     elif is_list(written) and all(isinstance(each, str) for each in written):
         names = list(written)
     else:
-        report.add(place, f"a route is an id, or two cities, or two cities and a colour, not {brief(written)}")
+        report.add(place, f"a route is an id, or two cities, or two cities and a color, not {brief(written)}")
         return ()
     try:
         return tuple(route.id for route in board.find_routes(*names))

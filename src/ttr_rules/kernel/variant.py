@@ -139,7 +139,7 @@ class Variant(_Variants):
     def board(self, below: Below[Board]) -> Board:
         """The map: cities, routes, tickets, points for lengths.
 
-        The plugin of a map replaces it; one that adjusts it changes the map below, such as the colours of routes. There
+        The plugin of a map replaces it; one that adjusts it changes the map below, such as the colors of routes. There
         is no default: a stack needs a map. Not asked if the caller passes a board: that one is used unchanged.
         """
         return below()

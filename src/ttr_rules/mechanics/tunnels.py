@@ -33,7 +33,7 @@ KINDS = ("single", "double")
 class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8).
 
-    A code is one of the payments of any colour for up to `MOST_EXTRA` cards, where these can be numbered: not if a plugin
+    A code is one of the payments of any color for up to `MOST_EXTRA` cards, where these can be numbered: not if a plugin
     changes costs, as it may change what they are for. Else it is the index among the payments that are possible now.
     """
 

@@ -136,7 +136,7 @@ def _tuples(items: Mapping[str, Sequence[str]]) -> Mapping[str, tuple[str, ...]]
     return FrozenMap({id: tuple(names) for id, names in items.items()})
 
 
-#: A colour in brackets after two cities, as the score sheet prints half of a double: `London–Edinburgh (black)`.
+#: A color in brackets after two cities, as the score sheet prints half of a double: `London–Edinburgh (black)`.
 _IN_BRACKETS = re.compile(r"(.+?)\s*\((\w+)\)\s*")
 
 
@@ -216,7 +216,7 @@ class Board(Shown):
         return self.names.printed.get(id, id)
 
     def route_name(self, id: str, language: Language = ENGLISH) -> str:
-        """A route by its cities as printed, with its colour if another one runs parallel to it.
+        """A route by its cities as printed, with its color if another one runs parallel to it.
 
         >>> from ttr_maps import load
         >>> load("europe").route_name("paris-zurich-gray"), load("europe").route_name("edinburgh-london-black")
@@ -229,7 +229,7 @@ class Board(Shown):
         return name
 
     def routes_between(self, first: str, second: str, color: str | None = None) -> tuple[Route, ...]:
-        """The routes that join two places, given by their ids in either order; only those of one colour if given.
+        """The routes that join two places, given by their ids in either order; only those of one color if given.
 
         A country stands for all its border crossings.
         """
@@ -245,7 +245,7 @@ class Board(Shown):
         )
 
     def find_route(self, *name: str) -> Route:
-        """Find a route by id, or by two cities and perhaps a colour; cities by any of their names, in any order.
+        """Find a route by id, or by two cities and perhaps a color; cities by any of their names, in any order.
 
         The first one if several match. Raises `InvalidInputError`, listing the routes there are, if none does.
 
@@ -261,7 +261,7 @@ class Board(Shown):
             return self._written_as_one(name[0])
         if len(name) not in (2, 3):
             raise InvalidInputError(
-                f"a route is an id, or two cities, or two cities and a colour, not {brief(list(name))}"
+                f"a route is an id, or two cities, or two cities and a color, not {brief(list(name))}"
             )
         first, second = map(self.find_place, name[:2])
         color = _color(name[2]) if len(name) == 3 else None
@@ -291,5 +291,5 @@ class Board(Shown):
 
 
 def _color(written: str) -> str:
-    """The colour of a route as written."""
+    """The color of a route as written."""
     return {"grey": str(Color.GRAY)}.get(plain(written), plain(written))

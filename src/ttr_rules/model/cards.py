@@ -1,4 +1,4 @@
-"""Colours, train cards, and `Counts`: multisets such as a hand or a payment."""
+"""Colors, train cards, and `Counts`: multisets such as a hand or a payment."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ttr_rules.errors import InvalidInputError
 
 
 class Color(StrEnum):
-    """The colour of a route: one of the eight card colours, or gray (any one colour).
+    """The color of a route: one of the eight card colors, or gray (any one color).
 
     >>> import ttr_maps
     >>> routes = ttr_maps.load("europe").routes.values()
@@ -34,7 +34,7 @@ class Color(StrEnum):
 
 
 class Card(StrEnum):
-    """The train cards of the base games. The eight colours, in the order used throughout, then the locomotive.
+    """The train cards of the base games. The eight colors, in the order used throughout, then the locomotive.
 
     >>> Card("red") is Card.RED, Card.LOCOMOTIVE == "locomotive"
     (True, True)
@@ -56,7 +56,7 @@ class Card(StrEnum):
         return repr(self.value)
 
 
-#: The eight colours of cards, in the order used throughout.
+#: The eight colors of cards, in the order used throughout.
 CARD_COLORS: tuple[Card, ...] = tuple(card for card in Card if card is not Card.LOCOMOTIVE)
 
 #: The upper limit for a hand, payment or roll: larger ones cannot be created.

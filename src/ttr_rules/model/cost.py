@@ -15,7 +15,7 @@ class Cost:
 
     `kind` is what is bought: "single" or "double" for a route (a double is one of several between its two
     cities), anything else for purchases added by plugins.
-    `spaces` is the amount; `color` the required colour, None for any one colour; `wilds` how many of the spaces
+    `spaces` is the amount; `color` the required color, None for any one color; `wilds` how many of the spaces
     bear a locomotive symbol; `tunnel` whether the route is a tunnel; `only_wilds` allows wild cards only;
     `marks` are those of the route.
 

@@ -22,7 +22,7 @@ class DrawBlind(Action):
 
 @frozen
 class DrawFaceUp(Action):
-    """Take a face-up card of one colour, or a locomotive (D1, D2).
+    """Take a face-up card of one color, or a locomotive (D1, D2).
 
     >>> import ttr_rules as ttr
     >>> row = ["red", "blue", "green", "white", "locomotive"]

@@ -32,7 +32,7 @@ from ttr_rules.train_cards.row import CardRow
 
 
 class TrainCards(CardPayments, CardRow):
-    """Pay with train cards: a number of cards of one colour, with locomotives as wild cards (C1, C2).
+    """Pay with train cards: a number of cards of one color, with locomotives as wild cards (C1, C2).
 
     `cards` is the deck; the other arguments are those of `CardRow`. A subclass with more types of cards says which of
     them are `colors`, and which ones make the row be swept (`sweepers`).

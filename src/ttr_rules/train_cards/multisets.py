@@ -17,7 +17,7 @@ from ttr_rules.train_cards.kinds import STANDARD_CARDS
 #: What a multiset must have: for at least one kind, at least this many. A kind with None does not qualify.
 #: None instead of the tuple: no requirement.
 Needs: TypeAlias = tuple[int | None, ...] | None
-#: Enough bits for any number of multisets of the coloured cards of the standard deck.
+#: Enough bits for any number of multisets of the colored cards of the standard deck.
 WIDTH = prod(STANDARD_CARDS[color] + 1 for color in CARD_COLORS).bit_length()
 
 

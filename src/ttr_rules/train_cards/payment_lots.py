@@ -11,7 +11,7 @@ LOTS_KEPT = 10_000
 
 
 class Lots:
-    """Payments as numbers: each kind of card with its count, colour cards first, then locomotives.
+    """Payments as numbers: each kind of card with its count, color cards first, then locomotives.
 
     They are kept, for all games of a stack: the same few hundred occur again and again.
     """

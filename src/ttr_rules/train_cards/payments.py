@@ -1,4 +1,4 @@
-"""What train cards can pay: cards of one colour, with locomotives as wild cards (C1, C2, F1, T3)."""
+"""What train cards can pay: cards of one color, with locomotives as wild cards (C1, C2, F1, T3)."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class CardPayments(CardKinds):
             )
             return Refusal("C1", plural(one, many, cost.spaces, total=payment.total, payment=payment))
         if len(colors) > 1:
-            template = "the cards must be of one colour, not {colors}; locomotives stand in"
+            template = "the cards must be of one color, not {colors}; locomotives stand in"
             return Refusal("C1", Message(template, colors=anded(colors)))
         if payment[LOCOMOTIVE] > self.wild_spaces(cost):
             most = self.wild_spaces(cost)
@@ -90,11 +90,11 @@ class CardPayments(CardKinds):
             many = "locomotives stand in for at most {count} cards here"
             return Refusal("C2", plural(one, many, most))
         if cost.only_wilds and colors:
-            # survives -1: two colours are refused before
+            # survives -1: two colors are refused before
             return Refusal("T3", Message("only locomotives can be played here, not {card}", card=colors[0]))
-        # survives -1: two colours are refused before
+        # survives -1: two colors are refused before
         if cost.color is not None and colors and colors[0] != cost.color:
-            # survives -1: two colours are refused before
+            # survives -1: two colors are refused before
             template = "{color} cards are asked for, not {card}; locomotives stand in"
             return Refusal("C1", Message(template, color=cost.color, card=colors[0]))
         if payment[LOCOMOTIVE] < cost.wilds:
@@ -106,5 +106,5 @@ class CardPayments(CardKinds):
 
 @cache
 def _lot(wilds: int, color: str = "", count: int = 0) -> Counts:
-    """Locomotives, with cards of a colour if any: the same few hundred payments stand in the tables of many hands."""
+    """Locomotives, with cards of a color if any: the same few hundred payments stand in the tables of many hands."""
     return Counts({color: count, LOCOMOTIVE: wilds})

@@ -288,7 +288,7 @@ class CardPiles(Part):
         self.lying = 0
 
     def spend(self, seat: int, payment: Counts) -> None:
-        """Move cards from a hand to the discards as one lot: colour cards, then locomotives."""
+        """Move cards from a hand to the discards as one lot: color cards, then locomotives."""
         hand = self.hand[seat]
         for card, count in self.lots.of(payment):
             held = hand[card]

@@ -20,7 +20,7 @@ from ttr_rules.train_cards.multisets import Pool
 from ttr_rules.train_cards.prices import CardPrices
 from ttr_rules.train_cards.stand_ins import Reading, StandIns, few_wilds, lots, lots_that_leave
 
-#: What can be wrong with a payment: how many cards, too few or too many locomotives, or too few of the colour.
+#: What can be wrong with a payment: how many cards, too few or too many locomotives, or too few of the color.
 Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
 #: Prices are asked for several times in a turn. More hands would cost more in memory and collection than they save.
 HANDS_KEPT = 8
@@ -123,14 +123,14 @@ class StandInCards(TrainCards):
             return None
         template = "{count} {color} cards are needed with {payment}"
         if cost.color is None:
-            template = "{count} cards of one colour are needed with {payment}"
+            template = "{count} cards of one color are needed with {payment}"
         message = Message(template, count=least, color=cost.color, payment=payment)
         return Refusal(self.stand_in_rule(cost, "color"), message)
 
 
 @lru_cache(maxsize=HANDS_KEPT)
 def _pool(colors: tuple[int, ...]) -> Pool:
-    """The coloured cards of a hand: every cost is counted out of the same ones."""
+    """The colored cards of a hand: every cost is counted out of the same ones."""
     return Pool(colors)
 
 

@@ -20,7 +20,7 @@ COLORS = tuple(map(str, CARD_COLORS))
 class Reading:
     """One way to read a cost: `cards` in all, with at least `wilds` and at most `most_wilds` locomotives.
 
-    At least `least` of the cards are of the required colour; with `joined`, locomotives count towards these. All others
+    At least `least` of the cards are of the required color; with `joined`, locomotives count towards these. All others
     may be anything. Where any four cards stand for a locomotive, two spaces of a ferry with one symbol can be read as
 
     >>> proper, replaced = Reading(2, wilds=1, least=2), Reading(2 + 3, wilds=0, least=1)
@@ -33,7 +33,7 @@ class Reading:
     most_wilds: int | None = None
 
     def least_of_color(self, cards: int, wilds: int) -> int | None:
-        """How many of so many cards, besides some locomotives, must be of the colour; None if it is never enough.
+        """How many of so many cards, besides some locomotives, must be of the color; None if it is never enough.
 
         >>> Reading(5, wilds=0, least=1).least_of_color(4, wilds=0), Reading(2, wilds=1, least=2).least_of_color(4, 1)
         (None, 1)
@@ -48,7 +48,7 @@ class Reading:
 
 @frozen
 class Lot:
-    """Payments with the same numbers of locomotives and coloured cards that meet the requirement.
+    """Payments with the same numbers of locomotives and colored cards that meet the requirement.
 
     With `keeps`, the required cards must stay in the hand: `needs` applies to the `cards` that are not paid.
 
@@ -65,7 +65,7 @@ class Lot:
     keeps: bool = False
 
     def paid(self, pool: Pool) -> int:
-        """The number of coloured cards that are paid."""
+        """The number of colored cards that are paid."""
         return pool.size - self.cards if self.keeps else self.cards
 
     def colors(self, counts: Sequence[int], pool: Pool) -> tuple[int, ...]:
@@ -75,7 +75,7 @@ class Lot:
 
 @cache
 def at_least(count: int, color: str | None) -> Needs:
-    """Require at least a number of cards of a colour, or of any one colour for None.
+    """Require at least a number of cards of a color, or of any one color for None.
 
     >>> at_least(2, "blue"), at_least(0, "blue")
     ((None, 2, None, None, None, None, None, None), None)
@@ -84,7 +84,7 @@ def at_least(count: int, color: str | None) -> Needs:
 
 
 def lots(readings: Sequence[Reading], pool: Pool, wilds: int, color: str | None) -> list[Lot]:
-    """The payments that readings of a cost allow, with this many locomotives besides the colours of a pool.
+    """The payments that readings of a cost allow, with this many locomotives besides the colors of a pool.
 
     No payment is in two lots if no two readings have the same number of cards.
 
@@ -113,7 +113,7 @@ def lots_that_leave(
 ) -> list[Lot]:
     """Of lots of locomotives and any cards, the payments that leave enough for one of several costs.
 
-    `then` holds, for each cost, its colour and its readings.
+    `then` holds, for each cost, its color and its readings.
 
     >>> hand = Pool((0, 0, 0, 0, 0, 0, 2, 4))
     >>> four_for_one = lots([Reading(4, wilds=0, least=0)], hand, 0, None)

@@ -187,7 +187,7 @@ def _routes(board: Board, words: Language) -> Table:
     """The routes by the names of their cities."""
     say = words.gettext
     right = [say("Spaces"), say("Points")]
-    table = _table(say("From"), say("To"), say("Spaces"), say("Colour"), say("Points"), say("Kind"), right=right)
+    table = _table(say("From"), say("To"), say("Spaces"), say("Color"), say("Points"), say("Kind"), right=right)
     named = [([_place(board, city, words) for city in route.cities], route) for route in board.routes.values()]
     for (first, second), route in sorted(named, key=lambda each: [plain(city) for city in each[0]]):
         kinds = ", ".join(kinds_of(route, board, words))

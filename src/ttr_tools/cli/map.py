@@ -1,7 +1,7 @@
 """The board as a map of characters: cities where they are, routes as lines between them, claimed ones by their owners.
 
-What a colour says is said by a character too: the number of a player along a claimed route, dots along a free one with
-the letter of its colour in the middle, as on pictures of a board.
+What a color says is said by a character too: the number of a player along a claimed route, dots along a free one with
+the letter of its color in the middle, as on pictures of a board.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def print_board(
     wanted: Collection[str] = (),
     language: Language = ENGLISH,
 ) -> None:
-    """Print a map as wide as the console, in colour where it has colours. `name` gives the name of a city."""
+    """Print a map as wide as the console, in color where it has colors. `name` gives the name of a city."""
     width = console.width if console.is_terminal else WIDTH
     for line in map_lines(board, owners, width, name, wanted, _signs(console), language):
         console.print(line, soft_wrap=True)

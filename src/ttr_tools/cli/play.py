@@ -51,7 +51,7 @@ _EXAMPLES = examples("""
       ttr-rules play europe --human Mary --journal evening.db
 
     With --human you answer with a number, or type part of what you are looking
-    for: a city, a colour, a kind of action ("claim paris"). ? shows help;
+    for: a city, a color, a kind of action ("claim paris"). ? shows help;
     q ends the game and offers to save it.
 """)
 
@@ -252,7 +252,7 @@ def _played(
 
 
 def _print_line(screen: Console, line: Line, names: Names) -> None:
-    """Print one line, with its player's name in the player's colour."""
+    """Print one line, with its player's name in the player's color."""
     text = Text(line.text)
     if line.heading:
         screen.print()

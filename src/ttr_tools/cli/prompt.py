@@ -23,7 +23,7 @@ MANUAL = """\
 number      choose that entry; you are asked to confirm it, unless it only draws
             a card
 0, Enter    go back, or show all choices again
-any text    show only the choices that contain it: a city, a colour, a route, a
+any text    show only the choices that contain it: a city, a color, a route, a
             kind of action; with several words, those that contain them all, as
             in: claim paris red
 +  -        next and previous page of a long list

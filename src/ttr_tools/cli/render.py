@@ -41,7 +41,7 @@ from ttr_tools.render.style import THEMES
     "--theme",
     type=click.Choice(THEMES),
     default="auto",
-    help="Colours: as the reader's system asks for, light or dark.",
+    help="Colors: as the reader's system asks for, light or dark.",
 )
 @click.option(
     "--seat", metavar="NAME", help="Show the game as this player sees it: a name, or the number of a seat, from 0."

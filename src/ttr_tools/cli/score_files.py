@@ -15,7 +15,7 @@ from ttr_rules.text import joined
 
 _CORE = (
     ("name", "The player's name."),
-    ("routes", "The routes claimed: two cities each; with a colour, one route of a double; or the id of a route."),
+    ("routes", "The routes claimed: two cities each; with a color, one route of a double; or the id of a route."),
     ("tickets", "The tickets held: two cities each; with points, a ticket that is not in the deck."),
 )
 _HEAD = """\

@@ -57,7 +57,7 @@ class Quit(Exception):  # noqa: N818 (not an error)
 
 
 def painted(text: str, language: Language = ENGLISH) -> Text:
-    """A text with the names of colours in colour, if the terminal supports it."""
+    """A text with the names of colors in color, if the terminal supports it."""
     painted = Text(text)
     names, styles = _styles(language)
     for found in names.finditer(text):

@@ -1,4 +1,4 @@
-"""The score sheet in a terminal: the lines of `ttr_tools.narration.sheet`, in colour."""
+"""The score sheet in a terminal: the lines of `ttr_tools.narration.sheet`, in color."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ttr_rules import FinalScores
 from ttr_rules.language import SOURCE
 from ttr_tools.narration.sheet import WIDTH, sheet_lines
 
-#: The colours of the players on a terminal, seat by seat.
+#: The colors of the players on a terminal, seat by seat.
 PLAYER_STYLES = ("bold cyan", "bold magenta", "bold yellow", "bold green", "bold blue")
 _STYLES = {"completed": "green", "failed": "red", "total": "bold"}
 

@@ -77,7 +77,7 @@ def prepare_streams() -> None:
 
 
 def console() -> Console:
-    """The standard output: colours only on a terminal, no markup is interpreted. NO_COLOR also removes bold."""
+    """The standard output: colors only on a terminal, no markup is interpreted. NO_COLOR also removes bold."""
     plain = bool(os.environ.get("NO_COLOR"))
     return Console(markup=False, highlight=False, emoji=False, color_system=None if plain else "auto")
 

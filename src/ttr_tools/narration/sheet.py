@@ -1,7 +1,7 @@
 """The score sheet as lines: where every point of each player comes from, all players side by side, and who won.
 
 One layout for plain text and for terminals: a line consists of pieces of text, each with a role that a terminal may
-colour.
+color.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from ttr_rules.plugins import pays_with
 from ttr_rules.text import printable, spaced, with_article
 from ttr_rules.train_cards import TrainCards
 
-#: The names of what is counted, for translators; in sentences colours are those of cards.
+#: The names of what is counted, for translators; in sentences colors are those of cards.
 _NOUNS = (
     noun("purple", "purple card"),
     noun("blue", "blue card"),
@@ -58,7 +58,7 @@ def counted_cards(
 def labelled(
     count: int, card: str, words: Mapping[str, str], language: Language = ENGLISH, *, noun: bool = True
 ) -> str:
-    """A number of cards of a kind as a label: `2 red`, `2 locomotives`; colours, and what is no `noun`, have no plural."""
+    """A number of cards of a kind as a label: `2 red`, `2 locomotives`; colors, and what is no `noun`, have no plural."""
     label = f"{{count}} {words.get(card) or spaced(card)}"
     many = f"{label}s" if noun and card not in _ADJECTIVES else label
     return language.npgettext(COUNT, label, many, count)
@@ -165,7 +165,7 @@ class Names:
         return "–".join(map(self.place, places))
 
     def route(self, id: str) -> str:
-        """A route by its cities, with its colour if another one runs parallel to it."""
+        """A route by its cities, with its color if another one runs parallel to it."""
         return printable(self.board.route_name(id, self.language))
 
     def kind_of_route(self, id: str) -> str:

@@ -9,15 +9,15 @@ True
 What others can rely on when they style or animate the SVG of a board:
 
 - `<svg class="ttr-map" data-board="europe" data-theme="auto">`. The rules of its only `<style>` are for `.ttr-map` and what is in it.
-  The colours are CSS variables of `.ttr-map[data-theme="auto"]`: `--red`, `--player-0`, `--paper`, `--ink`, …; `variables("dark")`
+  The colors are CSS variables of `.ttr-map[data-theme="auto"]`: `--red`, `--player-0`, `--paper`, `--ink`, …; `variables("dark")`
   gives those of a theme. The theme "auto" follows the reader's system, or an element around it with `data-theme="light"` or "dark".
 - `<g class="route color-red tunnel ferry" id="route-12" data-route="12" data-name="london-dieppe-1" data-color="red"
   data-length="2">`: a route. The number is its place in `board.routes`, the name its id; `tunnel` and `ferry` only where they apply.
   Inside: a `<title>` in words, `<path class="way">` from city to city, and a `<g class="space" data-space="0">` for each space,
   with `<rect class="box">` and `<rect class="car">`.
-- The class `owner-0` on a route shows its cars in the colour of seat 0, without it they are not shown; `data-owner` has the seats.
+- The class `owner-0` on a route shows its cars in the color of seat 0, without it they are not shown; `data-owner` has the seats.
   `<text class="owner-mark">` in the middle space is the number of the player, the seat and one. Where several seats hold a route,
-  its spaces have classes `owner-0` too. There are six colours of players; seat 6 has that of seat 0. The class `lit` lights a
+  its spaces have classes `owner-0` too. There are six colors of players; seat 6 has that of seat 0. The class `lit` lights a
   route up. `<text class="letter">`, `<path class="engine">`, and `<rect class="tag">` below each `<text class="note">`, hide while
   the route has an owner.
 - `<g class="city" id="city-london" data-city="london">`: a city, with a `<title>`, `<circle class="dot">`,

@@ -35,7 +35,7 @@ def draw_map(scene: Scene, ids: str) -> str:
 
 
 def describe(route: Route, board: Board, language: Language = ENGLISH) -> str:
-    """A route in words: its cities, its length and its colour, and what is special about it.
+    """A route in words: its cities, its length and its color, and what is special about it.
 
     >>> from ttr_maps import load
     >>> board = load("europe")
@@ -79,7 +79,7 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str) -> str:
 def _spaces(
     route: Route, spaces: tuple[Space, ...], seats: tuple[int, ...], note: RouteNote | None, language: Language
 ) -> Iterator[str]:
-    """The spaces of a route: the middle one with the letter of its colour, others with the words of the note if there is one."""
+    """The spaces of a route: the middle one with the letter of its color, others with the words of the note if there is one."""
     middle, last = (len(spaces) - 1) // 2, len(spaces) - 1
     lettered = min(max(middle, route.ferry_locomotives), last)
     letter = color_letter(route.color, language)

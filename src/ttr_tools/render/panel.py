@@ -16,7 +16,7 @@ from ttr_tools.render.letters import width_of
 from ttr_tools.render.scene import Scene
 from ttr_tools.render.style import LETTERS, PLAYER_COLORS, color_letter
 
-#: A piece of a line: its text, and its classes; "owner-0" puts it on the colour of a player.
+#: A piece of a line: its text, and its classes; "owner-0" puts it on the color of a player.
 Piece = tuple[str, str]
 Line = list[Piece]
 SIZE, STEP, PAD = 14.0, 21.0, 10.0
@@ -71,7 +71,7 @@ def _words(line: Line) -> Iterator[Piece]:
 
 
 def _badge(word: str, kind: str, x: float, y: float) -> str:
-    """The number of a player on the player's colour."""
+    """The number of a player on the player's color."""
     return element(
         "g",
         element("rect", class_="shape", x=0.0, y=-12.0, width=20.0, height=16.0, rx=4),
@@ -99,7 +99,7 @@ def legend_lines(scene: Scene) -> list[Line]:
         for color, letter in LETTERS.items()
         if letter and color in colors
     ]
-    signs += [say("plain gray: any colour")] if any(not LETTERS.get(color) for color in colors) else []
+    signs += [say("plain gray: any color")] if any(not LETTERS.get(color) for color in colors) else []
     signs += [say("dashed: tunnel")] if any(route.tunnel for route in routes) else []
     signs += [say("engine: ferry")] if any(route.ferry_locomotives for route in routes) else []
     return [[(", ".join(signs), "faint")], *([(each, "faint")] for each in scene.legends)]

@@ -114,14 +114,14 @@ class Picture:
 
 
 def _paper(theme: Theme) -> str:
-    """The colour of the background."""
+    """The color of the background."""
     return plain_css(theme).partition(".ttr-map .paper { fill: ")[2].partition(";")[0]
 
 
 def document(
     name: str, description: str, body: str, frame: Box, *, theme: Theme, ids: str, board: str | None
 ) -> Picture:
-    """A picture around its contents: a title and a description for those who do not see it, and the colours."""
+    """A picture around its contents: a title and a description for those who do not see it, and the colors."""
     svg = element(
         "svg",
         "\n",

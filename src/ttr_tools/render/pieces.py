@@ -20,7 +20,7 @@ SHAPES = {
 
 
 def piece(given: CityPiece, x: float, y: float) -> str:
-    """A piece in its player's colour, with the player's number."""
+    """A piece in its player's color, with the player's number."""
     return element(
         "g",
         title(given.title or f"Piece of seat {given.seat}"),

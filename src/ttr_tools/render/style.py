@@ -1,4 +1,4 @@
-"""The colours of a picture, light and dark, and its style sheet."""
+"""The colors of a picture, light and dark, and its style sheet."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ttr_rules.language import ENGLISH, Language, named
 from ttr_rules.model import Color
 from ttr_rules.text import brief
 
-#: How a picture is coloured: as the reader's system asks for, or always the same.
+#: How a picture is colored: as the reader's system asks for, or always the same.
 Theme = Literal["auto", "light", "dark"]
 THEMES: tuple[Theme, ...] = ("auto", "light", "dark")
-#: Players of which each has a colour of its own; further seats begin again.
+#: Players of which each has a color of its own; further seats begin again.
 PLAYER_COLORS = 6
 
-#: What stands in a space for its colour, for those who do not tell colours apart.
+#: What stands in a space for its color, for those who do not tell colors apart.
 LETTERS: Mapping[Color, str] = MappingProxyType(
     {
         Color.PURPLE: named("P", "letter"),
@@ -35,7 +35,7 @@ LETTERS: Mapping[Color, str] = MappingProxyType(
 
 
 def color_letter(color: Color, language: Language = ENGLISH) -> str:
-    """The letter of a colour in a language, "" for gray."""
+    """The letter of a color in a language, "" for gray."""
     return language.pgettext("letter", LETTERS[color]) if LETTERS[color] else ""
 
 
@@ -183,7 +183,7 @@ def plain_css(theme: Theme) -> str:
 
 
 def variables(theme: str, selector: str = ".ttr-map") -> str:
-    """The colours of a theme as CSS variables, for a page that switches them itself.
+    """The colors of a theme as CSS variables, for a page that switches them itself.
 
     >>> variables("dark", "body.night .ttr-map").splitlines()[0]
     'body.night .ttr-map {'

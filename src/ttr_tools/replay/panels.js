@@ -5,7 +5,7 @@
 const data = JSON.parse(document.getElementById("recording").textContent);
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const LONGEST = 160; // what is longer is folded up, in characters
-const COLORS = 6; // the colours of players that the picture of a board has
+const COLORS = 6; // the colors of players that the picture of a board has
 let marked = null; // the ticket whose cities are marked on the board
 
 // -- small helpers -----------------------------------------------------------------------------------------------

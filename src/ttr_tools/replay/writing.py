@@ -53,7 +53,7 @@ def text_parts(words: Mapping[str, str]) -> dict[str, str]:
 
 
 def color_variables() -> str:
-    """The colours of pictures as CSS variables of a page, light or dark as its reader asks for."""
+    """The colors of pictures as CSS variables of a page, light or dark as its reader asks for."""
     return f"{variables('light', ':root')}\n@media (prefers-color-scheme: dark) {{\n{variables('dark', ':root')}\n}}"
 
 

@@ -1,4 +1,4 @@
-"""The board with each route coloured by how often it was claimed."""
+"""The board with each route colored by how often it was claimed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ttr_tools.simulation.tables import Tables
 if TYPE_CHECKING:
     from matplotlib.colors import Colormap
 
-#: The colours of the shares from 0 to 1, by their name in matplotlib: they differ in brightness too.
+#: The colors of the shares from 0 to 1, by their name in matplotlib: they differ in brightness too.
 COLORS = "YlGnBu"
 _SVG = "http://www.w3.org/2000/svg"
 #: The height of the legend below the board, and the sizes in it.
@@ -24,7 +24,7 @@ _LEGEND, _BAR, _STEPS = 64.0, 14.0, 50
 
 
 def draw_routes(tables: Tables, board: Board) -> Picture:
-    """Draw the board with each route coloured by the share of games in which it was claimed; its title has the numbers.
+    """Draw the board with each route colored by the share of games in which it was claimed; its title has the numbers.
 
     Raises `MissingExtraError` without the extra `data`.
 
@@ -48,7 +48,7 @@ def draw_routes(tables: Tables, board: Board) -> Picture:
         for box in group.iterfind(f".//{{{_SVG}}}rect[@class='box']"):
             box.set("style", f"fill: {color}")
         for letter in group.iterfind(f".//{{{_SVG}}}text[@class='letter']"):
-            letter.text = ""  # of the route's own colour, which is not shown
+            letter.text = ""  # of the route's own color, which is not shown
         title = group.find(f"{{{_SVG}}}title")
         assert title is not None, "every route has a title"
         when = "" if row["turn"] is None else f", on average in turn {row['turn']:.0f} of its owner"
@@ -59,13 +59,13 @@ def draw_routes(tables: Tables, board: Board) -> Picture:
 
 
 def _hex(colors: Colormap, share: float) -> str:
-    """The colour of a share."""
+    """The color of a share."""
     red, green, blue, _ = colors(share)
     return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
 
 
 def _add_legend(root: ET.Element, picture: Picture, colors: Colormap, games: int) -> None:
-    """Make room below the board, and explain the colours there."""
+    """Make room below the board, and explain the colors there."""
     left, top, width, height = map(float, root.attrib["viewBox"].split())
     root.set("viewBox", f"{left:g} {top:g} {width:g} {height + _LEGEND:g}")
     root.set("height", f"{picture.height + _LEGEND:.0f}")

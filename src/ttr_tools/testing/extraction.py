@@ -126,7 +126,7 @@ class _Reader(ast.NodeVisitor):
 
     def _noun(self, line: int, word: str, sentence: str) -> None:
         self._add(line, "pgettext", NAME, word)
-        many = f"{word}s" if sentence == word else word  # colours are adjectives
+        many = f"{word}s" if sentence == word else word  # colors are adjectives
         self._add(line, "npgettext", COUNT, f"{{count}} {word}", f"{{count}} {many}")
         for use in (CARDS, WITH) if sentence else ():
             self._add(line, "npgettext", use, with_article(sentence), f"{{number}} {sentence}s")

@@ -13,7 +13,7 @@ export function wrong(view: View, event: Event, parts: Parts, score: PlayerScore
   parts.CardPiles.hand.red;
   // @ts-expect-error: there are no cards of this kind
   parts.CardPiles.face_up.includes("pink");
-  // @ts-expect-error: no colour
+  // @ts-expect-error: no color
   const color: Color = "pink";
   if (event.type === "train-cards.CardDrawn") {
     // @ts-expect-error: what another seat drew is a number of cards

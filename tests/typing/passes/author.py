@@ -101,7 +101,7 @@ class Write(Action):
 class Dip(Action):
     """Dip the pen."""
 
-    colour: str
+    color: str
 
 
 @frozen

@@ -36,7 +36,7 @@ class DiceEconomy(Economy):
     """Five dice per turn, and tokens for unused dice.
 
     A space of a single route takes a single face, a wild one or a single token, a space of a double route likewise,
-    whatever its colour (X1, X4, X6). All routes of a double or triple are double ones, even if the others are taken or
+    whatever its color (X1, X4, X6). All routes of a double or triple are double ones, even if the others are taken or
     closed (X13, R15). A locomotive symbol takes a wild face (X9, X12, R19); a station takes station or wild faces
     (X11).
     """

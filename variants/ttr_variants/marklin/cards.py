@@ -1,4 +1,4 @@
-"""Märklin's train cards: fewer of each colour, "+4" locomotives and passenger cards (M1, M3, M5)."""
+"""Märklin's train cards: fewer of each color, "+4" locomotives and passenger cards (M1, M3, M5)."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def fours_serve(cost: Cost) -> bool:
 
 
 def ways(cost: Cost, color: str | None, held: int, wild: int, four: int) -> Iterator[Counts]:
-    """The payments for a cost with `held` cards of a colour, or, without one, with only locomotives of both kinds.
+    """The payments for a cost with `held` cards of a color, or, without one, with only locomotives of both kinds.
 
     Those with the fewest locomotives come first, among these the ones with the most "+4".
     """

@@ -1,6 +1,6 @@
 """Licences: tunnels and ferries are closed to who has no licence; one may be bought before the action of a turn.
 
-A licence costs two cards of one colour, or whatever pays two spaces. Who has one may claim gray routes of four and more for one
+A licence costs two cards of one color, or whatever pays two spaces. Who has one may claim gray routes of four and more for one
 space less, and takes another turn at once when it is bought.
 """
 
