@@ -55,10 +55,7 @@ SERVER = dict.fromkeys(
     ("anyio", "starlette", "uvicorn", "websockets"),
 )
 LEARNING = {
-    **{
-        f"ttr_tools.learning.{name}": ("pettingzoo",)
-        for name in ("aec", "encoding", "parallel", "seats", "single", "table")
-    },
+    **{f"ttr_tools.learning.{name}": ("pettingzoo",) for name in ("encoding", "environments", "table")},
     "ttr_tools.learning.spiel": ("pyspiel",),
 }
 NEEDING = {**SERVER, **LEARNING}
