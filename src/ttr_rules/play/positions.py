@@ -17,7 +17,6 @@ from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report, read_int, read_list, read_table
-from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
@@ -25,7 +24,7 @@ from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
 from ttr_rules.play.table_tickets import find_ticket, put_tickets
 from ttr_rules.play.tables import check_stack, put_points, put_routes, read_players, stack_of
-from ttr_rules.plugins.compiler import compile_rules, recompiled
+from ttr_rules.plugins.compiler import compile_rules, recompiled, with_tickets
 
 
 def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
@@ -51,7 +50,7 @@ def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
     tx = Transaction(state)
     _put_common(tx, position, report, of_the_deck=False)
     report.check("this table cannot be scored")
-    state.rules = rules.with_tickets(position.new_tickets.values())
+    state.rules = with_tickets(rules, position.new_tickets.values())
     return final_scores(state, [player.name for player in position.players])
 
 
@@ -144,7 +143,7 @@ def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_d
     put_routes(tx, position, report)
     put_tickets(tx, position, report, of_the_deck=of_the_deck)
     put_points(tx, position, report)
-    for spec in tables_of(tx.state).part_specs:
+    for spec in tx.rules.part_specs:
         if spec.arrange is not None:
             spec.arrange(tx, position, report)
 

@@ -11,8 +11,8 @@ from attrs import field, frozen
 from ttr_rules._internal.guards import is_list, is_table
 from ttr_rules._internal.limits import MOST_ROWS
 from ttr_rules._internal.messages import brief
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.arranged import TicketsArranged
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.table import Position, Report, place_named
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Board, Ticket
@@ -37,7 +37,7 @@ def put_tickets(tx: Transaction, position: Position, report: Report, *, of_the_d
 
 
 def find_ticket(
-    rules: GameData, written: Any, taken: set[str], new: dict[str, Ticket] | None, place: str, report: Report
+    rules: Rules, written: Any, taken: set[str], new: dict[str, Ticket] | None, place: str, report: Report
 ) -> str | None:
     """The id of a ticket given by id, or by places and perhaps points; None, and reported, if there is none.
 

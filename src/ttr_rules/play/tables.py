@@ -14,7 +14,6 @@ from ttr_rules.kernel.open_routes import closed_by_twin
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE
 from ttr_rules.kernel.table import PlayerEntry, Position, Report, read_list, read_table, routes_named
-from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.kernel.transaction import Transaction
 
 #: The key of a player for points scored during play.
@@ -79,14 +78,14 @@ def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], re
     return Position(table, tuple(entries))
 
 
-def terms_in_play(rules: RuleTables) -> list[str]:
+def terms_in_play(rules: Rules) -> list[str]:
     """The names of the terms whose points are scored during play, and cannot be derived from the final position."""
     return [term.name for term in rules.scoring_terms if term.in_play]
 
 
 def put_points(tx: Transaction, position: Position, report: Report) -> None:
     """Give the players the points that they scored during play, by the name of the term."""
-    terms = terms_in_play(tables_of(tx.state))
+    terms = terms_in_play(tx.rules)
     for player in position.players:
         given = read_table(player.raw, POINTS_IN_PLAY, player.place, report)
         place = f"{player.place}.{POINTS_IN_PLAY}"

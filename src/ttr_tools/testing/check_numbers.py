@@ -44,14 +44,14 @@ class NumbersCheck(Check):
         state: State | None = None
         for seat in self.game.to_act:
             decision = self.game.decision(seat)
-            if decision is None or type(decision) not in self.rules.course.answers:
+            if decision is None or type(decision) not in self.rules.answers:
                 continue  # `course` says that nothing answers it
             self.seen[type(decision)] += 1
             seen = self.seen[type(decision)]
             if seen > FIRST and seen % THEN_EVERY:
                 continue
             state = self.game.state if state is None else state
-            offering: Answers = self.rules.course.answers[type(decision)]
+            offering: Answers = self.rules.answers[type(decision)]
             for rule in offering.rules:
                 if not _by_definition(rule):
                     self._compare(rule, state, decision)

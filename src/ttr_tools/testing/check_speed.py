@@ -20,7 +20,7 @@ def slow_conditions(rules: Rules, players: int, seed: int) -> tuple[str, ...]:
 
     What counts is how many lines of Python they execute when they are asked, so that every machine says the same.
     """
-    conditions: tuple[Any, ...] = rules.course.claim_conditions
+    conditions: tuple[Any, ...] = rules.claim_conditions
     if not conditions:
         return ()
     state = played(rules=rules, players=players, seed=seed, actions=ACTIONS).state

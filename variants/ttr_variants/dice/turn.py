@@ -21,7 +21,6 @@ from ttr_rules.plugins import (
     draw_tickets,
     end_turn,
     finish_turn,
-    tables_of,
 )
 
 from .events import DiceRerolled, DiceSpent, TokensReturned, TokensTaken
@@ -298,7 +297,9 @@ class ForgoActionRule(ActionRule[Turn, Pass]):
 def can_act(state: State, seat: int) -> bool:
     """Whether any action is possible with the current dice."""
     turn = state.rules.turns[seat]
-    return any(rule.offers(state, turn) for rule in tables_of(state).answers[Turn].values() if rule.action is not Pass)
+    return any(
+        rule.offers(state, turn) for rule in state.rules.answers[Turn].by_action.values() if rule.action is not Pass
+    )
 
 
 def could_act(state: State, seat: int, token: str) -> bool:
