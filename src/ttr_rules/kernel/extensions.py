@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.state import State
@@ -17,6 +16,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cost import Cost
 from ttr_rules.model.network import numbers
+from ttr_rules.text import brief
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.rules import Rules

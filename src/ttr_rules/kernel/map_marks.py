@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from attrs import evolve, field, frozen
 
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.view import View
+from ttr_rules.text import brief
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.rules import Rules

@@ -7,11 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, TypeVar, cast
 
-from ttr_rules._internal.catalogs import Catalog
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.jsonable import to_jsonable
-from ttr_rules._internal.language import Language, language
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, Refusal
 from ttr_rules.graph.goals import Goal, goals_of
@@ -39,6 +35,7 @@ from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
 from ttr_rules.kernel.sheet_words import SheetWords
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.language import Catalog, Language, language
 from ttr_rules.model.actions import Action
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.cards import Color
@@ -47,6 +44,8 @@ from ttr_rules.model.decisions import Decision, TicketChoice, Turn
 from ttr_rules.model.network import Network
 from ttr_rules.model.rulebook import Rule, RuleFile
 from ttr_rules.model.tickets import DrawCounts, Setup, TicketDeck, Unkept
+from ttr_rules.reading import to_jsonable
+from ttr_rules.text import brief
 
 T = TypeVar("T")
 Upcaster = Callable[[dict[str, Any], int], object]
