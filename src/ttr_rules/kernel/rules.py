@@ -256,7 +256,7 @@ class Rules:
         return (
             self.fingerprint == other.fingerprint
             and (self.requested, self.more_tickets) == (other.requested, other.more_tickets)
-            and self.plugins == other.plugins
+            and (self.plugins, self.own_board) == (other.plugins, other.own_board)
         )
 
     def __hash__(self) -> int:

@@ -14,6 +14,7 @@ from ttr_rules.model import to_counts
 from ttr_rules.plugins import (
     ActionRule,
     Message,
+    NumberedRule,
     Seat,
     Transaction,
     brief,
@@ -297,8 +298,10 @@ class ForgoActionRule(ActionRule[Turn, Pass]):
 def can_act(state: State, seat: int) -> bool:
     """Whether any action is possible with the current dice."""
     turn = state.rules.turns[seat]
+    rules = [rule for rule in state.rules.answers[Turn].by_action.values() if rule.action is not Pass]
+    # A numbered rule counts its actions without making them, and a hand may have hundreds of claims.
     return any(
-        rule.offers(state, turn) for rule in state.rules.answers[Turn].by_action.values() if rule.action is not Pass
+        rule.count(state, seat) if isinstance(rule, NumberedRule) else rule.offers(state, turn) for rule in rules
     )
 
 
