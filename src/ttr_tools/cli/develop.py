@@ -45,6 +45,7 @@ def new_variant(name: str, folder: str | None, data: bool) -> None:
     click.echo(f"  cd {shlex.quote(str(folder_written))}")
     click.echo(f"  {python} -m pip install -e '.[test]'")
     click.echo(f"  {python} -m pytest")
+    click.echo(f"  {python} -m ttr_rules check europe {name}")
     click.echo(f"  {python} -m ttr_rules play europe {name}")
 
 
