@@ -135,7 +135,7 @@ def _compiled_again(
     title: str,
 ) -> Rules:
     """Compile rules that were pickled. Raises `PluginError` if they are others here."""
-    known = _in_use.get(fingerprint)
+    known = _in_use.get((fingerprint, board))
     if known is not None and known.more_tickets == more_tickets and known.recipe == recipe:
         return known
     rules = _shared(_compile(recipe, board, None, more_tickets, requested))

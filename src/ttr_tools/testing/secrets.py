@@ -29,7 +29,7 @@ from ttr_rules.fields import SECRET, exposed_fields
 from ttr_rules.hidden import determinize, question, sample_world
 from ttr_rules.model import Action, Counts, Dealer, Decision, SeededChance, TicketChoice, TicketSetup
 from ttr_rules.play import Game
-from ttr_rules.plugins import Part, Rules, economy_of, pays_with
+from ttr_rules.plugins import Part, economy_of, pays_with
 from ttr_rules.train_cards import CardPiles, CardStore, DrawBlind, TrainCards
 from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import class_name, full_text, is_core, rule_name, short, view_differences
