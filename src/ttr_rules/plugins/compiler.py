@@ -61,8 +61,8 @@ from ttr_rules.text import brief
 from ttr_rules.train_cards.plugin import TrainCardsPlugin
 
 _compiled: dict[tuple[object, ...], Rules] = {}
-#: The rules in use by fingerprint and own board, so that a process has one object for each.
-_in_use: WeakValueDictionary[tuple[str, Board | None], Rules] = WeakValueDictionary()
+#: The rules in use by what makes them equal but the plugins, so that a process has one object for each.
+_in_use: WeakValueDictionary[tuple[object, ...], Rules] = WeakValueDictionary()
 _lock = Lock()
 
 
@@ -119,10 +119,11 @@ def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, boar
 def _shared(rules: Rules) -> Rules:
     """The rules in use that are equal to these: these, if there are none yet."""
     with _lock:
-        known = _in_use.get((rules.fingerprint, rules.own_board))
+        key = rules.fingerprint, rules.requested, rules.own_board, rules.more_tickets
+        known = _in_use.get(key)
         if known is not None and known == rules:
             return known
-        _in_use[rules.fingerprint, rules.own_board] = rules
+        _in_use[key] = rules
         return rules
 
 
@@ -135,8 +136,8 @@ def _compiled_again(
     title: str,
 ) -> Rules:
     """Compile rules that were pickled. Raises `PluginError` if they are others here."""
-    known = _in_use.get((fingerprint, board))
-    if known is not None and known.more_tickets == more_tickets and known.recipe == recipe:
+    known = _in_use.get((fingerprint, requested, board, more_tickets))
+    if known is not None and known.recipe == recipe:
         return known
     rules = _shared(_compile(recipe, board, None, more_tickets, requested))
     if rules.fingerprint != fingerprint:
