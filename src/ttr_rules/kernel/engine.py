@@ -19,8 +19,7 @@ from ttr_rules.kernel.played import Played
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, Seat, Verbatim, join_and
-from ttr_rules.model.actions import Action, Pass
-from ttr_rules.model.decisions import Decision, Turn
+from ttr_rules.model.decisions import Action, Decision, Pass, Turn
 from ttr_rules.text import brief
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ttr_rules.model.board import Board
-from ttr_rules.model.cost import Cost
+from ttr_rules.model.board import Board, Cost
 
 
 class Network:
