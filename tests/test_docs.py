@@ -21,7 +21,7 @@ from ttr_rules.kernel.variant import HOOKS, VALUES, Variant
 from ttr_rules.plugins import TicketScore, rulebook
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.plugins.resources import rule_files
-from ttr_tools.cli.score_files import score_keys
+from ttr_tools.cli.score import score_keys
 
 pytestmark = pytest.mark.installed_tree
 RULES = rulebook()
