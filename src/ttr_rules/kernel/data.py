@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from attrs import field, frozen
 
-from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import PluginError
 from ttr_rules.graph.goals import Goal, goals_of
 from ttr_rules.kernel.course import Course
 from ttr_rules.model.board import Board, Ticket
-from ttr_rules.model.components import Components
 from ttr_rules.model.decisions import Turn
 from ttr_rules.model.network import Network
-from ttr_rules.model.tickets import DrawCounts, Setup, TicketDeck
+from ttr_rules.model.tickets import Components, DrawCounts, Setup, TicketDeck
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.economy import Economy

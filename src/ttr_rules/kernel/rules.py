@@ -12,8 +12,8 @@ from ttr_rules.kernel.played import Played
 from ttr_rules.kernel.plugin import PluginInfo, options_of
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import RuleTables
-from ttr_rules.model.actions import Action
 from ttr_rules.model.board import Ticket
+from ttr_rules.model.decisions import Action
 
 
 @frozen(eq=False, repr=False, kw_only=True)
@@ -39,7 +39,7 @@ class Rules(RuleTables):
         return (
             self.fingerprint == other.fingerprint
             and (self.requested, self.more_tickets) == (other.requested, other.more_tickets)
-            and self.plugins == other.plugins
+            and (self.plugins, self.own_board) == (other.plugins, other.own_board)
         )
 
     def __hash__(self) -> int:

@@ -1,4 +1,4 @@
-"""The board: cities, the routes between them, and the tickets printed for it."""
+"""The board: cities, the routes between them, and the tickets printed for it; costs in terms of the board."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Self
 
-from attrs import field, frozen
+from attrs import evolve, field, fields, frozen
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.language import ENGLISH, Language
-from ttr_rules._internal.limits import MOST_NAMES
-from ttr_rules._internal.messages import brief, compact
-from ttr_rules._internal.shown import Shown
-from ttr_rules.errors import InvalidInputError
+from ttr_rules._internal.frozen import FrozenMap
+from ttr_rules._internal.tools import Shown
+from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.language import ENGLISH, Language
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, plain
+from ttr_rules.reading import MOST_NAMES
+from ttr_rules.text import brief, compact
 
 
 @frozen
@@ -170,7 +170,7 @@ class Board(Shown):
     extra: Mapping[str, Any] = field(factory=dict[str, Any], converter=_read_only)
     aliases: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]], converter=_tuples)
     #: The names of the places: see `find_place`.
-    names: PlaceNames = field(init=False)
+    names: PlaceNames = field(init=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
         object.__setattr__(self, "names", PlaceNames(self.cities.values(), self.aliases))
@@ -182,6 +182,17 @@ class Board(Shown):
             for place in ticket.places:
                 if not self.place(place):
                     raise InvalidInputError(f"the ticket {ticket.id} names {place!r}, which is no place of {self.name}")
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Board):
+            return NotImplemented
+        names = [each.name for each in fields(Board) if each.eq]
+        return all(getattr(self, name) == getattr(other, name) for name in names)
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.name))
 
     def __copy__(self) -> Self:
         return self  # it never changes
@@ -293,3 +304,58 @@ class Board(Shown):
 def _color(written: str) -> str:
     """The color of a route as written."""
     return {"grey": str(Color.GRAY)}.get(plain(written), plain(written))
+
+
+@frozen
+class Cost:
+    """What something costs, in terms of the board.
+
+    `kind` is what is bought: "single" or "double" for a route (a double is one of several between its two
+    cities), anything else for purchases added by plugins.
+    `spaces` is the amount; `color` the required color, None for any one color; `wilds` how many of the spaces
+    bear a locomotive symbol; `tunnel` whether the route is a tunnel; `only_wilds` allows wild cards only;
+    `marks` are those of the route.
+
+    What changes a cost can bring `spaces` no lower than 1, nor than `wilds`: see `Variant.claim_cost`.
+
+    >>> import ttr_maps
+    >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])
+    Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=())
+    >>> Cost("station", spaces=2)
+    Cost(kind='station', spaces=2, color=None, wilds=0, tunnel=False, only_wilds=False, marks=())
+    """
+
+    kind: str
+    spaces: int
+    color: str | None = None
+    wilds: int = 0
+    tunnel: bool = False
+    only_wilds: bool = False
+    marks: tuple[str, ...] = ()
+
+    @classmethod
+    def of_route(cls, route: Route) -> Cost:
+        """What claiming `route` costs."""
+        return cls(
+            kind="double" if route.double_group else "single",
+            spaces=route.length,
+            color=None if route.color == "gray" else str(route.color),
+            wilds=route.ferry_locomotives,
+            tunnel=route.tunnel,
+            marks=route.marks,
+        )
+
+
+def changed_cost(before: Cost, after: object, by: str) -> Cost:
+    """What a plugin made of a cost, as it can be paid: at least one space, and one for every locomotive symbol.
+
+    >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2), "a test").spaces
+    2
+    """
+    if after is before:
+        return before
+    if not isinstance(after, Cost):
+        raise PluginError(f"{by} must give a Cost in place of {before}, not {brief(after)}")
+    wilds = max(after.wilds, 0)
+    spaces = max(after.spaces, wilds, 1)
+    return after if (spaces, wilds) == (after.spaces, after.wilds) else evolve(after, spaces=spaces, wilds=wilds)

@@ -9,8 +9,8 @@ from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
 
@@ -248,7 +248,8 @@ class CardPrices(Prices):
         found: list[tuple[int, int]] = []
         for kind, held in enumerate(hand):
             if held or kind == self._always:
-                for row in self._rows[(wild * self._kinds + kind) * self._width + held] or self._made(kind, held, wild):
+                rows = self._rows[(wild * self._kinds + kind) * self._width + held]
+                for row in self._made(kind, held, wild) if rows is None else rows:
                     if times[row.cost]:
                         found += [(int(row.cost), way) for way in row.numbers]
         return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from difflib import get_close_matches
+from doctest import DocTestParser
 
 import click
 from rich.table import Table
@@ -142,7 +143,7 @@ def hooks(name: str | None) -> None:
     """Describe the hooks that a variant may override: the methods of Variant.
 
     Without a NAME, lists all of them. With one, prints the method as a variant writes it, when it is called, what it is for,
-    and which installed plugins override it.
+    an example, and which installed plugins override it.
     """
     if name is None:
         for kind, about in HOOK_KINDS.items():
@@ -176,12 +177,27 @@ def _purpose(hook: str) -> str:
 
 
 def _describe(hook: str) -> str:
-    """The signature and docstring of a hook, its kind, and the plugins that override it."""
+    """Everything about a hook: signature, purpose, example, kind, and the plugins that override it."""
     method = getattr(Variant, hook)
     signature = str(inspect.signature(method)).replace("'", "")
+    purpose, example = purpose_and_example(hook)
     kind = _kind(hook)
     plugins = [plugin.name for plugin in installed() if plugin.problem is None]
     users = [name for name in plugins if getattr(type(load_plugin(name)), hook, method) is not method]
-    used_by = ", ".join(users) or "no plugin that is installed"
-    code = f"@hookimpl\ndef {hook}{signature}: ..."
-    return f"{code}\n\n{inspect.getdoc(method) or ''}\n\n{kind}: {HOOK_KINDS[kind]}\nOverridden by: {used_by}"
+    parts = [
+        f"@hookimpl\ndef {hook}{signature}: ...",
+        purpose,
+        *(["Example:", example] if example else []),
+        f"{kind}: {HOOK_KINDS[kind]}\nOverridden by: {', '.join(users) or 'no plugin that is installed'}",
+    ]
+    return "\n\n".join(parts)
+
+
+def purpose_and_example(hook: str) -> tuple[str, str]:
+    """The docstring of a hook, and the test in it as code: what a line evaluates to is a comment below it."""
+    text = inspect.getdoc(getattr(Variant, hook)) or ""
+    lines: list[str] = []
+    for example in DocTestParser().get_examples(text):
+        lines += example.source.splitlines()
+        lines += [f"# {line}" for line in (example.exc_msg or example.want).splitlines()]
+    return text.partition("\n\n>>> ")[0], "\n".join(lines)
