@@ -217,7 +217,7 @@ def _report(output: str, viewer: Viewer, game: Game, lang: str) -> str:
 )
 @stack_options(rulings=False)
 @click.option("--map", "as_map", is_flag=True, help="Show the map.")
-@click.option("--cities", is_flag=True, help="Show the cities and their neighbours.")
+@click.option("--cities", is_flag=True, help="Show the cities and their neighbors.")
 @click.option("--routes", is_flag=True, help="Show the routes, and the points by length.")
 @click.option("--tickets", is_flag=True, help="Show the tickets of the stack's deck.")
 @language_option
@@ -311,17 +311,17 @@ class _Tables:
         return [printable(self.language.place(self.board.place_name(id))) for id in ids]
 
     def cities(self) -> Table:
-        """The cities by name, with their neighbours."""
+        """The cities by name, with their neighbors."""
         say, board = self._say, self.board
-        ends = _neighbours(board)
+        ends = _neighbors(board)
         has_countries = any(city.country for city in board.cities.values())
         country = [say("Country")] if has_countries else []
         table = plain_table(say("City"), *country, say("Routes"), say("Leads to"), right=[say("Routes")])
         for name, id in sorted(
             zip(self._places(*board.cities), board.cities, strict=True), key=lambda row: plain(row[0])
         ):
-            neighbours = Counter(sorted(self._places(*ends[id]), key=plain))
-            leads = ", ".join(f"{end} ({count})" if count > 1 else end for end, count in neighbours.items())
+            neighbors = Counter(sorted(self._places(*ends[id]), key=plain))
+            leads = ", ".join(f"{end} ({count})" if count > 1 else end for end, count in neighbors.items())
             of = board.cities[id].country
             country = self._places(of) if of else [""]
             table.add_row(name, *(country if has_countries else []), str(len(ends[id])), leads)
@@ -366,7 +366,7 @@ class _Tables:
         return table
 
 
-def _neighbours(board: Board) -> dict[str, list[str]]:
+def _neighbors(board: Board) -> dict[str, list[str]]:
     """The other ends of the routes of each city."""
     ends: dict[str, list[str]] = {city: [] for city in board.cities}
     for route in board.routes.values():
@@ -397,8 +397,8 @@ def _as_json(board: Board, deck: TicketDeck | None, cities: bool, routes: bool, 
     parts: dict[str, object] = {}
     if cities:
         parts["cities"] = [
-            {**to_jsonable(board.cities[id]), "aliases": aliases(id), "neighbours": list(dict.fromkeys(ends))}
-            for id, ends in _neighbours(board).items()
+            {**to_jsonable(board.cities[id]), "aliases": aliases(id), "neighbors": list(dict.fromkeys(ends))}
+            for id, ends in _neighbors(board).items()
         ]
         countries = dict.fromkeys(city.country for city in board.cities.values() if city.country is not None)
         if countries:
