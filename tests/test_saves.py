@@ -294,8 +294,8 @@ def built(city: str, seat: int = 0) -> dict[str, Any]:
 
 PARIS = ("bruxelles-paris-yellow", "bruxelles-paris-red")
 ARRANGED: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
-    "a question after the turn began": (lambda e: e.append(asked("train-cards.SecondCard", seat=0)), "by the rules nothing follows"),
-    "a question before it": (lambda e: e.insert(1, asked("train-cards.SecondCard", seat=0)), "nobody is asked anything before"),
+    "a question after the turn began": (lambda e: e.append(asked("train-cards.NextCard", seat=0)), "by the rules nothing follows"),
+    "a question before it": (lambda e: e.insert(1, asked("train-cards.NextCard", seat=0)), "nobody is asked anything before"),
     "no turn at all": (lambda e: e.pop(), "TurnBegun.* is missing"),
     "the turn of another": (lambda e: e[-1].update(seat=1), "follows by the rules"),
     "a seat to act that is not there": (lambda e: e[0].update(to_act=5), "has no seat 5"),

@@ -10,7 +10,7 @@ from ttr_rules._internal.messages import brief
 
 #: Nobody needs more seats: the largest boxes are for six.
 MOST_PLAYERS = 10
-_LEAST = {"cars": 1, "min_players": 1, "max_players": 1, "doubles_from": 1, "last_round_at": 0}
+_LEAST = {"cars": 1, "min_players": 1, "max_players": 1, "doubles_from": 1, "last_round_at": 0, "last_turns": 1}
 
 
 @frozen
@@ -18,12 +18,12 @@ class Components:
     """What is in the box besides the board, the tickets and what the economy needs (S1, C6, E1).
 
     `cars` are what every player starts with; `doubles_from` is the number of players from which all routes of a double
-    may be used, `last_round_at` the number of remaining cars that triggers the last round. Plugins give and adjust them
-    with the hook `components`.
+    may be used, `last_round_at` the number of remaining cars that triggers the last round, `last_turns` how many turns
+    every player then has. Plugins give and adjust them with the hook `components`.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").components
-    Components(cars=40, min_players=2, max_players=3, doubles_from=3, last_round_at=2)
+    Components(cars=40, min_players=2, max_players=3, doubles_from=3, last_round_at=2, last_turns=1)
     """
 
     cars: int = 45
@@ -31,6 +31,7 @@ class Components:
     max_players: int = 5
     doubles_from: int = 4
     last_round_at: int = 2
+    last_turns: int = 1
 
 
 def problems_of_components(given: Mapping[str, object]) -> Iterator[str]:

@@ -175,14 +175,15 @@ Setup = tuple[Stage, ...]
 
 @frozen
 class DrawCounts:
-    """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
+    """What is drawn in play: `drawn` tickets from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
 
-    With `more_piles` the player first announces how many to draw from each pile. Raises `InvalidInputError` if
-    more must be kept than are drawn.
+    With `more_piles` the player first announces how many to draw from each pile. Who draws cards draws `cards` of them
+    (D1), unless `wild_ends_draw` and the first is a face-up locomotive, which then may not be a later one either (D2,
+    D3). Raises `InvalidInputError` if more must be kept than are drawn, or no card is drawn.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").draw_counts
-    DrawCounts(drawn=3, keep=1, unkept=<Unkept.BOX: 'to the box'>, pile='regular', more_piles=())
+    DrawCounts(drawn=3, keep=1, unkept=<Unkept.BOX: 'to the box'>, pile='regular', more_piles=(), cards=2, wild_ends_draw=False)
     >>> DrawCounts(drawn=2, keep=3)
     Traceback (most recent call last):
         ...
@@ -194,6 +195,8 @@ class DrawCounts:
     unkept: Unkept = Unkept.UNDER_PILE
     pile: str = "regular"
     more_piles: tuple[str, ...] = ()
+    cards: int = 2
+    wild_ends_draw: bool = True
 
     def __attrs_post_init__(self) -> None:
         numbers = type(self.drawn) is int and type(self.keep) is int
@@ -201,6 +204,8 @@ class DrawCounts:
             raise InvalidInputError(
                 f"{self.drawn} tickets are drawn and {self.keep} of them kept: invalid draw counts (K1)"
             )
+        if type(self.cards) is not int or self.cards < 1:
+            raise InvalidInputError(f"{brief(self.cards)} cards are drawn: invalid draw counts (D1)")
 
     @property
     def piles(self) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
 from ttr_rules.play.table_tickets import find_ticket, put_tickets
-from ttr_rules.play.tables import check_stack, put_points, put_routes, read_players, stack_of
+from ttr_rules.play.tables import check_stack, put_points, put_route_points, put_routes, read_players, stack_of
 from ttr_rules.plugins.compiler import compile_rules, recompiled
 
 
@@ -94,7 +94,7 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
     part_keys = [*economy.part_keys, *(key for spec in rules.part_specs for key in spec.part_keys)]
     report.unknown_keys("parts", read_table(position, "parts", "", report), part_keys)
     to_act = _seat(read, position.get("to_act", 0), report)
-    turns_left = read_int(position, "turns_left", 0, 0, max(count, 1), "", report)
+    turns_left = read_int(position, "turns_left", 0, 0, max(count, 1) * rules.components.last_turns, "", report)
     report.check("this position cannot be arranged") if not count else None
 
     state = State(rules, count, SeededChance(seed) if chance is None else chance)
@@ -142,6 +142,7 @@ def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
 
 def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_deck: bool) -> None:
     put_routes(tx, position, report)
+    put_route_points(tx, position, report, needed=not of_the_deck)
     put_tickets(tx, position, report, of_the_deck=of_the_deck)
     put_points(tx, position, report)
     for spec in tables_of(tx.state).part_specs:

@@ -9,7 +9,7 @@ from ttr_rules._internal.guards import is_list
 from ttr_rules._internal.limits import name_problem
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidTableError
-from ttr_rules.kernel.events.play import RouteClaimed
+from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored
 from ttr_rules.kernel.open_routes import closed_by_twin
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE
@@ -19,6 +19,8 @@ from ttr_rules.kernel.transaction import Transaction
 
 #: The key of a player for points scored during play.
 POINTS_IN_PLAY = "points_in_play"
+#: The key of a player for the points of routes, where those of a claim depend on the game.
+ROUTE_POINTS = "route_points"
 #: More points than any game gives.
 MOST_POINTS = 1000
 
@@ -56,7 +58,9 @@ def check_stack(rules: Rules, table: Mapping[str, Any], report: Report) -> None:
 
 def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], report: Report) -> Position:
     """Read the players of a table and check their names and keys (S1)."""
-    known = ["name", "routes", "tickets", *([POINTS_IN_PLAY] if terms_in_play(rules) else []), *keys]
+    known = ["name", "routes", "tickets", *keys]
+    known += [POINTS_IN_PLAY] if terms_in_play(rules) else []
+    known += [ROUTE_POINTS] if rules.claim_points else []
     entries: list[PlayerEntry] = []
     for seat, raw in enumerate(read_list(table, "players", "", report)):
         place = f"players[{seat}]"
@@ -96,6 +100,21 @@ def put_points(tx: Transaction, position: Position, report: Report) -> None:
                 report.add(f"{place}.{name}", f"expected a whole number of points, got {brief(points)}")
             elif name in terms:
                 tx.score(player.seat, points, name)
+
+
+def put_route_points(tx: Transaction, position: Position, report: Report, *, needed: bool) -> None:
+    """Give the players the points of routes that they state, where those of a claim depend on the game."""
+    if not tables_of(tx.state).claim_points:
+        return
+    for player in position.players:
+        place, given = f"{player.place}.{ROUTE_POINTS}", player.raw.get(ROUTE_POINTS)
+        if given is None:
+            if needed:
+                report.add(place, "missing: in this stack what a claim scores depends on the game")
+        elif type(given) is not int or abs(given) >= MOST_POINTS:
+            report.add(place, f"expected a whole number of points, got {brief(given)}")
+        elif given != tx.state.scores[player.seat]:
+            tx.emit(RoutePointsScored, player.seat, given - tx.state.scores[player.seat])
 
 
 def put_routes(tx: Transaction, position: Position, report: Report) -> None:
