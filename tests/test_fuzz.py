@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import ttr_rules as ttr
-from ttr_rules._internal import limits
+import ttr_rules.reading as limits
 from ttr_rules.errors import MapError, SaveError
 from ttr_rules.plugins import read_tickets
 

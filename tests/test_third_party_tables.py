@@ -16,7 +16,7 @@ from test_cli_words import Seen, labels
 from third_party import PLUGINS, STACKS, played_to_the_end, site
 
 import ttr_rules as ttr
-from ttr_rules._internal.wording import spaced
+from ttr_rules.text import spaced
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.bots.planning import evaluate
 from ttr_tools.cli import commands

@@ -126,7 +126,9 @@ def test_tickets_are_worth_what_plugins_say() -> None:
     first, second = sheet(rules, {"tickets": tickets[:1]}, {"tickets": tickets[1:]})
     assert (first.ticket_points, second.ticket_points) == (0, -6)
     assert [ticket.signed for ticket in (*first.tickets, *second.tickets)] == [0, -6]
-    done, _ = sheet(rules, {"routes": [["Paris", "Zürich"], ["Zürich", "Venezia"]], "tickets": [["Zürich", "Venezia", 3]]}, {})
+    done, _ = sheet(
+        rules, {"routes": [["Paris", "Zürich"], ["Zürich", "Venezia"]], "tickets": [["Zürich", "Venezia", 3]]}, {}
+    )
     assert (done.ticket_points, done.completed_tickets, done.tickets[0].completed) == (4, 1, True)
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ttr_rules._internal.language import Message, Seat
-from ttr_rules._internal.messages import brief
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.course import Course
@@ -21,12 +19,14 @@ from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
+from ttr_rules.language import Message, Seat
 from ttr_rules.model.actions import ClaimRoute
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost, changed_cost
 from ttr_rules.model.decisions import TunnelDue, Turn
 from ttr_rules.model.network import Network, numbers
+from ttr_rules.text import brief
 
 NO_EXTRA = Counts()
 #: So many masks of closed routes are kept as lists.
@@ -213,8 +213,7 @@ def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
     for change in state.course.claim_points:
         found = change(state, seat, state.rules.board.routes[state.course.network.route_ids[route]], found)
         if not isinstance(found, Mapping) or not all(
-            type(other) is int and 0 <= other < state.players and type(points) is int
-            for other, points in found.items()
+            type(other) is int and 0 <= other < state.players and type(points) is int for other, points in found.items()
         ):
             raise PluginError(f"{change.__qualname__} gives {brief(found)}: points of a claim are {{seat: points}}")
     return dict(sorted(found.items(), key=lambda each: (each[0] != seat, each[0])))

@@ -9,14 +9,14 @@ from typing import Any, Self
 
 from attrs import field, frozen
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.language import ENGLISH, Language
-from ttr_rules._internal.limits import MOST_NAMES
-from ttr_rules._internal.messages import brief, compact
-from ttr_rules._internal.shown import Shown
+from ttr_rules._internal.frozen import FrozenMap
+from ttr_rules._internal.tools import Shown
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.language import ENGLISH, Language
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, plain
+from ttr_rules.reading import MOST_NAMES
+from ttr_rules.text import brief, compact
 
 
 @frozen

@@ -10,8 +10,7 @@ from weakref import WeakValueDictionary
 
 import attrs
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.data import GameData
@@ -61,6 +60,7 @@ from ttr_rules.plugins.stack_checks import (
     check_says_what_it_answers,
 )
 from ttr_rules.plugins.type_tags import types_of
+from ttr_rules.text import brief
 from ttr_rules.train_cards.plugin import TrainCardsPlugin
 
 _compiled: dict[tuple[object, ...], Rules] = {}

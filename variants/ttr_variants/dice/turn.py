@@ -16,11 +16,11 @@ from ttr_rules.plugins import (
     Message,
     Seat,
     Transaction,
-    anded,
     brief,
     draw_tickets,
     end_turn,
     finish_turn,
+    join_and,
     tables_of,
 )
 
@@ -191,7 +191,7 @@ class TakeTokensRule(ActionRule[TokenChoice, TakeTokens]):
         for token in action.tokens:
             if token not in TOKENS.values():
                 template = "there are no tokens {token}, only {tokens}"
-                return Refusal("X6", Message(template, token=brief(token), tokens=anded(TOKENS.values())))
+                return Refusal("X6", Message(template, token=brief(token), tokens=join_and(TOKENS.values())))
         if action.tokens.total > decision.most:
             template = "{most} tokens can be taken at most, not {count}"
             return Refusal("X6", Message(template, most=decision.most, count=action.tokens.total))

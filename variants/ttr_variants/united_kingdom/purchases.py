@@ -16,7 +16,7 @@ from ttr_rules.plugins import (
     Seat,
     Transaction,
     brief,
-    listed,
+    join_commas,
     not_barred,
     route_cost,
 )
@@ -83,7 +83,7 @@ class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
         part, seat = state.part(Technologies), action.seat
         card = TECHNOLOGIES.get(action.technology)
         if card is None or card.id not in part.left:
-            there = listed([TECHNOLOGIES[id].name for id, left in part.left.items() if left] or [""])
+            there = join_commas([TECHNOLOGIES[id].name for id, left in part.left.items() if left] or [""])
             template = "no technology {technology} is for sale, only {others}"
             return Refusal("U9", Message(template, technology=brief(action.technology), others=there))
         unavailable = self._unavailable(state, seat, card)
