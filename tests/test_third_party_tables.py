@@ -22,7 +22,7 @@ from ttr_tools.bots.planning import evaluate
 from ttr_tools.cli import commands
 from ttr_tools.cli.score_files import score_template
 from ttr_tools.narration.narrator import Narrator
-from ttr_tools.testing.game_run import Picks
+from ttr_tools.testing.runs import Picks
 
 __all__ = ["site"]
 

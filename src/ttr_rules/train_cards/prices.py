@@ -248,7 +248,8 @@ class CardPrices(Prices):
         found: list[tuple[int, int]] = []
         for kind, held in enumerate(hand):
             if held or kind == self._always:
-                for row in self._rows[(wild * self._kinds + kind) * self._width + held] or self._made(kind, held, wild):
+                rows = self._rows[(wild * self._kinds + kind) * self._width + held]
+                for row in self._made(kind, held, wild) if rows is None else rows:
                     if times[row.cost]:
                         found += [(int(row.cost), way) for way in row.numbers]
         return found

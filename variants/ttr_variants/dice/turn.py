@@ -14,6 +14,7 @@ from ttr_rules.model import to_counts
 from ttr_rules.plugins import (
     ActionRule,
     Message,
+    NumberedRule,
     Seat,
     Transaction,
     brief,
@@ -298,7 +299,11 @@ class ForgoActionRule(ActionRule[Turn, Pass]):
 def can_act(state: State, seat: int) -> bool:
     """Whether any action is possible with the current dice."""
     turn = state.rules.turns[seat]
-    return any(rule.offers(state, turn) for rule in tables_of(state).answers[Turn].values() if rule.action is not Pass)
+    rules = [rule for rule in tables_of(state).answers[Turn].values() if rule.action is not Pass]
+    # A numbered rule counts its actions without making them, and a hand may have hundreds of claims.
+    return any(
+        rule.count(state, seat) if isinstance(rule, NumberedRule) else rule.offers(state, turn) for rule in rules
+    )
 
 
 def could_act(state: State, seat: int, token: str) -> bool:
