@@ -13,9 +13,8 @@ from attrs import evolve, field, fields_dict, frozen
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.view import View
-from ttr_rules.model.actions import Action
-from ttr_rules.model.board import Route
-from ttr_rules.model.cost import Cost
+from ttr_rules.model.board import Cost, Route
+from ttr_rules.model.decisions import Action
 from ttr_rules.text import brief
 
 

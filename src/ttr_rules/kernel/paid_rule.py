@@ -11,9 +11,8 @@ from ttr_rules.kernel.action_rule import NumberedRule
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Action, Decision
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)

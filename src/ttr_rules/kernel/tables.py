@@ -34,12 +34,10 @@ from ttr_rules.kernel.sheet_words import SheetWords
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Catalog, Language, language
-from ttr_rules.model.actions import Action
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Color
-from ttr_rules.model.decisions import Decision, TicketChoice, Turn
-from ttr_rules.model.rulebook import Rule, RuleFile
-from ttr_rules.model.tickets import Unkept
+from ttr_rules.model.decisions import Action, Decision, TicketChoice, Turn
+from ttr_rules.model.tickets import Rule, RuleFile, Unkept
 from ttr_rules.text import brief
 
 Upcaster = Callable[[dict[str, Any], int], object]

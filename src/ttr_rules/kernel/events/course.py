@@ -7,8 +7,8 @@ from attrs import frozen
 
 from ttr_rules.kernel.events.base import Event, SeenEvent, secret
 from ttr_rules.kernel.state import State
+from ttr_rules.model.cards import Unknown
 from ttr_rules.model.decisions import Decision, ToDo
-from ttr_rules.model.unknown import Unknown
 
 
 @frozen
