@@ -1,4 +1,4 @@
-"""The data of a compiled stack: the board, the tickets, the set-up, the options. `Rules` adds the behaviour."""
+"""The data of a compiled stack: the board, the tickets, the set-up, the options. `Rules` adds the behavior."""
 
 from __future__ import annotations
 

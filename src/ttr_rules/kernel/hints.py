@@ -97,7 +97,7 @@ class RouteValue(BotHint):
 
 @frozen
 class OpeningHint(BotHint):
-    """An action that opens routes barred to its seat, such as the purchase of a licence; it has a `payment`.
+    """An action that opens routes barred to its seat, such as the purchase of a license; it has a `payment`.
 
     What such actions bring has names: `lacking(view, rules, route)` gives those that a barred route still needs, none if
     it cannot be opened; `opens(action)` the one that an action brings; `cost(view, rules, name)` what it costs. A bot

@@ -1,4 +1,4 @@
-"""The behaviour of a compiled stack: the tables in which the engine looks up what to call."""
+"""The behavior of a compiled stack: the tables in which the engine looks up what to call."""
 
 from __future__ import annotations
 
@@ -286,7 +286,7 @@ def _by_action(things: Iterable[Any], rules: Iterable[ActionRule[Any, Any]]) -> 
 
 
 def tables_of(state: State) -> RuleTables:
-    """The behaviour for a state: the economy, action rules and scoring of its stack.
+    """The behavior for a state: the economy, action rules and scoring of its stack.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state
