@@ -19,8 +19,8 @@ from ttr_rules.plugins import (
     Components,
     Deal,
     Detail,
-    GameData,
     KeepAtLeast,
+    Rules,
     ScoringTerm,
     Setup,
     Stage,
@@ -77,7 +77,7 @@ def joined_twice(links: Sequence[Link], start: int, end: int, *, disjoint_cities
     return all(path(rest, start, end) is not None for rest in without)
 
 
-def tickets_joined_twice(rules: GameData, routes: Iterable[int], tickets: Iterable[str]) -> list[str]:
+def tickets_joined_twice(rules: Rules, routes: Iterable[int], tickets: Iterable[str]) -> list[str]:
     """The tickets that the given routes (by number) connect twice (I7)."""
     apart = rules.plugin(India).disjoint_cities
     links = [rules.network.ends[route] for route in routes]
@@ -142,7 +142,7 @@ def missing(
 
 @lru_cache(maxsize=64)
 def worths(
-    rules: GameData, seat: int, owners: Mapping[str, int], tickets: tuple[str, ...], cars: int, players: int
+    rules: Rules, seat: int, owners: Mapping[str, int], tickets: tuple[str, ...], cars: int, players: int
 ) -> Mapping[str, float]:
     """The value of each route for the mandala: its share of the points of each ticket that needs it."""
     network = rules.network
@@ -198,11 +198,11 @@ class India(Variant, name="india", title="India"):
         return (evolve(LONGEST_PATH, label="Indian Express"),)
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (MANDALA,)
 
     @hookimpl
-    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
         """For bots, which do not plan second paths: the route's worth for the mandala (I8)."""
         assert view.seat is not None
         owners: Any = view.owners  # hashable

@@ -17,10 +17,10 @@ from ttr_rules.plugins import (
     Bonus,
     Deal,
     Detail,
-    GameData,
     KeepAtLeast,
     Message,
     RouteNote,
+    Rules,
     ScoringTerm,
     Seat,
     Setup,
@@ -43,7 +43,7 @@ def crosses(route: Route) -> int:
     return route.marks.count("cross")
 
 
-def mountain_routes(rules: GameData) -> dict[int, int]:
+def mountain_routes(rules: Rules) -> dict[int, int]:
     """The numbers of the mountain routes, with their crosses."""
     found = {number: crosses(route) for number, route in enumerate(rules.board.routes.values())}
     return {number: count for number, count in found.items() if count}
@@ -107,12 +107,12 @@ PER_CITY = 1.5
 
 
 @lru_cache(maxsize=64)  # asked about every open route
-def _own(rules: GameData, seat: int | None, owners: Mapping[str, int]) -> Mapping[str, frozenset[str]]:
+def _own(rules: Rules, seat: int | None, owners: Mapping[str, int]) -> Mapping[str, frozenset[str]]:
     """For each city that a seat has connected its network."""
     return networks(rules.board.routes[id].cities for id, owner in owners.items() if owner == seat)
 
 
-def more_cities(view: View, rules: GameData, route: Route) -> float:
+def more_cities(view: View, rules: Rules, route: Route) -> float:
     """A route's worth for the Asian Explorer: the cities by which it enlarges the seat's largest network."""
     owners: Any = view.owners  # hashable
     own = _own(rules, view.seat, owners)
@@ -174,7 +174,7 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
             tx.emit(MountainsCrossed, seat, route.id, count, POINTS * count)
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (MOUNTAINS, NETWORK)
 
     @hookimpl
@@ -188,11 +188,11 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
         return (MORE_TICKETS, MORE_CARS if self.mountain_tie == "cars" else MORE_ROUTES)
 
     @hookimpl
-    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
         return POINTS * crosses(route) + more_cities(view, rules, route)
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View | None) -> Iterator[RouteNote]:
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[RouteNote]:
         """The crosses of each route."""
         for route in rules.board.routes.values():
             if count := crosses(route):

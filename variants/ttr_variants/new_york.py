@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import ttr_maps
 from ttr_rules import Board, Route, State, View
 from ttr_rules.model import Color
-from ttr_rules.plugins import Below, CityNote, Detail, GameData, Message, ScoringTerm, Term, hookimpl
+from ttr_rules.plugins import Below, CityNote, Detail, Message, Rules, ScoringTerm, Term, hookimpl
 
 from .short_games import ShortGame
 
@@ -50,18 +50,18 @@ class NewYork(ShortGame, name="new-york", title="New York"):
         return ttr_maps.load("new_york")
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (ATTRACTIONS,)
 
     @hookimpl
-    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
         """A point for each end with an attraction that the seat has not reached yet."""
         routes = rules.board.routes
         reached = {city for id, owner in view.owners.items() if owner == view.seat for city in routes[id].cities}
         return len(set(route.cities).intersection(attractions(rules.board)) - reached)
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View | None) -> Iterator[CityNote]:
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[CityNote]:
         """A star at each attraction."""
         for place in attractions(rules.board):
             yield CityNote(place, "★", Message("tourist attraction"))

@@ -474,7 +474,7 @@ def _cities(document: MapDocument) -> Iterator[str]:
 
 
 def _aliases(document: MapDocument) -> Iterator[str]:
-    """Other names of places: the places must exist, and no name may mean two places, however it is spelt."""
+    """Other names of places: the places must exist, and no name may mean two places, however it is spelled."""
     if not document.aliases or not (document.whole and document.cities_known):
         return
     places = places_of(document)

@@ -57,7 +57,7 @@ class City:
 
 @frozen(repr=False)
 class Route:
-    """A route between two neighbouring cities: `length` spaces of one `color`, claimed whole (C3).
+    """A route between two neighboring cities: `length` spaces of one `color`, claimed whole (C3).
 
     A ferry has `ferry_locomotives` of at least 1. Routes that share a `double_group` are a double or a triple: no
     player holds two of them (C5). `marks` are labels for variants to select routes by, such as a route with its own
@@ -228,7 +228,7 @@ class Board(Shown):
     def find_place(self, written: str) -> str:
         """Find the id of a city or country by its printed name, its id, or another name.
 
-        Capitals, accents and punctuation make no difference, and umlauts may be spelt out. Raises `InvalidInputError`,
+        Capitals, accents and punctuation make no difference, and umlauts may be spelled out. Raises `InvalidInputError`,
         with the closest name, if there is none.
 
         >>> from ttr_maps import load

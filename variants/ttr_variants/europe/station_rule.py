@@ -37,7 +37,7 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
         super().__init__(economy.prices(costs), things)
 
     def bind(self, rules: Any) -> None:
-        self._at = rules.course.parts[Stations]
+        self._at = rules.part_numbers[Stations]
 
     def times(self, state: State, seat: i64) -> list[int]:
         part: Any = state.kept[self._at]
@@ -64,7 +64,7 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
 
     def thing_of(self, state: State, action: BuildStation) -> i64:
         cost = STATIONS_EACH - state.part(Stations).left[action.seat]
-        return len(self._cities) * cost + state.course.network.city_number[action.city]
+        return len(self._cities) * cost + state.rules.network.city_number[action.city]
 
     def buy(self, tx: Transaction, seat: i64, thing: i64, cost: i64, way: i64) -> None:
         self.prices.pay(tx, seat, cost, way)

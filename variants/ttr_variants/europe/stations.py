@@ -14,7 +14,6 @@ from ttr_rules.plugins import (
     FREE,
     ActionRule,
     FrozenMap,
-    GameData,
     KeyHelp,
     LazyActions,
     Loan,
@@ -23,6 +22,7 @@ from ttr_rules.plugins import (
     Position,
     Question,
     Report,
+    Rules,
     ScoringTerm,
     Seat,
     Term,
@@ -70,7 +70,7 @@ class Stations(Part):
     lends: dict[str, str] = public(factory=dict, label="")
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Stations:
+    def start(cls, rules: Rules, players: int) -> Stations:
         return cls(left=[STATIONS_EACH] * players)
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
@@ -153,7 +153,7 @@ def station_cost(number: int) -> Cost:
 
 def borrowable(state: State, seat: int, city: str) -> list[str]:
     """The routes of other players that end in a city, by id (B3, B5)."""
-    network = state.course.network
+    network = state.rules.network
     owner = state.owner
     routes = [route for route in network.routes_at[network.city_number[city]] if owner[route] not in (FREE, seat)]
     return sorted([network.route_ids[route] for route in routes])
@@ -261,7 +261,7 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
     on = StationLinks
     action = LendRoutes
 
-    def number_of_codes(self, rules: GameData) -> int | None:
+    def number_of_codes(self, rules: Rules) -> int | None:
         return None if rules.plugin(StationOptions).station_choice == "ask" else 0  # else it is never asked
 
     def offers(self, state: State, decision: StationLinks) -> Sequence[LendRoutes]:

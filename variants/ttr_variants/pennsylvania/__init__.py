@@ -22,12 +22,12 @@ from ttr_rules.plugins import (
     Components,
     Deal,
     DrawCounts,
-    GameData,
     KeepAtLeast,
     Message,
     Part,
     Question,
     RouteNote,
+    Rules,
     ScoringTerm,
     Setup,
     Stage,
@@ -106,7 +106,7 @@ class Pennsylvania(ShareOptions, name="pennsylvania", title="Pennsylvania"):
         return DrawCounts(drawn=4)
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Shares,)
 
     @hookimpl
@@ -115,7 +115,7 @@ class Pennsylvania(ShareOptions, name="pennsylvania", title="Pennsylvania"):
         return share_choice(tx.state, seat, route)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return RULES
 
     @hookimpl
@@ -123,7 +123,7 @@ class Pennsylvania(ShareOptions, name="pennsylvania", title="Pennsylvania"):
         turn_up(tx)
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (SHARES,)
 
     @hookimpl
@@ -137,11 +137,11 @@ class Pennsylvania(ShareOptions, name="pennsylvania", title="Pennsylvania"):
         return (MORE_TICKETS, LONGER_PATH) if self.tie_break == "path" else TIE_BREAK_P5
 
     @hookimpl
-    def hints(self, rules: GameData) -> Iterable[BotHint]:
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
         return (HINT,)
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View | None) -> Iterator[RouteNote]:
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[RouteNote]:
         """The initials of the companies on each route."""
         companies = rules.derived(companies_of)
         for route in rules.board.routes.values():

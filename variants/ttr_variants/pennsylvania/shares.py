@@ -15,7 +15,6 @@ from ttr_rules.plugins import (
     ActionRule,
     ActionValue,
     Detail,
-    GameData,
     KeyHelp,
     Message,
     Part,
@@ -23,6 +22,7 @@ from ttr_rules.plugins import (
     Position,
     Question,
     Report,
+    Rules,
     ScoringTerm,
     TableEntry,
     Term,
@@ -68,7 +68,7 @@ class Company:
     pays: tuple[int, ...]
 
 
-def companies_of(rules: GameData) -> Mapping[str, Company]:
+def companies_of(rules: Rules) -> Mapping[str, Company]:
     """The companies of a map by id, from `extra.companies`; empty if there are none.
 
     Raises `InvalidInputError` for rows that do not describe companies.
@@ -112,7 +112,7 @@ class Shares(Part):
     open_to_all: bool = public(default=False, label="")
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Shares:
+    def start(cls, rules: Rules, players: int) -> Shares:
         """All shares on their piles, number 1 on top (Y5)."""
         piles = {company.id: tuple(range(1, company.shares + 1)) for company in rules.derived(companies_of).values()}
         return cls(piles, [()] * players, open_to_all=rules.plugin(ShareOptions).open_shares)
@@ -133,7 +133,7 @@ class Shares(Part):
         everywhere = [*left, *self.dummy, *chain(*self.held)]
         return "a share is in two places (Y5)" if len(set(everywhere)) < len(everywhere) else None
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         shown = view.part(Shares)
         lots: list[Lot | Unknown] = [*shown.held, shown.dummy]
         taken = {(company, number) for company, pile in self.piles.items() for number in pile}
@@ -446,7 +446,7 @@ SHARES = ScoringTerm("shares", share_points, label="Shares")
 # -- bots ----------------------------------------------------------------------------------------------------------
 
 
-def worth(view: View, rules: GameData, action: TakeShare) -> float:
+def worth(view: View, rules: Rules, action: TakeShare) -> float:
     """What a share may be worth: more in a company where the seat has shares; for the dummy, in another one (Y9)."""
     assert view.seat is not None
     own = sum(company == action.company for company, _ in view.part(Shares).held[view.seat])

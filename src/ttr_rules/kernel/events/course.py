@@ -137,7 +137,7 @@ class TurnGranted(Event):
 
 @frozen
 class ExtraTurnBegun(Event):
-    """An extra turn began; it counts neither as a pass nor towards the last round.
+    """An extra turn began; it counts neither as a pass nor toward the last round.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Transaction, finish_turn, grant_turn
