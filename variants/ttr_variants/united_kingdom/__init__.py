@@ -105,10 +105,8 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         yield purchases.BuyTechnologyRule(rules.economy)
         yield right_of_way.ShareRouteRule(rules.economy)
-        yield right_of_way.ForgoShareRule()
         if self.advanced:
             yield advanced.ExtraClaimRule()
-            yield advanced.ForgoClaimRule()
             yield advanced.DrawThreeRule(rules.economy)
 
     @hookimpl

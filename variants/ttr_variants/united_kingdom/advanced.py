@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ttr_rules import Action, ClaimRoute, Decision, Event, Pass, Refusal, State, Turn
+from ttr_rules import Action, ClaimRoute, Decision, Event, Refusal, State, Turn
 from ttr_rules.events import CardDrawn
 from ttr_rules.plugins import (
     ActionRule,
     Economy,
     Message,
-    PassRule,
     Question,
     Seat,
     SingleActionRule,
@@ -34,8 +33,21 @@ class ExtraClaim(Decision):
 
     public = True
     message = "Which route do you claim?"
+    passing = "Pass"
 
     second: bool = False
+
+    def pass_refusal(self, state: State) -> Refusal | None:
+        """The second claim may be forgone; the first one, or under the other ruling, only if none can be made (UR10)."""
+        if self.second and not state.rules.plugin(BritishOptions).second_claim_compulsory:
+            return None
+        claims = _claims(state).offers(state, Turn(self.seat))
+        if not len(claims):
+            return None
+        template = "the first claim must be made: {seat} can claim {route}"
+        if self.second:
+            template = "the second claim must be made: {seat} can claim {route}"
+        return Refusal("UR10", Message(template, seat=Seat(self.seat), route=claims[0].route))
 
 
 @frozen
@@ -70,23 +82,6 @@ class ExtraClaimRule(ActionRule[ExtraClaim, ClaimRoute]):
 def _claims(state: State) -> ActionRule[Turn, ClaimRoute]:
     rule: ActionRule[Turn, ClaimRoute] = state.rules.answers[Turn].by_action[ClaimRoute]
     return rule
-
-
-class ForgoClaimRule(PassRule[ExtraClaim]):
-    """Forgo the second claim; for the first one, or under the other ruling, only if none can be made (UR10)."""
-
-    on = ExtraClaim
-
-    def refusal(self, state: State, decision: ExtraClaim, action: Pass) -> Refusal | None:
-        if decision.second and not state.rules.plugin(BritishOptions).second_claim_compulsory:
-            return None
-        claims = _claims(state).offers(state, Turn(decision.seat))
-        if not len(claims):
-            return None
-        template = "the first claim must be made: {seat} can claim {route}"
-        if decision.second:
-            template = "the second claim must be made: {seat} can claim {route}"
-        return Refusal("UR10", Message(template, seat=Seat(decision.seat), route=claims[0].route))
 
 
 def second_claim(tx: Transaction, seat: int) -> Question:

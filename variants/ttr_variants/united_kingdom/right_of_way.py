@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import field, frozen
 
-from ttr_rules import Action, Counts, Decision, Pass, Refusal, State
+from ttr_rules import Action, Counts, Decision, Refusal, State
 from ttr_rules.events import RouteShared
 from ttr_rules.model import to_counts
 from ttr_rules.plugins import (
@@ -14,7 +14,6 @@ from ttr_rules.plugins import (
     Economy,
     Message,
     PaidActions,
-    PassRule,
     Seat,
     Transaction,
     after_claim,
@@ -57,6 +56,15 @@ class SharedClaim(Decision):
 
     public = True
     message = "Which route of another player do you claim as well?"
+    passing = "Pass"
+
+    def pass_refusal(self, state: State) -> Refusal | None:
+        """A route must be claimed if one can be paid for: always in a game (UR7), but not in sampled worlds (`determinize`)."""
+        claims = state.rules.answers[SharedClaim].by_action[ShareRoute].offers(state, self)
+        if not len(claims):
+            return None
+        template = "a route of another player must be claimed: {seat} can claim {route}"
+        return Refusal("U16", Message(template, seat=Seat(self.seat), route=claims[0].route))
 
 
 @frozen
@@ -97,16 +105,3 @@ class ShareRouteRule(ActionRule[SharedClaim, ShareRoute]):
         self.economy.pay(tx, action.seat, action.payment)
         tx.emit(RouteShared, action.seat, action.route, tx.rules.route_points[action.route])
         after_claim(tx, action.seat, action.route)
-
-
-class ForgoShareRule(PassRule[SharedClaim]):
-    """Pass if no such route can be paid for: never in a game (UR7), only in sampled worlds (`determinize`)."""
-
-    on = SharedClaim
-
-    def refusal(self, state: State, decision: SharedClaim, action: Pass) -> Refusal | None:
-        claims = state.rules.answers[SharedClaim].by_action[ShareRoute].offers(state, decision)
-        if not len(claims):
-            return None
-        template = "a route of another player must be claimed: {seat} can claim {route}"
-        return Refusal("U16", Message(template, seat=Seat(decision.seat), route=claims[0].route))
