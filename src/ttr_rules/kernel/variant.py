@@ -268,7 +268,7 @@ class Variant(_Variants):
 
     @hookspec
     def claim_key(self, state: State, seat: int) -> Hashable:
-        """What `claim_refusal` depends on: while it is equal, its answers are kept. None: they are not."""
+        """What `claim_refusal` and `claim_cost` depend on: while it is equal, their answers are kept. None: they are not."""
         return None
 
     @hookspec

@@ -80,7 +80,7 @@ class Europe(StationOptions, name="europe", title="Europe (classic)"):
 
     @hookimpl
     def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
-        return (BuildStationRule(rules.economy, rules.board), LendRoutesRule())
+        return (BuildStationRule(), LendRoutesRule())
 
     @hookimpl
     def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
