@@ -19,7 +19,7 @@ import ttr_rules as ttr
 from ttr_rules.model import Card, TicketSetup
 from ttr_rules.plugins import LazyActions, Unkept, tables_of
 from ttr_rules.train_cards import CardPiles
-from ttr_tools.testing.compare import text_of
+from ttr_tools.testing.names import full_text
 
 JUNK = ("", "nowhere", "paris", "wien", "chicago", "red", "locomotive", "coin")
 
@@ -36,7 +36,7 @@ def label(value: object) -> str:
 
 def frozen(state: ttr.State) -> str:
     """Everything about a state, as a text that later changes of the state cannot touch."""
-    return text_of(state.values())
+    return full_text(state.values())
 
 
 def fresh(game: ttr.Game) -> ttr.State:

@@ -31,11 +31,11 @@ from rich.console import Console
 
 import ttr_rules as ttr
 from ttr_rules import events
-from ttr_rules._internal.wording import joined, printable
 from ttr_rules.model import Cost
 from ttr_rules.play import Move
 from ttr_rules.plugins import Term, secret
 from ttr_rules.plugins import discovery as plugins
+from ttr_rules.text import joined, printable
 from ttr_tools.__main__ import main
 from ttr_tools.cli import commands
 from ttr_tools.cli.sheets import print_sheet

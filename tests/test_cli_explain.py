@@ -171,7 +171,9 @@ def test_hooks_lists_every_hook_by_its_kind_with_what_it_is_for() -> None:
 def test_a_hook_is_described_as_in_the_reference(hook: str) -> None:
     method = getattr(Variant, hook)
     text = run("hooks", hook).stdout
-    assert text.startswith(f"@hookimpl\ndef {hook}(self, ") and str(inspect.getdoc(method)) in text
+    assert text.startswith(f"@hookimpl\ndef {hook}(self, ")
+    assert str(inspect.getdoc(method)).partition("\n\n>>> ")[0] in text
+    assert "\nExample:\n\n" in text or hook == "claim_key"
     assert ("There is one answer" in text) is ("below: " in text.splitlines()[1])
     users = text.rstrip().rpartition("\nOverridden by: ")[2].split(", ")
     for name in ("europe", "dice", "pennsylvania"):

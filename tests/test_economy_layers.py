@@ -33,7 +33,7 @@ from ttr_rules.plugins import (
     tryfirst,
 )
 from ttr_rules.train_cards import TrainCards
-from ttr_tools.testing.worlds import drawn_by
+from ttr_tools.testing.secrets import drawn_by
 from ttr_variants.dice.economy import DiceEconomy
 from ttr_variants.dice.turn import Reroll, RerollChoice
 from ttr_variants.marklin.cards import MarklinCards

@@ -10,12 +10,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 
 import ttr_maps
 import ttr_rules
 import ttr_tools
 import ttr_variants
+from ttr_rules import plugins
 from ttr_tools.extras import MissingExtraError
 
 ROOT = Path(__file__).parent.parent
@@ -35,6 +37,13 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
+#: The examples of hooks import nothing, so that the hook is what one reads: this is what they use.
+GIVEN: dict[str, dict[str, Any]] = {
+    "ttr_rules.kernel.variant": {
+        **{name: getattr(package, name) for package in (ttr_rules, plugins) for name in package.__all__},
+        **{"define": attrs.define, "evolve": attrs.evolve},
+    }
+}
 #: The modules whose examples need the libraries of an extra.
 OF_EXTRAS: dict[str, tuple[str, ...]] = {
     f"ttr_tools.simulation.{name}": ("polars", "scipy", "matplotlib", "openskill")
@@ -46,10 +55,7 @@ SERVER = dict.fromkeys(
     ("anyio", "starlette", "uvicorn", "websockets"),
 )
 LEARNING = {
-    **{
-        f"ttr_tools.learning.{name}": ("pettingzoo",)
-        for name in ("aec", "encoding", "parallel", "seats", "single", "table")
-    },
+    **{f"ttr_tools.learning.{name}": ("pettingzoo",) for name in ("encoding", "environments", "table")},
     "ttr_tools.learning.spiel": ("pyspiel",),
 }
 NEEDING = {**SERVER, **LEARNING}
@@ -65,7 +71,7 @@ def importable() -> list[str]:
 def test_the_examples_in_docstrings_run(name: str) -> None:
     for library in OF_EXTRAS.get(name, ()):
         pytest.importorskip(library)
-    result = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
+    result = doctest.testmod(importlib.import_module(name), optionflags=FLAGS, extraglobs=GIVEN.get(name))
     assert result.failed == 0
 
 

@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ttr_rules as ttr
-from ttr_rules._internal import limits
-from ttr_rules._internal.limits import DEEPEST, MOST_VALUES, read_file, too_deep, too_long
+import ttr_rules.reading as limits
 from ttr_rules.errors import InvalidTableError, MapError, SaveError
 from ttr_rules.plugins import read_tickets
+from ttr_rules.reading import DEEPEST, MOST_VALUES, read_file, too_deep, too_long
 from ttr_rules.saves import pack
 from ttr_rules.saves.text import object_of
 from ttr_tools.cli import commands

@@ -45,7 +45,7 @@ from ttr_rules.plugins import compiler as compiling
 from ttr_rules.train_cards import CardPiles, SeenCards
 from ttr_rules.train_cards.draws import DrawBlindRule, DrawFaceUpRule
 from ttr_tools.testing import VariantError, check_variant, property_names
-from ttr_tools.testing.game_run import Picks
+from ttr_tools.testing.runs import Picks
 
 ALL_BUT_SECRETS = tuple(name for name in property_names() if name != "secrets")
 SECRET_SEED = "seed-that-nobody-may-see"
@@ -201,7 +201,7 @@ def refused_with(rule: type[Any], more: Callable[[ttr.State, Any], object]) -> C
 def turn_error_tells(patch: pytest.MonkeyPatch) -> None:
     """Who is not asked is told what the others are asked about."""
     from ttr_rules.kernel import engine
-    from ttr_tools.testing import check_secrets
+    from ttr_tools.testing import secrets
 
     real = engine.refusal
 
@@ -211,7 +211,7 @@ def turn_error_tells(patch: pytest.MonkeyPatch) -> None:
 
     for module in (engine, game_module):
         patch.setattr(module, "refusal", refusal)
-    patch.setattr(check_secrets, "engine_refusal", refusal)
+    patch.setattr(secrets, "engine_refusal", refusal)
 
 
 def game_repr_tells(patch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,8 @@ import ttr_rules as ttr
 import ttr_tools.testing
 from ttr_rules.plugins import legal_actions
 from ttr_tools.testing import divide, perft, start_state
-from ttr_tools.testing.counting import count
 from ttr_tools.testing.names import short
+from ttr_tools.testing.playthroughs import count
 
 FILES = sorted((Path(__file__).parent / "perft").glob("*.perft"))
 

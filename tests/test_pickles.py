@@ -83,6 +83,7 @@ POOL = '''
 import multiprocessing
 import ttr_rules as ttr
 from ttr_rules.plugins import DrawCounts, Variant, hookimpl, option
+from ttr_tools.bots import Bot, play_game
 
 class Generous(Variant, name="generous"):
     """Generous: a plugin of the script itself."""
@@ -160,7 +161,7 @@ print(cloudpickle.dumps([game, game.state, RaiseFlag]).hex())
 PLAY_ON = """
 import pickle, sys
 import ttr_rules as ttr
-from ttr_tools.bots import play_game
+from ttr_tools.bots import Bot, play_game
 game, state, kind = pickle.loads(bytes.fromhex(sys.stdin.read()))
 assert game.state == state and kind.__module__ == "__main__"
 assert any(type(move.action) is kind for move in game.moves), "no flag was raised"
@@ -295,7 +296,7 @@ def test_a_copy_of_a_game_is_one_of_its_own(how: Callable[[Any], Any], stack: tu
     """To play on it changes nothing here, and the other way round; so it is for states."""
     game = ttr.new_game(rules=rules_of(*stack), players=2, seed=3)
     random = Random(3)
-    for _ in range(50):
+    for _ in range(40):  # less than any game of two
         choices = game.legal_actions(game.to_act[0])
         game.play(choices[random.randrange(len(choices))])
     before = game.copy()

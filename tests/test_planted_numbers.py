@@ -12,11 +12,12 @@ from plugins.faulty import BidRule, Bids, bids, plugin
 from plugins.made import giving
 
 import ttr_rules as ttr
-from ttr_rules import Action, DrawTickets, Refusal, State, Turn
+from ttr_rules import Action, DrawTickets, KeepTickets, Refusal, State, Turn
 from ttr_rules.errors import HookTypeError
 from ttr_rules.kernel.answers import GuardedRule
 from ttr_rules.plugins import Around, NumberedRule, Transaction, end_turn
 from ttr_tools.testing import VariantError, check_variant, property_names
+from ttr_tools.testing.runs import Picks
 
 #: What is left out where a test looks at the numbers alone.
 OTHERS = tuple(name for name in property_names() if name not in ("course", "numbers"))
@@ -125,16 +126,28 @@ def test_a_number_of_codes_that_is_none_is_refused_with_the_stack() -> None:
         ttr.compile_rules("north-america", plugin("knocks", actions=lambda rules: [rule(number_of_codes=gives("7"))]))
 
 
-@pytest.mark.parametrize(
-    "fault",  # in a compiled build the list of actions itself fails at a text, before the kit looks at numbers
-    [pytest.param(each, marks=pytest.mark.pure) if each == "nth is text" else each for each in FAULTS],
-)
+@pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_in_the_numbers_is_found_and_told(fault: str) -> None:
     method, wrong, words = FAULTS[fault]
     message = found(rule(**{method: wrong}))
     assert f"test_planted_numbers.KnockWrongly.{method} " in message, message
     for word in words:
         assert word in message, message
+
+
+def test_a_list_that_fails_at_a_number_is_told_with_the_method(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a compiled build the list of legal actions itself fails at a text."""
+
+    pick = Picks.action
+
+    def fails_to_pick(picks: Picks, choices: Sequence[Action]) -> Action:
+        if not isinstance(choices[0], KeepTickets):
+            raise TypeError("int object expected; got str")
+        return pick(picks, choices)
+
+    monkeypatch.setattr(Picks, "action", fails_to_pick)
+    message = found(rule(nth=gives("x")))
+    assert "test_planted_numbers.KnockWrongly.nth gives 'x' for the index 0: it must be an int" in message
 
 
 def test_a_numbered_rule_whose_offers_alone_are_changed_is_told_with_the_method_it_inherits() -> None:

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Literal
 
 import pytest
+from attrs import evolve
 
 import ttr_rules as ttr
 from ttr_rules.plugins import Below, Board, DrawCounts, Variant, hookimpl, option
@@ -50,6 +51,14 @@ def test_one_stack_is_one_object_however_it_is_written() -> None:
     assert asking is ttr.compile_rules("europe", rulings={"station_choice": "ask"})
     assert asking is ttr.compile_rules(Europe(station_choice="ask"))
     assert ttr.compile_rules("north-america", Hasty) is ttr.compile_rules("north-america", Hasty())
+
+
+def test_boards_that_look_different_are_other_rules() -> None:
+    """A board's name and the positions of its cities change no rule, but every picture."""
+    board = ttr.compile_rules("north-america").board
+    renamed = ttr.compile_rules("north-america", board=evolve(board, name="Elsewhere"))
+    assert renamed.board.name == "Elsewhere" and renamed != ttr.compile_rules("north-america", board=board)
+    assert renamed is ttr.compile_rules("north-america", board=evolve(board, name="Elsewhere"))
 
 
 def test_other_options_plugins_and_tickets_are_other_rules() -> None:

@@ -451,9 +451,9 @@ def test_a_part_with_types_that_cannot_be_known_is_named() -> None:
 
 
 def many_rules(count: int) -> list[ttr.Rules]:
-    """So many rule sets, none of which is kept by the library."""
+    """So many rule sets, none of which is kept by the library; each has a board of its own, since equal ones are one object."""
     board = rules_of("north-america").board
-    return [ttr.compile_rules("north-america", board=board) for _ in range(count)]
+    return [ttr.compile_rules("north-america", board=evolve(board, name=f"Board {number}")) for number in range(count)]
 
 
 @pytest.mark.slow

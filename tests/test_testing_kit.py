@@ -49,6 +49,12 @@ def test_sound_variants_pass(stack: tuple[object, ...]) -> None:
     assert "1 game, " in str(report)
 
 
+@pytest.mark.parametrize("plugin", [FlagsPlugin, FlagsPlugin(), flags, "new-york"])
+def test_a_variant_is_given_as_a_class_an_instance_a_module_or_a_name(plugin: object) -> None:
+    stack = [plugin] if isinstance(plugin, str) else ["north-america", plugin]
+    assert check_variant(*stack, players=2, games=1, skip=all_but("stack", "course")).games == 1
+
+
 def test_a_variant_with_secrets_of_its_own_says_how_to_deal_them(monkeypatch: pytest.MonkeyPatch) -> None:
     skip = all_but("secrets")
     check_variant("north-america", FlagsPlugin(), players=2, games=1, skip=skip)
@@ -189,7 +195,7 @@ def test_what_is_asked_of_the_kit_is_checked() -> None:
 
 
 def test_a_plugin_that_does_nothing_changes_no_mark_of_the_rules() -> None:
-    from ttr_tools.testing.check_stack import DoNothing
+    from ttr_tools.testing.stack import DoNothing
 
     assert ttr.compile_rules("europe", DoNothing()).fingerprint == ttr.compile_rules("europe").fingerprint
     assert ttr.compile_rules("europe", FlagsPlugin()).fingerprint != ttr.compile_rules("europe").fingerprint

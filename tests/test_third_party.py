@@ -26,7 +26,7 @@ from ttr_rules.plugins import Variant, discovery, option
 from ttr_rules.train_cards import CardPiles, CardStore
 from ttr_tools.bots import Bot
 from ttr_tools.testing import check_variant
-from ttr_tools.testing.game_run import Picks
+from ttr_tools.testing.runs import Picks
 
 __all__ = ["site"]
 

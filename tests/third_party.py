@@ -10,7 +10,7 @@ import pytest
 from processes import THIRD_PARTY, installed_in
 
 import ttr_rules as ttr
-from ttr_tools.testing.game_run import Picks
+from ttr_tools.testing.runs import Picks
 
 PROJECTS = {path.parent.name: path.parent for path in sorted(THIRD_PARTY.glob("*/pyproject.toml"))}
 PLUGINS = tuple(name.replace("_", "-") for name in PROJECTS)

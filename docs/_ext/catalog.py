@@ -187,44 +187,16 @@ def hook_signatures() -> Mapping[str, str]:
     }
 
 
-@frozen
-class Shown:
-    """A page of the docs on which a plugin implements a hook: its file, its title, and the function."""
-
-    page: str
-    title: str
-    source: str
-
-
 @cache
-def shown_on() -> Mapping[str, list[Shown]]:
-    """For each hook the pages that show an implementation of it, the tour first."""
-    found: dict[str, list[Shown]] = {name: [] for name in hook_signatures()}
-    folders = ("tour", "how-to", "tutorial", "explanation")
-    paths = [path for folder in folders for path in sorted(DOCS.glob(f"{folder}/*.md"))]
-    for path in paths:
-        text = path.read_text(encoding="utf-8")
-        page, title = path.relative_to(DOCS).as_posix(), text.partition("\n")[0].removeprefix("# ")
-        for code in re.findall(
-            r"^```(?:python|\{code-block\} python)\n(?::\w+:[^\n]*\n)*(.*?)^```", text, re.MULTILINE | re.DOTALL
-        ):
-            for name, source in _implemented_in(code):
-                if name in found and page not in [each.page for each in found[name]]:
-                    found[name].append(Shown(page, title, source))
-    return found
-
-
-def _implemented_in(code: str) -> Iterator[tuple[str, str]]:
-    """The functions marked as hooks in some code that is not a session, with their source."""
-    for node in ast.walk(ast.parse(code)) if ">>>" not in code else ():
-        if isinstance(node, ast.FunctionDef) and any("hookimpl" in ast.unparse(each) for each in node.decorator_list):
-            lines = code.splitlines()[node.decorator_list[0].lineno - 1 : node.end_lineno]
-            yield node.name, "\n".join(lines)
-
-
-def is_collecting(hook: str) -> bool:
-    """Whether a hook has the answers of all plugins."""
-    return hook not in VALUES
+def shown_on() -> Mapping[str, Mapping[str, str]]:
+    """For each hook the pages with a plugin that overrides it, with their titles, the tour first."""
+    shown: dict[str, dict[str, str]] = {name: {} for name in HOOKS}
+    for folder in ("tour", "how-to", "tutorial", "explanation"):
+        for path in sorted(DOCS.glob(f"{folder}/*.md")):
+            text = path.read_text(encoding="utf-8")
+            for hook in re.findall(r"^ +@hookimpl\n +def (\w+)", text, re.MULTILINE):
+                shown[hook][path.relative_to(DOCS).as_posix()] = text.partition("\n")[0].removeprefix("# ")
+    return shown
 
 
 # -- actions, decisions, events --------------------------------------------------------------------------------

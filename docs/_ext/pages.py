@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import json
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -25,6 +24,7 @@ from ttr_rules.plugins import Rule, rulebook
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.train_cards import TrainCards
 from ttr_tools.cli import commands
+from ttr_tools.cli.about import purpose_and_example
 from ttr_tools.cli.score_files import score_keys
 from ttr_tools.testing import official_stacks
 
@@ -206,7 +206,8 @@ def hooks_page() -> Iterator[str]:
     yield "# Hooks\n"
     yield "Every way in which a plugin shapes the rules: methods of `Variant` that it overrides and marks `@hookimpl`."
     yield "[Stacks: replace and adjust](../explanation/stacks.md) explains how answers are combined;"
-    yield "[a tour of twelve variants](../tour/index.md) has short plugins to copy from.\n"
+    yield "[a tour of twelve variants](../tour/index.md) has short plugins to copy from. `ttr-rules hooks` prints this page, hook by hook."
+    yield "The examples are tests; they import from `ttr_rules`, `ttr_rules.plugins` and `attrs`.\n"
     for names, title, about in (
         (
             VALUES,
@@ -230,31 +231,24 @@ def hooks_page() -> Iterator[str]:
 
 
 def one_hook(hook: str, signature: str, collecting: bool) -> Iterator[str]:
-    """One hook."""
+    """One hook, as `ttr-rules hooks` describes it, with links."""
+    purpose, example = purpose_and_example(hook)
     yield f"### `{hook}`\n"
     yield from rst(f".. py:function:: ttr_rules.plugins.Variant.{signature}", "   :no-contents-entry:")
-    yield f"{linked(inspect.getdoc(getattr(Variant, hook)) or '')}\n"
-    given = catalog.implementations()[hook]
-    plain = [
-        name for name, function in given.items() if not catalog.is_wrapper(function) and name not in catalog.BUILT_IN
-    ]
-    below = [name for name in given if name in catalog.BUILT_IN]
-    wrappers = [name for name, function in given.items() if catalog.is_wrapper(function)]
+    yield f"{linked(purpose)}\n"
+    if example:
+        yield f"```python\n{example}\n```\n"
+    methods = catalog.implementations()[hook]
+    adjusting = [name for name, method in methods.items() if catalog.is_wrapper(method)]
+    others = [name for name in methods if name not in (*adjusting, *catalog.BUILT_IN)]
+    below = [name for name in methods if name in catalog.BUILT_IN]
     if below or not collecting:
         yield f"- Default: {listed(below) or 'none'}"
-    yield f"- {'Given' if collecting else 'Replaced'} by: {listed(plain) or 'no plugin that comes with the library'}"
+    yield f"- {'Overridden' if collecting else 'Replaced'} by: {listed(others) or 'no plugin that comes with the library'}"
     if not collecting:
-        yield f"- Adjusted by: {listed(wrappers) or 'no plugin that comes with the library'}"
-    pages = catalog.shown_on()[hook]
-    links = ", ".join(f"[{each.title}](../{each.page})" for each in pages)
-    yield f"- Shown in: {links or 'no other page'}\n"
-    sources = {f"From [{each.title}](../{each.page})": each.source for each in pages}
-    if not pages:
-        own = {f"From {code(name)}": inspect.getsource(function) for name, function in given.items()}
-        sources = dict(sorted(own.items(), key=lambda item: len(item[1])))
-    for where, source in [*sources.items()][:1]:
-        yield f"{where}:\n"
-        yield f"```python\n{textwrap.dedent(source).rstrip()}\n```\n"
+        yield f"- Adjusted by: {listed(adjusting) or 'no plugin that comes with the library'}"
+    links = ", ".join(f"[{title}](../{page})" for page, title in catalog.shown_on()[hook].items())
+    yield f"- Shown in: {links}\n" if links else ""
 
 
 # -- actions, decisions, events --------------------------------------------------------------------------------

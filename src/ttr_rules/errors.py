@@ -7,7 +7,7 @@ from typing import Protocol, Self
 
 from attrs import frozen
 
-from ttr_rules._internal.messages import brief, first, line
+from ttr_rules.text import brief, first, line
 
 _LONGEST_MESSAGE = 3000
 

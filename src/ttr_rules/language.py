@@ -1,27 +1,360 @@
 """Texts for people in several languages: messages with their values, names for translators, catalogues.
 
+A text is an English template (the msgid of a gettext catalogue) with typed values. `Message` keeps both beside the finished
+English text, so a refusal or a line of a sheet can be shown in any language later. Nothing here is global: whoever
+shows a text has a `Language`.
+
 >>> language("de").text(plural("{count} point", "{count} points", 2))
 '2 Punkte'
 """
 
-from ttr_rules._internal.catalogs import SOURCE, Catalog
-from ttr_rules._internal.language import (
-    CARDS,
-    COUNT,
-    ENGLISH,
-    NAME,
-    PLACE,
-    WITH,
-    Language,
-    Message,
-    Seat,
-    Verbatim,
-    language,
-    marked,
-    named,
-    noun,
-    plural,
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from copy import copy
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from itertools import pairwise
+from pkgutil import get_data
+from typing import Any, Self, cast
+
+from attrs import frozen
+
+#: The language that all texts are written in.
+SOURCE = "en"
+
+
+@frozen
+class Catalog:
+    """Where a plugin keeps its translations: `locales/de/LC_MESSAGES/messages.mo` in a package, for German.
+
+    >>> Catalog("ttr_rules").read("de") is None, Catalog("ttr_rules").read("xx") is None
+    (False, True)
+    """
+
+    package: str
+    folder: str = "locales"
+    domain: str = "messages"
+
+    def read(self, code: str) -> bytes | None:
+        """The compiled catalogue for a language code; None if there is none."""
+        try:
+            return get_data(self.package, f"{self.folder}/{code}/LC_MESSAGES/{self.domain}.mo")
+        except OSError:
+            return None
+
+
+#: The catalogue of the library itself.
+OWN = Catalog("ttr_rules")
+
+
+#: The context of msgids that name a thing.
+NAME = "name"
+#: The context of msgids for a number of things as a label.
+COUNT = "count"
+#: The context of msgids for a number of things in a sentence.
+CARDS = "cards"
+#: The context of msgids for things after "with".
+WITH = "with"
+#: The context of msgids that name a place.
+PLACE = "place"
+
+Render = Callable[[Any, str], Any]
+
+
+class Message(str):
+    """A text for people: the English template filled with the values, which are kept for other languages.
+
+    Give it wherever a text is expected, such as the reason of a `Refusal`. Without values the text is taken as it is.
+
+    >>> reason = Message("{route} takes {cars} train cars", route="paris-zurich", cars=3)
+    >>> reason, reason.template
+    ('paris-zurich takes 3 train cars', '{route} takes {cars} train cars')
+    """
+
+    __slots__ = ("many", "number", "template", "values")
+
+    template: str
+    #: The template for numbers other than 1, if the text depends on a number.
+    many: str | None
+    number: int
+    values: Mapping[str, Any]
+
+    def __new__(cls, template: str, /, **values: object) -> Self:
+        return cls._made(template, None, 1, values)
+
+    @classmethod
+    def _made(cls, template: str, many: str | None, count: int, values: Mapping[str, Any]) -> Self:
+        chosen = template if many is None or count == 1 else many
+        made = super().__new__(cls, chosen.format_map(values) if values else chosen)
+        made.template, made.many, made.number, made.values = template, many, count, values
+        return made
+
+    def __reduce__(self) -> tuple[Callable[..., Message], tuple[str, str | None, int, Mapping[str, Any]]]:
+        return Message._made, (self.template, self.many, self.number, self.values)
+
+
+def plural(one: str, many: str, count: int, /, **values: object) -> Message:
+    """A message that depends on a number, which is `{count}` in both templates.
+
+    >>> plural("{count} card is due", "{count} cards are due", 2)
+    '2 cards are due'
+    """
+    return Message._made(one, many, count, {"count": count, **values})  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+
+
+def join_and(parts: Iterable[str]) -> str:
+    """Texts or values with "and" between them, for use in a message.
+
+    >>> join_and(["red", "blue", "green"])
+    'red and blue and green'
+    """
+    return _joined(marked("{one} and {other}"), parts)
+
+
+def join_commas(parts: Iterable[str]) -> str:
+    """Texts or values with commas between them, for use in a message.
+
+    >>> join_commas(["red", "blue", "green"])
+    'red, blue, green'
+    """
+    return _joined(marked("{one}, {other}"), parts)
+
+
+def _joined(template: str, parts: Iterable[str]) -> str:
+    text, *rest = parts
+    for part in rest:
+        text = Message(template, one=text, other=part)
+    return text
+
+
+class Seat(int):
+    """A seat as a value of a message: `seat 1` in English text, the player's name where the players are known.
+
+    >>> Message("{seat} has no cars left", seat=Seat(1))
+    'seat 1 has no cars left'
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return f"seat {int(self)}"
+
+    __format__ = object.__format__
+
+
+class Verbatim(str):
+    """A value of a message that is shown as it is, in any language: what somebody gave, a name in the code.
+
+    >>> Message("{kind} is not an action", kind=Verbatim("TicketSetup"))
+    'TicketSetup is not an action'
+    """
+
+    __slots__ = ()
+
+
+def noun(word: str, in_sentences: str | None = None) -> str:
+    """The name of a card or the like, given back unchanged: marks what is extracted for translators.
+
+    They find it alone, with a number, in sentences and after "with". In sentences it may be longer, as in
+    `noun("red", "red card")`, or never be counted, as in `noun("gray", "")`.
+
+    >>> noun("passenger")
+    'passenger'
+    """
+    return word
+
+
+def named(word: str, context: str = NAME) -> str:
+    """The name of something that is never counted, given back unchanged, for translators: see `noun`."""
+    return word
+
+
+def marked(text: str) -> str:
+    """A text that is translated where it is shown, given back unchanged, for translators."""
+    return text
+
+
+_NUMBERS = (
+    named("no", "number"),
+    named("one", "number"),
+    named("two", "number"),
+    named("three", "number"),
+    named("four", "number"),
+    named("five", "number"),
+    named("six", "number"),
+    named("seven", "number"),
+    named("eight", "number"),
+    named("nine", "number"),
+    named("ten", "number"),
+    named("eleven", "number"),
+    named("twelve", "number"),
 )
+
+
+class _English(NullTranslations):
+    """The end of a chain of catalogues: texts stay English and are noted as missing, except places."""
+
+    def __init__(self, missing: set[tuple[str, str]]) -> None:
+        super().__init__()
+        self._missing = missing
+
+    def gettext(self, message: str) -> str:
+        return self.pgettext("", message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.npgettext("", msgid1, msgid2, n)
+
+    def pgettext(self, context: str, message: str) -> str:
+        if context != PLACE:
+            self._missing.add((context, message))
+        return message
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        self._missing.add((context, msgid1))
+        return msgid1 if n == 1 else msgid2
+
+
+def _chain(code: str, catalogs: Iterable[Catalog], missing: set[tuple[str, str]]) -> NullTranslations | None:
+    """Catalogues of a language, each falling back to the next: plugins' before the library's, `pt_BR` before `pt`."""
+    codes = [] if code == SOURCE else dict.fromkeys([code, code.partition("_")[0]])
+    sources = list(dict.fromkeys([*reversed([*catalogs]), OWN]))
+    links: list[NullTranslations] = [
+        copy(read) for part in codes for source in sources if (read := _read(source, part))
+    ]
+    for link, other in pairwise([*links, _English(missing)]):
+        link.add_fallback(other)
+    return links[0] if links else None
+
+
+@cache
+def _read(catalog: Catalog, code: str) -> GNUTranslations | None:
+    data = catalog.read(code)
+    return None if data is None else GNUTranslations(BytesIO(data))
+
+
+class Language:
+    """A language to show texts in: templates are translated, then filled with values.
+
+    The methods are named as in `gettext`, so that tools find the templates. `{count}` is a number in digits,
+    `{number}` the same in words, if it is small. Made by `Rules.language`, or by `language` if there are no rules.
+
+    >>> german = language("de")
+    >>> german.gettext("Nobody has won yet."), german.ngettext("{count} point", "{count} points", 2)
+    ('Noch hat niemand gewonnen.', '2 Punkte')
+    """
+
+    __slots__ = ("_catalog", "code", "missing")
+
+    def __init__(self, code: str = SOURCE, catalogs: Iterable[Catalog] = ()) -> None:
+        #: The code of the language, such as "de" or "pt_BR".
+        self.code = code
+        #: Templates that no catalogue translates, each with its context, for tests.
+        self.missing: set[tuple[str, str]] = set()
+        self._catalog = _chain(code, catalogs, self.missing)
+
+    def __repr__(self) -> str:
+        return f"<Language {self.code}>"
+
+    # -- templates ---------------------------------------------------------------------------------------------
+
+    def gettext(self, message: str, /, **values: object) -> str:
+        """A template, translated and filled."""
+        return _filled(self._one("", message), values)
+
+    def pgettext(self, context: str, message: str, /, **values: object) -> str:
+        """A template that means something else in other contexts."""
+        return _filled(self._one(context, message), values)
+
+    def ngettext(self, one: str, many: str, count: int, /, **values: object) -> str:
+        """One of two templates, depending on a number."""
+        return _filled(self._many("", one, many, count), {"count": count, "number": self.number(count), **values})
+
+    def npgettext(self, context: str, one: str, many: str, count: int, /, **values: object) -> str:
+        """One of two templates in a context, depending on a number."""
+        words = {"count": count, "number": self.number(count), **values}
+        return _filled(self._many(context, one, many, count), words)
+
+    def template(self, message: str) -> str:
+        """A template, translated but not filled."""
+        return self._one("", message)
+
+    def _one(self, context: str, message: str) -> str:
+        if self._catalog is None or not message:  # the empty msgid is the head of a catalogue
+            return message
+        return self._catalog.pgettext(context, message) if context else self._catalog.gettext(message)
+
+    def _many(self, context: str, one: str, many: str, count: int) -> str:
+        if self._catalog is None:
+            return one if count == 1 else many
+        if context:
+            return self._catalog.npgettext(context, one, many, count)
+        return self._catalog.ngettext(one, many, count)
+
+    # -- texts -------------------------------------------------------------------------------------------------
+
+    def text(self, text: str, render: Render | None = None) -> str:
+        """A finished text in this language: a `Message`, or a text without values.
+
+        `render` gives the words for a value and its name; by default values are shown as they are.
+
+        >>> language("de").text(plural("{count} point", "{count} points", 1))
+        '1 Punkt'
+        """
+        if not isinstance(text, Message):
+            return self._one("", text)
+        template = (
+            self._one("", text.template) if text.many is None else self._many("", text.template, text.many, text.number)
+        )
+        if not text.values:
+            return template
+        return template.format_map({name: self._value(value, name, render) for name, value in text.values.items()})
+
+    def _value(self, value: object, name: str, render: Render | None) -> object:
+        if isinstance(value, Message):
+            return self.text(value, render)
+        if isinstance(value, Seat) and render is None:
+            return self.gettext("seat {seat}", seat=int(value))
+        if isinstance(value, tuple):
+            return self.joined(str(self._value(part, name, render)) for part in cast("tuple[object, ...]", value))
+        return value if render is None or isinstance(value, Verbatim) else render(value, name)
+
+    def place(self, printed: str) -> str:
+        """A city or a country: its name in this language, if a catalogue has one, else the printed one."""
+        return self._one(PLACE, printed)
+
+    def name(self, word: str) -> str:
+        """The name of a thing of the game: a card, a face of a die, a mark of a route, a kind of ticket."""
+        return self._one(NAME, word)
+
+    def number(self, count: int) -> str:
+        """A small number as a word."""
+        return self._one("number", _NUMBERS[count]) if 0 <= count < len(_NUMBERS) else str(count)
+
+    def joined(self, parts: Iterable[str]) -> str:
+        """Parts as a list in a sentence.
+
+        >>> language("de").joined(["Ada", "Grace", "Otto"])
+        'Ada, Grace und Otto'
+        """
+        *most, last = list(parts) or [self.gettext("nothing")]
+        return self.gettext("{most} and {last}", most=", ".join(most), last=last) if most else last
+
+
+def _filled(template: str, values: Mapping[str, object]) -> str:
+    return template.format_map(values) if values else template
+
+
+@cache
+def language(code: str = SOURCE, catalogs: tuple[Catalog, ...] = ()) -> Language:
+    """A language by its code, such as "de", "de_AT" or "de-AT"; texts without a translation are shown in English."""
+    return Language(code.replace("-", "_"), catalogs)
+
+
+#: The language that texts are written in.
+ENGLISH = language()
+
 
 __all__ = [
     "CARDS",

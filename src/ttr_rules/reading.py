@@ -4,17 +4,281 @@
 {'name': 'Ada'}
 """
 
-from ttr_rules._internal.guards import is_list, is_table
-from ttr_rules._internal.jsonable import to_jsonable
-from ttr_rules._internal.limits import (
-    LONGEST_SAVE,
-    LONGEST_TABLE,
-    KeyTwiceError,
-    name_problem,
-    read_file,
-    read_toml,
-    without_doubles,
-)
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+import tomllib
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeGuard, cast
+
+import attrs
+
+from ttr_rules.text import brief
+
+
+def is_table(value: object) -> TypeGuard[Mapping[Any, Any]]:
+    """Whether a value is a table, whatever its content."""
+    return isinstance(value, Mapping)
+
+
+def is_list(value: object) -> TypeGuard[Sequence[Any]]:
+    """Whether a value is a list or a tuple, whatever its content."""
+    return isinstance(value, list | tuple)
+
+
+def to_jsonable(value: object) -> Any:
+    """A value as JSON can represent it: attrs instances by their fields, sets sorted; anything else by its type's name.
+
+    >>> to_jsonable({"logos": frozenset({"b", "a"}), "count": 2})
+    {'logos': ['a', 'b'], 'count': 2}
+    """
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(key): to_jsonable(each) for key, each in cast("Mapping[object, object]", value).items()}
+    if isinstance(value, list | tuple):
+        return [to_jsonable(each) for each in cast("list[object]", value)]
+    if isinstance(value, set | frozenset):
+        return sorted((to_jsonable(each) for each in cast("set[object]", value)), key=repr)
+    kind: type[Any] = type(value)
+    if attrs.has(kind):
+        return {field.name: to_jsonable(getattr(value, field.name)) for field in attrs.fields(kind)}
+    if callable(value):
+        return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', type(value).__qualname__)}"
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+#: The longest map, ticket or score file, in bytes: printed maps take some fifteen thousand.
+LONGEST_TABLE = 1_000_000
+#: The longest saved game, in characters: a game of five players takes at most a hundred and fifty thousand.
+LONGEST_SAVE = 2_000_000
+#: How many rows of one type a map may have, and how many entries a list: printed maps have a hundred.
+MOST_ROWS = 1_000
+#: The most names searched for the closest one, for a hint.
+MOST_NAMES = 300
+#: The largest count of one item in a saved game: a whole deck of train cards has about a hundred.
+MOST_COUNTED = 1_000
+#: How deeply lists and tables may be nested.
+DEEPEST = 40
+TOO_DEEP = f"lists and tables lie too deep in each other: {DEEPEST} levels at most are read"
+#: How many values a document may hold.
+MOST_VALUES = 1_000_000
+#: How many values a saved game may hold: a game of five players holds about ten thousand.
+MOST_SAVED = 200_000
+#: How many values an action of a client may hold: those of games have ten or so.
+MOST_IN_ACTION = 1_000
+#: The longest id of a city, a route or a ticket of a map.
+LONGEST_ID = 200
+#: The longest name of a player, in characters.
+LONGEST_NAME = 200
+#: How many parts a key of a TOML file may have (`a.b.c` has three): longer ones take quadratic time to read.
+MOST_PARTS = 10
+#: Types without content: most values of a document.
+_SINGLE = frozenset({str, int, float, bool, type(None)})
+# Control characters, ends of lines, halves of surrogate pairs: files and terminals misinterpret them.
+_UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+# Characters that change the direction of the text after them.
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
+
+def unwritable(text: str) -> bool:
+    r"""Whether a text contains characters that cannot be written to a file, or have a special meaning there.
+
+    >>> unwritable("Zürich → 東京"), unwritable("two\nlines"), unwritable("\ud800")
+    (False, True, True)
+    """
+    return _UNWRITABLE.search(text) is not None
+
+
+def name_problem(name: object) -> str | None:
+    """What is wrong with the name of a player.
+
+    >>> name_problem("Ada"), name_problem(5)
+    (None, 'expected a string, got 5')
+    """
+    if not isinstance(name, str):
+        return f"expected a string, got {brief(name)}"
+    if len(name) > LONGEST_NAME:
+        return f"{LONGEST_NAME} characters at most, not {len(name)}"
+    if not any(each.isprintable() and not each.isspace() for each in name):
+        return f"expected a name that can be seen, got {name!a}"
+    if unwritable(name) or _TURNING.search(name):
+        return f"{name!a} holds what cannot be printed"
+    return None
+
+
+def too_long(text: str | bytes, most: int) -> str | None:
+    """The problem with a text longer than `most`.
+
+    >>> too_long("x" * 11, 10), too_long("x", 10)
+    ('it is too long: 11 characters, and 10 at most are read', None)
+    """
+    if len(text) <= most:
+        return None
+    unit = "characters" if isinstance(text, str) else "bytes"
+    return f"it is too long: {len(text)} {unit}, and {most} at most are read"
+
+
+def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
+    """The problem with a value whose lists and tables are nested too deeply (or contain themselves), or are too many.
+
+    >>> too_deep([[[]]]) is None
+    True
+    """
+    level: list[Any] = [value]
+    count = 0
+    depth = 1
+    while level:
+        below: list[Any] = []
+        for each in level:
+            kind = type(each)  # pyright: ignore[reportUnknownVariableType]
+            # What JSON and TOML have: calling `_inside` would take longer.
+            inside = each if kind is list else each.values() if kind is dict else _inside(each)
+            if inside is None:
+                continue
+            if depth > DEEPEST:
+                return TOO_DEEP
+            count += len(inside)
+            if count > most:
+                return f"it holds too many values: {most} at most are read"
+            below += [one for one in inside if type(one) not in _SINGLE]
+        level = below
+        depth += 1
+    return None
+
+
+def _inside(value: object) -> Collection[object] | None:
+    """The content of a list or a table, also of other types than JSON has."""
+    if isinstance(value, Mapping):
+        return cast("Mapping[object, object]", value).values()
+    return cast("list[object]", value) if isinstance(value, list | tuple) else None
+
+
+def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
+    """Read the bytes of a file; report a problem if there are more than `most`. Raises `OSError`, also for a pipe."""
+    # Opened like this, a pipe does not block until something is written to it.
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError("it is no regular file")
+        data = file.read(most + 1)
+    return data, None if len(data) <= most else f"it is too long: {most} bytes at most are read"
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """Parse TOML text. Raises `ValueError` for invalid TOML, and for text that would take too long to parse.
+
+    >>> read_toml("cities.paris = 1")
+    {'cities': {'paris': 1}}
+    >>> read_toml("a." * 40 + "b = 1")
+    Traceback (most recent call last):
+    ValueError: a key is of more than 10 parts (at line 1)
+    """
+    if len(text) > LONGEST_TABLE:
+        raise ValueError(f"too long: {len(text)} characters, and {LONGEST_TABLE} at most are read")
+    # Only a line with that many dots can contain such a key, and few lines do.
+    if any(line.count(".") >= MOST_PARTS for line in text.split("\n")):
+        _check_keys(text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    except ValueError:
+        raise ValueError("a number in it is too long") from None
+
+
+def read_json(text: str | bytes) -> object:
+    """Parse JSON text; bytes are UTF-8. Raises `ValueError` with the problem in words and its place.
+
+    >>> read_json('{"seat": }')
+    Traceback (most recent call last):
+    ValueError: not JSON at column 10
+    """
+    try:
+        whole = text if isinstance(text, str) else text.decode()
+        return cast("object", json.loads(whole, object_pairs_hook=without_doubles))
+    except UnicodeDecodeError as error:
+        raise ValueError(f"not UTF-8 at byte {error.start + 1}") from error
+    except json.JSONDecodeError as error:
+        row = f"line {error.lineno}, " if "\n" in error.doc else ""
+        raise ValueError(f"not JSON at {row}column {error.colno}") from error
+    except KeyTwiceError:
+        raise
+    except RecursionError as error:
+        raise ValueError(TOO_DEEP) from error
+    except ValueError as error:
+        raise ValueError("a number in it is too long") from error
+
+
+class KeyTwiceError(ValueError):
+    """A JSON object has two entries with one key.
+
+    >>> import json
+    >>> json.loads('{"seed": 1, "seed": 2}', object_pairs_hook=without_doubles)
+    Traceback (most recent call last):
+        ...
+    ttr_rules.reading.KeyTwiceError: the key 'seed' is there twice in one object
+    """
+
+
+def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, for `object_pairs_hook`: JSON readers disagree on which of two equal keys counts.
+
+    Raises `KeyTwiceError`.
+    """
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        raise KeyTwiceError(f"the key {brief(twice)} is there twice in one object")
+    return found
+
+
+def _check_keys(text: str) -> None:
+    parts, dotted = 0, False
+    for word in _word().finditer(text):
+        kind = word.lastgroup
+        if kind == "part":
+            parts = parts + 1 if dotted else 1
+            if parts > MOST_PARTS:
+                line = text.count("\n", 0, word.start()) + 1
+                raise ValueError(f"a key is of more than {MOST_PARTS} parts (at line {line})")
+        if kind != "space":
+            dotted = kind == "dot"
+
+
+@cache  # hardly ever needed
+def _word() -> re.Pattern[str]:
+    """The words of a TOML text, as far as dotted keys are concerned.
+
+    An unterminated string extends to the end of its line, or of the file, so that nothing is ever read twice.
+    """
+    return re.compile(
+        r"""
+          \"{3} (?: [^"\\] | \\. | "(?!"") )*+ (?: "{3,5} )?+     # multi-line strings
+        | '{3} (?: [^'] | '(?!'') )*+ (?: '{3,5} )?+
+        | (?P<part> [A-Za-z0-9_-]++                              # bare keys
+            | " (?: [^"\\\n] | \\. )*+ "?+
+            | ' [^'\n]*+ '?+ )
+        | (?P<dot> \. )
+        | (?P<space> [ \t]++ )
+        | \# [^\n]*+
+        | .
+        """,
+        re.DOTALL | re.VERBOSE,
+    )
+
 
 __all__ = [
     "LONGEST_SAVE",

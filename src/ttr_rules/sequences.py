@@ -4,8 +4,7 @@
 [0, 2, 4, 6, 8]
 """
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.sequences import LazySequence, spread
+from ttr_rules._internal.frozen import FrozenMap, LazySequence, spread
 from ttr_rules.kernel.lazy_actions import LazyActions, sampled
 from ttr_rules.kernel.payments import LazyPayments, cheapest_first
 

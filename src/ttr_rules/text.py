@@ -4,7 +4,146 @@
 ('longest path', 'Ada, Grace and Otto', "'xxxxxxxxxxxx...xxxxxxxxxxxxx'")
 """
 
-from ttr_rules._internal.messages import brief, line, reason_of
-from ttr_rules._internal.wording import joined, printable, spaced, titled, with_article
+from __future__ import annotations
+
+import re
+import reprlib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import attrs
+
+_Factory: Any = attrs.Factory
+
+_LONGEST_WORD = 80
+_LONGEST_LINE = 500
+_MOST_SHOWN = 20
+
+
+def brief(value: object) -> str:
+    """A value for a message: always readable and short.
+
+    >>> brief(["paris", "wien"]), brief("x" * 1000)
+    ("['paris', 'wien']", "'xxxxxxxxxxxx...xxxxxxxxxxxxx'")
+    """
+    try:
+        return reprlib.repr(value)
+    except Exception:  # noqa: BLE001 (a number of thousands of digits, or a class whose own code fails)
+        return f"a value of type {type(value).__name__}"
+
+
+def compact(value: object) -> str:
+    """An attrs object by its class and its non-default fields, for a repr.
+
+    >>> from ttr_rules.model import Ticket
+    >>> compact(Ticket("paris-wien", ("paris", "wien"), 8))
+    "Ticket(id='paris-wien', cities=('paris', 'wien'), points=8)"
+    """
+    kind: Any = type(value)
+    fields: list[str] = []
+    for each in attrs.fields(kind):
+        default = each.default.factory() if isinstance(each.default, _Factory) else each.default
+        if each.init and getattr(value, each.name) != default:
+            fields.append(f"{each.alias}={getattr(value, each.name)!r}")
+    return f"{kind.__name__}({', '.join(fields)})"
+
+
+def cut(text: str, most: int = 120) -> str:
+    """A repr of limited length: the middle of what is too long is left out.
+
+    >>> cut("<Played: TicketsDrawn, TicketsKept, TicketsReturned>", 30)
+    '<Played: TicketsDrawn, Ticke…>'
+    """
+    return text if len(text) <= most else f"{text[: most - 2]}…{text[-1]}"
+
+
+def reason_of(error: Exception) -> str:
+    """Why a file could not be used, in the words of the operating system if available.
+
+    >>> reason_of(FileNotFoundError(2, "No such file or directory", "game.toml")), reason_of(ValueError("no path"))
+    ('No such file or directory', 'no path')
+    """
+    return getattr(error, "strerror", None) or str(error)
+
+
+def word(text: str) -> str:
+    r"""An untrusted text within a sentence: as it is, or as shown by `brief` if it is long or unprintable.
+
+    >>> word("cadiz-stockholm"), word("red\n")
+    ('cadiz-stockholm', "'red\\n'")
+    """
+    text = str.__str__(text)
+    return text if len(text) <= _LONGEST_WORD and text.isprintable() else brief(text)
+
+
+def first(problems: Sequence[str]) -> list[str]:
+    """The first of many problems, each of limited length and printable.
+
+    >>> first(["too long"] * 30)[-2:]
+    ['too long', 'and 10 more']
+    """
+    found = [line(problem) for problem in problems[:_MOST_SHOWN]]
+    return [*found, f"and {len(problems) - _MOST_SHOWN} more"] if len(problems) > _MOST_SHOWN else found
+
+
+def line(text: str) -> str:
+    r"""A text as one line that can be read and printed.
+
+    >>> line("two\nlines")
+    'two\\nlines'
+    """
+    if len(text) > _LONGEST_LINE:
+        text = f"{text[:_LONGEST_LINE]}…"
+    return text if text.isprintable() else "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Parts as a list in a sentence.
+
+    >>> joined(["Ada", "Grace", "Otto"])
+    'Ada, Grace and Otto'
+    """
+    *most, last = list(parts) or ["nothing"]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def printable(text: str, keep: str = "") -> str:
+    """A text without characters that would move the cursor or change the terminal."""
+    return "".join(each if each.isprintable() or each in keep else "�" for each in text)
+
+
+def spaced(identifier: str) -> str:
+    """The words of an identifier.
+
+    >>> spaced("longest_path"), spaced("StationBuilt")
+    ('longest path', 'station built')
+    """
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", identifier).replace("_", " ").strip().lower()
+
+
+def titled(identifier: str) -> str:
+    """The words of an identifier, the first one capitalized, followed by the plugin that it belongs to, if any.
+
+    >>> titled("longest_path"), titled("north-star.longest_path")
+    ('Longest path', 'Longest path (north-star)')
+    """
+    plugin, _, name = identifier.rpartition(".")
+    words = spaced(name)
+    return words[:1].upper() + words[1:] + (f" ({plugin})" if plugin else "")
+
+
+def counted_points(points: int) -> str:
+    """A number of points, in words.
+
+    >>> counted_points(-1), counted_points(12)
+    ('-1 point', '12 points')
+    """
+    return f"{points} point{'' if abs(points) == 1 else 's'}"
+
+
+def with_article(noun: str) -> str:
+    """A noun with a or an."""
+    return f"{'an' if noun[:1] in tuple('aeiou') else 'a'} {noun}"
+
 
 __all__ = ["brief", "joined", "line", "printable", "reason_of", "spaced", "titled", "with_article"]

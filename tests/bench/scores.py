@@ -13,7 +13,7 @@ from statistics import fmean
 
 import ttr_rules as ttr
 from ttr_tools.bots import Bot, play_game
-from ttr_tools.testing.game_run import Picks
+from ttr_tools.testing.runs import Picks
 
 
 class ByChance:

@@ -18,7 +18,6 @@ if os.environ.get("TTR_LEARNING") != "required":
 import pyspiel
 from open_spiel.python import observation
 
-from ttr_rules.kernel.views import view_of
 from ttr_tools.learning import spiel
 
 SOME = [("london",), ("europe", "dice")]
@@ -48,8 +47,7 @@ def test_states_are_serialized_and_observed() -> None:
     while not state.is_terminal():
         player = state.current_player()
         observer.set_from(state, player)
-        expected = state.encoder.encode(view_of(state.table, state.names, player))
-        assert np.array_equal(observer.tensor, expected)
+        assert np.array_equal(observer.tensor, state.table.observation(player))
         actions = state.legal_actions()
         assert len({state.action_to_string(player, action) for action in actions}) == len(actions)
         state.apply_action(actions[len(actions) // 2])
@@ -62,10 +60,10 @@ def test_a_deal_is_the_game_of_its_seed() -> None:
     state = loaded(("europe",)).new_initial_state()
     assert state.chance_outcomes()[:2] == [(0, 0.0001), (1, 0.0001)] and len(state.chance_outcomes()) == 10_000
     state.apply_action(5)
-    assert state.table == ttr.new_game("europe", players=2, seed=5).state
+    assert state.table.state == ttr.new_game("europe", players=2, seed=5).state
     copy = state.clone()
     copy.apply_action(copy.legal_actions()[0])
-    assert state.table == ttr.new_game("europe", players=2, seed=5).state != copy.table
+    assert state.table.state == ttr.new_game("europe", players=2, seed=5).state != copy.table.state
 
 
 def test_games_that_cannot_be_are_refused() -> None:

@@ -6,8 +6,8 @@ import pytest
 from pettingzoo.test import parallel_api_test
 from third_party import PLUGINS, site
 
+from ttr_rules import compile_rules
 from ttr_tools.learning import ParallelSeatsEnv, Table, env
-from ttr_tools.learning.table import rules_of
 
 __all__ = ["site"]
 
@@ -24,5 +24,5 @@ def test_a_game_with_a_plugin_of_a_third_party(plugin: str) -> None:
 
 
 def test_parts_of_third_parties_are_observed() -> None:
-    plain, more = (Table(rules_of(stack), 2).encoder.names for stack in (["europe"], ["europe", "licences"]))
+    plain, more = (Table(compile_rules(*stack), 2).encoder.names for stack in (["europe"], ["europe", "licences"]))
     assert any(name.startswith("part.") for name in set(more) - set(plain))

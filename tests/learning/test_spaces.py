@@ -11,8 +11,8 @@ from official import QUICK
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.sequences import spread
 from ttr_tools.learning import Choices, Encoder, Table
-from ttr_tools.learning.choices import spread
 
 
 def positions(table: Table, seed: int, actions: int) -> Any:
@@ -52,14 +52,14 @@ def test_more_actions_than_slots_are_spread(monkeypatch: pytest.MonkeyPatch) -> 
     full = 0
     for seat in positions(table, seed=1, actions=120):
         listed = table.choices.legal(table.state, seat)
-        monkeypatch.setattr("ttr_tools.learning.choices.LISTED", 0)
+        monkeypatch.setattr("ttr_tools.learning.table.LISTED", 0)
         assert table.choices.legal(table.state, seat) == listed
         monkeypatch.undo()
         legal = table.choices.numbers.legal(table.state, seat)
         others = [number for number in legal if number >= table.choices.numbers.size]
         full += len(others) > 7
         here = [number for choice, number in listed.items() if choice >= table.choices.numbers.size]
-        assert here == [others[index] for index in spread(len(others), 7)]
+        assert here == list(spread(others, 7))
     assert full > 10
 
 

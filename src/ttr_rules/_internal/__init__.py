@@ -1,5 +1,1 @@
-"""Internal helpers, which import nothing else of the library; plugins must not import them.
-
-`limits` bounds the size of documents, `exact` reads them by exact types, `messages` shortens values for people,
-`wording` has small pieces of English; `frozenmap` and `sequences` are containers.
-"""
+"""Internal helpers of the library: converters by exact types, frozen containers, shuffling, tools from outside."""

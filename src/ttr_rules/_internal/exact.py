@@ -9,8 +9,8 @@ from typing import Any, TypeVar, cast, get_args, get_origin
 from cattrs import Converter
 from cattrs.errors import IterableValidationError, IterableValidationNote
 
-from ttr_rules._internal.guards import is_table
-from ttr_rules._internal.messages import brief
+from ttr_rules.reading import is_table
+from ttr_rules.text import brief
 
 T = TypeVar("T")
 

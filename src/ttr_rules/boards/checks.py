@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from unicodedata import category
 
-from ttr_rules._internal.limits import LONGEST_ID, MOST_NAMES
-from ttr_rules._internal.messages import brief
+from ttr_rules.reading import LONGEST_ID, MOST_NAMES
+from ttr_rules.text import brief
 
 PART = re.compile(r"[a-z0-9_]+")
 JOINED = re.compile(r"[a-z0-9_]+(-[a-z0-9_]+)*")

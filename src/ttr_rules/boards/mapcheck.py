@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ttr_rules._internal.limits import LONGEST_ID
-from ttr_rules._internal.messages import brief
 from ttr_rules.boards.checks import JOINED, bad_ids, duplicates, printable, unknown
 from ttr_rules.boards.maprows import MapDocument, RouteRow
 from ttr_rules.boards.ticketcheck import places_of, ticket_problems
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, spellings
+from ttr_rules.reading import LONGEST_ID
+from ttr_rules.text import brief
 
 
 def route_ids(rows: Iterable[RouteRow]) -> list[str]:

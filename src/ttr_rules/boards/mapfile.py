@@ -9,16 +9,15 @@ from typing import Any, TypeAlias, TypeGuard, cast
 
 from attrs import Factory, define
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.guards import is_table
-from ttr_rules._internal.limits import LONGEST_TABLE, MOST_ROWS, read_file, read_toml, too_deep
-from ttr_rules._internal.messages import brief, reason_of
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.boards.mapcheck import map_problems, route_ids
 from ttr_rules.boards.maprows import MapDocument, Reader, TicketRow
 from ttr_rules.boards.ticketcheck import ticket_ids
 from ttr_rules.errors import MapError
 from ttr_rules.model.board import Board, City, Route, Ticket
 from ttr_rules.model.cards import Color
+from ttr_rules.reading import LONGEST_TABLE, MOST_ROWS, is_table, read_file, read_toml, too_deep
+from ttr_rules.text import brief, reason_of
 
 #: The source of a map: a TOML file, a folder of them, or an equivalent mapping.
 MapSource: TypeAlias = str | os.PathLike[str] | Mapping[str, Any]

@@ -14,9 +14,8 @@ from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn
 
 from ttr_rules._internal.exact import be_exact
-from ttr_rules._internal.guards import is_table
-from ttr_rules._internal.limits import LONGEST_ID, MOST_ROWS
-from ttr_rules._internal.messages import brief
+from ttr_rules.reading import LONGEST_ID, MOST_ROWS, is_table
+from ttr_rules.text import brief
 
 #: The largest number allowed in a map.
 LARGEST = 1_000_000

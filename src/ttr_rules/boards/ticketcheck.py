@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from ttr_rules._internal.messages import brief
 from ttr_rules.boards.checks import JOINED, bad_ids, duplicates, unknown
 from ttr_rules.boards.maprows import MapDocument, TicketRow
+from ttr_rules.text import brief
 
 #: The kinds of tickets.
 TICKET_KINDS = ("regular", "long", "short")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ttr_rules._internal.messages import compact
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import City, Ticket
 from ttr_rules.model.cards import Color
 from ttr_rules.play.starting import check_rules_are_compiled
+from ttr_rules.text import compact
 
 
 @frozen

@@ -13,10 +13,6 @@ from cattrs import Converter
 from cattrs.gen import make_dict_unstructure_fn, override
 
 from ttr_rules._internal.exact import entries
-from ttr_rules._internal.guards import is_table
-from ttr_rules._internal.jsonable import to_jsonable
-from ttr_rules._internal.limits import MOST_ROWS
-from ttr_rules._internal.messages import brief
 from ttr_rules.clients.exposed import exposed_parts
 from ttr_rules.clients.messages import Actions, ServerMessage, StackEntry
 from ttr_rules.clients.requests import ClientMessage
@@ -27,7 +23,9 @@ from ttr_rules.kernel.offer import Offer, OfferedKind, PaymentPage, Purchase
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
+from ttr_rules.reading import MOST_ROWS, is_table, to_jsonable
 from ttr_rules.saves.converters import LARGEST, new_converter, object_reader
+from ttr_rules.text import brief
 
 SERVER: tuple[type[Any], ...] = get_args(ServerMessage)
 CLIENT: tuple[type[Any], ...] = get_args(ClientMessage)

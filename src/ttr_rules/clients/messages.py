@@ -11,9 +11,7 @@ from typing import ClassVar, TypeAlias
 
 from attrs import field, frozen
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.jsonable import to_jsonable
-from ttr_rules._internal.messages import cut
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._version import __version__
 from ttr_rules.clients.boards import BoardInfo, BoardLayout, board
 from ttr_rules.errors import IllegalActionError, InvalidInputError, OutdatedActionError
@@ -24,6 +22,8 @@ from ttr_rules.kernel.views import check_seat
 from ttr_rules.model.actions import Action
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import SeenMove
+from ttr_rules.reading import to_jsonable
+from ttr_rules.text import cut
 
 #: The version of the messages. Within a version, messages and their keys keep their names, types and meanings; keys, messages
 #: and types of moves may be added.

@@ -7,9 +7,6 @@ from typing import Any, TypeVar, cast
 
 from cattrs.errors import BaseValidationError, StructureHandlerNotFoundError
 
-from ttr_rules._internal.guards import is_table
-from ttr_rules._internal.limits import LONGEST_SAVE, MOST_IN_ACTION, MOST_SAVED, read_json, too_deep, too_long
-from ttr_rules._internal.messages import brief
 from ttr_rules.clients.converting import client_converter
 from ttr_rules.clients.messages import PROTOCOL, ServerMessage, Update
 from ttr_rules.clients.requests import ClientMessage
@@ -20,8 +17,10 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action
 from ttr_rules.model.decisions import Decision, HiddenDecision
 from ttr_rules.play.starting import check_rules_are_compiled
+from ttr_rules.reading import LONGEST_SAVE, MOST_IN_ACTION, MOST_SAVED, is_table, read_json, too_deep, too_long
 from ttr_rules.saves.converters import converter, explained, reason_for
 from ttr_rules.saves.header import registered, rules_in
+from ttr_rules.text import brief
 
 T = TypeVar("T")
 

@@ -11,7 +11,6 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 import attrs
 
-from ttr_rules._internal.limits import MOST_COUNTED
 from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules.clients.boards import BoardInfo
 from ttr_rules.clients.cards import OF_CARDS, PAID, card_kinds, pays_with_cards
@@ -32,6 +31,7 @@ from ttr_rules.model.cost import Cost
 from ttr_rules.model.decisions import Decision
 from ttr_rules.play.moves import SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
+from ttr_rules.reading import MOST_COUNTED
 from ttr_rules.saves.converters import LARGEST
 from ttr_rules.saves.migrations import FORMAT
 

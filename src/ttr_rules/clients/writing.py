@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias, cast
 
-from ttr_rules._internal.messages import brief
 from ttr_rules.clients.boards import BoardInfo
 from ttr_rules.clients.converting import MESSAGES, client_converter
 from ttr_rules.clients.messages import ServerMessage
@@ -19,6 +18,7 @@ from ttr_rules.model.actions import Action
 from ttr_rules.model.decisions import Decision
 from ttr_rules.play.moves import SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
+from ttr_rules.text import brief
 
 #: What `to_json` writes.
 Writable: TypeAlias = (

@@ -7,10 +7,10 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph.trails import Edge, longest_trail, stops
 from ttr_rules.model.board import Board
+from ttr_rules.text import brief
 
 #: The repr of a longer path shows only its first cities and the last.
 _MOST_SHOWN = 8

@@ -11,7 +11,6 @@ from weakref import ref
 import attrs
 from attrs import frozen
 
-from ttr_rules._internal.messages import brief, line
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError
 from ttr_rules.hidden.ticket_layouts import Places, Seat, deal_layout, kinds_of
 from ttr_rules.kernel.data import GameData
@@ -27,6 +26,7 @@ from ttr_rules.model.dealer import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
+from ttr_rules.text import brief, line
 
 T = TypeVar("T")
 

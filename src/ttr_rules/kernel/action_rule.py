@@ -6,14 +6,14 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from ttr_rules._internal.language import Message, Seat, Verbatim
-from ttr_rules._internal.messages import brief
 from ttr_rules._internal.native import i64, mypyc_attr, set_state, state_of
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.language import Message, Seat, Verbatim
 from ttr_rules.model.actions import Action
 from ttr_rules.model.decisions import Decision, Question
+from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64
-from ttr_rules._internal.wording import counted_points
+from ttr_rules.text import counted_points
 
 if TYPE_CHECKING:
     from ttr_rules.graph.paths import LongestPath

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, g
 
 import attrs
 
-from ttr_rules._internal.messages import brief
+from ttr_rules.text import brief
 
 _COPIED = (list, dict, set, deque)
 _CHANGING = (abc.MutableSequence, abc.MutableMapping, abc.MutableSet, bytearray)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from attrs import field, frozen
 
-from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import PluginError
 from ttr_rules.graph.goals import Goal, goals_of
 from ttr_rules.kernel.course import Course

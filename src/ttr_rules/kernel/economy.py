@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.data import GameData

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ttr_rules._internal.language import Message, Seat, Verbatim, anded
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import (
     GameOverError,
     IllegalActionError,
@@ -22,8 +20,10 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import answered, end_turn, follow_up
+from ttr_rules.language import Message, Seat, Verbatim, join_and
 from ttr_rules.model.actions import Action, Pass
 from ttr_rules.model.decisions import Decision, Turn
+from ttr_rules.text import brief
 
 
 def offers(state: State, decision: Decision) -> LegalActions:
@@ -75,7 +75,7 @@ def refusal(state: State, action: Action) -> Refusal | None:
     decision = state.decision(seat) if type(seat) is int else None
     if decision is None:
         template = "{seat} has to decide ({decision})"
-        asked = anded(Message(template, seat=Seat(each.seat), decision=_name(each)) for each in state.pending)
+        asked = join_and(Message(template, seat=Seat(each.seat), decision=_name(each)) for each in state.pending)
         return Refusal("S5", Message("{asked}, not seat {other}", asked=asked, other=Verbatim(brief(seat))))
     rule = tables_of(state).answers[type(decision)].get(type(action))
     if rule is not None:

@@ -7,8 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
@@ -18,6 +17,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cost import Cost
 from ttr_rules.model.network import numbers
+from ttr_rules.text import brief
 
 
 @frozen

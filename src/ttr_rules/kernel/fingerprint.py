@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from hashlib import sha256
 
-from ttr_rules._internal.jsonable import to_jsonable
+from ttr_rules.reading import to_jsonable
 
 
 def fingerprint_of(parts: Mapping[str, object]) -> str:

@@ -10,13 +10,13 @@ from typing import Any
 
 from attrs import evolve, field, fields_dict, frozen
 
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action
 from ttr_rules.model.board import Route
 from ttr_rules.model.cost import Cost
+from ttr_rules.text import brief
 
 
 @frozen

@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar, cast
 
 from attrs import fields
 
-from ttr_rules._internal.sequences import LazySequence, spread
+from ttr_rules._internal.frozen import LazySequence, spread
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
 

@@ -11,10 +11,10 @@ from typing import Any, Literal, cast
 
 from attrs import evolve, field, frozen
 
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.view import View
+from ttr_rules.text import brief
 
 
 @frozen

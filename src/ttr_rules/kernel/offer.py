@@ -11,8 +11,7 @@ from typing import Any, cast
 
 from attrs import evolve, frozen
 
-from ttr_rules._internal.messages import brief, cut
-from ttr_rules._internal.sequences import up_to
+from ttr_rules._internal.frozen import up_to
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.engine import offers
@@ -23,6 +22,7 @@ from ttr_rules.kernel.tables import tables_of
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Decision
+from ttr_rules.text import brief, cut
 
 #: The most actions listed for one type.
 MOST_LISTED = 100

@@ -6,8 +6,6 @@ from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, ClassVar, TypeVar
 
-from ttr_rules._internal.language import Message, Seat, Verbatim
-from ttr_rules._internal.messages import brief
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import NumberedRule
@@ -16,10 +14,12 @@ from ttr_rules.kernel.lazy_actions import field_names
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.language import Message, Seat, Verbatim
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
 from ttr_rules.model.decisions import Decision, Question
+from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import attrs
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.messages import cut
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import mypyc_attr, set_state, state_of
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.fields import copier_of, seen, visible_fields
@@ -16,6 +15,7 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.dealer import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision
 from ttr_rules.model.unknown import Unknown
+from ttr_rules.text import cut
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.table import Position, Report

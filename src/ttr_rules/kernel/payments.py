@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 
-from ttr_rules._internal.sequences import LazySequence
+from ttr_rules._internal.frozen import LazySequence
 from ttr_rules.model.cards import Counts
 
 #: More payments than this are not sorted.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ttr_rules._internal.messages import cut
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.state import State
+from ttr_rules.text import cut
 
 
 @frozen(repr=False)

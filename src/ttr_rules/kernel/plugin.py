@@ -10,9 +10,9 @@ import attrs
 import pluggy
 from attrs import Attribute, field, frozen
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.text import brief
 
 PROJECT = "ttr_rules"
 hookspec = pluggy.HookspecMarker(PROJECT)

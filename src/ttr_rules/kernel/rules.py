@@ -39,7 +39,7 @@ class Rules(RuleTables):
         return (
             self.fingerprint == other.fingerprint
             and (self.requested, self.more_tickets) == (other.requested, other.more_tickets)
-            and self.plugins == other.plugins
+            and (self.plugins, self.own_board) == (other.plugins, other.own_board)
         )
 
     def __hash__(self) -> int:

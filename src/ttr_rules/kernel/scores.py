@@ -7,13 +7,12 @@ from typing import Any, Self
 
 from attrs import field, frozen
 
-from ttr_rules._internal.jsonable import to_jsonable
-from ttr_rules._internal.shown import Shown
-from ttr_rules._internal.tools import find_tool
+from ttr_rules._internal.tools import Shown, find_tool
 from ttr_rules.kernel.column import PlayerScore
 from ttr_rules.kernel.player_score import Term
 from ttr_rules.kernel.sheet_words import SheetWords
 from ttr_rules.kernel.state import State
+from ttr_rules.reading import to_jsonable
 
 
 @frozen(repr=False)

@@ -6,9 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.language import Message
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
 from ttr_rules.graph.goals import Goal
@@ -22,8 +20,10 @@ from ttr_rules.kernel.player_score import Term, TicketScore
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, TieBreak
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.tables import RuleTables, tables_of
+from ttr_rules.language import Message
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.network import Network
+from ttr_rules.text import brief
 
 
 class ScoringTables:

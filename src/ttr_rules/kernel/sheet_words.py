@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping
 
 from attrs import evolve, field, frozen
 
-from ttr_rules._internal.catalogs import SOURCE, Catalog
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.language import Language, Message, language
-from ttr_rules._internal.wording import titled
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.kernel.column import PlayerScore
+from ttr_rules.language import SOURCE, Catalog, Language, Message, language
+from ttr_rules.text import titled
 
 
 @frozen

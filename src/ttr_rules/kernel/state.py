@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from ttr_rules._internal.messages import cut
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.course import Course
@@ -13,6 +12,7 @@ from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
 from ttr_rules.model.decisions import Decision, TicketSetup, ToDo
+from ttr_rules.text import cut
 
 P = TypeVar("P", bound=Part)
 FREE = -1  #: The owner of a route that nobody has claimed.

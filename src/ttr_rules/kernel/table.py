@@ -9,11 +9,10 @@ from typing import Any
 
 from attrs import define, field
 
-from ttr_rules._internal.guards import is_list, is_table
-from ttr_rules._internal.limits import MOST_ROWS
-from ttr_rules._internal.messages import brief, cut
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.model.board import Board, Ticket
+from ttr_rules.reading import MOST_ROWS, is_list, is_table
+from ttr_rules.text import brief, cut
 
 
 class Report:

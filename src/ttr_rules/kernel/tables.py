@@ -7,10 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ttr_rules._internal.catalogs import Catalog
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.language import Language, language
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import HookTypeError, InvalidInputError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.answers import PASS, Answers
@@ -36,12 +33,14 @@ from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
 from ttr_rules.kernel.sheet_words import SheetWords
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.language import Catalog, Language, language
 from ttr_rules.model.actions import Action
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Color
 from ttr_rules.model.decisions import Decision, TicketChoice, Turn
 from ttr_rules.model.rulebook import Rule, RuleFile
 from ttr_rules.model.tickets import Unkept
+from ttr_rules.text import brief
 
 Upcaster = Callable[[dict[str, Any], int], object]
 

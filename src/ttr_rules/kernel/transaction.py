@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar, TypeVarTuple
 
-from ttr_rules._internal.messages import cut
 from ttr_rules._internal.shuffling import seeded
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.course import Course
@@ -17,6 +16,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
 from ttr_rules.model.decisions import Decision
+from ttr_rules.text import cut
 
 Values = TypeVarTuple("Values")
 T = TypeVar("T")

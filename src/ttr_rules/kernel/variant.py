@@ -141,6 +141,13 @@ class Variant(_Variants):
 
         The plugin of a map replaces it; one that adjusts it changes the map below, such as the colors of routes. There
         is no default: a stack needs a map. Not asked if the caller passes a board: that one is used unchanged.
+
+        >>> class NightMap(Variant, name="night-map", requires=("europe",)):
+        ...     @hookimpl
+        ...     def board(self, below):
+        ...         return evolve(below(), name="Europe by night")
+        >>> compile_rules("europe", NightMap).board.name
+        'Europe by night'
         """
         return below()
 
@@ -149,6 +156,13 @@ class Variant(_Variants):
         """Train cars, numbers of players, from how many players doubles are open, when the last round begins.
 
         By default 45 cars, two to five players.
+
+        >>> class OpenDoubles(Variant, name="open-doubles"):
+        ...     @hookimpl
+        ...     def components(self, below, board):
+        ...         return evolve(below(), doubles_from=2)
+        >>> compile_rules("europe", OpenDoubles).components.doubles_from
+        2
         """
         return below()
 
@@ -157,6 +171,13 @@ class Variant(_Variants):
         """How many train cars a claim takes, by route: by default the length of the route.
 
         This does not change the cost: see `claim_cost`. Cars in addition to those of a claim are taken by `tx.use_cars`.
+
+        >>> class LongTrains(Variant, name="long-trains"):
+        ...     @hookimpl
+        ...     def route_cars(self, below, board):
+        ...         return {id: cars + (cars >= 5) for id, cars in below().items()}
+        >>> compile_rules("north-america", LongTrains).route_cars["chicago-omaha-blue"]
+        4
         """
         return below()
 
@@ -165,12 +186,28 @@ class Variant(_Variants):
         """What a claim scores immediately, by route: by default the board's points for its length.
 
         Points that depend on more than the route are scored in `on_claim`.
+
+        >>> class PlainTunnels(Variant, name="plain-tunnels"):
+        ...     @hookimpl
+        ...     def route_points(self, below, board):
+        ...         return {id: points - board.routes[id].tunnel for id, points in below().items()}
+        >>> compile_rules("europe", PlainTunnels).route_points["marseille-zurich-purple"]
+        1
         """
         return below()
 
     @hookspec(firstresult=True)
     def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
-        """Which of the board's tickets are in the game, in which piles: by default all, one pile for each kind."""
+        """Which of the board's tickets are in the game, in which piles: by default all, one pile for each kind.
+
+        >>> class NoTrifles(Variant, name="no-trifles"):
+        ...     @hookimpl
+        ...     def ticket_deck(self, below, board):
+        ...         piles = below().piles.items()
+        ...         return TicketDeck({name: [ticket for ticket in pile if ticket.points >= 8] for name, pile in piles})
+        >>> len(compile_rules("europe", NoTrifles).deck.piles["regular"])
+        25
+        """
         return below()
 
     @hookspec(firstresult=True)
@@ -178,12 +215,27 @@ class Variant(_Variants):
         """What is dealt before the first turn, what must be kept, where the rest goes; stage by stage.
 
         By default three regular tickets, of which two are kept. Anything other than tickets is dealt in `on_deal`.
+
+        >>> class KeepThree(Variant, name="keep-three"):
+        ...     @hookimpl
+        ...     def setup(self, below, board):
+        ...         return tuple(evolve(stage, keep=KeepAtLeast(3)) for stage in below())
+        >>> compile_rules("europe", KeepThree).setup[0].keep
+        KeepAtLeast(least=3)
         """
         return below()
 
     @hookspec(firstresult=True)
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        """How many tickets are drawn in play, and how many must be kept: by default three, and at least one."""
+        """How many tickets are drawn in play, and how many must be kept: by default three, and at least one.
+
+        >>> class FourTickets(Variant, name="four-tickets"):
+        ...     @hookimpl
+        ...     def draw_counts(self, below, board):
+        ...         return evolve(below(), drawn=4)
+        >>> compile_rules("europe", FourTickets).draw_counts.drawn
+        4
+        """
         return below()
 
     @hookspec(firstresult=True)
@@ -194,6 +246,16 @@ class Variant(_Variants):
         `@tryfirst`. Who adjusts it returns an `EconomyLayer` on the one below, if changing what claims cost
         (`claim_cost`) is not enough: a layer sees every cost and every payment, including those of stations and of what
         plugins sell.
+
+        >>> class Cheaper(EconomyLayer):
+        ...     def cost(self, state, seat, cost):
+        ...         return evolve(cost, spaces=min(cost.spaces, 5))
+        >>> class Sale(Variant, name="sale"):
+        ...     @hookimpl
+        ...     def economy(self, below, board):
+        ...         return Cheaper(below())
+        >>> compile_rules("europe", Sale).economy
+        <Cheaper>
         """
         return below()
 
@@ -203,19 +265,47 @@ class Variant(_Variants):
 
         They are computed from the players' sheets, after all other points. `ranked_bonus` makes one with several
         amounts. Points that do not depend on other players are a scoring term.
+
+        >>> class Runners(Variant, name="runners"):
+        ...     @hookimpl
+        ...     def bonuses(self, below, board):
+        ...         return (*below(), Bonus("all_done", 5, self.holders))
+        ...     def holders(self, players):
+        ...         return [player.seat for player in players if player.completed_tickets == len(player.tickets)]
+        >>> [bonus.name for bonus in compile_rules("north-america", Runners).bonuses]
+        ['longest_path', 'all_done']
         """
         return below()
 
     @hookspec(firstresult=True)
     def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
-        """What is compared, in order, between players with equal points: by default P5."""
+        """What is compared, in order, between players with equal points: by default P5.
+
+        >>> class LongerPath(Variant, name="longer-path"):
+        ...     @hookimpl
+        ...     def tie_breaks(self, below, board):
+        ...         return (LONGER_PATH, *below())
+        >>> compile_rules("europe", LongerPath).tie_break[0].name
+        'longer path'
+        """
         return below()
 
     # -- things ------------------------------------------------------------------------------------------------------
 
     @hookspec
     def parts(self, rules: GameData) -> Iterable[type[Part]]:
-        """More state: parts, each a type of its own whose fields declare who may see them."""
+        """More state: parts, each a type of its own whose fields declare who may see them.
+
+        >>> @define(eq=False)
+        ... class Tolls(Part):
+        ...     paid: dict[int, int] = public(factory=dict, label="Tolls paid")
+        >>> class TollRoads(Variant, name="toll-roads"):
+        ...     @hookimpl
+        ...     def parts(self, rules):
+        ...         return (Tolls,)
+        >>> new_game("europe", TollRoads, players=2, seed=1).state.part(Tolls)
+        Tolls(paid={})
+        """
         return ()
 
     @hookspec
@@ -224,12 +314,38 @@ class Variant(_Variants):
 
         With `free = True` its action leaves the turn as it is; with `replaces = True` it replaces the rule for the same
         decision and action.
+
+        >>> class DrawFourRule(ActionRule[Turn, DrawTickets]):
+        ...     on, action, replaces = Turn, DrawTickets, True
+        ...     def offers(self, state, decision):
+        ...         return (DrawTickets(decision.seat),) if state.has_tickets else ()
+        ...     def perform(self, tx, decision, action):
+        ...         draw_tickets(tx, action.seat, 4)
+        >>> class DrawFour(Variant, name="draw-four"):
+        ...     @hookimpl
+        ...     def actions(self, rules):
+        ...         return (DrawFourRule(),)
+        >>> game = arrange(compile_rules("europe", DrawFour), {"seed": 1, "players": [{}, {}]})
+        >>> _ = game.play(DrawTickets(0))
+        >>> len(game.decision(0).tickets)
+        4
         """
         return ()
 
     @hookspec
     def around(self, rules: GameData) -> Iterable[Around]:
-        """What the plugin does about actions of others: refuse them, or follow them."""
+        """What the plugin does about actions of others: refuse them, or follow them.
+
+        >>> class LateTickets(Variant, name="late-tickets"):
+        ...     def refuse(self, state, action):
+        ...         return Refusal("late-1", "no tickets in the first round") if state.turn_number <= state.players else None
+        ...     @hookimpl
+        ...     def around(self, rules):
+        ...         return (Around(DrawTickets, refuse=self.refuse),)
+        >>> game = arrange(compile_rules("europe", LateTickets), {"seed": 1, "players": [{}, {}]})
+        >>> print(game.refusal(DrawTickets(0)))
+        [late-1] no tickets in the first round
+        """
         return ()
 
     @hookspec
@@ -238,6 +354,17 @@ class Variant(_Variants):
 
         Called for each player when a game is over or a table is scored. `points_in_play` declares points that are scored
         during play; they count in the scores that all players see.
+
+        >>> def tunnels(state, seat):
+        ...     mine = [state.rules.board.routes[id] for id, owner in state.owners.items() if owner == seat]
+        ...     return Term(sum(route.tunnel for route in mine))
+        >>> class Tunnels(Variant, name="tunnels"):
+        ...     @hookimpl
+        ...     def scoring(self, rules):
+        ...         return (ScoringTerm("tunnels", tunnels, label="Tunnels"),)
+        >>> table = {"players": [{"name": "Ada", "routes": [["Zürich", "Marseille"]]}, {"name": "Bo"}]}
+        >>> score(compile_rules("europe", Tunnels), table).players[0].terms["tunnels"].points
+        1
         """
         return ()
 
@@ -246,12 +373,30 @@ class Variant(_Variants):
         """For bots: values of actions, and which actions borrow, lend, open routes or draw cards.
 
         Without hints bots choose a plugin's actions at random. Their functions get a view, never a state.
+
+        >>> class Hurry(Variant, name="hurry"):
+        ...     @hookimpl
+        ...     def hints(self, rules):
+        ...         return (ActionValue(DrawTickets, lambda view, rules, action: -5.0 if view.turns_left else 5.0),)
+        >>> "hints: europe + hurry" in compile_rules("europe", Hurry).explain()
+        True
         """
         return ()
 
     @hookspec
     def notes(self, rules: GameData) -> Iterable[str]:
-        """Remarks about a stack, in sentences, which `explain` shows; raise `PluginError` if it cannot be played."""
+        """Remarks about a stack, in sentences, which `explain` shows; raise `PluginError` if it cannot be played.
+
+        >>> class Ferries(Variant, name="ferries"):
+        ...     @hookimpl
+        ...     def notes(self, rules):
+        ...         if not any(route.ferry_locomotives for route in rules.board.routes.values()):
+        ...             raise PluginError("ferries needs a map with ferries")
+        ...         return ()
+        >>> compile_rules("north-america", Ferries)
+        Traceback (most recent call last):
+        ttr_rules.errors.PluginError: ferries needs a map with ferries
+        """
         return ()
 
     # -- in play: rules ----------------------------------------------------------------------------------------------
@@ -263,12 +408,28 @@ class Variant(_Variants):
         It governs what is offered, what is refused, and what a view shows as barred. It may depend on public information
         and on what the seat itself knows, and it can only close routes. Its refusal comes before the one for too few
         train cars (C3), so that a plugin can say why a route takes more cars than it has spaces. See `claim_key`.
+
+        >>> class Daylight(Variant, name="daylight"):
+        ...     @hookimpl
+        ...     def claim_refusal(self, state, seat, route):
+        ...         early = state.turn_number <= state.players
+        ...         return Refusal("day-1", "no tunnels in the first round", lasting=False) if route.tunnel and early else None
+        ...     @hookimpl
+        ...     def claim_key(self, state, seat):
+        ...         return state.turn_number <= state.players
+        >>> players = [{"hand": {"purple": 2}}, {}]
+        >>> game = arrange(compile_rules("europe", Daylight), {"seed": 1, "players": players})
+        >>> print(game.refusal(ClaimRoute(0, "marseille-zurich-purple", {"purple": 2})))
+        [day-1] no tunnels in the first round
         """
         return None
 
     @hookspec
     def claim_key(self, state: State, seat: int) -> Hashable:
-        """What `claim_refusal` and `claim_cost` depend on: while it is equal, their answers are kept. None: they are not."""
+        """What `claim_refusal` and `claim_cost` depend on: while it is equal, their answers are kept. None: they are not.
+
+        See the example of `claim_refusal`.
+        """
         return None
 
     @hookspec
@@ -276,6 +437,18 @@ class Variant(_Variants):
         """The numbers of all routes that `claim_refusal` closes to a seat, for speed: for a key that changes with every claim.
 
         Typically a part keeps them, changed by events.
+
+        >>> class NoTunnels(Variant, name="no-tunnels"):
+        ...     @hookimpl
+        ...     def claim_refusal(self, state, seat, route):
+        ...         return Refusal("dry-1", "tunnels are closed") if route.tunnel else None
+        ...     @hookimpl
+        ...     def closed_routes(self, state, seat):
+        ...         rules = state.rules
+        ...         return [n for n, id in enumerate(rules.network.route_ids) if rules.board.routes[id].tunnel]
+        >>> game = new_game("europe", NoTunnels, players=2, seed=1)
+        >>> len(game.view(0).barred)
+        18
         """
         return ()
 
@@ -285,6 +458,15 @@ class Variant(_Variants):
 
         Called whenever claims are offered, refused and paid, for each different cost of the board, with any economy. At
         least one space is paid, and at least one for every locomotive symbol, so `spaces - 1` is safe on a ferry too.
+
+        >>> class Discount(Variant, name="discount"):
+        ...     @hookimpl
+        ...     def claim_cost(self, state, seat, cost):
+        ...         return evolve(cost, spaces=cost.spaces - 1) if cost.spaces >= 5 else cost
+        >>> players = [{"hand": {"locomotive": 7}}, {}]
+        >>> game = arrange(compile_rules("europe", Discount), {"seed": 1, "players": players})
+        >>> game.is_legal(ClaimRoute(0, "petrograd-stockholm-gray", {"locomotive": 7}))
+        True
         """
         return cost
 
@@ -293,6 +475,16 @@ class Variant(_Variants):
         """Routes of others that a seat may use for tickets.
 
         Called when a game is over; the best choice among the possible loans is found automatically.
+
+        >>> class Guests(Variant, name="guests"):
+        ...     @hookimpl
+        ...     def loans(self, state, seat):
+        ...         board = state.rules.board
+        ...         others = [id for id, owner in state.owners.items() if owner != seat and "paris" in board.routes[id].cities]
+        ...         return (Loan("paris", tuple(others)),) if others else ()
+        >>> table = {"players": [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]}
+        >>> dict(score(compile_rules("europe", Guests), table).players[1].lends)
+        {'paris': 'paris-zurich-gray'}
         """
         return ()
 
@@ -300,31 +492,107 @@ class Variant(_Variants):
 
     @hookspec
     def on_deal(self, tx: Transaction) -> None:
-        """After the economy has dealt, before the first tickets: deal what the plugin's parts need."""
+        """After the economy has dealt, before the first tickets: deal what the plugin's parts need.
+
+        >>> class Lottery(Variant, name="lottery"):
+        ...     @hookimpl
+        ...     def on_deal(self, tx):
+        ...         tx.score(tx.shuffled(range(tx.state.players))[0], 5, "lottery")
+        ...     @hookimpl
+        ...     def scoring(self, rules):
+        ...         return (points_in_play("lottery", "Lottery"),)
+        >>> sorted(new_game("europe", Lottery, players=3, seed=1).view(None).scores)
+        [0, 0, 5]
+        """
 
     @hookspec
     def on_game_start(self, tx: Transaction) -> Question | None:
-        """After the first tickets were kept, before the first turn. What it returns is asked."""
+        """After the first tickets were kept, before the first turn. What it returns is asked.
+
+        >>> class LateStart(Variant, name="late-start"):
+        ...     @hookimpl
+        ...     def on_game_start(self, tx):
+        ...         for seat in range(tx.state.players):
+        ...             tx.score(seat, (seat - tx.state.turn) % tx.state.players, "late_start")
+        ...     @hookimpl
+        ...     def scoring(self, rules):
+        ...         return (points_in_play("late_start", "Late start"),)
+        >>> game = new_game("europe", LateStart, players=3, seed=1, first_seat=1)
+        >>> for seat in range(3):
+        ...     _ = game.play(game.legal_actions(seat)[0])
+        >>> game.view(None).scores
+        (2, 0, 1)
+        """
         return ()
 
     @hookspec
     def on_turn_start(self, tx: Transaction, seat: int) -> Question | None:
-        """Before the action of every turn, granted ones too, and before the economy opens it. What it returns is asked."""
+        """Before the action of every turn, granted ones too, and before the economy opens it. What it returns is asked.
+
+        >>> class Tailwind(Variant, name="tailwind"):
+        ...     @hookimpl
+        ...     def on_turn_start(self, tx, seat):
+        ...         if tx.state.scores.count(min(tx.state.scores)) == 1 and tx.state.scores[seat] == min(tx.state.scores):
+        ...             tx.score(seat, 1, "tailwind")
+        ...     @hookimpl
+        ...     def scoring(self, rules):
+        ...         return (points_in_play("tailwind", "Tailwind"),)
+        >>> game = arrange(compile_rules("europe", Tailwind), {"seed": 1, "players": [{"hand": {"white": 3}}, {}]})
+        >>> _ = game.play(ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+        >>> game.view(None).scores
+        (4, 1)
+        """
         return ()
 
     @hookspec
     def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question | None:
-        """After each claim that is paid: the cars and points of the route are accounted for. What it returns is asked."""
+        """After each claim that is paid: the cars and points of the route are accounted for. What it returns is asked.
+
+        >>> class Crossing(Variant, name="crossing"):
+        ...     @hookimpl
+        ...     def on_claim(self, tx, seat, route):
+        ...         if route.ferry_locomotives and tx.state.cars[seat]:
+        ...             tx.use_cars(seat, 1)
+        >>> players = [{"hand": {"locomotive": 2}}, {}]
+        >>> game = arrange(compile_rules("europe", Crossing), {"seed": 1, "players": players})
+        >>> _ = game.play(ClaimRoute(0, "dieppe-london-gray-1", {"locomotive": 2}))
+        >>> game.view(None).cars
+        (42, 45)
+        """
         return ()
 
     @hookspec
     def on_turn_end(self, tx: Transaction, seat: int) -> Question | None:
-        """After the action of a turn and all that follows it, or after a pass. What it returns is asked."""
+        """After the action of a turn and all that follows it, or after a pass. What it returns is asked.
+
+        >>> class LeapDay(Variant, name="leap-day"):
+        ...     @hookimpl
+        ...     def on_turn_end(self, tx, seat):
+        ...         if tx.state.turn_number == 1:
+        ...             grant_turn(tx, seat)
+        >>> game = arrange(compile_rules("europe", LeapDay), {"seed": 1, "players": [{}, {}]})
+        >>> _ = game.play(DrawBlind(0))
+        >>> _ = game.play(DrawBlind(0))
+        >>> game.to_act
+        (0,)
+        """
         return ()
 
     @hookspec
     def on_game_end(self, tx: Transaction) -> Question | None:
-        """After the last turn, when the tickets are revealed, before scoring. What it returns is asked."""
+        """After the last turn, when the tickets are revealed, before scoring. What it returns is asked.
+
+        >>> class Depot(Variant, name="depot"):
+        ...     @hookimpl
+        ...     def on_game_end(self, tx):
+        ...         for seat, cars in enumerate(tx.state.cars):
+        ...             tx.score(seat, -(cars // 5), "depot")
+        ...     @hookimpl
+        ...     def scoring(self, rules):
+        ...         return (points_in_play("depot", "Cars left"),)
+        >>> [player.terms["depot"].points for player in playout(compile_rules("europe", Depot), players=2, seed=1).players]
+        [0, 0]
+        """
         return ()
 
     # -- in play: for readers ----------------------------------------------------------------------------------------
@@ -334,12 +602,28 @@ class Variant(_Variants):
         """What pictures of the board show of the plugin: notes at cities and routes, and the pieces of players.
 
         Called whenever a board or a position is drawn; `view` is None for the board as printed. See `legend`.
+
+        >>> class Sights(Variant, name="sights"):
+        ...     legend = "A star marks a sight."
+        ...     @hookimpl
+        ...     def map_marks(self, rules, view):
+        ...         return (CityNote("paris", "*", "A sight"),)
+        >>> "map_marks: europe + sights" in compile_rules("europe", Sights).explain()
+        True
         """
         return ()
 
     @hookspec
     def route_worth(self, rules: GameData, view: View, route: Route) -> float:
-        """For bots: what a route is worth to the seat of the view besides its points and tickets, in points."""
+        """For bots: what a route is worth to the seat of the view besides its points and tickets, in points.
+
+        >>> class Scenic(Variant, name="scenic"):
+        ...     @hookimpl
+        ...     def route_worth(self, rules, view, route):
+        ...         return 2.0 if route.tunnel else 0.0
+        >>> "route_worth: scenic" in compile_rules("europe", Scenic).explain()
+        True
+        """
         return 0.0
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from weakref import ref
 
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.scoring import running_scores
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.view import View
 from ttr_rules.model.network import numbers
+from ttr_rules.text import brief
 
 
 def check_seat(seat: object, players: int) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
-from ttr_rules._internal.language import Message, Seat
-from ttr_rules._internal.messages import brief
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.data import GameData
@@ -19,12 +17,14 @@ from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
+from ttr_rules.language import Message, Seat
 from ttr_rules.model.actions import ClaimRoute
 from ttr_rules.model.board import Route
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost, changed_cost
 from ttr_rules.model.decisions import TunnelDue, Turn
 from ttr_rules.model.network import numbers
+from ttr_rules.text import brief
 
 NO_EXTRA = Counts()
 #: So many masks of closed routes are kept as lists, and prices by so many keys of plugins.

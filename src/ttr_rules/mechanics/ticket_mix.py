@@ -6,8 +6,6 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from ttr_rules._internal.language import Message, anded
-from ttr_rules._internal.messages import brief
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
@@ -16,9 +14,11 @@ from ttr_rules.kernel.events.play import TicketsDrawn
 from ttr_rules.kernel.events.setup import MixAnnounced, TicketsDealt
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.language import Message, join_and
 from ttr_rules.model.actions import AnnounceMix
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import TicketMix
+from ttr_rules.text import brief
 
 #: This many tickets can be drawn at once in any stack.
 # survives 7: how many may be drawn is a choice
@@ -142,7 +142,7 @@ class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
         for name, count in action.mix.items():
             if name not in piles:
                 template = "there is no pile {pile} to draw tickets from, only {piles}"
-                return Refusal(rule, Message(template, pile=brief(name), piles=anded(piles)))
+                return Refusal(rule, Message(template, pile=brief(name), piles=join_and(piles)))
             left = len(state.ticket_piles.get(name, ()))
             if count > left:
                 return Refusal(

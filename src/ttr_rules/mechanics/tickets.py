@@ -7,8 +7,6 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from ttr_rules._internal.language import Message
-from ttr_rules._internal.messages import word
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, NumberedRule
@@ -26,12 +24,14 @@ from ttr_rules.kernel.events.setup import (
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_game, end_turn
+from ttr_rules.language import Message
 from ttr_rules.mechanics.keeps import Keeps
 from ttr_rules.mechanics.ticket_mix import draw_tickets, most_drawn
 from ttr_rules.model.actions import DrawTickets, KeepTickets
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.decisions import TicketChoice, TicketSetup, Turn
 from ttr_rules.model.tickets import KeepAtLeast, KeepRule, Unkept
+from ttr_rules.text import word
 
 
 def set_up(tx: Transaction, names: tuple[str, ...], first_seat: int | None) -> None:

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.cards import Counts
+from ttr_rules.text import brief
 
 
 def to_counts(payment: Mapping[str, int]) -> Counts:

@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Self
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.language import ENGLISH, Language
-from ttr_rules._internal.limits import MOST_NAMES
-from ttr_rules._internal.messages import brief, compact
-from ttr_rules._internal.shown import Shown
+from ttr_rules._internal.frozen import FrozenMap
+from ttr_rules._internal.tools import Shown
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.language import ENGLISH, Language
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, plain
+from ttr_rules.reading import MOST_NAMES
+from ttr_rules.text import brief, compact
 
 
 @frozen
@@ -170,7 +170,7 @@ class Board(Shown):
     extra: Mapping[str, Any] = field(factory=dict[str, Any], converter=_read_only)
     aliases: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]], converter=_tuples)
     #: The names of the places: see `find_place`.
-    names: PlaceNames = field(init=False)
+    names: PlaceNames = field(init=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
         object.__setattr__(self, "names", PlaceNames(self.cities.values(), self.aliases))
@@ -182,6 +182,17 @@ class Board(Shown):
             for place in ticket.places:
                 if not self.place(place):
                     raise InvalidInputError(f"the ticket {ticket.id} names {place!r}, which is no place of {self.name}")
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Board):
+            return NotImplemented
+        names = [each.name for each in fields(Board) if each.eq]
+        return all(getattr(self, name) == getattr(other, name) for name in names)
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.name))
 
     def __copy__(self) -> Self:
         return self  # it never changes

@@ -6,8 +6,8 @@ from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from enum import StrEnum
 from typing import Self, cast
 
-from ttr_rules._internal.messages import brief, word
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.text import brief, word
 
 
 class Color(StrEnum):

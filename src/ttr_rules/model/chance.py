@@ -9,10 +9,10 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from attrs import field, frozen
 
-from ttr_rules._internal.limits import unwritable
-from ttr_rules._internal.messages import brief
 from ttr_rules._internal.shuffling import digest, seeded
 from ttr_rules.errors import ChanceError, InvalidInputError
+from ttr_rules.reading import unwritable
+from ttr_rules.text import brief
 
 T = TypeVar("T")
 C = TypeVar("C", bound="SeededChance | Chance")

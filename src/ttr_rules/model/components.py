@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
-from ttr_rules._internal.messages import brief
+from ttr_rules.text import brief
 
 #: Nobody needs more seats: the largest boxes are for six.
 MOST_PLAYERS = 10

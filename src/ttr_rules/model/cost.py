@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import PluginError
 from ttr_rules.model.board import Route
+from ttr_rules.text import brief
 
 
 @frozen

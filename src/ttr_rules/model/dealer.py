@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from ttr_rules._internal.messages import brief
 from ttr_rules.model.chance import SeededChance
+from ttr_rules.text import brief
 
 T = TypeVar("T")
 

@@ -12,9 +12,9 @@ from difflib import get_close_matches
 from typing import Protocol
 from unicodedata import combining, normalize
 
-from ttr_rules._internal.limits import LONGEST_ID, MOST_NAMES
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.reading import LONGEST_ID, MOST_NAMES
+from ttr_rules.text import brief
 
 # Letters that Unicode does not decompose into a base letter and a mark.
 _BASE = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})

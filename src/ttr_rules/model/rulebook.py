@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ttr_rules._internal.limits import read_toml
+from ttr_rules.reading import read_toml
 
 
 @frozen(repr=False)

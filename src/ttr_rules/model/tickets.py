@@ -8,11 +8,11 @@ from typing import Protocol
 
 from attrs import evolve, field, frozen
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.language import Message
-from ttr_rules._internal.messages import brief, compact
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.language import Message
 from ttr_rules.model.board import Ticket
+from ttr_rules.text import brief, compact
 
 
 class Unkept(Enum):

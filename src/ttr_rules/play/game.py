@@ -7,8 +7,7 @@ from copy import deepcopy
 from threading import get_ident
 from typing import Any, cast
 
-from ttr_rules._internal.messages import brief
-from ttr_rules._internal.shown import picture
+from ttr_rules._internal.tools import picture
 from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError, Refusal
 from ttr_rules.kernel.engine import advance, an_action, checked, refusal
 from ttr_rules.kernel.events.base import Event, SeenEvent
@@ -25,6 +24,7 @@ from ttr_rules.model.decisions import Decision
 from ttr_rules.play.last_offer import LastOffer
 from ttr_rules.play.move import Events
 from ttr_rules.play.moves import Move, SeenMove, asked_at, replayed
+from ttr_rules.text import brief
 
 
 class Game:

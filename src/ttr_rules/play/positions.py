@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from ttr_rules._internal.limits import too_deep
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.kernel.events.arranged import CarsArranged, PositionArranged
 from ttr_rules.kernel.events.base import Event
@@ -26,6 +24,8 @@ from ttr_rules.play.moves import Move
 from ttr_rules.play.table_tickets import find_ticket, put_tickets
 from ttr_rules.play.tables import check_stack, put_points, put_routes, read_players, stack_of
 from ttr_rules.plugins.compiler import compile_rules, recompiled
+from ttr_rules.reading import too_deep
+from ttr_rules.text import brief
 
 
 def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ttr_rules._internal.limits import name_problem
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
@@ -20,6 +18,8 @@ from ttr_rules.play.moves import Move
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import info_of, split_name
 from ttr_rules.plugins.stack_checks import shortages
+from ttr_rules.reading import name_problem
+from ttr_rules.text import brief
 
 
 def player_names(players: object, rules: Rules) -> tuple[str, ...]:

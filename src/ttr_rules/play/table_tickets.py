@@ -8,14 +8,13 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ttr_rules._internal.guards import is_list, is_table
-from ttr_rules._internal.limits import MOST_ROWS
-from ttr_rules._internal.messages import brief
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.arranged import TicketsArranged
 from ttr_rules.kernel.table import Position, Report, place_named
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Board, Ticket
+from ttr_rules.reading import MOST_ROWS, is_list, is_table
+from ttr_rules.text import brief
 
 #: Stands for all places that a ticket to several places names.
 ANY = "countries"

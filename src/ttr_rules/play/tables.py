@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
-from ttr_rules._internal.guards import is_list
-from ttr_rules._internal.limits import name_problem
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.kernel.events.play import RouteClaimed
 from ttr_rules.kernel.open_routes import closed_by_twin
@@ -16,6 +13,8 @@ from ttr_rules.kernel.state import FREE
 from ttr_rules.kernel.table import PlayerEntry, Position, Report, read_list, read_table, routes_named
 from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.reading import is_list, name_problem
+from ttr_rules.text import brief
 
 #: The key of a player for points scored during play.
 POINTS_IN_PLAY = "points_in_play"

@@ -11,10 +11,7 @@ from typing import TYPE_CHECKING
 from ttr_rules._internal.lazy import lazily
 
 if TYPE_CHECKING:
-    from ttr_rules._internal.catalogs import Catalog
-    from ttr_rules._internal.frozenmap import FrozenMap
-    from ttr_rules._internal.language import Message, Seat, anded, listed, marked, named, noun, plural
-    from ttr_rules._internal.messages import brief
+    from ttr_rules._internal.frozen import FrozenMap
     from ttr_rules._internal.native import i64
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
@@ -76,6 +73,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.turn import after_claim, begin_turn, end_game, end_turn, finish_turn, grant_turn
     from ttr_rules.kernel.variant import Below, Variant, tryfirst, trylast
     from ttr_rules.kernel.view import View
+    from ttr_rules.language import Catalog, Message, Seat, join_and, join_commas, marked, named, noun, plural
     from ttr_rules.mechanics.claims import not_barred, route_cost
     from ttr_rules.mechanics.ticket_mix import draw_tickets
     from ttr_rules.model import (
@@ -118,6 +116,7 @@ if TYPE_CHECKING:
     from ttr_rules.plugins.datafile import DataVariant, load_variant
     from ttr_rules.plugins.discovery import Installed, info_of, installed, load_plugin, rulebook, split_name
     from ttr_rules.plugins.stack_checks import shortages
+    from ttr_rules.text import brief
 else:
     __getattr__, __dir__ = lazily(__name__)
 
@@ -221,7 +220,6 @@ __all__ = [
     "Variant",
     "View",
     "after_claim",
-    "anded",
     "begin_turn",
     "brief",
     "compile_rules",
@@ -239,8 +237,9 @@ __all__ = [
     "i64",
     "info_of",
     "installed",
+    "join_and",
+    "join_commas",
     "legal_actions",
-    "listed",
     "load_plugin",
     "load_variant",
     "longest_path",

@@ -10,8 +10,7 @@ from weakref import WeakValueDictionary
 
 import attrs
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.data import GameData
@@ -60,11 +59,12 @@ from ttr_rules.plugins.stack_checks import (
     check_says_what_it_answers,
 )
 from ttr_rules.plugins.type_tags import types_of
+from ttr_rules.text import brief
 from ttr_rules.train_cards.plugin import TrainCardsPlugin
 
 _compiled: dict[tuple[object, ...], Rules] = {}
-#: The rules in use by fingerprint, so that a process has one object for each.
-_in_use: WeakValueDictionary[str, Rules] = WeakValueDictionary()
+#: The rules in use by fingerprint and own board, so that a process has one object for each.
+_in_use: WeakValueDictionary[tuple[str, Board | None], Rules] = WeakValueDictionary()
 _lock = Lock()
 
 
@@ -101,10 +101,10 @@ def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, boar
 def _shared(rules: Rules) -> Rules:
     """The rules in use that are equal to these: these, if there are none yet."""
     with _lock:
-        known = _in_use.get(rules.fingerprint)
+        known = _in_use.get((rules.fingerprint, rules.own_board))
         if known is not None and known == rules:
             return known
-        _in_use[rules.fingerprint] = rules
+        _in_use[rules.fingerprint, rules.own_board] = rules
         return rules
 
 

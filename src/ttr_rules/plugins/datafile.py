@@ -17,9 +17,6 @@ import attrs
 import pluggy
 from attrs import Factory, frozen
 
-from ttr_rules._internal.language import Message
-from ttr_rules._internal.limits import LONGEST_TABLE, read_file, read_toml
-from ttr_rules._internal.messages import brief
 from ttr_rules.boards.checks import JOINED, bad_ids
 from ttr_rules.boards.mapfile import load_board
 from ttr_rules.boards.maprows import problems_of, rows_converter
@@ -37,9 +34,12 @@ from ttr_rules.kernel.scores import (
 )
 from ttr_rules.kernel.tables import RuleTables
 from ttr_rules.kernel.variant import Below, Variant
+from ttr_rules.language import Message
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.components import Components, problems_of_components
 from ttr_rules.model.tickets import Deal, DrawCounts, KeepRule, Stage, TicketDeck, Unkept
+from ttr_rules.reading import LONGEST_TABLE, read_file, read_toml
+from ttr_rules.text import brief
 
 BONUSES: Mapping[str, Bonus] = {bonus.name: bonus for bonus in (LONGEST_PATH, MOST_TICKETS)}
 TIE_BREAKS: Mapping[str, TieBreak] = {

@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get
 import attrs
 from attrs import frozen
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.limits import read_toml
-from ttr_rules._internal.messages import brief, line
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import PluginError, TTRError, UnknownPluginError
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.plugin import PluginInfo
@@ -23,6 +21,8 @@ from ttr_rules.kernel.variant import Variant
 from ttr_rules.model.rulebook import Rule
 from ttr_rules.plugins.core import Core
 from ttr_rules.plugins.resources import rule_files
+from ttr_rules.reading import read_toml
+from ttr_rules.text import brief, line
 from ttr_rules.train_cards.plugin import TrainCardsPlugin
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from typing import Any, TypeVar, cast
 
 import pluggy
 
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.around import Around
@@ -27,6 +26,7 @@ from ttr_rules.plugins.discovery import BUILT_IN, info_of
 from ttr_rules.plugins.overrides import Hook, Method, hooks_of
 from ttr_rules.plugins.resolve import Resolved
 from ttr_rules.plugins.stack_order import all_required, depth
+from ttr_rules.text import brief
 
 #: The type of each value, or of the items of its tuple.
 VALUE_TYPES: Mapping[str, type | tuple[type]] = {

@@ -8,12 +8,12 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, PluginConflictError, PluginError
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin, ruling_value
 from ttr_rules.plugins.stack_order import in_order
+from ttr_rules.text import brief
 
 
 @frozen

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from ttr_rules._internal.catalogs import Catalog
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.variant import Variant
+from ttr_rules.language import Catalog
 from ttr_rules.model.rulebook import RuleFile
 from ttr_rules.plugins.core import RULES, Core
 

@@ -9,7 +9,6 @@ from typing import Any, cast
 
 import attrs
 
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.economy import Economy
@@ -24,6 +23,7 @@ from ttr_rules.model.board import Board
 from ttr_rules.model.components import Components, problems_of_components
 from ttr_rules.model.decisions import Decision, Turn
 from ttr_rules.plugins.hook_calls import HookCalls
+from ttr_rules.text import brief
 
 
 def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[ScoringTerm]) -> None:

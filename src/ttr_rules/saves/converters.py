@@ -13,9 +13,6 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 from cattrs.v import format_exception
 
 from ttr_rules._internal.exact import be_exact
-from ttr_rules._internal.guards import is_table
-from ttr_rules._internal.limits import MOST_COUNTED
-from ttr_rules._internal.messages import brief, first
 from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
@@ -24,6 +21,8 @@ from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
 from ttr_rules.model.decisions import Decision
 from ttr_rules.model.unknown import Unknown
+from ttr_rules.reading import MOST_COUNTED, is_table
+from ttr_rules.text import brief, first
 
 _TAGGED = (Action, Decision, Event)
 #: The largest whole number in a saved game or an action: every language reads it exactly from JSON.

@@ -10,8 +10,8 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, TypeVar
 
-from ttr_rules._internal.messages import reason_of
 from ttr_rules.errors import InvalidInputError, SaveError
+from ttr_rules.text import reason_of
 
 T = TypeVar("T")
 

@@ -11,16 +11,15 @@ from cattrs import Converter, transform_error
 from cattrs.errors import BaseValidationError
 
 from ttr_rules._internal.exact import be_exact
-from ttr_rules._internal.jsonable import to_jsonable
-from ttr_rules._internal.limits import too_deep
-from ttr_rules._internal.messages import brief, first
 from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules.errors import SaveError
 from ttr_rules.kernel.plugin import Option, settings_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
+from ttr_rules.reading import to_jsonable, too_deep
 from ttr_rules.saves.converters import LARGEST, reason_for
+from ttr_rules.text import brief, first
 
 #: The keys of a saved game except its moves.
 HEADER = ("format", "library", "chance", "stack", "versions", "fingerprint", "players", "seed")

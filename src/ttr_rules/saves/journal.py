@@ -17,8 +17,6 @@ from secrets import token_hex
 from threading import get_ident
 from typing import Any, NamedTuple, NoReturn, Self, TypeVar, cast
 
-from ttr_rules._internal.limits import LONGEST_SAVE, name_problem
-from ttr_rules._internal.messages import brief, cut, line, reason_of
 from ttr_rules.errors import GameInUseError, InvalidInputError, SaveError
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
@@ -26,8 +24,10 @@ from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import Chance
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
+from ttr_rules.reading import LONGEST_SAVE, name_problem
 from ttr_rules.saves.database import File
 from ttr_rules.saves.saving import header_of, loads, move_data, written
+from ttr_rules.text import brief, cut, line, reason_of
 
 T = TypeVar("T")
 

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from ttr_rules._internal.messages import brief, line
 from ttr_rules.errors import SaveError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.discovery import info_of
+from ttr_rules.text import brief, line
 
 #: The version of the save format.
 FORMAT = 1

@@ -10,7 +10,6 @@ import attrs
 from cattrs import transform_error
 from cattrs.errors import BaseValidationError
 
-from ttr_rules._internal.messages import brief, first, line
 from ttr_rules.errors import SaveError
 from ttr_rules.kernel.events.arranged import PositionArranged
 from ttr_rules.kernel.events.base import Event
@@ -23,6 +22,7 @@ from ttr_rules.model.decisions import Decision
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move, replayed
 from ttr_rules.saves.converters import converter, reason_for
+from ttr_rules.text import brief, first, line
 
 
 @attrs.frozen

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, cast
 
-from ttr_rules._internal.jsonable import to_jsonable
-from ttr_rules._internal.messages import brief
 from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules._version import __version__
 from ttr_rules.errors import SaveError, TTRError
@@ -18,12 +16,14 @@ from ttr_rules.model.chance import Chance, checked_seed
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
 from ttr_rules.play.starting import player_names
+from ttr_rules.reading import to_jsonable
 from ttr_rules.saves.converters import converter
 from ttr_rules.saves.header import check_header, check_rules, registered, rules_in, structured
 from ttr_rules.saves.migrations import FORMAT, upcast, versions_of
 from ttr_rules.saves.moves import game_of_moves, move_of
 from ttr_rules.saves.text import object_of, text_of
 from ttr_rules.saves.verify import first_difference
+from ttr_rules.text import brief
 
 # -- saving ----------------------------------------------------------------------------------------------------
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import zlib
 from typing import Any, cast
 
-from ttr_rules._internal.limits import LONGEST_SAVE, MOST_SAVED, read_json, too_deep, too_long
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import SaveError
+from ttr_rules.reading import LONGEST_SAVE, MOST_SAVED, read_json, too_deep, too_long
+from ttr_rules.text import brief
 
 
 def text_of(save: object) -> str:

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, takewhile
 
-from ttr_rules._internal.messages import line
 from ttr_rules.errors import TTRError
 from ttr_rules.kernel.engine import advance, legal_actions, refusal
 from ttr_rules.kernel.events.arranged import PositionArranged
@@ -25,6 +24,7 @@ from ttr_rules.mechanics.tickets import set_up
 from ttr_rules.model.chance import SeededChance
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move, replayed
+from ttr_rules.text import line
 
 _RULE_ID = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")
 

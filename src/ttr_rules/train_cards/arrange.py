@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ttr_rules._internal.messages import brief
 from ttr_rules.kernel.table import Position, Report, read_list, read_table
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Counts
+from ttr_rules.text import brief
 from ttr_rules.train_cards.events import CardsArranged, HandArranged
 from ttr_rules.train_cards.row import CardRow
 

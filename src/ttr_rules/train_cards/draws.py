@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from ttr_rules._internal.language import Message, listed
-from ttr_rules._internal.messages import brief
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import NumberedRule
@@ -14,8 +12,10 @@ from ttr_rules.kernel.events.course import DecisionOpened
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
+from ttr_rules.language import Message, join_commas
 from ttr_rules.model.actions import Pass
 from ttr_rules.model.decisions import Decision, Turn
+from ttr_rules.text import brief
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 from ttr_rules.train_cards.decisions import SecondCard
 from ttr_rules.train_cards.events import CardDrawn, FaceUpTaken
@@ -149,7 +149,7 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
         card: int | None = self.economy.number.get(given.card)
         if card is None or card not in piles.row:
             template = "no {card} lies face up, only {row}" if piles.face_up else "no {card} lies face up, only nothing"
-            return Refusal("D1", Message(template, card=brief(given.card), row=listed(piles.face_up or [""])))
+            return Refusal("D1", Message(template, card=brief(given.card), row=join_commas(piles.face_up or [""])))
         if card == self.barred:
             return Refusal("D3", "a face-up locomotive cannot be the second card")
         return None

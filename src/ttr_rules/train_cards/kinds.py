@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.model.cards import Card
 

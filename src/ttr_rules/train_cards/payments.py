@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from ttr_rules._internal.language import Message, Seat, anded, plural
-from ttr_rules._internal.messages import brief, word
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
+from ttr_rules.language import Message, Seat, join_and, plural
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
+from ttr_rules.text import brief, word
 from ttr_rules.train_cards.kinds import LOCOMOTIVE, CardKinds
 from ttr_rules.train_cards.piles import CardPiles
 
@@ -83,7 +83,7 @@ class CardPayments(CardKinds):
             return Refusal("C1", plural(one, many, cost.spaces, total=payment.total, payment=payment))
         if len(colors) > 1:
             template = "the cards must be of one color, not {colors}; locomotives stand in"
-            return Refusal("C1", Message(template, colors=anded(colors)))
+            return Refusal("C1", Message(template, colors=join_and(colors)))
         if payment[LOCOMOTIVE] > self.wild_spaces(cost):
             most = self.wild_spaces(cost)
             one = "locomotives stand in for at most {count} card here"

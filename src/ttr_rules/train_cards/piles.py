@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ttr_rules._internal.messages import cut
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.data import GameData
@@ -14,6 +13,7 @@ from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.dealer import Dealer
+from ttr_rules.text import cut
 from ttr_rules.train_cards.payment_lots import Lots
 from ttr_rules.train_cards.seen import SeenCards
 from ttr_rules.train_cards.stores import CardStore

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ttr_rules._internal.messages import cut
 from ttr_rules.model.cards import Counts
+from ttr_rules.text import cut
 
 
 @frozen(repr=False)

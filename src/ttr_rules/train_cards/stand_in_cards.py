@@ -7,10 +7,10 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from ttr_rules._internal.language import Message, plural
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
+from ttr_rules.language import Message, plural
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
 from ttr_rules.train_cards.economy import TrainCards

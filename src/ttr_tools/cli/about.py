@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from difflib import get_close_matches
+from doctest import DocTestParser
 from typing import Any
 
 import click
@@ -150,7 +151,7 @@ def hooks(name: str | None) -> None:
     """Describe the hooks that a variant may override: the methods of Variant.
 
     Without a NAME, lists all of them. With one, prints the method as a variant writes it, when it is called, what it is for,
-    and which installed plugins override it.
+    an example, and which installed plugins override it.
     """
     if name is None:
         for kind, about in HOOK_KINDS.items():
@@ -184,20 +185,32 @@ def _purpose(hook: str) -> str:
 
 
 def _described(hook: str) -> str:
-    """All that there is to know of a hook."""
+    """Everything about a hook: signature, purpose, example, kind, and the plugins that override it."""
     method = getattr(Variant, hook)
     signature = str(inspect.signature(method)).replace("'", "")
+    purpose, example = purpose_and_example(hook)
     kind = _kind(hook)
-    plugins = [each.name for each in installed() if each.problem is None]
-    users = [each for each in plugins if getattr(type(load_plugin(each)), hook, method) is not method]
+    plugins = [plugin.name for plugin in installed() if plugin.problem is None]
+    users = [name for name in plugins if getattr(type(load_plugin(name)), hook, method) is not method]
     return "\n".join(
         [
             "@hookimpl",
             f"def {hook}{signature}: ...",
             "",
-            inspect.getdoc(method) or "",
+            purpose,
             "",
+            *(["Example:", "", example, ""] if example else []),
             f"{kind}: {HOOK_KINDS[kind]}",
             f"Overridden by: {', '.join(users) or 'no plugin that is installed'}",
         ]
     )
+
+
+def purpose_and_example(hook: str) -> tuple[str, str]:
+    """The docstring of a hook, and the test in it as code: what a line evaluates to is a comment below it."""
+    text = inspect.getdoc(getattr(Variant, hook)) or ""
+    lines: list[str] = []
+    for example in DocTestParser().get_examples(text):
+        lines += example.source.splitlines()
+        lines += [f"# {line}" for line in (example.exc_msg or example.want).splitlines()]
+    return text.partition("\n\n>>> ")[0], "\n".join(lines)

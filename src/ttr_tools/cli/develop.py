@@ -45,6 +45,7 @@ def new_variant(name: str, folder: str | None, data: bool) -> None:
     click.echo(f"  cd {shlex.quote(str(folder_written))}")
     click.echo(f"  {python} -m pip install -e '.[test]'")
     click.echo(f"  {python} -m pytest")
+    click.echo(f"  {python} -m ttr_rules check europe {name}")
     click.echo(f"  {python} -m ttr_rules play europe {name}")
 
 
@@ -87,7 +88,7 @@ def check(
 
     Each problem is reported with what to fix and how to reproduce it; the exit status is then 1.
     """
-    from ttr_tools.testing.problems import VariantError
+    from ttr_tools.testing.runs import VariantError
     from ttr_tools.testing.variant import check_variant
 
     try:
@@ -127,9 +128,9 @@ def perft(
 
     If the number changes, legal actions have changed; --divide shows after which first action.
     """
-    from ttr_tools.testing.counting import count, start_state
-    from ttr_tools.testing.counting import divide as divided
     from ttr_tools.testing.names import short
+    from ttr_tools.testing.playthroughs import count, start_state
+    from ttr_tools.testing.playthroughs import divide as divided
 
     rules = compile_rules(*with_tickets(stack, ticket_files), rulings=dict(rulings) or None)
     state = start_state(rules, players, seed)

@@ -1,18 +1,25 @@
-"""What a seat sees, as a vector of fixed length: the same entries in every game of a stack and a number of players."""
+"""Views as vectors of fixed length: the same entries in every game of a stack and a number of players.
+
+Fields have entries of their own. What is in the parts of plugins, and what a decision is about, has hashed ones.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from typing import TYPE_CHECKING, Self, TypeAlias, cast
+from zlib import crc32
+
+import attrs
 
 from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.fields import exposed_fields
-from ttr_rules.model import Decision, HiddenDecision
+from ttr_rules.fields import SEATS, exposed_fields
+from ttr_rules.model import HiddenDecision, Unknown
 from ttr_rules.play import new_game
 from ttr_rules.train_cards import CardPiles, SeenCards
 from ttr_tools.extras import extra
-from ttr_tools.learning.numbers_of import Turned, atoms, bucket, holds_seats, size, squash
 
 with extra("learning"):
     import numpy as np
@@ -20,9 +27,11 @@ with extra("learning"):
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    Vector: TypeAlias = NDArray[np.float32]
+
 #: The number of hashed entries for what is in each part of a plugin, and for what a decision is about.
 BUCKETS = 32
-#: What becomes a half when it is squashed between 0 and 1: points, cards, anything else that is counted.
+#: Numbers that become a half when they are squashed between 0 and 1: of points, of cards, of anything else.
 POINTS, CARDS, THINGS = 100, 10, 5
 
 
@@ -50,6 +59,8 @@ class Encoder:
         self.rules = rules
         self.players = players
         self._at: dict[str, int] = {}
+        #: For each part the fields that have entries, and whether they have one for each seat.
+        self._fields: dict[str, dict[str, bool]] = {}
         self._names: list[str] = []
         seats = [f"seat+{place}" for place in range(players)]
         game = new_game(rules=rules, players=players, seed=0)
@@ -66,16 +77,15 @@ class Encoder:
         self._block("others_decision", kinds)
         self._block("decision_detail", map(str, range(BUCKETS)))
         piles = state.parts.get(CardPiles)
+        self._cards: tuple[str, ...] = () if piles is None else tuple(piles.kinds)
         if piles is not None:
-            self._block("hand", piles.kinds)
-            self._block("face_up", piles.kinds)
-            self._block("discarded", piles.kinds)
+            for block in ("hand", "face_up", "discarded"):
+                self._block(block, self._cards)
             self._block("hand_size", seats)
             self._block("draw_pile", ["size"])
-        self._has_cards = piles is not None
-        for name, shown in view.parts.items():
-            if not isinstance(shown, SeenCards):
-                self._part(name, shown, seats)
+        for name, part in view.parts.items():
+            if not isinstance(part, SeenCards):
+                self._lay_out_part(name, part, seats)
         self._routes = dict(zip(rules.network.route_ids, range(0, len(self._names), players), strict=False))
         self._tickets = {ticket: number for number, ticket in enumerate(rules.tickets)}
         self._kinds = {kind: number for number, kind in enumerate(kinds)}
@@ -90,26 +100,26 @@ class Encoder:
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
         return self  # it never changes
 
-    def named(self, vector: Sequence[float] | NDArray[np.float32]) -> dict[str, float]:
+    def named(self, vector: Sequence[float] | Vector) -> dict[str, float]:
         """A vector with the names of its entries."""
         return {name: float(value) for name, value in zip(self.names, vector, strict=True)}
 
-    def encode(self, view: View) -> NDArray[np.float32]:
-        """What the seat of a view sees, as a new vector. Raises `InvalidInputError` for a view of a spectator."""
+    def encode(self, view: View) -> Vector:
+        """Encode the view of a seat as a new vector. Raises `InvalidInputError` for a view of a spectator."""
         if view.seat is None:
             raise InvalidInputError("only what a seat sees can be encoded, not what a spectator does")
         if len(view.players) != self.players:
             raise InvalidInputError(f"this encoder is for {self.players} players, not {len(view.players)}")
-        out: NDArray[np.float32] = np.zeros(self.size, dtype=np.float32)
-        turned = Turned(view.seat, self.players)
-        self._public(out, view, turned)
-        self._own_tickets(out, view)
-        self._decisions(out, view, turned)
-        for name, shown in view.parts.items():
-            if isinstance(shown, SeenCards):
-                self._cards(out, shown, turned)
-            elif f"part.{name}" in self._at:
-                self._exposed(out, name, shown, turned)
+        out: Vector = np.zeros(self.size, dtype=np.float32)
+        around = _Around(view.seat, self.players)
+        self._encode_public(out, view, around)
+        self._encode_tickets(out, view)
+        self._encode_decisions(out, view, around)
+        for name, part in view.parts.items():
+            if isinstance(part, SeenCards):
+                self._encode_cards(out, part, around)
+            elif name in self._fields:
+                self._encode_part(out, name, part, around)
         return out
 
     # -- the layout --------------------------------------------------------------------------------------------
@@ -118,38 +128,40 @@ class Encoder:
         self._at[name] = len(self._names)
         self._names += [f"{name}.{entry}" for entry in entries]
 
-    def _part(self, name: str, shown: object, seats: list[str]) -> None:
-        """The entries for a part: one for each field, or one for each seat if it is a list of them; then the hashed."""
-        for field, value in exposed_fields(shown).items():
-            by_seat = isinstance(value, list) and len(value) == self.players  # pyright: ignore[reportUnknownArgumentType]
+    def _lay_out_part(self, name: str, part: object, seats: list[str]) -> None:
+        """Entries for a part: one for each field, or one for each seat if it is a list of them; then the hashed."""
+        self._fields[name] = {}
+        for field, value in exposed_fields(part).items():
+            by_seat = isinstance(value, list) and len(cast("list[object]", value)) == self.players
+            self._fields[name][field] = by_seat
             self._block(f"part.{name}.{field}", seats if by_seat else ["size"])
         self._block(f"part.{name}", map(str, range(BUCKETS)))
 
-    # -- what is encoded ---------------------------------------------------------------------------------------
+    # -- the entries -------------------------------------------------------------------------------------------
 
-    def _public(self, out: NDArray[np.float32], view: View, turned: Turned) -> None:
+    def _encode_public(self, out: Vector, view: View, around: _Around) -> None:
         at, cars = self._at, self.rules.components.cars
         for route, owner in view.owners.items():
-            out[self._routes[route] + turned.place(owner)] = 1
+            out[self._routes[route] + around.place(owner)] = 1
         for route, others in view.shared.items():
             for seat in others:
-                out[self._routes[route] + turned.place(seat)] = 1
+                out[self._routes[route] + around.place(seat)] = 1
         for seat in range(self.players):
-            place, tickets = turned.place(seat), view.ticket_counts[seat]
+            place, tickets = around.place(seat), view.ticket_counts[seat]
             out[at["cars"] + place] = view.cars[seat] / cars
             out[at["score"] + place] = squash(view.scores[seat], POINTS)
             out[at["ticket_count"] + place] = -1 if tickets is None else squash(tickets, THINGS)
             if view.first_tickets:
                 out[at["first_tickets"] + place] = squash(view.first_tickets[seat], THINGS)
-        out[at["turn"] + turned.place(view.turn)] = 1
+        out[at["turn"] + around.place(view.turn)] = 1
         for seat in view.to_act:
-            out[at["acting"] + turned.place(seat)] = 1
+            out[at["acting"] + around.place(seat)] = 1
         counts = (view.turns_left, view.extra_turns, view.stage, view.passes)
-        out[at["game"] : at["game"] + 5] = [*(squash(each, THINGS) for each in counts), not view.to_act]
+        out[at["game"] : at["game"] + 5] = [*(squash(count, THINGS) for count in counts), not view.to_act]
         for number, pile in enumerate(self._pile_names):
             out[at["ticket_pile"] + number] = view.ticket_pile_sizes.get(pile, 0) / self._deck
 
-    def _own_tickets(self, out: NDArray[np.float32], view: View) -> None:
+    def _encode_tickets(self, out: Vector, view: View) -> None:
         offered = getattr(view.decision, "tickets", ())
         for block, tickets in (("own", view.tickets), ("offered", offered), ("rejected", view.rejects)):
             first = self._at[f"{block}_ticket"]
@@ -157,7 +169,7 @@ class Encoder:
                 if ticket in self._tickets:
                     out[first + self._tickets[ticket]] = 1
 
-    def _decisions(self, out: NDArray[np.float32], view: View, turned: Turned) -> None:
+    def _encode_decisions(self, out: Vector, view: View, around: _Around) -> None:
         for decision in view.pending:
             block = "decision" if decision.seat == view.seat else "others_decision"
             kind = decision.kind if isinstance(decision, HiddenDecision) else type(decision).__name__
@@ -165,49 +177,130 @@ class Encoder:
                 out[self._at[block] + self._kinds[kind]] = 1
         own = view.decision
         if own is not None:
-            self._hashed(out, "decision_detail", _about(own), turned)
+            details = {name: value for name, value in exposed_fields(own).items() if name not in ("seat", "tickets")}
+            self._add_hashed(out, "decision_detail", details, around)
 
-    def _cards(self, out: NDArray[np.float32], shown: SeenCards, turned: Turned) -> None:
-        if not self._has_cards:
+    def _encode_cards(self, out: Vector, cards: SeenCards, around: _Around) -> None:
+        if not self._cards:
             return
-        at, first = self._at, self._at["hand"]
-        for number in range(at["face_up"] - first):
-            kind = self.names[first + number].removeprefix("hand.")
-            out[first + number] = squash(shown.hand[kind] if shown.hand is not None else 0, CARDS)
-            out[at["face_up"] + number] = squash(shown.face_up.count(kind), THINGS)
-            out[at["discarded"] + number] = squash(shown.discards.count(kind), CARDS)
-        for seat, held in enumerate(shown.hand_sizes):
-            out[at["hand_size"] + turned.place(seat)] = squash(held, CARDS)
-        out[at["draw_pile"]] = squash(shown.draw_pile_size, POINTS)
+        at = self._at
+        for number, kind in enumerate(self._cards):
+            out[at["hand"] + number] = squash(cards.hand[kind] if cards.hand is not None else 0, CARDS)
+            out[at["face_up"] + number] = squash(cards.face_up.count(kind), THINGS)
+            out[at["discarded"] + number] = squash(cards.discards.count(kind), CARDS)
+        for seat, count in enumerate(cards.hand_sizes):
+            out[at["hand_size"] + around.place(seat)] = squash(count, CARDS)
+        out[at["draw_pile"]] = squash(cards.draw_pile_size, POINTS)
 
-    def _exposed(self, out: NDArray[np.float32], name: str, shown: object, turned: Turned) -> None:
-        fields = exposed_fields(shown)
-        for field, value in fields.items():
-            first = self._at.get(f"part.{name}.{field}")
-            if first is None:
-                continue
-            if self.names[first].endswith(".seat+0"):
-                entries: Any = value
-                for seat, entry in enumerate(entries[: self.players]):
-                    out[first + turned.place(seat)] = squash(size(entry), THINGS)
-            else:
-                out[first] = squash(size(value), THINGS)
-        for field, value in fields.items():
-            here = Turned(turned.seat, turned.players, seats=holds_seats(shown, field))
-            if f"part.{name}.{field}" in self._at and self.names[self._at[f"part.{name}.{field}"]].endswith(".seat+0"):
-                entries = value
-                value = {f"seat+{turned.place(seat)}": entry for seat, entry in enumerate(entries)}
-            self._hashed(out, f"part.{name}", {field: value}, here)
+    def _encode_part(self, out: Vector, name: str, part: object, around: _Around) -> None:
+        for field, value in exposed_fields(part).items():
+            by_seat = self._fields[name].get(field)
+            if by_seat:
+                first = self._at[f"part.{name}.{field}"]
+                places = {around.place(seat): entry for seat, entry in enumerate(cast("Sequence[object]", value))}
+                for place, entry in places.items():
+                    out[first + place] = squash(measure(entry), THINGS)
+                value = {f"seat+{place}": entry for place, entry in places.items()}
+            elif by_seat is not None:
+                out[self._at[f"part.{name}.{field}"]] = squash(measure(value), THINGS)
+            inside = attrs.evolve(around, holds_seats=_holds_seats(part, field))
+            self._add_hashed(out, f"part.{name}", {field: value}, inside)
 
-    def _hashed(self, out: NDArray[np.float32], block: str, values: object, turned: Turned) -> None:
-        """Add everything in some values to the hashed entries of a block, then squash their sums."""
+    def _add_hashed(self, out: Vector, block: str, values: object, around: _Around) -> None:
+        """Add everything in some values to the hashed entries of a block, at most up to 1 each."""
         first = self._at[block]
-        for key, number in atoms(values, "", turned):
+        for key, number in atoms(values, "", around):
             out[first + bucket(key, BUCKETS)] += squash(number, THINGS)
-        mine = out[first : first + BUCKETS]
-        np.clip(mine, -1, 1, out=mine)  # pyright: ignore[reportUnknownMemberType]
+        entries = out[first : first + BUCKETS]
+        np.clip(entries, -1, 1, out=entries)  # pyright: ignore[reportUnknownMemberType]
 
 
-def _about(decision: Decision) -> dict[str, object]:
-    """What a decision is about, besides its seat and its tickets."""
-    return {name: value for name, value in exposed_fields(decision).items() if name not in ("seat", "tickets")}
+@attrs.frozen
+class _Around:
+    """Seats counted from one of them: itself is 0, the next one 1. With `holds_seats`, whole numbers are seats."""
+
+    seat: int
+    players: int
+    holds_seats: bool = False
+
+    def place(self, seat: int) -> int:
+        """The place of a seat, clockwise."""
+        return (seat - self.seat) % self.players
+
+
+def squash(value: float, scale: float) -> float:
+    """Any number as one between -1 and 1, in the same order: `scale` becomes a half.
+
+    >>> squash(0, 10), squash(10, 10), squash(-30, 10)
+    (0.0, 0.5, -0.75)
+    """
+    return value / (scale + abs(value))
+
+
+@lru_cache(maxsize=100_000)
+def bucket(key: str, buckets: int) -> int:
+    """The bucket of a key: the same on every machine.
+
+    >>> bucket("built.wien", 32) == bucket("built.wien", 32) < 32
+    True
+    """
+    return crc32(key.encode()) % buckets
+
+
+def measure(value: object) -> float:
+    """One number for what a field holds: a number as it is, of anything else how much there is.
+
+    >>> from ttr_rules.model import Counts
+    >>> measure(3), measure(Counts(red=2, blue=1)), measure(("a", "b")), measure(Unknown(4)), measure(None), measure("paris")
+    (3.0, 3.0, 2.0, 4.0, 0.0, 1.0)
+    """
+    if value is None:
+        return 0.0
+    if isinstance(value, int | float):
+        return float(value)
+    if isinstance(value, Unknown):
+        return float(value.count or 0)
+    if isinstance(value, Mapping):
+        entries = list(cast("Mapping[object, object]", value).values())
+        counts = [entry for entry in entries if type(entry) is int]
+        return float(sum(counts) if len(counts) == len(entries) else len(entries))
+    if isinstance(value, list | tuple | AbstractSet):
+        return float(len(cast("Sized", value)))
+    return 1.0
+
+
+def atoms(value: object, key: str, around: _Around) -> Iterator[tuple[str, float]]:
+    """Everything that a value holds, as keys and numbers: `built.wien.seat+1` and 1, `left.red` and 3.
+
+    >>> list(atoms({"wien": [2, ("red",)]}, "depots", _Around(seat=0, players=3)))
+    [('depots.wien', 2.0), ('depots.wien.red', 1.0)]
+    >>> list(atoms({"wien": 0}, "depots", _Around(seat=1, players=3, holds_seats=True)))
+    [('depots.wien.seat+2', 1.0)]
+    """
+    if value is None:
+        return
+    if isinstance(value, int | float):
+        if around.holds_seats and type(value) is int:
+            yield f"{key}.seat+{around.place(value)}", 1.0
+        else:
+            yield key, float(value)
+    elif isinstance(value, str):
+        yield f"{key}.{value}", 1.0
+    elif isinstance(value, Unknown):
+        yield key, float(value.count or 0)
+    elif isinstance(value, Mapping):
+        for name, inner in cast("Mapping[object, object]", value).items():
+            yield from atoms(inner, f"{key}.{name}", around)
+    elif isinstance(value, list | tuple | AbstractSet):
+        for inner in cast("Iterable[object]", value):
+            yield from atoms(inner, key, around)
+    else:
+        for name, inner in exposed_fields(value).items():
+            yield from atoms(inner, f"{key}.{name}", around)
+
+
+def _holds_seats(exposed: object, name: str) -> bool:
+    """True if the numbers in a field are seats, as its declaration says."""
+    kind = type(exposed)
+    field = attrs.fields_dict(kind).get(name) if attrs.has(kind) else None
+    return field is not None and bool(field.metadata.get(SEATS))

@@ -16,18 +16,14 @@ tensor of an observation is that of `Encoder`, and what players get is `Table.re
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from ttr_rules import Rules, State
-from ttr_rules.engine import final_scores, player_names, view_of
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.play import new_game
 from ttr_rules.plugins import compile_rules
 from ttr_tools.extras import extra
-from ttr_tools.learning.choices import Choices
 from ttr_tools.learning.encoding import Encoder
-from ttr_tools.learning.showing import lines
-from ttr_tools.learning.table import shared_win
+from ttr_tools.learning.table import Table
 
 with extra("openspiel"):
     import numpy as np
@@ -65,18 +61,15 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A stack as an OpenSpiel game: its parameters are `stack` (names joined by +), `players` and `deals`."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = {**DEFAULTS, **(params or {})}
-        if given["deals"] < 1:
-            raise InvalidInputError(f"deals is a whole number of at least 1, not {given['deals']}")
-        self.rules: Rules = compile_rules(*given["stack"].split("+"))
-        self.names = player_names(given["players"], self.rules)
-        self.deals: int = given["deals"]
-        self.choices = Choices(self.rules)
-        self.encoder = Encoder(self.rules, len(self.names))
+        parameters = {**DEFAULTS, **(params or {})}
+        self.deals: int = parameters["deals"]
+        if self.deals < 1:
+            raise InvalidInputError(f"deals is a whole number of at least 1, not {self.deals}")
+        self.table = Table(compile_rules(*parameters["stack"].split("+")), parameters["players"])
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.choices.size,
+            num_distinct_actions=self.table.choices.size,
             max_chance_outcomes=self.deals,
-            num_players=len(self.names),
+            num_players=self.table.players,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
@@ -89,93 +82,76 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> SpielObserver:
-        """What observes states: what one seat sees at the moment, without what it saw before."""
+        """An observer of the current view of one seat, without memory."""
         if params:
             raise InvalidInputError(f"an observer has no parameters, such as {', '.join(params)}")
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if wanted.perfect_recall or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             raise InvalidInputError("an observer shows what one seat sees at the moment, nothing else")
-        return SpielObserver(self.encoder)
+        return SpielObserver(self.table.encoder)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position of a game of OpenSpiel."""
+    """A position of a game of OpenSpiel: the choice of a deal, then a game at a table."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)  # pyright: ignore[reportUnknownMemberType]
-        self.names = game.names
-        self.choices = game.choices
-        self.encoder = game.encoder
+        self.table = copy(game.table)
         self.deals = game.deals
-        self.deal = 0
-        self.table: State | None = None  # None before the deal
-        self._legal: dict[int, int] | None = None
+        self.deal: int | None = None
 
     def current_player(self) -> int:
         """The seat that acts: the first of those that may."""
-        if self.table is None:
+        if self.deal is None:
             return int(pyspiel.PlayerId.CHANCE)
-        pending = self.table.pending
-        return pending[0].seat if pending else int(pyspiel.PlayerId.TERMINAL)
-
-    def legal(self) -> dict[int, int]:
-        """The legal choices of the seat that acts; see `Choices.legal`."""
-        if self._legal is None:
-            assert self.table is not None
-            self._legal = self.choices.legal(self.table, self.current_player())
-        return self._legal
+        seat = self.table.seat
+        return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.legal()) if player == self.current_player() else []
+        return sorted(self.table.legal(player)) if player == self.current_player() else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The deals, all with the same probability."""
         return [(deal, 1 / self.deals) for deal in range(self.deals)]
 
     def _apply_action(self, action: int) -> None:
-        if self.table is None:
+        if self.deal is None:
             self.deal = action
-            self.table = new_game(rules=self.choices.rules, players=len(self.names), seed=action).state
+            self.table.begin(action)
         else:
-            self.choices.numbers.perform(self.table, self.current_player(), self.legal()[action])
-        self._legal = None
+            self.table.play(self.current_player(), action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if self.table is None or player < 0:
+        if self.deal is None or player < 0:
             return f"deal {action}"
-        number = self.legal().get(action)
-        return f"choice {action}" if number is None else repr(self.choices.numbers.action(self.table, player, number))
+        table = self.table
+        number = table.legal(player).get(action)
+        return f"choice {action}" if number is None else repr(table.choices.numbers.action(table.state, player, number))
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
-        return self.table is not None and not self.table.pending
+        """True if the game is over."""
+        return self.deal is not None and self.table.seat is None
 
     def returns(self) -> list[float]:
-        """What each seat gets: 0 until the game is over."""
-        if self.table is None or self.table.pending:
-            return [0.0] * len(self.names)
-        return shared_win([player.rank == 1 for player in final_scores(self.table, self.names).players])
+        """The reward of each seat: 0 until the game is over."""
+        return self.table.rewards() if self.is_terminal() else [0.0] * self.table.players
 
-    def seen_by(self, seat: int) -> NDArray[np.float32]:
-        """What a seat sees, encoded; zeros before the deal."""
-        if self.table is None:
-            return np.zeros(self.encoder.size, dtype=np.float32)
-        return self.encoder.encode(view_of(self.table, self.names, seat))
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        """The encoded view of a seat; zeros before the deal."""
+        if self.deal is None:
+            return np.zeros(self.table.encoder.size, dtype=np.float32)
+        return self.table.observation(seat)
 
-    def told_to(self, seat: int) -> str:
-        """What a seat sees, in a few lines."""
-        if self.table is None:
+    def describe(self, seat: int) -> str:
+        """The view of a seat in a few lines."""
+        if self.deal is None:
             return "before the deal"
-        view = view_of(self.table, self.names, seat)
-        rules = self.choices.rules
-        return "\n".join(
-            [*lines(view, rules), f"tickets: {', '.join(view.tickets) or 'none'}", f"parts: {view.parts!r}"]
-        )
+        view = self.table.view(seat)
+        tickets = ", ".join(view.tickets) or "none"
+        return f"{self.table.describe(seat)}\ntickets: {tickets}\nparts: {view.parts!r}"
 
     def __str__(self) -> str:
-        if self.table is None:
-            return "before the deal"
-        return "\n".join([f"deal {self.deal}", *lines(view_of(self.table, self.names, None), self.choices.rules)])
+        return "before the deal" if self.deal is None else f"deal {self.deal}\n{self.table.describe(None)}"
 
 
 class SpielObserver:
@@ -186,12 +162,12 @@ class SpielObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Set the tensor to what a player observes of a state."""
-        self.tensor[:] = state.seen_by(player)
+        """Set the tensor to the observation of a player."""
+        self.tensor[:] = state.observe(player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What a player observes of a state, in words."""
-        return state.told_to(player)
+        """The observation of a player, in words."""
+        return state.describe(player)
 
 
 pyspiel.register_game(TYPE, SpielGame)

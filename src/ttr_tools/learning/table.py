@@ -1,20 +1,22 @@
-"""A game played by numbers: what all the environments share."""
+"""Games played by numbers: the action space of a stack, and a table with observations, rewards and rendering."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
 from ttr_rules import Rules, State, View
-from ttr_rules.engine import advance, final_scores, legal_actions, player_names, view_of
+from ttr_rules.engine import ActionNumbers, action_numbers, advance, final_scores, legal_actions, player_names, view_of
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.play import new_game
-from ttr_rules.plugins import compile_rules
+from ttr_rules.sequences import spread
 from ttr_rules.text import brief
-from ttr_tools.bots.playing import Player
+from ttr_tools.bots import Player
 from ttr_tools.extras import extra
-from ttr_tools.learning.choices import SLOTS, Choices
 from ttr_tools.learning.encoding import Encoder
+from ttr_tools.render import draw_view
 
 with extra("learning"):
     import numpy as np
@@ -22,15 +24,95 @@ with extra("learning"):
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: What the rewards at the end are: for winning, or for points.
+#: How many slots a stack has whose actions are not all numbered.
+SLOTS = 512
+#: Up to so many legal actions are listed one by one. Of more, only those that are in slots are looked up.
+LISTED = 4096
+#: Rewards at the end of a game: for winning, or for points.
 Reward: TypeAlias = Literal["win", "lead"]
 #: How many points of a lead are a reward of 1.
 LEAD = 100
+#: The ways to render: printed, as a string, as a picture in SVG.
+MODES = ["human", "ansi", "svg"]
 
 
-def rules_of(stack: Sequence[object]) -> Rules:
-    """The rules of a stack: compiled ones as they are, plugins compiled."""
-    return stack[0] if len(stack) == 1 and isinstance(stack[0], Rules) else compile_rules(*stack)
+class Choices:
+    """The actions of a stack as the numbers 0 to `size` - 1, the same for all seats.
+
+    Below `numbers.size` a number means the same action in every game. If the stack has actions that
+    cannot be numbered once and for all (`fixed` is False), `slots` more numbers follow. They stand for those actions
+    as far as they are legal, in the order of `Game.legal_actions`, so what they mean depends on the position. Where
+    more are legal than there are slots, the slots have a selection that is spread evenly over that order: with `n`
+    of them, slot `k` has the one with the index `k * n // slots`.
+
+    Raises `InvalidInputError` for a number of slots that is not a whole number of at least 1.
+
+    >>> import ttr_rules as ttr
+    >>> choices = Choices(ttr.compile_rules("london"))
+    >>> choices.size, choices.slots, choices.fixed
+    (499, 0, True)
+    >>> state = ttr.new_game("london", players=2, seed=1).state
+    >>> choices.legal(state, 0)
+    {432: 432, 433: 433, 434: 434}
+    >>> Choices(ttr.compile_rules("london", "dice")).slots
+    512
+    """
+
+    def __init__(self, rules: Rules, slots: int = SLOTS) -> None:
+        if type(slots) is not int or slots < 1:
+            raise InvalidInputError(f"the number of slots is a whole number of at least 1, not {brief(slots)}")
+        self.rules = rules
+        self.numbers: ActionNumbers = action_numbers(rules)
+        self.fixed: bool = self.numbers.fixed
+        self.slots = 0 if self.fixed else slots
+        self.size: int = self.numbers.size + self.slots
+
+    def __repr__(self) -> str:
+        return f"<Choices of {self.rules}: {self.numbers.size} numbers, {self.slots} slots>"
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self  # they never change
+
+    def legal(self, state: State, seat: int) -> dict[int, int]:
+        """The legal actions of a seat: for each its number here, and what `numbers` calls it now.
+
+        Empty for a seat that has nothing to decide.
+        """
+        first_slot = self.numbers.size
+        if self.fixed or self.numbers.count(state, seat) <= LISTED:
+            legal = self.numbers.legal(state, seat)
+            numbered = [number for number in legal if number < first_slot]
+            slots = spread([number for number in legal if number >= first_slot], self.slots)
+        else:
+            numbered_blocks, other_blocks = self._blocks(state, seat)
+            numbered = [self.numbers.nth(state, seat, index) for block in numbered_blocks for index in block]
+            slots = (self.numbers.nth(state, seat, index) for index in _spread_blocks(other_blocks, self.slots))
+        return {**{number: number for number in numbered}, **dict(enumerate(slots, start=first_slot))}
+
+    def _blocks(self, state: State, seat: int) -> tuple[list[range], list[range]]:
+        """The indices of the legal actions with a number of their own, rule by rule, and of those without."""
+        answers = self.rules.course.answers[type(state.decision(seat))]
+        *counts, passing = answers.counts(state, seat)
+        numbered, unnumbered, first = list[range](), list[range](), 0
+        for which, (rule, count) in enumerate(zip(answers.rules, counts, strict=True)):
+            if which == answers.main and passing:  # with free actions only, passing comes first
+                numbered.append(range(1))
+                first = 1
+            (unnumbered if rule.number_of_codes(self.rules) is None else numbered).append(range(first, first + count))
+            first += count
+        return numbered, unnumbered
+
+
+def _spread_blocks(blocks: Sequence[range], most: int) -> Iterator[int]:
+    """`spread` over the members of all blocks, one block after the other.
+
+    >>> list(_spread_blocks([range(2), range(10, 14)], 3))
+    [0, 10, 12]
+    """
+    ends = list(accumulate(map(len, blocks), initial=0))
+    for index in spread(range(ends[-1]), most):
+        block = bisect_right(ends, index) - 1
+        yield blocks[block][index - ends[block]]
 
 
 class Table:
@@ -65,7 +147,7 @@ class Table:
     def begin(self, seed: int | str) -> None:
         """Set up a new game."""
         self._state = new_game(rules=self.rules, players=self.players, seed=seed).state
-        self._legal.clear()
+        self._legal = {}
         self.played = 0
 
     @property
@@ -83,16 +165,14 @@ class Table:
 
     def legal(self, seat: int) -> dict[int, int]:
         """The legal choices of a seat; see `Choices.legal`."""
-        found = self._legal.get(seat)
-        if found is None:
-            found = self._legal[seat] = self.choices.legal(self.state, seat)
-        return found
+        if seat not in self._legal:
+            self._legal[seat] = self.choices.legal(self.state, seat)
+        return self._legal[seat]
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """1 for every legal choice of a seat, 0 elsewhere."""
         mask: NDArray[np.int8] = np.zeros(self.choices.size, dtype=np.int8)
-        legal = self.legal(seat)
-        mask[list(legal)] = 1
+        mask[list(self.legal(seat))] = 1
         return mask
 
     def play(self, seat: int, choice: int) -> None:
@@ -103,22 +183,24 @@ class Table:
                 f"choice {choice} is not legal for seat {seat} now: {len(self.legal(seat))} others are, see the action mask"
             )
         self.choices.numbers.perform(self.state, seat, number)
-        self._legal.clear()
-        self.played += 1
+        self._count()
 
     def let_play(self, seat: int, player: Player) -> None:
         """Let a bot choose for a seat, from all its legal actions, and play that."""
         state = self.state
         advance(state, player.choose(self.view(seat), self.rules, legal_actions(state, seat)))
-        self._legal.clear()
+        self._count()
+
+    def _count(self) -> None:
+        self._legal = {}
         self.played += 1
 
     def view(self, seat: int | None) -> View:
-        """What a seat sees."""
+        """The view of a seat, or of a spectator."""
         return view_of(self.state, self.names, seat)
 
     def observation(self, seat: int) -> NDArray[np.float32]:
-        """What a seat sees, encoded."""
+        """The view of a seat, encoded."""
         return self.encoder.encode(self.view(seat))
 
     def rewards(self) -> list[float]:
@@ -132,14 +214,39 @@ class Table:
             totals = [player.total for player in scores.players]
             best = [max(totals[:seat] + totals[seat + 1 :], default=0) for seat in range(self.players)]
             return [(total - other) / LEAD for total, other in zip(totals, best, strict=True)]
-        return shared_win([player.rank == 1 for player in scores.players])
+        return share_win([player.rank == 1 for player in scores.players])
+
+    def describe(self, seat: int | None) -> str:
+        """The view of a seat or a spectator in a few lines: who acts, and what each player has."""
+        view = self.view(seat)
+        acting = " and ".join(view.players[seat] for seat in view.to_act)
+        lines = [f"{self.rules.board.name}: {f'{acting} to act' if acting else 'the game is over'}"]
+        for player, name in enumerate(view.players):
+            routes = sum(
+                owner == player or player in view.shared.get(route, ()) for route, owner in view.owners.items()
+            )
+            tickets = "?" if view.ticket_counts[player] is None else view.ticket_counts[player]
+            lines.append(
+                f"{name}: {view.scores[player]} points, {routes} routes, {view.cars[player]} cars, {tickets} tickets"
+            )
+        return "\n".join(lines)
+
+    def render(self, seat: int | None, mode: str) -> str | None:
+        """The view of a seat or a spectator in one of the `MODES`; "human" prints it and returns None."""
+        if mode == "svg":
+            return draw_view(self.view(seat), self.rules).svg
+        text = self.describe(seat)
+        if mode == "ansi":
+            return text
+        print(text)  # noqa: T201
+        return None
 
 
-def shared_win(won: Sequence[bool]) -> list[float]:
+def share_win(won: Sequence[bool]) -> list[float]:
     """The reward of each seat for winning: the sum is 0.
 
-    >>> shared_win([True, False, False]), shared_win([True, True]), shared_win([True, False])
+    >>> share_win([True, False, False]), share_win([True, True]), share_win([True, False])
     ([1.0, -0.5, -0.5], [0.0, 0.0], [1.0, -1.0])
     """
     seats, winners = len(won), sum(won)
-    return [((seats / winners if each else 0) - 1) / max(seats - 1, 1) for each in won]
+    return [((seats / winners if winner else 0) - 1) / max(seats - 1, 1) for winner in won]

@@ -13,11 +13,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ttr_tools.testing.counting import divide, perft, start_state
-from ttr_tools.testing.game_run import played
 from ttr_tools.testing.new_variant import write_variant
-from ttr_tools.testing.playthroughs import OfficialStack, official_stacks, playthrough
-from ttr_tools.testing.problems import Problem, VariantError, VariantReport
+from ttr_tools.testing.playthroughs import OfficialStack, divide, official_stacks, perft, playthrough, start_state
+from ttr_tools.testing.runs import Problem, VariantError, VariantReport, played
 from ttr_tools.testing.variant import check_variant, property_names
 
 
@@ -37,7 +35,7 @@ def conformance_suite(
     >>> [name for name in vars(TestMine) if name.startswith("test_")][:3]
     ['test_stack', 'test_course', 'test_counts']
     """
-    from ttr_tools.testing.suite import make_suite
+    from ttr_tools.testing.strategies import make_suite
 
     return make_suite(stack, players, games, rulings, skip)
 

@@ -1,9 +1,9 @@
-"""Short, stable names for the elements of a game: actions, events, plugins and their classes."""
+"""Short, stable names for the elements of a game, and descriptions of where two states or views differ."""
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from hashlib import sha256
 from pathlib import Path
@@ -12,9 +12,12 @@ from typing import Any, cast
 
 import attrs
 
-from ttr_rules import Rules
+from ttr_rules import Rules, State, View
+from ttr_rules.fields import COMPARED, exposed_fields
 from ttr_rules.model import Counts
+from ttr_rules.plugins import Part
 from ttr_rules.plugins.discovery import as_plugin, info_of
+from ttr_rules.text import brief
 
 #: A list longer than this is shown by its length and a hash of its content.
 LONGEST_LIST = 12
@@ -36,21 +39,20 @@ def short(value: object, *, without: tuple[str, ...] = ()) -> str:
     if isinstance(value, str):
         return value or "''"
     if attrs.has(type(value)):
-        fields = attrs.fields(cast("Any", type(value)))
-        parts = [short(getattr(value, field.name)) for field in fields if field.name not in without]
+        parts = [short(inner) for name, inner in field_values(value).items() if name not in without]
         name = type(value).__name__
         return f"{name}({', '.join(parts)})" if parts else name
     if isinstance(value, Mapping):
-        pairs = [f"{short(key)}={short(each)}" for key, each in cast("Mapping[object, object]", value).items()]
-        return _listed(pairs, "{}")
+        pairs = cast("Mapping[object, object]", value).items()
+        return _in_braces([f"{short(key)}={short(inner)}" for key, inner in pairs], "{}")
     if isinstance(value, set | frozenset):
-        return _listed(sorted(map(short, cast("Iterable[object]", value))), "{}")
+        return _in_braces(sorted(map(short, cast("Iterable[object]", value))), "{}")
     if isinstance(value, list | tuple):
-        return _listed([short(each) for each in cast("Iterable[object]", value)], "[]")
+        return _in_braces([short(item) for item in cast("Iterable[object]", value)], "[]")
     return "-" if value is None else str(value)
 
 
-def _listed(parts: list[str], braces: str) -> str:
+def _in_braces(parts: list[str], braces: str) -> str:
     inside = " ".join(parts) if len(parts) <= LONGEST_LIST else f"{len(parts)} × #{mark(parts)}"
     return f"{braces[0]}{inside}{braces[1]}"
 
@@ -58,6 +60,12 @@ def _listed(parts: list[str], braces: str) -> str:
 def mark(parts: Iterable[str]) -> str:
     """Six digits that change when a list or its order changes."""
     return sha256("\n".join(parts).encode()).hexdigest()[:6]
+
+
+def field_values(value: object) -> dict[str, object]:
+    """The fields of a value by name; none if it is not an attrs class."""
+    kind = type(value)
+    return {field.name: getattr(value, field.name) for field in attrs.fields(kind)} if attrs.has(kind) else {}
 
 
 def plugin_name(plugin: object) -> str:
@@ -69,15 +77,18 @@ def plugin_name(plugin: object) -> str:
 
 def stack_name(stack: Iterable[object]) -> str:
     """A stack in a sentence: `europe + mine`."""
-    return (
-        " + ".join(each if isinstance(each, str) else info_of(as_plugin(each)).name for each in stack)
-        or "an empty stack"
-    )
+    names = [plugin if isinstance(plugin, str) else info_of(as_plugin(plugin)).name for plugin in stack]
+    return " + ".join(names) or "an empty stack"
 
 
 def class_name(kind: type[Any]) -> str:
     """A class with its module."""
     return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def seat_name(seat: int | None) -> str:
+    """A seat, or a spectator, in a sentence."""
+    return "a spectator" if seat is None else f"seat {seat}"
 
 
 def is_core(kind: type[Any]) -> bool:
@@ -97,22 +108,111 @@ def rule_name(rules: Rules, decision: object, action: object) -> str:
     return class_name(kind) + paid
 
 
-def owner_of(rules: Rules, kind: type[Any]) -> str:
-    """Which plugin a type of action, decision or event came with."""
+def owner_name(rules: Rules, kind: type[Any]) -> str:
+    """The plugin that a type of action, decision or event came with."""
     for tag, known in rules.types.items():
         if known is kind:
             return f"plugin {tag.rpartition('.')[0]!r}"
     return f"module {kind.__module__}"
 
 
-def where_raised(error: BaseException) -> str:
-    """Where an error came from: the innermost place outside this package."""
+def describe_error(error: BaseException) -> str:
+    """An error and where it came from, the innermost place outside this package, in one line."""
     frames = traceback.extract_tb(error.__traceback__)
     here = str(Path(__file__).parent)
     frame = next((frame for frame in reversed(frames) if not frame.filename.startswith(here)), frames[-1])
-    return f"{frame.name}, {Path(frame.filename).name} line {frame.lineno}"
+    return f"{type(error).__name__}: {error} (in {frame.name}, {Path(frame.filename).name} line {frame.lineno})"
 
 
-def raised(error: BaseException) -> str:
-    """An error and where it came from, in one line."""
-    return f"{type(error).__name__}: {error} (in {where_raised(error)})"
+# -- differences -----------------------------------------------------------------------------------------------------
+
+
+def full_text(value: object) -> str:
+    """The full text of a value, even if its repr is short; later changes of the value do not affect it.
+
+    >>> from ttr_rules import Counts
+    >>> full_text({"hand": Counts(red=2)})
+    "{'hand': {'red': 2}}"
+    """
+    return repr(_in_full(value))
+
+
+_PLAIN = frozenset({int, str, bool, float, type(None)})
+
+
+def _in_full(value: object) -> object:
+    kind: type[Any] = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is list or kind is tuple:  # most are long ones of plain values
+        items = [item if type(item) in _PLAIN else _in_full(item) for item in cast("list[object]", value)]
+        return items if kind is list else tuple(items)
+    if isinstance(value, Mapping):
+        return {key: _in_full(inner) for key, inner in cast("Mapping[object, object]", value).items()}
+    if isinstance(value, list | tuple):
+        return _in_full([*cast("list[object]", value)])
+    if attrs.has(kind):
+        return (kind.__qualname__, {name: _in_full(inner) for name, inner in field_values(value).items()})
+    return value
+
+
+def state_texts(state: State) -> dict[str, str]:
+    """Everything about a state by name, as texts that later changes of the state do not affect."""
+    texts = {f"state.{name}": full_text(getattr(state, name)) for name in COMPARED}
+    for kind, part in state.parts.items():
+        texts[class_name(kind)] = full_text(part.value())
+        texts.update({f"{class_name(kind)}.{name}": text for name, text in _attributes(part).items()})
+    return texts
+
+
+def _attributes(part: Part) -> dict[str, str]:
+    names: dict[str, None] = dict.fromkeys(getattr(part, "__dict__", ()))
+    for kind in type(part).__mro__:
+        slots: Any = vars(kind).get("__slots__", ())
+        names.update(dict.fromkeys([slots] if isinstance(slots, str) else slots))
+    return {name: full_text(getattr(part, name)) for name in names if hasattr(part, name) and name != "__weakref__"}
+
+
+def describe_changes(before: Mapping[str, str], after: Mapping[str, str]) -> str:
+    """The differences between two results of `state_texts`, the most specific name first."""
+    names = _different_names(before, after)
+    return "; ".join(f"{name} was {_cut(before[name])} and is {_cut(after.get(name, '-'))}" for name in names)
+
+
+def describe_difference(state: State, other: State, first: str, second: str) -> str:
+    """Where two states differ: `Album.left is [1] in the game, [2] in the copy`."""
+    mine, theirs = state_texts(state), state_texts(other)
+    texts = [
+        f"{name} is {_cut(mine[name])} {first}, {_cut(theirs.get(name, '-'))} {second}"
+        for name in _different_names(mine, theirs)
+    ]
+    return "; ".join(texts) or "a part's value() differs, though all of its attributes read the same"
+
+
+def _different_names(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[str]:
+    """The first names with different texts; a name is left out where a more specific one says it."""
+    names = [name for name in mine if mine[name] != theirs.get(name)]
+    return [name for name in names if not any(other.startswith(f"{name}.") for other in names)][:3]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:40]}…{text[-35:]}"
+
+
+def view_differences(view: View, other: View) -> Iterator[str]:
+    """The fields of two views that differ, with the values; for parts, the key that differs."""
+    for field in attrs.fields(View):
+        mine, theirs = getattr(view, field.name), getattr(other, field.name)
+        if field.name == "parts":
+            yield from _part_differences(mine, theirs)
+        elif mine != theirs or full_text(mine) != full_text(theirs):
+            yield f"view.{field.name} ({brief(mine)} or {brief(theirs)})"
+
+
+def _part_differences(mine: Mapping[str, object], theirs: Mapping[str, object]) -> Iterator[str]:
+    for name in mine:
+        fields, others = exposed_fields(mine[name]), exposed_fields(theirs.get(name))
+        for key in dict.fromkeys([*fields, *others]):
+            first, second = fields.get(key), others.get(key)
+            if first != second or full_text(first) != full_text(second):
+                yield f"{key!r} of {name}.seen_by ({brief(first)} or {brief(second)})"

@@ -1,4 +1,4 @@
-"""A whole seeded game as readable text: decisions, legal actions, events, and what each seat can see of them.
+"""What the rules do: whole games as readable text, and perft.
 
 Stored as files, such texts show in review what a change of the rules affects.
 """
@@ -13,15 +13,16 @@ from typing import Any, cast
 import attrs
 from attrs import frozen
 
-from ttr_rules import FinalScores, Rules, View
+from ttr_rules import FinalScores, Rules, State, View
+from ttr_rules.engine import advance, check_tickets, offers, player_names, set_up
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.fields import exposed_fields
-from ttr_rules.model import Action
+from ttr_rules.model import Action, SeededChance
 from ttr_rules.play import Game, new_game
-from ttr_rules.plugins import PluginInfo, compile_rules, installed
+from ttr_rules.plugins import PluginInfo, Transaction, compile_rules, installed
 from ttr_rules.text import brief
-from ttr_tools.testing.game_run import Picks, played, some_of
 from ttr_tools.testing.names import mark, short, stack_name
+from ttr_tools.testing.runs import Picks, played, sample_actions
 
 #: How many seeds are tried to find the shortest game for a file.
 SEEDS = 20
@@ -169,7 +170,7 @@ def playthrough(
 
 
 def _legal(game: Game, seat: int, choices: Sequence[Action]) -> str:
-    listed = [short(action, without=_SEAT) for action in some_of(choices)]
+    listed = [short(action, without=_SEAT) for action in sample_actions(choices)]
     if len(choices) > len(listed):
         of_kinds = [f"{kind.total} {kind.type.rpartition('.')[2]}" for kind in game.offer(seat).kinds]
         return f"{len(choices)} legal, #{mark(listed)} some of them: {', '.join(of_kinds)}"
@@ -240,4 +241,66 @@ def _sheet(scores: FinalScores) -> Iterator[str]:
             yield f"     lends {short(dict(player.lends))}"
 
 
-__all__ = ["FEW", "SEEDS", "OfficialStack", "official_stacks", "playthrough", "shortest_seed"]
+#: The greatest depth: even with only two actions each time there are 10**9 sequences.
+DEEPEST = 30
+
+
+def start_state(rules: Rules, players: int, seed: int | str = 1) -> State:
+    """The state after the set-up of a seeded game.
+
+    >>> from ttr_rules import compile_rules
+    >>> start_state(compile_rules("europe"), players=2)
+    <State of europe: scores [0, 0], pending TicketSetup of seat 0, TicketSetup of seat 1>
+    """
+    names = player_names(players, rules)
+    check_tickets(rules, players)
+    state = State(rules, players, SeededChance(seed))
+    set_up(Transaction(state), names, None)
+    return state
+
+
+def perft(rules: Rules, players: int, depth: int, seed: int | str = 1) -> int:
+    """The number of sequences of `depth` legal actions from the set-up of a seeded game.
+
+    Seats that decide simultaneously (S7) act in order. As chance is a function of the seed and the number
+    of the call, the number is exact. A game that ends earlier counts once.
+
+    >>> from ttr_rules import compile_rules
+    >>> perft(compile_rules("europe"), players=2, depth=2)  # 2 or more of 4 tickets each: 11 ways
+    121
+    """
+    return count(start_state(rules, players, seed), depth)
+
+
+def count(state: State, depth: int) -> int:
+    """The number of sequences of `depth` legal actions from a state."""
+    if not 0 <= depth <= DEEPEST:
+        raise InvalidInputError(f"a depth is from 0 to {DEEPEST}, not {brief(depth)}")
+    if depth == 0 or not state.pending:
+        return 1
+    choices = offers(state, state.pending[0])
+    if depth == 1:
+        return len(choices)
+    total = 0
+    for action in choices:
+        after = state.copy()
+        advance(after, action)
+        total += count(after, depth - 1)
+    return total
+
+
+def divide(state: State, depth: int) -> dict[Action, int]:
+    """The same for each first action separately: if a number is wrong, this shows in which branch.
+
+    >>> from ttr_rules import compile_rules
+    >>> list(divide(start_state(compile_rules("europe"), 2), 2).values())
+    [11, 11, 11, 11, 11, 11, 11, 11, 11, 11, 11]
+    """
+    if not 1 <= depth <= DEEPEST:
+        raise InvalidInputError(f"a depth to divide is from 1 to {DEEPEST}, not {brief(depth)}")
+    found: dict[Action, int] = {}
+    for action in offers(state, state.pending[0]) if state.pending else ():
+        after = state.copy()
+        advance(after, action)
+        found[action] = count(after, depth - 1)
+    return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ttr_rules.model import Board, Card, City, Color, Counts, Route, Ticket
@@ -19,13 +18,10 @@ def register() -> None:
     from hypothesis import strategies as st
 
     for kind in (Color, Card, Counts, City, Route, Ticket, Board):
-        st.register_type_strategy(kind, _strategy_for(kind))
+        st.register_type_strategy(kind, _strategy)
 
 
-def _strategy_for(kind: type[Any]) -> Callable[[object], SearchStrategy[Any]]:
-    def make(_: object) -> SearchStrategy[Any]:
-        from ttr_tools.testing.strategies import BY_TYPE
+def _strategy(kind: type[Any]) -> SearchStrategy[Any]:
+    from ttr_tools.testing.strategies import BY_TYPE
 
-        return BY_TYPE[kind]()
-
-    return make
+    return BY_TYPE[kind]()

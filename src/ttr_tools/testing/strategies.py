@@ -1,4 +1,4 @@
-"""Hypothesis strategies for the types of the library.
+"""With Hypothesis: strategies for the types of the library, and `conformance_suite`.
 
 They are registered under the entry-point group `hypothesis`, so that `st.from_type(Route)` gives routes wherever the
 library is installed; importing `ttr_rules` does not import Hypothesis.
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from hypothesis import assume
+from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
 from ttr_rules import Rules
@@ -21,7 +21,11 @@ from ttr_rules.boards import load_board
 from ttr_rules.model import CARD_COLORS, Action, Board, Card, City, Color, Counts, Route, Ticket
 from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import compile_rules, options_of
-from ttr_tools.testing.game_run import MOST_ACTIONS, Picks
+from ttr_tools.testing.names import stack_name
+from ttr_tools.testing.play import CourseCheck
+from ttr_tools.testing.runs import MOST_ACTIONS, Check, GameRun, Picks, StackCheck, Trial, VariantError
+from ttr_tools.testing.stack import BOTS, PLANNER, STACK
+from ttr_tools.testing.variant import CHECKS, player_counts, run_checks
 
 #: The points of routes by length, as most maps have them.
 POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}
@@ -188,3 +192,64 @@ BY_TYPE: Mapping[type[Any], Callable[[], st.SearchStrategy[Any]]] = {
     Ticket: tickets,
     Board: boards,
 }
+
+
+# -- the suite ---------------------------------------------------------------------------------------------------
+
+
+def make_suite(
+    stack: Sequence[object],
+    players: int | Sequence[int] | None,
+    games: int,
+    rulings: Mapping[str, Any] | None,
+    skip: Sequence[str],
+) -> type[Any]:
+    """The class that `conformance_suite` returns."""
+    trials: list[Trial] = []
+
+    def trial() -> Trial:
+        if not trials:  # only when a test runs, so that a stack that cannot be compiled is a failed test
+            compiled = compile_rules(*stack, rulings=rulings)
+            trials.append(Trial(tuple(stack), compiled, player_counts(compiled, players)))
+        return trials[0]
+
+    def named(test: Callable[..., None], check: StackCheck | type[Check]) -> Callable[..., None]:
+        # Hypothesis distinguishes tests by these, so each property gets its own.
+        test.__name__ = f"test_{check.name}"
+        test.__qualname__ = f"Conformance.{test.__name__}"
+        test.__doc__ = check.claim
+        return test
+
+    def test_of_stack(check: StackCheck) -> Callable[..., None]:
+        def test(self: object) -> None:
+            if problems := check.find(trial()):
+                raise VariantError(" + ".join(trial().rules.stack), problems)
+
+        return named(test, check)
+
+    def test_of_games(kind: type[Check]) -> Callable[..., None]:
+        kinds = (kind,) if kind is CourseCheck else (CourseCheck, kind)
+
+        def test(self: object, table: int, seed: int) -> None:
+            counts = trial().players
+            if problems := run_checks(GameRun(trial(), counts[table % len(counts)], seed), kinds):
+                raise VariantError(" + ".join(trial().rules.stack), problems)
+
+        return settings(
+            max_examples=games,
+            deadline=None,
+            phases=[Phase.explicit, Phase.reuse, Phase.generate],  # seeds cannot be shrunk
+            suppress_health_check=[HealthCheck.too_slow],
+        )(given(table=st.integers(0, 999), seed=st.integers(0, 2**32))(named(test, kind)))
+
+    tests: dict[str, Any] = {
+        "__doc__": f"The properties of every variant: {stack_name(stack)}.",
+        "__module__": __name__,
+    }
+    checks: list[StackCheck | type[Check]] = [STACK, *CHECKS, BOTS, PLANNER]
+    for check in checks:
+        if check.name not in skip:
+            tests[f"test_{check.name}"] = (
+                test_of_stack(check) if isinstance(check, StackCheck) else test_of_games(check)
+            )
+    return type("TestConformance", (), tests)

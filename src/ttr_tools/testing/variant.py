@@ -8,20 +8,35 @@ from typing import Any
 
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.model import Action
+from ttr_rules.play import Game
 from ttr_rules.plugins import compile_rules
-from ttr_tools.testing import check_bots, check_stack
-from ttr_tools.testing.check_choices import OffersCheck, RefusalsCheck
-from ttr_tools.testing.check_clients import ClientsCheck
-from ttr_tools.testing.check_keeping import CopiesCheck, ReplayCheck, SavingCheck
-from ttr_tools.testing.check_numbers import NumbersCheck
-from ttr_tools.testing.check_pictures import PicturesCheck
-from ttr_tools.testing.check_play import CountsCheck, CourseCheck, EventsCheck, ValuesCheck
-from ttr_tools.testing.check_scores import ScoresCheck
-from ttr_tools.testing.check_secrets import SecretsCheck
-from ttr_tools.testing.check_speed import slow_conditions
-from ttr_tools.testing.game_run import MOST_ACTIONS, Check, GameRun
-from ttr_tools.testing.names import raised, short, stack_name
-from ttr_tools.testing.problems import CheckFailed, Problem, VariantError, VariantReport
+from ttr_tools.testing.choices import NumbersCheck, OffersCheck, RefusalsCheck, check_numbers
+from ttr_tools.testing.names import describe_error, short, stack_name
+from ttr_tools.testing.play import (
+    ClientsCheck,
+    CopiesCheck,
+    CountsCheck,
+    CourseCheck,
+    EventsCheck,
+    PicturesCheck,
+    ReplayCheck,
+    SavingCheck,
+    ScoresCheck,
+    ValuesCheck,
+)
+from ttr_tools.testing.runs import (
+    MOST_ACTIONS,
+    Check,
+    CheckFailed,
+    GameRun,
+    Problem,
+    Trial,
+    VariantError,
+    VariantReport,
+)
+from ttr_tools.testing.secrets import SecretsCheck
+from ttr_tools.testing.stack import BOTS, PLANNER, STACK, advise
 
 #: The properties that are followed through games, in the order in which they are checked.
 CHECKS: tuple[type[Check], ...] = (
@@ -40,10 +55,11 @@ def check_variant(
 ) -> VariantReport:
     """Check a variant: play seeded random games of it and check everything that must hold for any variant.
 
-    The stack is given as to `compile_rules`. Games are played for every number of players, or for those in `players`;
-    `games` for each, with seeds counting up from `seed`, so that a second call does the same; bots play a few more.
-    `skip` names properties to leave out (they are in `property_names()`): "secrets" if a variant shows hidden tickets
-    or cards on purpose, "planner" if bots cannot be expected to play it well.
+    The stack is given as to `compile_rules`: names, variants, their classes, or modules with one variant. Games are
+    played for every number of players, or for those in `players`; `games` for each, with seeds counting up from
+    `seed`, so that a second call does the same; bots play a few more. `skip` names properties to leave out (they are
+    in `property_names()`): "secrets" if a variant shows hidden tickets or cards on purpose, "planner" if bots cannot
+    be expected to play it well.
 
     Raises `VariantError` with everything that was found: what to fix, in which class, and how to reproduce it.
     Returns what was checked, with advice on what makes games slow.
@@ -58,36 +74,22 @@ def check_variant(
             raise InvalidInputError(f"there is no property {name!r} to skip; there are {', '.join(names)}")
     if games < 1:
         raise InvalidInputError(f"at least one game is to be played, not {games}")
-    what = stack_name(stack)
     try:
         rules = compile_rules(*stack, rulings=rulings)
     except PluginError as error:
-        raise VariantError(what, [Problem(check_stack.NAME, str(error))]) from error
-    what = " + ".join(rules.stack)
-    counts = player_counts(rules, players)
-    found = check_stack.stack_problems(stack, rules, counts, rulings) if check_stack.NAME not in skip else []
-    if found:
-        raise VariantError(what, found)
-    checks = [kind for kind in CHECKS if kind.name not in skip]
-    problems: list[Problem] = []
+        raise VariantError(stack_name(stack), [Problem(STACK.name, str(error))]) from error
+    trial = Trial(stack, rules, player_counts(rules, players), seed)
+    problems = [] if STACK.name in skip else STACK.find(trial)
     actions = 0
-    for count in counts:
-        for number in range(games):
-            if breaks_off(problems):
-                break  # these games need not end
-            game_run = GameRun(stack, rules, count, seed + number)
-            left = [kind for kind in checks if kind.name not in {problem.check for problem in problems}]
-            problems += run(game_run, left)
-            actions += game_run.number
-    if check_bots.NAME not in skip and not problems:
-        problems = check_bots.bot_problems(stack, rules, counts[0], seed)
-    if check_bots.PLANNER not in skip and not problems:
-        problems = check_bots.planner_problems(rules, counts[0], seed)
+    if not problems:
+        problems, actions = _play_games(trial, games, [kind for kind in CHECKS if kind.name not in skip])
+    for check in (BOTS, PLANNER):
+        if not problems and check.name not in skip:
+            problems = check.find(trial)
     if problems:
-        raise VariantError(what, problems)
+        raise VariantError(" + ".join(rules.stack), problems)
     held = tuple(name for name in names if name not in skip)
-    advice = slow_conditions(rules, counts[0], seed)
-    return VariantReport(rules.stack, len(counts) * games, actions, held, tuple(skip), advice)
+    return VariantReport(rules.stack, len(trial.players) * games, actions, held, tuple(skip), advise(trial))
 
 
 def property_names() -> tuple[str, ...]:
@@ -96,77 +98,101 @@ def property_names() -> tuple[str, ...]:
     >>> "secrets" in property_names()
     True
     """
-    return (check_stack.NAME, *(kind.name for kind in CHECKS), check_bots.NAME, check_bots.PLANNER)
+    return (STACK.name, *(kind.name for kind in CHECKS), BOTS.name, PLANNER.name)
 
 
 def player_counts(rules: Rules, players: int | Sequence[int] | None) -> tuple[int, ...]:
     """The numbers of players to check."""
     if players is None:
         return tuple(range(rules.components.min_players, rules.components.max_players + 1))
-    found = (players,) if isinstance(players, int) else tuple(players)
-    if not found:
+    counts = (players,) if isinstance(players, int) else tuple(players)
+    if not counts:
         raise InvalidInputError("players is empty: give a number of players, or several")
-    return found
+    return counts
 
 
-def breaks_off(problems: Iterable[Problem]) -> bool:
-    """Whether a game of these problems is broken off: its course is wrong, or a part has less than nothing of something."""
+def _play_games(trial: Trial, games: int, kinds: Sequence[type[Check]]) -> tuple[list[Problem], int]:
+    """Play so many games for each number of players; returns the problems, and the number of actions played."""
+    problems: list[Problem] = []
+    actions = 0
+    for count in trial.players:
+        for number in range(games):
+            if _breaks_off(problems):
+                break  # these games need not end
+            game_run = GameRun(trial, count, trial.seed + number)
+            broken = {problem.check for problem in problems}
+            problems += run_checks(game_run, [kind for kind in kinds if kind.name not in broken])
+            actions += game_run.number
+    return problems, actions
+
+
+def _breaks_off(problems: Iterable[Problem]) -> bool:
+    """A game of these problems is broken off: its course is wrong, or a part has less than nothing of something."""
     return any(problem.check in (CourseCheck.name, CountsCheck.name) for problem in problems)
 
 
-def run(game_run: GameRun, kinds: Sequence[type[Check]]) -> list[Problem]:
+def run_checks(game_run: GameRun, kinds: Sequence[type[Check]]) -> list[Problem]:
     """Play one game while checks follow it; a check that found something is not run any further.
 
     A game whose course is broken is stopped, since it need not end.
     """
+    game = game_run.game
     problems: list[Problem] = []
-    checks: list[Check] = []
 
-    def look(look_at: Callable[[], None], check: Check, action: int) -> bool:
-        if breaks_off(problems):
+    def holds(look: Callable[[], None], check: Check, action: int) -> bool:
+        if _breaks_off(problems):
             return False  # what else does not hold follows from that
         try:
-            look_at()
+            look()
         except CheckFailed as broken:
-            problems.append(game_run.problem(check.name, str(broken), action))
+            message = str(broken)
         except Exception as error:
-            problems.append(
-                game_run.problem(check.name, f"this could not be checked to the end: {raised(error)}", action)
-            )
+            message = f"this could not be checked to the end: {describe_error(error)}"
         else:
             return True
+        problems.append(game_run.problem(check.name, message, action))
         return False
 
-    for kind in kinds:
-        check = kind(game_run)
-        if look(check.start, check, 0):
-            checks.append(check)
-    while game_run.game.to_act:
-        action_number = game_run.number + 1
-        if action_number > MOST_ACTIONS:
+    checks = [check for check in (kind(game_run) for kind in kinds) if holds(check.start, check, 0)]
+    while game.to_act:
+        number = game_run.number + 1
+        if number > MOST_ACTIONS:
             text = f"this game does not end: {MOST_ACTIONS} actions were played. Something must run out in every game"
             return [*problems, game_run.problem(CourseCheck.name, text, MOST_ACTIONS)]
         try:
-            seat = game_run.picks.seat(game_run.game)
-            action = game_run.picks.action(game_run.game.legal_actions(seat))
+            action = game_run.picks.action(game.legal_actions(game_run.picks.seat(game)))
         except Exception as error:
-            text = f"the legal actions of a seat cannot be listed: {raised(error)}"
-            return problems or [game_run.problem(CourseCheck.name, text, action_number)]
-        checks = [check for check in checks if look(partial(check.before, action), check, action_number)]
+            return problems or [game_run.problem(CourseCheck.name, _cannot_be_listed(game, error), number)]
+        checks = [check for check in checks if holds(partial(check.before, action), check, number)]
         try:
-            events = game_run.game.play(action)
+            events = game.play(action)
         except Exception as error:
-            text = f"{short(action)}, which is legal, cannot be played: {raised(error)}"
-            if isinstance(error, RecursionError):
-                text = (
-                    f"{short(action)}, which is legal, cannot be played: rules call each other without end. A hook for turns or "
-                    "claims says whether it asked something; it does not begin or end the turn itself unless it is called "
-                    "with after=…"
-                )
-            return [*problems, game_run.problem(CourseCheck.name, text, action_number)]
-        checks = [check for check in checks if look(partial(check.after, action, events), check, action_number)]
-        if breaks_off(problems):
+            return [*problems, game_run.problem(CourseCheck.name, _cannot_be_played(action, error), number)]
+        checks = [check for check in checks if holds(partial(check.after, action, events), check, number)]
+        if _breaks_off(problems):
             return problems
     for check in checks:
-        look(check.end, check, game_run.number)
+        holds(check.end, check, game_run.number)
     return problems
+
+
+def _cannot_be_listed(game: Game, error: Exception) -> str:
+    """The rule whose numbers are wrong, else the error; in compiled builds lists fail at numbers of another type."""
+    for decision in game.state.pending:
+        try:
+            check_numbers(game.state, decision)
+        except CheckFailed as broken:
+            return str(broken)
+        except Exception:  # the error says more
+            break
+    return f"the legal actions of a seat cannot be listed: {describe_error(error)}"
+
+
+def _cannot_be_played(action: Action, error: Exception) -> str:
+    beginning = f"{short(action)}, which is legal, cannot be played: "
+    if not isinstance(error, RecursionError):
+        return beginning + describe_error(error)
+    return (
+        f"{beginning}rules call each other without end. A hook for turns or claims says whether it asked something; it does "
+        "not begin or end the turn itself unless it is called with after=…"
+    )

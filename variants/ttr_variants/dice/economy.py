@@ -21,7 +21,7 @@ from ttr_rules.plugins import (
     Seat,
     Transaction,
     brief,
-    listed,
+    join_commas,
 )
 
 from . import turn
@@ -124,7 +124,7 @@ class DiceEconomy(Economy):
         for name in payment:
             if name not in kinds:
                 template = "{given} cannot pay for this, only {kinds} can"
-                return Refusal(rule, Message(template, given=brief(name), kinds=listed(kinds)))
+                return Refusal(rule, Message(template, given=brief(name), kinds=join_commas(kinds)))
         for face in (cost.kind, WILD):
             if payment[face] > dice.unused[face]:
                 template = "the dice left show {dice}, not {count} {face}"

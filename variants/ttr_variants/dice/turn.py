@@ -14,13 +14,14 @@ from ttr_rules.model import to_counts
 from ttr_rules.plugins import (
     ActionRule,
     Message,
+    NumberedRule,
     Seat,
     Transaction,
-    anded,
     brief,
     draw_tickets,
     end_turn,
     finish_turn,
+    join_and,
     tables_of,
 )
 
@@ -191,7 +192,7 @@ class TakeTokensRule(ActionRule[TokenChoice, TakeTokens]):
         for token in action.tokens:
             if token not in TOKENS.values():
                 template = "there are no tokens {token}, only {tokens}"
-                return Refusal("X6", Message(template, token=brief(token), tokens=anded(TOKENS.values())))
+                return Refusal("X6", Message(template, token=brief(token), tokens=join_and(TOKENS.values())))
         if action.tokens.total > decision.most:
             template = "{most} tokens can be taken at most, not {count}"
             return Refusal("X6", Message(template, most=decision.most, count=action.tokens.total))
@@ -298,7 +299,11 @@ class ForgoActionRule(ActionRule[Turn, Pass]):
 def can_act(state: State, seat: int) -> bool:
     """Whether any action is possible with the current dice."""
     turn = state.rules.turns[seat]
-    return any(rule.offers(state, turn) for rule in tables_of(state).answers[Turn].values() if rule.action is not Pass)
+    rules = [rule for rule in tables_of(state).answers[Turn].values() if rule.action is not Pass]
+    # A numbered rule counts its actions without making them, and a hand may have hundreds of claims.
+    return any(
+        rule.count(state, seat) if isinstance(rule, NumberedRule) else rule.offers(state, turn) for rule in rules
+    )
 
 
 def could_act(state: State, seat: int, token: str) -> bool:

@@ -17,9 +17,9 @@ from ttr_rules.plugins import (
     Question,
     Seat,
     Transaction,
-    anded,
     brief,
-    listed,
+    join_and,
+    join_commas,
 )
 
 from .station_rule import loans
@@ -81,13 +81,13 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
                 template = "{seat} has no station in {city} that could lend a route"
                 return Refusal("B3", Message(template, seat=Seat(decision.seat), city=brief(city)))
             if route not in decision.options[city]:
-                there = listed(decision.options[city])
+                there = join_commas(decision.options[city])
                 template = "the station in {city} can lend {routes}, not {route}"
                 return Refusal("B3", Message(template, city=city, routes=there, route=brief(route)))
         missing = [city for city in decision.options if city not in action.lends]
         if missing:
             template = "a route must be chosen for the station in {cities} too"
-            return Refusal("B4", Message(template, cities=anded(missing)))
+            return Refusal("B4", Message(template, cities=join_and(missing)))
         return None
 
     def perform(self, tx: Transaction, decision: StationLinks, action: LendRoutes) -> Question:

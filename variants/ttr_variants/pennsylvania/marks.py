@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ttr_rules.plugins import GameData, Message, RouteNote, listed
+from ttr_rules.plugins import GameData, Message, RouteNote, join_commas
 
 from .shares import companies_of
 
@@ -25,4 +25,4 @@ def company_notes(rules: GameData) -> Iterator[RouteNote]:
 def _either(names: Sequence[str]) -> str:
     """Names of which one can be chosen: `A, B or C`."""
     *most, last = names
-    return Message("{one} or {other}", one=listed(most), other=last) if most else last
+    return Message("{one} or {other}", one=join_commas(most), other=last) if most else last

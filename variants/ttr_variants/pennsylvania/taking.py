@@ -13,8 +13,8 @@ from ttr_rules.plugins import (
     PassRule,
     Question,
     Transaction,
-    anded,
     brief,
+    join_and,
     marked,
 )
 
@@ -74,7 +74,7 @@ class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
         if action.company in decision.companies:
             return None
         template = "{route} has shares left of {companies}, not of {company}"
-        there, company = anded(decision.companies), brief(action.company)
+        there, company = join_and(decision.companies), brief(action.company)
         return Refusal("Y6", Message(template, route=decision.route, companies=there, company=company))
 
     def perform(self, tx: Transaction, decision: ShareChoice, action: TakeShare) -> Question:

@@ -27,7 +27,7 @@ from ttr_rules.plugins import (
     after_claim,
     brief,
     economy_of,
-    listed,
+    join_commas,
     not_barred,
     pays_with,
     route_cost,
@@ -282,7 +282,7 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
     def refusal(self, state: State, decision: Turn, action: BuyTechnology) -> Refusal | None:
         left = state.part(Technologies).left
         if action.technology not in left:
-            others = listed([TECHNOLOGIES[id].name for id, count in left.items() if count] or [""])
+            others = join_commas([TECHNOLOGIES[id].name for id, count in left.items() if count] or [""])
             template = "no technology {technology} is for sale, only {others}"
             return Refusal("U9", Message(template, technology=brief(action.technology), others=others))
         return super().refusal(state, decision, action)

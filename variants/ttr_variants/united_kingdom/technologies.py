@@ -29,8 +29,8 @@ from ttr_rules.plugins import (
     Term,
     Transaction,
     Variant,
-    anded,
     brief,
+    join_and,
     marked,
     option,
     plural,
@@ -250,8 +250,8 @@ def claim_refusal(state: State, seat: int, route: Route) -> Refusal | None:
 
 @lru_cache(maxsize=4096)  # views ask about every closed route
 def _refuse(seat: int, route: str, needs: tuple[str, ...], lacking: tuple[str, ...], lasting: bool) -> Refusal:
-    needed = anded(TECHNOLOGIES[id].name for id in needs)
-    missing = anded(Message("no {technology}", technology=TECHNOLOGIES[id].name) for id in lacking)
+    needed = join_and(TECHNOLOGIES[id].name for id in needs)
+    missing = join_and(Message("no {technology}", technology=TECHNOLOGIES[id].name) for id in lacking)
     template = "{route} needs {needed}; {seat} has {missing}"
     return Refusal("U10", Message(template, route=route, needed=needed, seat=Seat(seat), missing=missing), lasting)
 

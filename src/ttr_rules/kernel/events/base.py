@@ -8,10 +8,10 @@ from typing import Any, ClassVar, TypeGuard
 import attrs
 from attrs import field, frozen
 
-from ttr_rules._internal.messages import brief
 from ttr_rules.kernel.fields import size_of
 from ttr_rules.kernel.state import State
 from ttr_rules.model.unknown import Unknown
+from ttr_rules.text import brief
 
 #: The key of a field's metadata that makes it secret.
 SECRET = "secret"  # noqa: S105 (a key, not a password)

@@ -96,7 +96,9 @@ class OpenOfficeRule(PaidRule[Turn, OpenOffice]):
     action = OpenOffice
 
     def every(self, rules: GameData) -> Iterable[tuple[str, Cost]]:
-        return [(city, Cost("telegraph", spaces)) for spaces in range(1, OFFICES_EACH + 1) for city in rules.board.cities]
+        return [
+            (city, Cost("telegraph", spaces)) for spaces in range(1, OFFICES_EACH + 1) for city in rules.board.cities
+        ]
 
     def cost(self, state: State, seat: int, thing: str) -> Cost:
         return Cost("telegraph", 1 + state.part(Offices).built(seat))

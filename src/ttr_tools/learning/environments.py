@@ -1,0 +1,393 @@
+"""Environments of PettingZoo, where all seats are agents, and of Gymnasium, where one seat learns against bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
+
+from ttr_rules import Rules
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.plugins import compile_rules
+from ttr_rules.text import brief
+from ttr_tools.bots import BotFactory, Player, load_bot
+from ttr_tools.extras import extra
+from ttr_tools.learning.table import MODES, SLOTS, Reward, Table
+
+with extra("learning"):
+    import gymnasium
+    import numpy as np
+    from gymnasium import spaces
+    from gymnasium.utils.seeding import np_random
+    from pettingzoo import AECEnv, ParallelEnv  # pyright: ignore[reportMissingTypeStubs]
+    from pettingzoo.utils.wrappers import (  # pyright: ignore[reportMissingTypeStubs]
+        AssertOutOfBoundsWrapper,
+        OrderEnforcingWrapper,
+        TerminateIllegalWrapper,
+    )
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Observation: TypeAlias = "dict[str, NDArray[np.float32 | np.int8]]"
+Infos: TypeAlias = dict[str, dict[str, object]]
+Space: TypeAlias = "spaces.Space[Any]"
+
+
+class Options(TypedDict, total=False):
+    """Options of all environments.
+
+    `players` is the number of seats, 2 if it is not named. `render_mode` is None, "human" (prints), "ansi" (a string) or
+    "svg". `reward` is "win" or "lead"; see `Table.rewards`. `max_cycles` truncates a game after so many actions. `slots` is
+    for stacks whose actions are not all numbered; see `Choices`.
+
+    >>> options: Options = {"players": 3, "reward": "lead"}
+    >>> env("london", **options).possible_agents
+    ['player_0', 'player_1', 'player_2']
+    """
+
+    players: int
+    render_mode: str | None
+    reward: Reward
+    max_cycles: int | None
+    slots: int
+
+
+class _Environment:
+    """An environment of a table."""
+
+    def _set_up(
+        self,
+        stack: Sequence[object],
+        players: int = 2,
+        render_mode: str | None = None,
+        reward: Reward = "win",
+        max_cycles: int | None = None,
+        slots: int = SLOTS,
+    ) -> None:
+        """Set up the table. Raises `InvalidInputError` for options that are not valid."""
+        if render_mode is not None and render_mode not in MODES:
+            raise InvalidInputError(f"render_mode is None or one of {', '.join(MODES)}, not {brief(render_mode)}")
+        if max_cycles is not None and (type(max_cycles) is not int or max_cycles < 1):
+            raise InvalidInputError(f"max_cycles is None or a whole number of at least 1, not {brief(max_cycles)}")
+        compiled = stack[0] if len(stack) == 1 and isinstance(stack[0], Rules) else compile_rules(*stack)
+        self.table = Table(compiled, players, slots, reward)
+        self.render_mode = render_mode
+        self.max_cycles = max_cycles
+
+    def _truncates(self, cycles: int) -> bool:
+        """True if a game that is not over is cut off after so many cycles."""
+        return self.table.seat is not None and self.max_cycles is not None and cycles >= self.max_cycles
+
+    def _render(self, seat: int | None) -> str | None:
+        if self.render_mode is None:
+            raise InvalidInputError(f"say how to render when you make the environment: render_mode={MODES}")
+        return self.table.render(seat, self.render_mode)
+
+
+class _Agents(_Environment):
+    """An environment whose agents `player_0`, `player_1`, … are the seats of its table."""
+
+    def _set_up_agents(self, stack: Sequence[object], options: Options) -> None:
+        self._set_up(stack, **options)
+        self._random, _ = np_random(None)
+        self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
+        self.agents: list[str] = []
+        observations: dict[str, Space] = {
+            "observation": spaces.Box(-1, 1, (self.table.encoder.size,), np.float32),
+            "action_mask": spaces.Box(0, 1, (self.table.choices.size,), np.int8),
+        }
+        self.observation_spaces: dict[str, Space] = {agent: spaces.Dict(observations) for agent in self.possible_agents}
+        self.action_spaces: dict[str, Space] = {
+            agent: spaces.Discrete(self.table.choices.size) for agent in self.possible_agents
+        }
+
+    def _begin(self, seed: int | None) -> None:
+        if seed is not None:
+            self._random, _ = np_random(seed)
+        self.table.begin(_draw_seed(self._random))
+        self.agents = self.possible_agents.copy()
+
+    def _observe(self, seat: int, waits: bool = False) -> Observation:
+        mask = np.zeros(self.table.choices.size, dtype=np.int8) if waits else self.table.mask(seat)
+        return {"observation": self.table.observation(seat), "action_mask": mask}
+
+    def observation_space(self, agent: str) -> Space:
+        """The space of what an agent observes."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space:
+        """The space of the choices of an agent."""
+        return self.action_spaces[agent]
+
+    def render(self) -> str | None:
+        """The view of a spectator: printed, as a string, or as SVG."""
+        return self._render(None)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class SeatsEnv(_Agents, AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
+    """A PettingZoo AEC environment of a stack, whose agents `player_0`, `player_1`, … are its seats.
+
+    An agent observes a dictionary: `observation` is what its seat sees (see `Encoder`), `action_mask` has 1 for each
+    choice that is legal now (see `Choices`), and is all 0 for agents that wait. The agent that is selected is the first
+    seat with a pending decision; where all decide simultaneously, at set-up, they do so in order, and no one is
+    shown what another has chosen.
+
+    Rewards come at the end of a game; see `Table.rewards`. An action that is not legal raises `InvalidInputError`; the
+    environment that `env` gives ends the game instead. With `max_cycles` a game is truncated after so many actions.
+
+    >>> game = SeatsEnv("london", render_mode="ansi")
+    >>> game.reset(seed=1)
+    >>> game.agent_selection, game.observe("player_0")["action_mask"].sum(), game.observe("player_1")["action_mask"].sum()
+    ('player_0', np.int64(3), np.int64(0))
+    >>> print(game.render())
+    London: Player 1 and Player 2 to act
+    Player 1: 0 points, 0 routes, 17 cars, ? tickets
+    Player 2: 0 points, 0 routes, 17 cars, ? tickets
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "name": "ttr_rules_v0", "render_modes": MODES, "render_fps": 1, "is_parallelizable": False,
+    }  # fmt: skip
+
+    def __init__(self, *stack: object, **options: Unpack[Options]) -> None:
+        super().__init__()
+        self._set_up_agents(stack, options)
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.infos: Infos = {}
+        self.agent_selection = ""
+
+    def __str__(self) -> str:
+        return f"ttr_rules_v0({self.table.rules})"
+
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
+        """Begin a new game: that of the seed, or the next of those that follow from the last one."""
+        self._begin(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._select()
+
+    def observe(self, agent: str) -> Observation:
+        waits = agent != self.agent_selection or self.truncations.get(agent, False)
+        return self._observe(self._seats[agent], waits)
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)  # pyright: ignore[reportArgumentType]
+            return
+        if action is None:
+            raise InvalidInputError(f"{agent} has to choose an action")
+        self.table.play(self._seats[agent], action)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if self.table.seat is None:
+            self.rewards = dict(zip(self.possible_agents, self.table.rewards(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self._truncates(self.table.played):
+            self.truncations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._select()
+        if self.render_mode == "human":
+            self.render()
+
+    def _select(self) -> None:
+        """Select the seat that acts, or the first agent once the game is over."""
+        self.agent_selection = self.possible_agents[self.table.seat or 0]
+
+    def state(self) -> NDArray[np.float32]:
+        """The observations of all seats, one after the other, for training with a central critic."""
+        observations = [self.table.observation(seat) for seat in range(self.table.players)]
+        return np.concatenate(observations)  # pyright: ignore[reportUnknownMemberType]
+
+
+def env(*stack: object, **options: Unpack[Options]) -> AECEnv[str, Observation, int]:
+    """A PettingZoo AEC environment for any stack: plugins by name or as objects, or compiled rules.
+
+    It is a `SeatsEnv` in PettingZoo's usual wrappers: an action that is not legal ends the game with a reward of -1 for
+    the agent that chose it. For the options see `Options`.
+
+    Raises `InvalidInputError` for options that are not valid, and what `compile_rules` raises.
+
+    >>> game = env("london", players=2)
+    >>> game.reset(seed=1)
+    >>> for agent in game.agent_iter():
+    ...     observation, reward, termination, truncation, info = game.last()
+    ...     over = termination or truncation
+    ...     game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
+    >>> game.agents
+    []
+    """
+    raw = SeatsEnv(*stack, **options)
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw, illegal_reward=-1)))
+
+
+class ParallelSeatsEnv(_Agents, ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
+    """A PettingZoo parallel environment of a stack: all agents give an action in each cycle.
+
+    Those of seats with a pending decision are played: at set-up, where all decide simultaneously, all of them, later
+    that of the seat whose turn it is. What the others give is ignored; their masks are all 0. An action that is not legal
+    is replaced by the legal one with the lowest number, and `infos[agent]["replaced"]` is True. The rest is as in
+    `SeatsEnv`. With `max_cycles` a game is truncated after so many cycles.
+
+    >>> game = ParallelSeatsEnv("london", max_cycles=3)
+    >>> observations, infos = game.reset(seed=1)
+    >>> while game.agents:
+    ...     actions = {
+    ...         agent: game.action_space(agent).sample(observations[agent]["action_mask"]) for agent in game.agents
+    ...     }
+    ...     observations, rewards, terminations, truncations, infos = game.step(actions)
+    >>> truncations
+    {'player_0': True, 'player_1': True}
+    """
+
+    metadata: dict[str, Any] = {"name": "ttr_rules_v0", "render_modes": MODES, "render_fps": 1}  # noqa: RUF012
+
+    def __init__(self, *stack: object, **options: Unpack[Options]) -> None:
+        self._set_up_agents(stack, options)
+        self._cycles = 0
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, object] | None = None
+    ) -> tuple[dict[str, Observation], Infos]:
+        """Begin a new game: that of the seed, or the next of those that follow from the last one."""
+        self._begin(seed)
+        self._cycles = 0
+        return self._observe_all(), {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]:
+        """Play what the seats that may act have chosen."""
+        agents = self.possible_agents
+        infos: Infos = {agent: {} for agent in agents}
+        for seat in self.table.state.to_act:
+            agent, legal = agents[seat], self.table.legal(seat)
+            if agent not in actions:
+                raise InvalidInputError(f"{agent} has to choose an action")
+            choice = int(actions[agent])
+            if choice not in legal:
+                choice = min(legal)
+                infos[agent]["replaced"] = True
+            self.table.play(seat, choice)
+        self._cycles += 1
+        over, truncated = self.table.seat is None, self._truncates(self._cycles)
+        rewards = self.table.rewards() if over else [0.0] * len(agents)
+        if over or truncated:
+            self.agents = []
+        if self.render_mode == "human":
+            self.render()
+        by_agent = dict(zip(agents, rewards, strict=True))
+        return self._observe_all(), by_agent, dict.fromkeys(agents, over), dict.fromkeys(agents, truncated), infos
+
+    def _observe_all(self) -> dict[str, Observation]:
+        return {agent: self._observe(seat) for seat, agent in enumerate(self.possible_agents)}
+
+
+class SeatEnv(_Environment, gymnasium.Env["NDArray[np.float32]", int]):
+    """A Gymnasium environment: one seat of a game of a stack, against bots.
+
+    `opponents` are bots by name, as in `--bots`, or classes or functions that take a seed: one for all other seats, or one
+    for each. `seat` is the seat that learns; None, the default, is another one in each game. An observation is what
+    that seat sees (see `Encoder`); `info["action_mask"]` and `action_masks()` say which choices are legal. Rewards come
+    at the end of a game; see `Table.rewards`. A choice that is not legal ends the game with a reward of -1, and
+    `info["illegal"]` is True. With `max_cycles` a game is truncated after so many choices of this seat. For the other
+    options see `Options`.
+
+    Raises `InvalidInputError` for options that are not valid, and what `compile_rules` raises.
+
+    >>> game = SeatEnv("london", opponents="random")
+    >>> observation, info = game.reset(seed=1)
+    >>> over = False
+    >>> while not over:
+    ...     choice = game.action_space.sample(info["action_mask"])
+    ...     observation, reward, terminated, truncated, info = game.step(choice)
+    ...     over = terminated or truncated
+    >>> reward in (-1.0, 0.0, 1.0)
+    True
+    """
+
+    metadata: dict[str, Any] = {"render_modes": MODES, "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        *stack: object,
+        opponents: str | BotFactory | Sequence[str | BotFactory] = "random",
+        seat: int | None = None,
+        **options: Unpack[Options],
+    ) -> None:
+        self._set_up(stack, **options)
+        others = self.table.players - 1
+        bots = [opponents] * others if isinstance(opponents, str) or callable(opponents) else list(opponents)
+        if len(bots) != others:
+            raise InvalidInputError(f"there are {others} other seats, not {len(bots)}: name a bot for each, or one")
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.table.players):
+            raise InvalidInputError(f"the seat is None or one of 0 to {self.table.players - 1}, not {seat!r}")
+        self._factories = [load_bot(bot) if isinstance(bot, str) else bot for bot in bots]
+        self._bots: dict[int, Player] = {}
+        self._fixed = seat
+        self.seat = seat or 0
+        self._chosen = 0
+        self._over = True
+        self.observation_space = spaces.Box(-1, 1, (self.table.encoder.size,), np.float32)
+        self.action_space: Space = spaces.Discrete(self.table.choices.size)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, object] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Begin a new game: that of the seed, or the next of those that follow from the last one."""
+        super().reset(seed=seed)
+        number = _draw_seed(self.np_random)
+        self.seat = number % self.table.players if self._fixed is None else self._fixed
+        others = [seat for seat in range(self.table.players) if seat != self.seat]
+        pairs = zip(others, self._factories, strict=True)
+        self._bots = {other: factory(f"{number} {other}") for other, factory in pairs}
+        self.table.begin(number)
+        self._chosen, self._over = 0, False
+        self._let_others_play()
+        return self.table.observation(self.seat), self._info()
+
+    def step(self, action: int) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """Play a choice, and then what the bots do until it is this seat's turn again."""
+        if self._over:
+            raise InvalidInputError("the game is over: call reset")
+        if int(action) not in self.table.legal(self.seat):
+            self._over = True
+            return self.table.observation(self.seat), -1.0, True, False, {**self._info(), "illegal": True}
+        self.table.play(self.seat, action)
+        self._chosen += 1
+        self._let_others_play()
+        ended, truncated = self.table.seat is None, self._truncates(self._chosen)
+        self._over = ended or truncated
+        if self.render_mode == "human":
+            self.render()
+        reward = self.table.rewards()[self.seat] if ended else 0.0
+        return self.table.observation(self.seat), reward, ended, truncated, self._info()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Truth values of the legal choices, under the name that sb3-contrib asks for."""
+        return self.table.mask(self.seat).astype(np.bool_)
+
+    def render(self) -> Any:
+        """The view of this seat: printed, as a string, or as SVG."""
+        return self._render(self.seat)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.table.mask(self.seat), "seat": self.seat}
+
+    def _let_others_play(self) -> None:
+        """Let the bots play until this seat has to decide, or the game is over."""
+        while (seat := self.table.seat) not in (None, self.seat):
+            assert seat is not None
+            self.table.let_play(seat, self._bots[seat])
+
+
+def _draw_seed(random: np.random.Generator) -> int:
+    """The seed of the next game."""
+    return int(random.integers(2**53))

@@ -1,0 +1,479 @@
+"""Checks of choices: offers, refusals and numbers of actions agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
+from contextlib import suppress
+from random import Random
+from typing import Any, cast
+
+import attrs
+
+from ttr_rules import Rules, State
+from ttr_rules.engine import Answers
+from ttr_rules.engine import refusal as engine_refusal
+from ttr_rules.errors import IllegalActionError, Refusal, TTRError
+from ttr_rules.model import (
+    AbandonTunnel,
+    Action,
+    Card,
+    ClaimRoute,
+    Counts,
+    Decision,
+    DrawTickets,
+    KeepTickets,
+    Pass,
+    PayTunnel,
+    numbers,
+)
+from ttr_rules.play import Game
+from ttr_rules.plugins import ActionRule, NumberedRule, Transaction
+from ttr_rules.text import brief
+from ttr_rules.train_cards import DrawBlind
+from ttr_tools.testing.names import class_name, describe_difference, describe_error, rule_name, short
+from ttr_tools.testing.runs import MOST_READ, Check, CheckFailed, GameRun, sample_actions
+
+#: The number of remembered values per field.
+MOST_KEPT = 40
+#: The codes of more actions than this are not listed.
+MOST_LISTED = 100
+#: How many actions of a rule are compared at a decision.
+COMPARED = 8
+#: The first decisions of a type are all looked at, later ones every so often.
+FIRST, THEN_EVERY = 3, 6
+#: Texts that no field of an action may have. Values of other types are for type checkers to find.
+JUNK = ("", "nowhere")
+
+
+class Mutants:
+    """Creates changed actions; remembers previous offers, the best source of nearly legal actions."""
+
+    def __init__(self, game: Game, random: Random) -> None:
+        board = game.rules.board
+        self.random = random
+        self.players = len(game.players)
+        self.pools: dict[str, list[str]] = {
+            "routes": list(board.routes),
+            "cities": list(board.cities),
+            "cards": [str(card) for card in Card],
+            "tickets": list(game.rules.tickets) or ["nowhere-else"],
+        }
+        self._values: dict[tuple[type[Action], str], list[Any]] = {}
+        self._kinds: dict[type[Action], Action] = {}
+
+    def learn(self, actions: Sequence[Action]) -> None:
+        """Keep the values of some offered actions for later."""
+        for action in actions:
+            self._kinds[type(action)] = action
+            for field in attrs.fields(type(action)):
+                values = self._values.setdefault((type(action), field.name), [])
+                value = getattr(action, field.name)
+                if field.name != "seat" and len(values) < MOST_KEPT and value not in values:
+                    values.append(value)
+
+    def near(self, action: Action) -> list[Action]:
+        """Actions like `action` with one thing changed, and answers to other decisions. Some are legal, most are not.
+
+        Actions that cannot be created because their class raises a `TTRError` are left out.
+        """
+        seats: list[Any] = [*range(-1, self.players + 1), None, str(action.seat)]
+        changes: list[tuple[Action, str, Any]] = [(action, "seat", seat) for seat in seats if seat != action.seat]
+        for field in attrs.fields(type(action)):
+            if field.name != "seat":
+                value = getattr(action, field.name)
+                changes += [(action, field.name, new) for new in self._changed(value)]
+                known = self._values.get((type(action), field.name), [])
+                changes += [(action, field.name, new) for new in self.random.sample(known, min(8, len(known)))]
+        for other in self._kinds.values():
+            changes.append((other, "seat", action.seat))
+        mutants: list[Action] = []
+        for original, name, value in changes:
+            with suppress(TTRError):
+                mutants.append(attrs.evolve(original, **{name: value}))
+        return [*mutants, *self._core_actions(action.seat)]
+
+    def _core_actions(self, seat: int) -> list[Action]:
+        some = {self.random.choice(self.pools["cards"]): self.random.randint(1, 3)}
+        return [
+            DrawBlind(seat), DrawTickets(seat), Pass(seat), AbandonTunnel(seat), PayTunnel(seat, some),
+            KeepTickets(seat, ()), KeepTickets(seat, (self.random.choice(self.pools["tickets"]),)),
+            ClaimRoute(seat, self.random.choice(self.pools["routes"]), some),
+        ]  # fmt: skip
+
+    def _changed(self, value: object) -> Iterator[Any]:
+        """Values near `value`: counts one more, one less, renamed; ids of other items; tuples longer and shorter."""
+        choose = self.random.choice
+        if isinstance(value, Counts):
+            kinds = [*value, *self.pools["cards"]]
+            for kind in {choose(kinds): None, **dict.fromkeys(value)}:
+                yield {**value, kind: value[kind] + 1}
+                yield {**value, kind: max(value[kind] - 1, 0)}
+                rest = {name: count for name, count in value.items() if name != kind}
+                other = choose(kinds)
+                yield {**rest, other: rest.get(other, 0) + value[kind]}
+            yield {}
+            yield {choose(kinds): value.total}
+            yield {name: count * 9 for name, count in value.items()}
+        elif isinstance(value, tuple):
+            items = cast("tuple[object, ...]", value)
+            ticket = choose(self.pools["tickets"])
+            yield from (items[1:], items[:-1], (*items, *items[:1]), (*items, ticket), (ticket,), (), ("nowhere",))
+        elif isinstance(value, str):
+            for pool in self.pools.values():
+                yield choose(pool)
+            yield from JUNK
+        elif isinstance(value, bool):
+            yield not value
+        elif isinstance(value, int):
+            yield from (value + 1, value - 1, value + 2, -value)
+        elif isinstance(value, Mapping):
+            pairs = cast("Mapping[object, object]", value)
+            yield {}
+            yield {choose(self.pools["cities"]): choose(self.pools["routes"])}
+            yield {city: choose(self.pools["routes"]) for city in pairs}
+            yield dict(list(pairs.items())[1:])
+
+
+class OffersCheck(Check):
+    """Offered actions are legal, listed once, for the seat with the decision, and always in the same order."""
+
+    name = "offers"
+    claim = "what is offered is legal, once each, in a stable order"
+
+    def before(self, action: Action) -> None:
+        game = self.game
+        if self.game_run.number % 4 == 0:
+            self._conditions(action.seat)
+        for seat in game.to_act:
+            choices = game.legal_actions(seat)
+            listed = sample_actions(choices)
+            decision = game.decision(seat)
+            self._listing(seat, decision, choices, listed)
+            for offered in listed:
+                if offered.seat != seat:
+                    rule = rule_name(self.rules, decision, offered)
+                    raise CheckFailed(f"{rule} offers seat {seat} an action of another: {offered}")
+            for offered in (*listed[:2], *listed[-2:]) if self.game_run.number % 3 else listed:
+                if refusal := game.refusal(offered):
+                    raise CheckFailed(_contradiction(self.rules, decision, offered, refusal))
+
+    def _conditions(self, seat: int) -> None:
+        """A condition on claims is consistent about a route, and its mask agrees with its refusal."""
+        state = self.game.state
+        network = self.rules.network
+        for condition in self.rules.claim_conditions:
+            for route in numbers(state.open[seat]):
+                id = network.route_ids[route]
+                first, again = (condition.refusal(state, seat, id) for _ in range(2))
+                if first != again:
+                    raise CheckFailed(
+                        f"claim_refusal of {condition.name!r} changes its mind: seat {seat} may {_may(first)} {id}, and when "
+                        f"it is asked again may {_may(again)} it; it must depend on the state alone"
+                    )
+                mask = condition.mask(state, seat, 1 << route)
+                if bool(mask >> route & 1) != (first is not None):
+                    raise CheckFailed(
+                        f"claim_refusal of {condition.name!r} says two things of {id} for seat {seat}: by its refusal it "
+                        f"is {_open(first is None)}, by claim_key or closed_routes {_open(not mask >> route & 1)}"
+                    )
+
+    def _listing(
+        self, seat: int, decision: Decision | None, choices: Sequence[Action], listed: Sequence[Action]
+    ) -> None:
+        """The list names each action once, and is the same when it is asked for, iterated or indexed again."""
+        repeated = [action for action, count in Counter(listed).items() if count > 1]
+        if repeated:
+            name = rule_name(self.rules, decision, repeated[0])
+            times = Counter(listed)[repeated[0]]
+            raise CheckFailed(f"{name}: offers lists {short(repeated[0])} {times} times for seat {seat}")
+        again = sample_actions(self.game.legal_actions(seat))
+        if again != listed:
+            raise CheckFailed(
+                f"{rule_name(self.rules, decision, first_difference(listed, again))}: offers gives another list when it is "
+                "asked again; a list must have one order (sort the items of a set) and depend on the state alone"
+            )
+        if len(choices) > MOST_READ:
+            one_order = choices[0] == next(iter(choices))
+            if one_order and all(choices[index] in choices for index in (-1, len(choices) // 2)):
+                return
+            other = first_difference(listed, choices)
+        else:
+            indexed = [choices[index] for index in range(len(choices))]
+            if indexed == listed:
+                return
+            other = first_difference(listed, indexed)
+        raise CheckFailed(
+            f"{rule_name(self.rules, decision, other)}: the sequence that offers returns is not the same when it is iterated "
+            "and when it is indexed"
+        )
+
+
+def first_difference(actions: Sequence[Action], others: Sequence[Action]) -> Action:
+    """The first action that has another one in its place; one of the last if one list begins with the other."""
+    pairs = zip(actions, others, strict=False)
+    return next((action for action, other in pairs if action != other), (actions or others)[-1])
+
+
+def _may(refusal: Refusal | None) -> str:
+    return "claim" if refusal is None else "not claim"
+
+
+def _open(is_open: bool) -> str:
+    return "open" if is_open else "closed"
+
+
+def _contradiction(rules: Rules, decision: Decision | None, action: Action, refusal: Refusal | None) -> str:
+    """A rule that offers what it refuses, or allows what it does not offer."""
+    rule, name = rule_name(rules, decision, action), short(action)
+    if refusal is None:
+        return f"{rule}: refusal lets {name} pass, but offers does not list it: one of the two is wrong"
+    return f"{rule}: offers lists {name}, but refusal says {refusal}: one of the two is wrong"
+
+
+class RefusalsCheck(Check):
+    """Anything not offered is refused with a rule and a reason, and refusing changes nothing."""
+
+    name = "refusals"
+    claim = "what is not offered is refused, with a reason, and changes nothing"
+
+    def __init__(self, game_run: GameRun) -> None:
+        super().__init__(game_run)
+        self.mutants = Mutants(self.game, self.random)
+
+    def before(self, action: Action) -> None:
+        game = self.game
+        before = game.state
+        moves = len(game.moves)
+        choices = {seat: game.legal_actions(seat) for seat in range(self.game_run.players)}
+        listed = sample_actions(choices[action.seat])
+        one_of_each = {type(offered): offered for offered in listed}
+        others = [offered for kind, offered in one_of_each.items() if kind is not type(action)]
+        some = [action, *self.random.sample(others, min(2, len(others)))]
+        self.mutants.learn([*listed[:3], *listed[-3:], *some])
+        offered_to = {seat: _quick_to_search(actions) for seat, actions in choices.items()}
+        mutants = [mutant for original in some for mutant in self.mutants.near(original)]
+        refused = [mutant for mutant in mutants if self._is_refused(mutant, offered_to)]
+        for mutant in self.random.sample(refused, min(3, len(refused))):
+            self._play_refused(mutant)
+        after = game.state
+        if before != after or len(game.moves) != moves:
+            raise CheckFailed(
+                f"asking about actions changed the game: {describe_difference(before, after, 'before', 'after')}; offers and "
+                "refusal must only look at it"
+            )
+
+    def _is_refused(self, mutant: Action, offered_to: Mapping[int, Container[Action]]) -> bool:
+        game = self.game
+        seat = cast("object", mutant.seat)
+        is_offered = type(seat) is int and mutant in offered_to.get(seat, ())
+        decision = game.decision(seat) if type(seat) is int and seat in game.to_act else None
+        try:
+            refusal: object = engine_refusal(game.state, mutant)
+        except Exception as error:
+            name = rule_name(self.rules, decision, mutant)
+            raise CheckFailed(
+                f"{name}: refusal fails for {mutant!r}, but must refuse it: {describe_error(error)}"
+            ) from error
+        if refusal is None:
+            if is_offered:
+                return False
+            raise CheckFailed(_contradiction(self.rules, decision, mutant, None))
+        if not isinstance(refusal, Refusal) or not refusal.rule or not refusal.reason:
+            name = rule_name(self.rules, decision, mutant)
+            raise CheckFailed(
+                f"{name}: refusal must give None or Refusal(rule, reason), both with text, not {refusal!r}"
+            )
+        if is_offered:
+            raise CheckFailed(_contradiction(self.rules, decision, mutant, refusal))
+        return True
+
+    def _play_refused(self, mutant: Action) -> None:
+        before = self.game.state
+        try:
+            self.game.play(mutant)
+        except IllegalActionError:
+            pass
+        else:
+            raise CheckFailed(f"{short(mutant)} was played though it is refused")
+        after = self.game.state
+        if after != before:
+            where = describe_difference(before, after, "before", "after")
+            raise CheckFailed(
+                f"{short(mutant)} was refused, but changed the game: {where}; offers and refusal must only look at it"
+            )
+
+
+def _quick_to_search(actions: Sequence[Action]) -> Container[Action]:
+    """The same actions as a set, if it is not too many and all can be hashed."""
+    if len(actions) > MOST_READ:
+        return actions
+    try:
+        return frozenset(actions)
+    except TypeError:
+        return list(actions)
+
+
+# -- numbers ---------------------------------------------------------------------------------------------------------
+
+#: The methods of a rule about its numbers. A rule that inherits all of them from `ActionRule` is right by definition.
+METHODS = ("number_of_codes", "count", "nth", "codes", "action_of", "code_of", "perform_code")
+
+_Unnumbered: Any = ActionRule
+_Numbered: Any = NumberedRule
+
+
+class NumbersCheck(Check):
+    """The numbers of actions, which playouts, masks and searches use alone, stand for the actions that are offered."""
+
+    name = "numbers"
+    claim = "the numbers of actions stand for what is offered"
+
+    def __init__(self, game_run: GameRun) -> None:
+        super().__init__(game_run)
+        self.decisions: Counter[type[Decision]] = Counter()
+
+    def before(self, action: Action) -> None:
+        for seat in self.game.to_act:
+            decision = self.game.decision(seat)
+            if decision is None or type(decision) not in self.rules.course.answers:
+                continue  # `course` says that nothing answers it
+            self.decisions[type(decision)] += 1
+            times = self.decisions[type(decision)]
+            if times <= FIRST or times % THEN_EVERY == 0:
+                check_numbers(self.game.state, decision, self.decisions.total())
+
+
+def check_numbers(state: State, decision: Decision, offset: int = 0) -> None:
+    """Compare the numbers of all rules that answer a decision with what they offer; from `offset` on, where it is much."""
+    answers: Answers = state.rules.course.answers[type(decision)]
+    for rule in answers.rules:
+        kind: type[Any] = type(_own(rule))
+        if any(getattr(kind, name) is not getattr(_Unnumbered, name) for name in METHODS):
+            _Numbers(rule, state, decision).check(offset)
+
+
+def count_actions(rule: ActionRule[Any, Any], state: State, decision: Decision) -> int:
+    """How many actions of a rule are legal at a decision."""
+    return _Numbers(rule, state, decision).count()
+
+
+class _Numbers:
+    """The numbers of a rule at one decision, and how to tell what is wrong with them."""
+
+    def __init__(self, rule: ActionRule[Any, Any], state: State, decision: Decision) -> None:
+        self.rule = rule
+        self.kind: type[Any] = type(_own(rule))
+        self.state = state
+        self.decision = decision
+        self.seat = decision.seat
+
+    def count(self) -> int:
+        """The number of legal actions."""
+        return cast("int", self._number("count", self.state, self.seat))
+
+    def check(self, offset: int) -> None:
+        """Compare the numbers with what the rule offers."""
+        state, seat = self.state, self.seat
+        offers = self.rule.offers(state, self.decision)
+        size = self._number("number_of_codes", state.rules, or_none=True)
+        count = self.count()
+        if count != len(offers):
+            raise self._fault("count", f"gives {count}, but offers lists {len(offers)} actions")
+        step = max(1, count // COMPARED)
+        indices = sorted({*range(offset % step, count, step), *((0, count - 1) if count else ())})
+        codes = {
+            index: cast("int", self._number("nth", state, seat, index, about=f"the index {index}")) for index in indices
+        }
+        self._check_list(count, codes, offers)
+        for index, code in codes.items():
+            self._check_code(size, index, code, offers[index])
+        if indices:
+            index = indices[len(indices) // 2]
+            self._check_effect(codes[index], offers[index])
+
+    def _check_list(self, count: int, codes: Mapping[int, int], offers: Sequence[Action]) -> None:
+        """The list of all codes has those of `nth`, and no code twice."""
+        listed = codes
+        if count <= MOST_LISTED:
+            listed = dict(enumerate(cast("Sequence[int]", self._call("codes", self.state, self.seat))))
+            if len(listed) != count:
+                raise self._fault("codes", f"lists {len(listed)} codes, but count gives {count}")
+        for index, code in codes.items():
+            if listed[index] != code:
+                raise self._fault("codes", f"has {brief(listed[index])} at the index {index}, but nth gives {code}")
+        index_of: dict[int, int] = {}
+        for index, code in listed.items():
+            other = index_of.setdefault(code, index)
+            if other != index:
+                both = f"{short(offers[other])} and {short(offers[index])}"
+                raise self._fault("nth", f"gives the code {code} to both {both}: each needs its own")
+
+    def _check_code(self, size: int | None, index: int, code: int, offered: Action) -> None:
+        """One code against the action that is offered in its place."""
+        if code < 0:
+            raise self._fault("nth", f"gives the code {code} for {short(offered)}: codes begin at 0")
+        if size is not None and code >= size:
+            raise self._fault(
+                "number_of_codes",
+                f"gives {size}, but {short(offered)} has the code {code} (by {self._method('nth')}): codes are below the "
+                "number of codes; return None if it changes from position to position",
+            )
+        action = self._call("action_of", self.state, self.seat, code, about=f"the code {code}")
+        if action != offered:
+            name = short(action) if isinstance(action, Action) else brief(action)
+            raise self._fault(
+                "action_of",
+                f"makes {name} of the code {code}, but offers lists {short(offered)} where nth "
+                "gives that code: the two must agree",
+            )
+        if self.kind.code_of is _Unnumbered.code_of and index > MOST_LISTED:
+            return  # it would search all offers
+        number = self._call("code_of", self.state, self.seat, offered, about=short(offered))
+        if number != code or type(number) is not int:
+            raise self._fault("code_of", f"gives {brief(number)} for {short(offered)}, whose code by nth is {code}")
+
+    def _check_effect(self, code: int, action: Action) -> None:
+        """Play one action and its code on two copies, where the rule has a way of its own for each."""
+        if self.kind.perform_code is _Unnumbered.perform_code or self.kind.perform is _Numbered.perform:
+            return  # one of them calls the other
+        by_action, by_code = self.state.copy(), self.state.copy()
+        self._call("perform", Transaction(by_action, []), self.decision, action, about=short(action))
+        self._call("perform_code", Transaction(by_code), self.seat, code, about=f"the code {code}")
+        if by_action != by_code:
+            where = describe_difference(by_action, by_code, "after perform", "after perform_code")
+            raise CheckFailed(
+                f"{self._method('perform')} and {self._method('perform_code')} do not do the same for {short(action)}, which "
+                f"has the code {code}: {where}; games are played by perform, and playouts by perform_code. A class that "
+                "changes one of them changes the other too"
+            )
+
+    def _method(self, name: str) -> str:
+        """A method by the class that it is written in."""
+        return f"{class_name(next((kind for kind in self.kind.__mro__ if name in vars(kind)), self.kind))}.{name}"
+
+    def _fault(self, name: str, text: str) -> CheckFailed:
+        """The failure of a method of the rule; names the rule too if the method is inherited."""
+        kind, method = class_name(self.kind), self._method(name)
+        inherited = "" if method == f"{kind}.{name}" else f" (inherited by {kind})"
+        return CheckFailed(f"{method}{inherited} {text} ({type(self.decision).__name__} of seat {self.seat})")
+
+    def _call(self, name: str, *values: object, about: str = "") -> object:
+        try:
+            return getattr(self.rule, name)(*values)
+        except Exception as error:
+            raise self._fault(name, f"fails{about and f' for {about}'}: {describe_error(error)}") from error
+
+    def _number(self, name: str, *values: object, or_none: bool = False, about: str = "") -> int | None:
+        """The whole number that a method gives."""
+        value = self._call(name, *values, about=about)
+        if type(value) is int or (or_none and value is None):
+            return value
+        wanted = "an int or None" if or_none else "an int"
+        raise self._fault(name, f"gives {brief(value)}{about and f' for {about}'}: it must be {wanted}")
+
+
+def _own(rule: ActionRule[Any, Any]) -> ActionRule[Any, Any]:
+    """The rule that its author wrote: without guards."""
+    inner: ActionRule[Any, Any] | None = getattr(rule, "rule", None)
+    return inner if isinstance(inner, ActionRule) else rule

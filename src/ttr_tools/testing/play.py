@@ -1,0 +1,606 @@
+"""Checks of play: its course, events, values, points, copies, saved games, messages and pictures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, cast
+
+import attrs
+
+from ttr_rules import PlayerScore, State, View
+from ttr_rules.clients import Update, json_schema, read_server_message, to_json
+from ttr_rules.engine import advance, running_scores
+from ttr_rules.errors import PluginError
+from ttr_rules.events import (
+    CarsUsed,
+    DecisionOpened,
+    Event,
+    ExtraTurnBegun,
+    GameEnded,
+    RouteClaimed,
+    RouteShared,
+    TurnBegun,
+    TurnEnded,
+)
+from ttr_rules.graph import components
+from ttr_rules.model import Action, Decision, Turn
+from ttr_rules.play import Game, new_game
+from ttr_rules.reading import is_list, is_table
+from ttr_rules.saves import converter, dumps, loads
+from ttr_tools.testing.choices import count_actions
+from ttr_tools.testing.names import (
+    class_name,
+    describe_changes,
+    describe_difference,
+    describe_error,
+    full_text,
+    is_core,
+    owner_name,
+    rule_name,
+    short,
+    state_texts,
+    view_differences,
+)
+from ttr_tools.testing.runs import Check, CheckFailed, GameRun, sample_actions
+
+#: More actions than any turn has.
+MOST_IN_TURN = 100
+
+
+class CourseCheck(Check):
+    """Until the game is over a decision is pending and has a legal answer, and every game ends."""
+
+    name = "course"
+    claim = "somebody is asked, and can answer, until the game is over"
+
+    def __init__(self, game_run: GameRun) -> None:
+        super().__init__(game_run)
+        self.in_turn: list[type[Any]] = []
+
+    def start(self) -> None:
+        self._look(())
+
+    def before(self, action: Action) -> None:
+        self._asked = self.game.decision(action.seat)
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        self._look(events)
+        self._goes_on(action, events)
+
+    def _goes_on(self, action: Action, events: Sequence[Event]) -> None:
+        """Pending decisions can be answered, answered ones are closed, and every turn ends."""
+        for event in events:
+            lost = event.decision if isinstance(event, DecisionOpened) else None
+            if lost is not None and not isinstance(lost, Turn) and lost not in self.game.state.pending:
+                raise CheckFailed(
+                    f"{short(lost)} is asked after {short(action)}, and the turn goes on before it is answered: `after` "
+                    "asks nothing; return the question from perform, or from a hook such as on_claim"
+                )
+        if any(isinstance(event, TurnBegun | TurnEnded) for event in events):
+            self.in_turn = []
+            return
+        extra_turns = [ExtraTurnBegun for event in events if isinstance(event, ExtraTurnBegun)]
+        self.in_turn += extra_turns or [type(self._asked)]
+        if len(self.in_turn) > MOST_IN_TURN:
+            extra = self.in_turn.count(ExtraTurnBegun)
+            often = max(dict.fromkeys(self.in_turn), key=self.in_turn.count)
+            what = (
+                f"seat {action.seat} had {extra} extra turns in succession: grant_turn must run out"
+                if often is ExtraTurnBegun
+                else f"{often.__name__} is asked again and again: what {rule_name(self.rules, self._asked, action)} allows must run out"
+            )
+            raise CheckFailed(f"a turn does not end; {len(self.in_turn)} actions were played in it. {what}")
+
+    def _look(self, events: Sequence[Event]) -> None:
+        game = self.game
+        asked = game.to_act
+        if len(set(asked)) < len(asked) or not set(asked) <= set(range(self.game_run.players)):
+            raise CheckFailed(f"seats {list(asked)} are asked: a seat is asked one thing at a time, and must exist")
+        for seat in range(self.game_run.players):
+            decision = game.decision(seat)
+            if seat not in asked:
+                if len(game.legal_actions(seat)):
+                    raise CheckFailed(f"seat {seat} is not asked, but has legal actions")
+                continue
+            if decision is None or type(decision) not in self.rules.answers:
+                raise CheckFailed(
+                    f"seat {seat} is asked {type(decision).__name__}, which no action rule answers: give a rule with "
+                    f"on = {type(decision).__name__} to the hook actions"
+                )
+            if not self._legal(seat, decision):
+                rules = ", ".join(class_name(type(rule)) for rule in self.rules.answers[type(decision)].values())
+                raise CheckFailed(
+                    f"seat {seat} is asked {short(decision)} but has no legal action: let {rules} offer something, or do "
+                    "not ask when there is nothing to answer"
+                )
+        if not asked and events and not any(isinstance(event, GameEnded) for event in events):
+            raise CheckFailed("nobody is asked any more, but the game did not end: finish with end_turn(tx, seat)")
+
+    def _legal(self, seat: int, decision: Decision) -> int:
+        """How many actions are legal; where that cannot be told, which rule is at fault."""
+        try:
+            return len(self.game.legal_actions(seat))
+        except Exception:
+            for rule in self.rules.course.answers[type(decision)].rules:
+                count_actions(rule, self.game.state, decision)
+            raise
+
+
+class CountsCheck(Check):
+    """No number of a part that is above zero when the game begins falls below it."""
+
+    name = "counts"
+    claim = "no count in a part falls below zero"
+
+    def start(self) -> None:
+        self.begun = {name: count for name, count in self._counts() if count > 0}
+
+    def before(self, action: Action) -> None:
+        self._asked = self.game.decision(action.seat)
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        for name, count in self._counts():
+            if count < 0 < self.begun.get(name, 0):
+                raise CheckFailed(
+                    f"{name} is {count} after {short(action)}, played by {rule_name(self.rules, self._asked, action)}; when the "
+                    f"game began it was {self.begun[name]}: more was taken than there was. Let offers and refusal, or the hook "
+                    "that asks, look at what is left"
+                )
+
+    def _counts(self) -> Iterator[tuple[str, int]]:
+        """The numbers in the fields of all parts, by themselves, in lists or in tables, with where they are."""
+        for kind, part in self.game.state.parts.items():
+            for field in attrs.fields(kind) if attrs.has(kind) else ():
+                value: object = getattr(part, field.name)
+                name = f"{class_name(kind)}.{field.name}"
+                if type(value) is int:
+                    yield name, value
+                elif is_list(value):
+                    yield from ((f"{name}[{place}]", each) for place, each in enumerate(value) if type(each) is int)
+                elif is_table(value):
+                    yield from ((f"{name}[{key!r}]", each) for key, each in value.items() if type(each) is int)
+
+
+class EventsCheck(Check):
+    """The events rebuild the state: only their effects change it."""
+
+    name = "events"
+    claim = "folding the events gives the same state"
+
+    def __init__(self, game_run: GameRun) -> None:
+        super().__init__(game_run)
+        self.shadow = State(self.rules, game_run.players, self.game.state.chance)
+
+    def start(self) -> None:
+        self._fold(self.game.events, "the set-up")
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        self._fold(events, f"{short(action)}, played by {rule_name(self.rules, self._asked, action)}")
+
+    def before(self, action: Action) -> None:
+        self._asked = self.game.decision(action.seat)
+
+    def _fold(self, events: Iterable[Event], after: str) -> None:
+        applied: list[str] = []
+        for event in events:
+            applied.append(type(event).__name__)
+            try:
+                event.apply(self.shadow)
+            except Exception as error:
+                raise CheckFailed(
+                    f"the effect of {class_name(type(event))} cannot be applied to the state before it: {describe_error(error)}"
+                ) from error
+        state = self.game.state
+        self.shadow.chance_calls = state.chance_calls
+        if self.shadow != state:
+            where = describe_difference(state, self.shadow, "in the game", "when its events are folded")
+            raise CheckFailed(
+                f"after {after}, the events ({', '.join(applied)}) do not tell all that happened: {where}. Something "
+                "changed the state outside an effect, or an effect uses more than its own fields: change state by "
+                "tx.emit(Event, …) alone"
+            )
+
+    def end(self) -> None:
+        """The same must happen if no events are kept."""
+        game = new_game(rules=self.rules, players=self.game_run.players, seed=self.game_run.seed)
+        state = game.state
+        for number, move in enumerate(self.game.moves[1:], start=1):
+            assert move.action is not None
+            advance(state, move.action)
+            if state.chance_calls != move.chance_calls:
+                raise CheckFailed(
+                    f"chance is asked {state.chance_calls} times up to action {number} when nobody keeps events, else "
+                    f"{move.chance_calls} times: no rule may look at tx.log"
+                )
+        if state != self.game.state:
+            where = describe_difference(self.game.state, state, "with events", "without")
+            raise CheckFailed(
+                f"played without keeping events, the game ends differently: {where}; no rule may look at tx.log"
+            )
+
+
+class ValuesCheck(Check):
+    """Actions, decisions and events are frozen values of registered types, and survive JSON."""
+
+    name = "values"
+    claim = "every action, decision and event is a registered, frozen value that JSON keeps"
+
+    def __init__(self, game_run: GameRun) -> None:
+        super().__init__(game_run)
+        self.known = set(self.rules.types.values())
+        self.json = converter(self.rules)
+
+    def start(self) -> None:
+        self._look([*self.game.events, *self.game.state.pending])
+
+    def before(self, action: Action) -> None:
+        self._action(action)
+        firsts: dict[type[Action], Action] = {}
+        for each in sample_actions(self.game.legal_actions(action.seat)):
+            firsts.setdefault(type(each), each)
+        for each in firsts.values():
+            self._action(each)
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        self._look([*events, *self.game.state.pending])
+
+    def _look(self, values: Iterable[object]) -> None:
+        for value in values:
+            if isinstance(value, Decision | Event):
+                self._value(value, Decision if isinstance(value, Decision) else Event)
+
+    def _action(self, action: Action) -> None:
+        self._value(action, Action)
+        name = class_name(type(action))
+        try:
+            hash(action)
+        except TypeError as error:
+            raise CheckFailed(
+                f"{name} cannot be hashed ({error}): its fields must be values such as ids, numbers, tuples and Counts; "
+                "give a field a converter (to_counts, tuple)"
+            ) from error
+        other = attrs.evolve(action)
+        if other != action or hash(other) != hash(action) or attrs.evolve(action, seat=action.seat + 1) == action:
+            raise CheckFailed(
+                f"two equal {name} do not compare and hash equal, or unequal ones do: write @frozen above it"
+            )
+
+    def _value(self, value: Any, base: type[Any]) -> None:
+        kind = cast("Any", type(value))
+        name = class_name(kind)
+        if kind not in self.known:
+            raise CheckFailed(self._unregistered(kind, base))
+        if not attrs.has(kind) or "__attrs_attrs__" not in vars(kind):
+            raise CheckFailed(f"{name} is no class of its own to attrs: write @frozen above it")
+        if attrs.fields(kind):
+            first = attrs.fields(kind)[0].name
+            try:
+                setattr(value, first, getattr(value, first))
+            except attrs.exceptions.FrozenError:
+                pass
+            else:
+                raise CheckFailed(f"{name} can be changed after it was made: write @frozen (attrs) above it")
+        try:
+            text = json.dumps(self.json.unstructure(value))
+            again = self.json.structure(json.loads(text), base)
+        except Exception as error:
+            raise CheckFailed(
+                f"{name} of {owner_name(self.rules, kind)} cannot be saved: {type(error).__name__}: {error}. Its fields "
+                "must be annotated with what they hold: str, int, bool, Counts, tuples of these, decisions"
+            ) from error
+        if again != value:
+            raise CheckFailed(f"{name} is not the same after saving: {short(value)} became {short(again)}")
+
+    def _unregistered(self, kind: type[Any], base: type[Any]) -> str:
+        name = class_name(kind)
+        if base is Event:
+            return (
+                f"the event {name} belongs to no plugin: define it in the module or package of the plugin that emits it"
+            )
+        what = "action" if base is Action else "decision"
+        return f"the {what} {name} belongs to no action rule: give the rule that answers with it to the hook actions"
+
+
+class ScoresCheck(Check):
+    """Points and cars follow from the routes claimed, and the score sheet from the state at the end.
+
+    If a plugin's event changes cars or owners itself, cars are not counted.
+    """
+
+    name = "scores"
+    claim = "points, cars and the score sheet are what a recount gives"
+
+    def __init__(self, game_run: GameRun) -> None:
+        super().__init__(game_run)
+        self.shadow = State(self.rules, game_run.players, self.game.state.chance)
+        self.points = [0] * game_run.players
+        self.put_away = [0] * game_run.players
+        self.plain = True
+
+    def start(self) -> None:
+        self._follow(self.game.events)
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        self._follow(events)
+
+    def _follow(self, events: Iterable[Event]) -> None:
+        for event in events:
+            before = (self.shadow.scores[:], self.shadow.cars[:], self.shadow.owner[:])
+            event.apply(self.shadow)
+            if not is_core(type(event)) and before != (self.shadow.scores, self.shadow.cars, self.shadow.owner):
+                if before[0] != self.shadow.scores:
+                    raise CheckFailed(
+                        f"the event {class_name(type(event))} changes the points of routes, which nobody can tell from its "
+                        "own: score with tx.score(seat, points, term), and give points_in_play(term) to scoring_terms"
+                    )
+                self.plain = False
+            if isinstance(event, RouteClaimed | RouteShared):
+                self.points[event.seat] += event.points
+            elif isinstance(event, CarsUsed):
+                self.put_away[event.seat] += event.cars
+        state = self.game.state
+        if state.scores != self.points:
+            raise CheckFailed(f"the scores are {state.scores}, but the routes claimed gave {self.points} (P1)")
+        in_play = [term.name for term in self.rules.scoring_terms if term.in_play]
+        for name in state.points:
+            if name not in in_play and not _counted_once(state, name):
+                raise CheckFailed(
+                    f"points are scored in play under {name!r}, for which there is no points_in_play({name!r}) among the "
+                    "scoring terms: they are on no sheet, or another term counts them a second time"
+                )
+        if not self.plain:
+            return
+        taken = self.rules.network.cars
+        for seat in range(self.game_run.players):
+            used = self.put_away[seat] + sum(taken[route] for route in state.routes_of(seat))
+            if state.cars[seat] < 0 or state.cars[seat] + used != self.rules.components.cars:
+                raise CheckFailed(
+                    f"seat {seat} has {state.cars[seat]} cars left and {used} used, of {self.rules.components.cars} (S1)"
+                )
+
+    def end(self) -> None:
+        first, second = self.game.copy(), self.game.copy()
+        before = first.state
+        sheet, again = first.final_scores, second.final_scores
+        if before != first.state:
+            where = describe_difference(before, first.state, "before", "after")
+            raise CheckFailed(f"counting the scores changed the state: {where}; terms, bonuses and loans only look")
+        if sheet is None or sheet != again:
+            raise CheckFailed(
+                "the score sheet is another one when it is counted again: a term or bonus depends on more than the state"
+            )
+        if [player.name for player in sheet.players] != list(self.game.players):
+            raise CheckFailed(f"the score sheet has the players {[player.name for player in sheet.players]}")
+        best = max(player.total for player in sheet.players)
+        winning = [player for player in sheet.players if player.rank == 1]
+        if not winning or any(player.total != best for player in winning):
+            raise CheckFailed(f"the winners {sheet.winners} do not have the most points, {best}")
+        for player in sheet.players:
+            self._player(player)
+
+    def _player(self, player: PlayerScore) -> None:
+        state, rules, seat = self.game.state, self.rules, player.seat
+        if player.route_points != state.scores[seat]:
+            raise CheckFailed(
+                f"seat {seat} has {state.scores[seat]} points, {player.route_points} of them on the sheet"
+            )
+        wanted = [term.name for term in rules.scoring_terms]
+        if list(player.terms) != wanted or len(set(wanted)) < len(wanted):
+            raise CheckFailed(
+                f"the sheet of seat {seat} has the terms {list(player.terms)}, the stack {wanted}: each needs its own name"
+            )
+        network = rules.network
+        own = [network.route_ids[route] for route in state.routes_of(seat)]
+        for route in player.lends.values():
+            if state.owners.get(route, seat) == seat:
+                raise CheckFailed(f"{route} is lent to seat {seat}, but no other player owns it")
+        links = [network.ends[network.route_number[id]] for id in (*own, *player.lends.values())]
+        labels = components(links, len(network.city_ids))
+        held = state.tickets[seat]
+        if len(held) != len(player.tickets):
+            raise CheckFailed(f"seat {seat} holds {len(held)} tickets, {len(player.tickets)} are on the sheet")
+        for id, given in zip(held, player.tickets, strict=True):
+            worth = max(
+                (points for points, pairs in rules.ticket_goals[id] if any(labels[a] == labels[b] for a, b in pairs)),
+                default=None,
+            )
+            if given.completed != (worth is not None) or given.signed != (
+                worth if worth is not None else -rules.tickets[id].penalty
+            ):
+                raise CheckFailed(f"the ticket {id} of seat {seat} is given as {given}; a recount gives {worth} (P2)")
+        path = player.longest_path
+        if path.length != sum(rules.board.routes[id].length for id in path.routes) or not set(path.routes) <= set(own):
+            raise CheckFailed(f"the longest path of seat {seat} is given as {path} (P3)")
+
+
+def _counted_once(state: State, name: str) -> bool:
+    """Whether the scores during play contain the points scored under a name exactly once, in whatever term."""
+    without = state.copy()
+    points = without.points.pop(name)
+    with_them, rest = running_scores(state), running_scores(without)
+    return all(with_them[seat] - rest[seat] == points[seat] for seat in range(state.players))
+
+
+class CopiesCheck(Check):
+    """A stored state or view is not changed by later play, nor a game by play on its copy."""
+
+    name = "copies"
+    claim = "copies and views are independent of the game"
+
+    def before(self, action: Action) -> None:
+        game = self.game
+        self.kept = game.state
+        self.texts = state_texts(self.kept)
+        self.view = game.view(action.seat)
+        self.shown = full_text(self.view)
+        if self.kept != game.state:
+            where = describe_difference(self.kept, game.state, "in one copy", "in another")
+            raise CheckFailed(
+                f"two copies of a state are not equal: {where}; a part's copy() must keep everything, and value() tell it"
+            )
+        branch = game.copy()
+        choices = branch.legal_actions(action.seat)
+        other = choices[self.random.randrange(len(choices))]
+        branch.play(other)
+        self._unchanged(f"playing {short(other)} on a copy changed the game it was copied from")
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        self._unchanged(f"playing {short(action)} changed a copy that was made before")
+        if full_text(self.view) != self.shown:
+            raise CheckFailed(
+                f"playing {short(action)} changed a view that was made before: a part's seen_by() must return copies "
+                "(tuple(…), dict(…)), not its own lists and tables"
+            )
+
+    def _unchanged(self, what: str) -> None:
+        now = state_texts(self.kept)
+        if now != self.texts:
+            raise CheckFailed(
+                f"{what}: {describe_changes(self.texts, now)}. copy() of that part must copy its lists and tables, and effects must "
+                "not change what is inside values"
+            )
+
+
+class SavingCheck(Check):
+    """A game saved at any time is the same game when loaded, and continues in the same way."""
+
+    name = "saving"
+    claim = "a saved game is the same game, and goes on in the same way"
+
+    def __init__(self, game_run: GameRun) -> None:
+        super().__init__(game_run)
+        self.resumed: list[Game] = []
+
+    def start(self) -> None:
+        self._save()
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        for other in self.resumed:
+            if other.play(action) != tuple(events):
+                raise CheckFailed(
+                    f"in a game that was saved and loaded, {short(action)} gives other events: something that play depends "
+                    "on is not in the state, or its order is lost"
+                )
+        if self.game_run.number & (self.game_run.number - 1) == 0:
+            self._save()
+
+    def _save(self) -> None:
+        game = self.game
+        try:
+            text = dumps(game)
+            loaded = loads(text, rules=self.rules)
+        except Exception as error:
+            raise CheckFailed(f"this game cannot be saved and loaded: {describe_error(error)}") from error
+        if loaded != game:
+            where = describe_difference(game.state, loaded.state, "in the game", "when it is loaded")
+            raise CheckFailed(f"a loaded game is another game: {where}")
+        if dumps(loaded) != text:
+            raise CheckFailed("a loaded game is saved as another text: a field's order is not stable")
+        for seat in game.to_act:
+            mine, theirs = sample_actions(game.legal_actions(seat)), sample_actions(loaded.legal_actions(seat))
+            if mine != theirs:
+                other = next((a for a, b in zip(mine, theirs, strict=False) if a != b), (mine or theirs)[-1])
+                name = rule_name(self.rules, game.decision(seat), other)
+                raise CheckFailed(f"{name}: a loaded game offers other actions, or in another order: sort them")
+        self.resumed = [*self.resumed[-1:], loaded]
+
+    def end(self) -> None:
+        self._save()
+        for other in self.resumed:
+            if other.final_scores != self.game.final_scores:
+                raise CheckFailed("a game that was saved and loaded ends with another score sheet")
+
+
+class ReplayCheck(Check):
+    """The same seed and the same actions give the same game."""
+
+    name = "replay"
+    claim = "the same seed and actions give the same game"
+
+    def end(self) -> None:
+        game = self.game
+        again = new_game(rules=self.rules, players=self.game_run.players, seed=self.game_run.seed)
+        cause = (
+            "chance must come from tx.shuffled and tx.roll alone, and what is remembered must be in a part of the state"
+        )
+        if again.events != game.moves[0].events:
+            raise CheckFailed(f"the same seed gives another set-up the second time: {cause}")
+        for number, move in enumerate(game.moves[1:], start=1):
+            action = move.action
+            assert action is not None
+            name = rule_name(self.rules, again.decision(action.seat), action)
+            refused = again.refusal(action)
+            if refused is not None:
+                raise CheckFailed(
+                    f"{name}: played a second time, action {number}, {short(action)}, is refused ({refused}): {cause}"
+                )
+            if again.play(action) != move.events:
+                raise CheckFailed(
+                    f"{name}: played a second time, action {number}, {short(action)}, gives other events: {cause}"
+                )
+
+
+class ClientsCheck(Check):
+    """Updates come back from JSON as they went, for each seat: views with their parts, events, offers."""
+
+    name = "clients"
+    claim = "what a seat sees can be sent as JSON, and a client reads the same from it"
+
+    def start(self) -> None:
+        try:
+            json_schema(self.rules)
+        except PluginError as error:
+            raise CheckFailed(f"clients cannot be told the types of this stack: {error}") from error
+        self._send()
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        if self.game_run.number & (self.game_run.number - 1) == 0:
+            self._send()
+
+    def end(self) -> None:
+        self._send()
+
+    def _send(self) -> None:
+        game = self.game
+        for seat in (None, *range(len(game.players))):
+            update = Update.of(game, seat, since=max(game.played - 1, 0))
+            try:
+                read = read_server_message(self.rules, json.dumps(to_json(self.rules, update)))
+            except Exception as error:
+                raise CheckFailed(
+                    f"what seat {seat} sees cannot be sent to a client and read there: {describe_error(error)}; a part's fields "
+                    "and the return type of its seen_by say what is sent"
+                ) from error
+            assert isinstance(read, Update)
+            for where in view_differences(update.view, read.view):
+                raise CheckFailed(
+                    f"a client reads another view than was sent: {where}; annotate the fields of the part, and what its "
+                    "seen_by returns, with their types"
+                )
+            if read != update:
+                raise CheckFailed(
+                    "a client reads other events, decisions or actions than were sent: annotate their fields with their types"
+                )
+
+
+class PicturesCheck(Check):
+    """The marks of the hook `map_marks` are on the board, before a game and at every moment of it."""
+
+    name = "pictures"
+    claim = "what plugins add to pictures of the board can be drawn, before a game and as each seat sees it"
+
+    def start(self) -> None:
+        self._drawn(None)
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        if self.rules.map_marks:
+            self._drawn(self.game.view(action.seat))
+            self._drawn(self.game.view(None))
+
+    def _drawn(self, view: View | None) -> None:
+        for given in self.rules.map_marks:
+            try:
+                list(given.marks(self.rules, view))
+            except PluginError as error:
+                raise CheckFailed(str(error)) from error

@@ -1,0 +1,244 @@
+"""Seeded games that checks follow, and the problems that they find."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from ttr_rules import Rules
+from ttr_rules.errors import InvalidInputError, TTRError
+from ttr_rules.events import Event
+from ttr_rules.model import Action
+from ttr_rules.play import Game, new_game
+from ttr_rules.plugins import compile_rules, options_of
+from ttr_rules.sequences import LazyActions, spread
+from ttr_tools.testing.names import plugin_name
+
+#: More actions than any game has: a game that reaches this number does not end.
+MOST_ACTIONS = 5000
+#: If there are more legal actions than this, only a sample is read.
+MOST_READ = 5000
+_SAMPLE_OF_A_TYPE = 20
+
+
+class CheckFailed(Exception):  # noqa: N818 (never leaves this package)
+    """A property does not hold; the message is for the author of a variant."""
+
+
+@frozen
+class Problem:
+    """A violated property: which one, what to fix, and the game in which it was found.
+
+    `action` is the number of the action in the game, counted from 1, or 0 for the set-up; None if no game is needed.
+
+    >>> print(Problem("offers", "MyRule.offers lists an action twice", players=3, seed=17, action=4))
+    [offers] MyRule.offers lists an action twice
+        at action 4 of the game with 3 players and seed 17
+    """
+
+    check: str
+    message: str
+    players: int | None = None
+    seed: int | None = None
+    action: int | None = None
+    again: str = ""
+
+    def __str__(self) -> str:
+        lines = [f"[{self.check}] {self.message}"]
+        if self.action is not None:
+            place = f"at action {self.action}" if self.action else "at the set-up"
+            lines.append(f"    {place} of the game with {self.players} players and seed {self.seed}")
+        if self.again:
+            lines.append(f"    the position: {self.again}")
+        return "\n".join(lines)
+
+
+class VariantError(TTRError):
+    """A variant violates properties that every variant must have; `problems` lists everything that was found.
+
+    >>> print(VariantError("europe + mine", [Problem("offers", "MyRule.offers lists an action twice")]))
+    europe + mine: 1 problem
+    [offers] MyRule.offers lists an action twice
+    """
+
+    def __init__(self, what: str, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        count = "1 problem" if len(self.problems) == 1 else f"{len(self.problems)} problems"
+        super().__init__("\n".join([f"{what}: {count}", *map(str, self.problems)]))
+
+
+@frozen
+class VariantReport:
+    """Report on a variant in which no problem was found.
+
+    `checks` names the properties that hold, `skipped` those that the caller excluded; `advice` says what makes games slow.
+
+    >>> from ttr_tools.testing import check_variant
+    >>> report = check_variant("london", players=2, games=1, skip=["secrets", "bots"])
+    >>> report.games, report.skipped, "offers" in report.checks
+    (1, ('secrets', 'bots'), True)
+    """
+
+    stack: tuple[str, ...]
+    games: int
+    actions: int
+    checks: tuple[str, ...]
+    skipped: tuple[str, ...] = ()
+    advice: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        games = "1 game" if self.games == 1 else f"{self.games} games"
+        text = f"{' + '.join(self.stack)}: {games}, {self.actions} actions, {len(self.checks)} properties hold"
+        skipped = [f"not checked: {name}" for name in self.skipped]
+        return "\n  ".join([text, *skipped, *(f"slow: {advice}" for advice in self.advice)])
+
+
+# -- random games ----------------------------------------------------------------------------------------------------
+
+
+def sample_actions(choices: Sequence[Action]) -> Sequence[Action]:
+    """All legal actions of a seat as a list; if there are very many, a sample that is stable between runs."""
+    if len(choices) <= MOST_READ:
+        return list(choices)
+    few = [*(choices.sample(_SAMPLE_OF_A_TYPE) if isinstance(choices, LazyActions) else spread(choices, MOST_READ))]
+    return few[:: len(few) // MOST_READ + 1]
+
+
+class Picks:
+    """The choices of a seeded game: any legal action, but every other time rare types as often as common ones."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._random = Random(f"picks {seed!r}").random  # the only method whose results Python guarantees not to change
+
+    def _one_of(self, count: int) -> int:
+        return int(self._random() * count)
+
+    def seat(self, game: Game) -> int:
+        """Pick one of the seats that may act."""
+        seats = game.to_act
+        return seats[self._one_of(len(seats)) if len(seats) > 1 else 0]
+
+    def action(self, choices: Sequence[Action]) -> Action:
+        """Pick one of the legal actions."""
+        if len(choices) == 0:
+            raise InvalidInputError("there is no legal action")
+        if self._random() < 0.5:
+            return choices[self._one_of(len(choices))]
+        by_kind: dict[type[Action], list[Action]] = {}
+        for action in sample_actions(choices):
+            by_kind.setdefault(type(action), []).append(action)
+        some = list(by_kind.values())[self._one_of(len(by_kind))]
+        return some[self._one_of(len(some))]
+
+
+def played(
+    *stack: object,
+    players: int,
+    seed: int = 1,
+    actions: int | None = None,
+    rulings: Mapping[str, Any] | None = None,
+    rules: Rules | None = None,
+) -> Game:
+    """Play the seeded game of `check_variant` up to a number of actions, or to its end.
+
+    Use it to reproduce a problem reported by `check_variant`.
+
+    >>> game = played("europe", players=3, seed=17, actions=3)
+    >>> len(game.moves) - 1, game.to_act == ()
+    (3, False)
+    """
+    compiled = compile_rules(*stack, rulings=rulings) if rules is None else rules
+    game = new_game(rules=compiled, players=players, seed=seed)
+    picks = Picks(seed)
+    while game.to_act and (actions is None or len(game.moves) <= actions):
+        if len(game.moves) > MOST_ACTIONS:
+            raise InvalidInputError(f"this game does not end: {MOST_ACTIONS} actions were played")
+        game.play(picks.action(game.legal_actions(picks.seat(game))))
+    return game
+
+
+# -- checks ----------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Trial:
+    """A stack on trial, as its author gave it, with its rules, the numbers of players to check, and the first seed."""
+
+    stack: tuple[object, ...]
+    rules: Rules
+    players: tuple[int, ...]
+    seed: int = 1
+
+    @property
+    def rulings(self) -> dict[str, object]:
+        """The options of its plugins that differ from their defaults."""
+        options = [option for plugin in self.rules.plugins.values() for option in options_of(plugin).values()]
+        return {each.name: each.value for each in options if each.alternatives and each.value != each.default}
+
+    def arguments(self, players: int, seed: int) -> str:
+        """The arguments of `new_game` for a game of it, as code."""
+        stack = ", ".join(map(plugin_name, self.stack))
+        return f"{stack}, players={players}, seed={seed}"
+
+
+@frozen
+class StackCheck:
+    """One property of a whole stack. `find` says what is wrong with it."""
+
+    name: str
+    claim: str
+    find: Callable[[Trial], list[Problem]]
+
+
+class GameRun:
+    """A game in play together with what checks need: their own chance, and how to reproduce a problem."""
+
+    def __init__(self, trial: Trial, players: int, seed: int) -> None:
+        self.trial = trial
+        self.rules = trial.rules
+        self.players = players
+        self.seed = seed
+        self.game = new_game(rules=self.rules, players=players, seed=seed)
+        self.picks = Picks(seed)
+        self.random = Random(f"checks {seed!r}")
+
+    @property
+    def number(self) -> int:
+        """The number of actions played."""
+        return len(self.game.moves) - 1
+
+    def problem(self, check: str, message: str, action: int) -> Problem:
+        """A problem found at an action of this game."""
+        rulings = self.trial.rulings
+        options = f", actions={max(action - 1, 0)}" + (f", rulings={rulings}" if rulings else "")
+        again = f"ttr_tools.testing.played({self.trial.arguments(self.players, self.seed)}{options})"
+        return Problem(check, message, self.players, self.seed, action, again)
+
+
+class Check:
+    """One property, followed through one game. A method raises `CheckFailed` when the property does not hold."""
+
+    #: The name shown in problems and tests, and what must hold, in a sentence.
+    name: ClassVar[str]
+    claim: ClassVar[str]
+
+    def __init__(self, game_run: GameRun) -> None:
+        self.game_run = game_run
+        self.game = game_run.game
+        self.rules = game_run.rules
+        self.random = game_run.random
+
+    def start(self) -> None:
+        """Check the game after its set-up."""
+
+    def before(self, action: Action) -> None:
+        """Check the game before a legal action is played."""
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        """Check the game after a legal action was played."""
+
+    def end(self) -> None:
+        """Check the game after its end."""

@@ -1,0 +1,605 @@
+"""Checks that what a seat sees and may do does not depend on what it cannot know (S6, S7)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from random import Random
+from typing import Any, cast
+
+import attrs
+from attrs import frozen
+
+from ttr_rules import Rules, State, View
+from ttr_rules.engine import advance, view_of
+from ttr_rules.engine import refusal as engine_refusal
+from ttr_rules.errors import TTRError
+from ttr_rules.events import (
+    CardsDealt,
+    Event,
+    PileShuffled,
+    RowSwept,
+    SeenEvent,
+    SetupRevealed,
+    TicketsChosen,
+    TicketsRevealed,
+)
+from ttr_rules.fields import SECRET, exposed_fields
+from ttr_rules.hidden import determinize, question, sample_world
+from ttr_rules.model import Action, Counts, Dealer, Decision, SeededChance, TicketChoice, TicketSetup
+from ttr_rules.play import Game
+from ttr_rules.plugins import GameData, Part, economy_of, pays_with, tables_of
+from ttr_rules.train_cards import CardPiles, CardStore, DrawBlind, TrainCards
+from ttr_tools.testing.choices import Mutants
+from ttr_tools.testing.names import class_name, full_text, is_core, rule_name, short, view_differences
+from ttr_tools.testing.runs import Check, CheckFailed, GameRun, sample_actions
+
+
+@frozen
+class World:
+    """A game like another one; `names` maps tickets of that game to tickets of this one."""
+
+    game: Game
+    names: Mapping[str, str]
+
+    def translated(self, value: Any) -> Any:
+        """A value of the other game, with its ticket names replaced by those of this one."""
+        return rename_items(value, self.names)
+
+
+def rename_items(value: object, names: Mapping[str, str]) -> Any:
+    """A value with some names in it replaced by others: in texts, tuples, lists, and the fields of values.
+
+    >>> rename_items(("paris-wien", ["berlin-roma"]), {"paris-wien": "berlin-roma", "berlin-roma": "paris-wien"})
+    ('berlin-roma', ['paris-wien'])
+    """
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, tuple):
+        return tuple(rename_items(each, names) for each in cast("tuple[object, ...]", value))
+    if isinstance(value, list):
+        return [rename_items(each, names) for each in cast("list[object]", value)]
+    kind = cast("Any", type(value))
+    if attrs.has(kind) and not isinstance(value, Counts):
+        fields = {field.name: getattr(value, field.name) for field in attrs.fields(kind) if field.init}
+        new = {name: rename_items(each, names) for name, each in fields.items()}
+        return attrs.evolve(cast("Any", value), **{name: each for name, each in new.items() if each != fields[name]})
+    return value
+
+
+def another_world(game: Game, seat: int | None, random: Random) -> Game:
+    """A game that `seat` (None: a spectator) cannot tell from this one, as `determinize`, with any chance.
+
+    Parts of plugins that cannot sample are unchanged.
+    """
+    state = game.state
+    chance = SeededChance(f"another {random.random()}") if isinstance(state.chance, SeededChance) else state.chance
+    there = State(state.rules, state.players, chance)
+    sample_world(there, game.view(seat), Dealer(f"another {random.random()}"), real=state)
+    return Game(game.rules, there, game.players, game.seed, game.moves)
+
+
+def same_moves_elsewhere(
+    game: Game, seat: int | None, random: Random, *, keep: tuple[int, Counts], same_numbers: bool, drawn: slice
+) -> World:
+    """A game that `seat` cannot tell from this one and in which others can do what looks the same to it.
+
+    The hands of others and the draw pile, the tickets of others and the ticket piles, what others choose from, how many
+    tickets they kept while that is secret (not with `same_numbers`), and parts of plugins are redealt. What chance does
+    next in public stays the same: the seed and those cards of the draw pile that are `drawn`. `keep` names a seat and
+    cards that must stay in its hand.
+    """
+    state = game.state
+    view = game.view(seat)
+    if CardPiles in state.parts:
+        _deal_cards(state, seat, random, drawn, keep)
+    names = _exchange_tickets(state, seat, random)
+    if not same_numbers:
+        _divide_choices(game, state, seat, random)
+    _sample_parts(state, view, Dealer(f"elsewhere {random.random()}"))
+    return World(Game(game.rules, state, game.players, game.seed, game.moves), names)
+
+
+def drawn_by(game: Game, action: Action) -> slice:
+    """The cards of the draw pile that are revealed by a legal action: all but one that is drawn blind.
+
+    The whole pile if it is rebuilt or the row may be swept, because then its content matters (D7, R1).
+    """
+    after = game.state
+    if CardPiles not in after.parts:
+        return slice(0, 0)
+    piles, economy = after.part(CardPiles), tables_of(after).economy
+    pile, before = piles.pile, piles.drawn
+    log: list[Event] = []
+    advance(after, action, log)
+    swept = pays_with(economy, TrainCards) and economy_of(economy, TrainCards).invites_sweep(piles)
+    all_of_it = piles.pile is not pile or swept or any(isinstance(event, RowSwept) for event in log)
+    drawn = (len(pile) if all_of_it else piles.drawn) - before
+    return slice(min(int(type(action) is DrawBlind), drawn), drawn)  # a plugin may ask before it draws
+
+
+def _sample_parts(state: State, view: View, dealer: Dealer) -> None:
+    real = state.copy()
+    for part in state.rules.new_parts(state.players):
+        if not isinstance(part, CardPiles | CardStore) and can_sample(part, view, dealer, state.rules):
+            state.set_part(part)
+    choices = {
+        decision.seat: decision.tickets
+        for decision in state.pending
+        if isinstance(decision, TicketSetup | TicketChoice)
+    }
+    state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
+
+
+def can_sample(part: Part, view: View, dealer: Dealer, rules: GameData) -> bool:
+    """Let a part sample what it hides; returns whether it can."""
+    try:
+        part.sample_hidden(view, dealer, rules)
+    except NotImplementedError:
+        return False
+    return True
+
+
+def _deal_cards(state: State, seat: int | None, random: Random, known: slice, keep: tuple[int, Counts]) -> None:
+    piles = state.part(CardPiles)
+    pile = piles.pile[piles.drawn :]
+    top = pile[known]
+    pool = [*pile[: known.start], *pile[known.stop :]]
+    others = [other for other in range(state.players) if other != seat]
+    kept = {other: [0] * len(piles.kinds) for other in others}
+    if keep[0] in kept:
+        for card, count in keep[1].items():
+            if card in piles.number:
+                number = piles.number[card]
+                kept[keep[0]][number] = min(count, piles.hand[keep[0]][number])
+    for other in others:
+        pool += [card for card, count in enumerate(piles.hand[other]) for _ in range(count - kept[other][card])]
+    random.shuffle(pool)
+    for other in others:
+        dealt = [pool.pop() for _ in range(sum(piles.hand[other]) - sum(kept[other]))]
+        piles.hand[other] = [dealt.count(card) + count for card, count in enumerate(kept[other])]
+    first = min(known.start, len(pile))
+    piles.pile = (*pool[:first], *top, *pool[first:])
+    piles.drawn = 0
+
+
+def cards_of(state: State) -> Counter[str]:
+    """All train cards by kind, wherever they are: in the piles, in hands, in parts of plugins."""
+    piles = state.part(CardPiles)
+    found = Counter(
+        [*piles.face_up, *piles.draw_pile, *piles.discards, *(piles.kinds[card] for card in piles.revealed)]
+    )
+    for lot in (*piles.hands, piles.laid or Counts()):
+        found.update(dict(lot))
+    for part in state.parts.values():
+        kind = cast("type[attrs.AttrsInstance]", type(part))
+        if part is not piles and attrs.has(kind):
+            found.update(_cards_in([getattr(part, each.name) for each in attrs.fields(kind)], piles.number))
+    return found
+
+
+def _cards_in(value: object, kinds: Mapping[str, int]) -> Counter[str]:
+    """The cards in a part's values: kinds in lists, and counts of kinds."""
+    if isinstance(value, Counts):
+        return Counter({card: count for card, count in value.items() if card in kinds})
+    if isinstance(value, str):
+        return Counter([value] if value in kinds else [])
+    if isinstance(value, Mapping):
+        return _cards_in(list(cast("Mapping[object, object]", value).values()), kinds)
+    if isinstance(value, list | tuple):
+        return sum((_cards_in(each, kinds) for each in cast("Sequence[object]", value)), Counter[str]())
+    return Counter()
+
+
+def known_tickets(state: State, seat: int | None) -> set[str]:
+    """The ids of the tickets that a seat sees."""
+    known: set[str] = set()
+    if seat is not None:
+        known.update(state.tickets[seat], state.rejects[seat], _named(state.decision(seat)))
+    if state.revealed:
+        known.update(chain(*state.tickets))
+    return known
+
+
+def _exchange_tickets(state: State, seat: int | None, random: Random) -> dict[str, str]:
+    """Swap the tickets that `seat` does not know, pile by pile; returns a mapping from old to new names."""
+    known = known_tickets(state, seat)
+    names: dict[str, str] = {}
+    for tickets in state.rules.deck.piles.values():
+        unknown = [ticket.id for ticket in tickets if ticket.id not in known]
+        others = unknown.copy()
+        random.shuffle(others)
+        names.update(zip(unknown, others, strict=True))
+    state.tickets = rename_items(state.tickets, names)
+    state.rejects = rename_items(state.rejects, names)
+    state.ticket_piles = {name: rename_items(pile, names) for name, pile in state.ticket_piles.items()}
+    state.pending = tuple(
+        decision if decision.seat == seat else rename_items(decision, names) for decision in state.pending
+    )
+    return names
+
+
+def _named(decision: object) -> Sequence[str]:
+    """Every text in a decision."""
+    found: list[str] = []
+    waiting: list[object] = [decision]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str):
+            found.append(each)
+        elif isinstance(each, tuple | list):
+            waiting += cast("Sequence[object]", each)
+        elif attrs.has(type(each)) and not isinstance(each, Counts):
+            waiting += [getattr(each, field.name) for field in attrs.fields(cast("Any", type(each)))]
+    return found
+
+
+def _divide_choices(game: Game, state: State, seat: int | None, random: Random) -> None:
+    """While others still choose first tickets, it is secret how many a seat kept (S7)."""
+    if not any(isinstance(decision, TicketSetup) for decision in state.pending):
+        return
+    kept: dict[int, int] = {}
+    for event in game.events:
+        if isinstance(event, SetupRevealed):
+            kept = {}
+        elif isinstance(event, TicketsChosen) and isinstance(event.kept, tuple):
+            kept[event.seat] = len(event.kept)
+    for other, count in kept.items():
+        if other == seat:
+            continue
+        earlier = len(state.tickets[other]) - count
+        dealt = (*state.tickets[other][earlier:], *state.rejects[other])
+        number = random.randint(0, len(dealt))
+        state.tickets[other] = (*state.tickets[other][:earlier], *dealt[:number])
+        state.rejects[other] = dealt[number:]
+
+
+#: How many events of a type are remembered, and how many other values are tried for a field.
+REMEMBERED, TRIED = 20, 4
+
+
+class OpenEvents:
+    """Follows the events of a game. A different value in a public field must make a visible difference afterwards.
+
+    If a seat that is shown the value then sees the same state either way, although the state differs, the value is a
+    secret that the event leaks.
+    """
+
+    def __init__(self, game: Game, random: Random) -> None:
+        state = game.state
+        self.state = State(game.rules, state.players, state.chance)
+        self.players = game.players
+        self.random = random
+        self.pools: list[list[str]] = [
+            list(game.rules.tickets),
+            list(game.rules.board.cities),
+            list(game.rules.board.routes),
+        ]
+        if CardPiles in state.parts:
+            self.pools.append([*state.part(CardPiles).kinds])
+        self.seen: dict[type[Event], list[Event]] = {}
+
+    def follow(self, events: Sequence[Event]) -> None:
+        """Check some events, and apply them."""
+        for event in events:
+            self._remember(event)
+        for event in events:
+            if not is_core(type(event)):
+                self._look(event)
+            event.apply(self.state)
+
+    def _remember(self, event: Event) -> None:
+        known = self.seen.setdefault(type(event), [])
+        if not is_core(type(event)) and len(known) < REMEMBERED:
+            known.append(event)
+
+    def _look(self, event: Event) -> None:
+        after = self._after(event)
+        own: object = getattr(event, "seat", None)
+        watchers = [None, *(seat for seat in range(len(self.players)) if seat != own)]
+        for field in attrs.fields(type(event)):
+            if field.name == "seat" or SECRET in field.metadata or after is None:
+                continue
+            for value in self._others(event, field.name):
+                there = self._after(attrs.evolve(cast("Any", event), **{field.name: value}))
+                if there is None or there == after:
+                    continue
+                watcher = self.random.choice(watchers)
+                here, elsewhere = (view_of(state, self.players, watcher) for state in (after, there))
+                if not any(view_differences(here, elsewhere)):
+                    who = "a spectator" if watcher is None else f"seat {watcher}"
+                    raise CheckFailed(
+                        f"the event {class_name(type(event))} tells {who} {field.name!r}, which it cannot know, as the state hides it: "
+                        f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; declare the field "
+                        'secret("seat") and annotate it with | Unknown, or show it in the part'
+                    )
+
+    def _after(self, event: Event) -> State | None:
+        """The state after an event; None if it cannot be applied."""
+        state = self.state.copy()
+        try:
+            event.apply(state)
+            view_of(state, self.players, None)
+        except Exception:  # a made-up value need not be valid
+            return None
+        return state
+
+    def _others(self, event: Event, name: str) -> Iterator[object]:
+        """Some other values of a field: from other events, and similar ones."""
+        value: object = getattr(event, name)
+        known = [getattr(each, name) for each in self.seen[type(event)]]
+        others = [*known, *self._like(value)]
+        different = [each for each in others if each != value]
+        yield from self.random.sample(different, min(TRIED, len(different)))
+
+    def _like(self, value: object) -> Iterable[object]:
+        if isinstance(value, bool):
+            return [not value]
+        if isinstance(value, int):
+            return [value + 1, value - 1]
+        if isinstance(value, str):
+            return [self.random.choice(pool) for pool in self.pools if value in pool] or [f"{value}?"]
+        if isinstance(value, Counts):
+            kinds = next((pool for pool in self.pools if set(value) <= set(pool)), None)
+            return [Counts({self.random.choice(kinds): value.total})] if kinds and value else []
+        if isinstance(value, tuple) and value:
+            first, *rest = cast("tuple[object, ...]", value)
+            return [(each, *rest) for each in self._like(first)]
+        return []
+
+
+#: How many actions apart worlds are sampled.
+SAMPLED_EVERY = 16
+
+
+class SecretsCheck(Check):
+    """Two worlds that a seat cannot tell apart look the same to it.
+
+    That covers its view, its decision, its legal actions, refusals, and the events it sees when another seat acts.
+    """
+
+    name = "secrets"
+    claim = "views, offers, refusals and events tell a seat nothing that it cannot know"
+
+    def __init__(self, game_run: GameRun) -> None:
+        super().__init__(game_run)
+        self.mutants = Mutants(self.game, self.random)
+        self.there: World | None = None
+        self.played_there: Action | None = None
+        self.watcher: int | None = None
+        self.open_events = OpenEvents(self.game, self.random)
+        self.asked: set[type[Decision]] = set()
+
+    def start(self) -> None:
+        self._can_be_dealt()
+        for seat in (None, *range(self.game_run.players)):
+            self._holds_no_game(seat)
+            self._look(seat)
+            self._sampled(seat)
+            self._told_at_set_up(seat)
+        self.open_events.follow(self.game.events)
+
+    def before(self, action: Action) -> None:
+        if self.game_run.number % 2:
+            self._look(self.random.choice([None, *range(self.game_run.players)]))
+        else:
+            self._look(action.seat)
+        asked = {type(decision) for decision in self.game.state.pending} - self.asked
+        if asked:
+            self.asked |= asked
+            for seat in (None, *range(self.game_run.players)):
+                self._sampled(seat)
+        elif self.game_run.number % SAMPLED_EVERY == 1:
+            self._sampled(self.random.choice([None, *range(self.game_run.players)]))
+        self._prepare(action)
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        self.open_events.follow(events)
+        self._told(action, events)
+        if not self.game.to_act:
+            for seat in (None, *range(self.game_run.players)):
+                self._look(seat)
+
+    # -- sampled worlds -----------------------------------------------------------------------
+
+    def _can_be_dealt(self) -> None:
+        """A plugin's part with secrets says how to sample them."""
+        hiding = [
+            class_name(kind)
+            for kind, part in self.game.state.parts.items()
+            if _hides(kind, part, self.game_run.players) and not _can_sample(self.game, part)
+        ]
+        if hiding:
+            raise CheckFailed(
+                f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give it a method "
+                "sample_hidden(view, dealer, rules); cards belong in a CardStore, which has one"
+            )
+
+    def _sampled(self, seat: int | None) -> None:
+        """A world consistent with a seat's view can be sampled, with the same cards as in this one."""
+        who = "a spectator" if seat is None else f"seat {seat}"
+        try:
+            world = determinize(self.game.view(seat), self.rules, seed=self.random.randrange(2**32))
+        except TTRError as error:
+            for _ in range(8):  # random worlds: one of them may show why
+                self._look(seat)
+            raise CheckFailed(f"determinize deals no world that fits what {who} sees: {error}") from error
+        if CardPiles in self.game.state.parts:
+            cards, there = cards_of(self.game.state), cards_of(world.state)
+            if cards == Counter(dict(self.game.state.part(CardPiles).deck)) != there:
+                card = next(each for each in (*cards, *there) if cards[each] != there[each])
+                raise CheckFailed(
+                    f"in a world that determinize deals for {who} there are {there[card]} {card} cards, in the game "
+                    f"{cards[card]}: cards that a plugin keeps belong in a CardStore, which is counted with the deck"
+                )
+
+    # -- what a seat sees and may do -------------------------------------------------------------------------
+
+    def _look(self, seat: int | None) -> None:
+        game = self.game
+        there = another_world(game, seat, self.random)
+        who = "a spectator" if seat is None else f"seat {seat}"
+        for where in view_differences(game.view(seat), there.view(seat)):
+            raise CheckFailed(
+                f"{who} sees what it cannot know: {where} changes when the hands, piles and tickets that {who} cannot see "
+                "are dealt anew; show how many, or nothing, in seen_by(), and let sample_hidden() take over what it shows"
+            )
+        if repr(game) != repr(there):
+            raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
+        if seat is None:
+            return
+        decision = game.decision(seat)
+        mine, theirs = sample_actions(game.legal_actions(seat)), sample_actions(there.legal_actions(seat))
+        if mine != theirs:
+            other = next((a for a, b in zip(mine, theirs, strict=False) if a != b), (mine or theirs)[-1])
+            raise CheckFailed(
+                f"{rule_name(self.rules, decision, other)}: what it offers {who} depends on what {who} cannot know, such as "
+                f"{short(other)}: offers may look at public things and the seat's own"
+            )
+        states = game.state, there.state
+        near = self.mutants.near(self.random.choice(mine) if mine else DrawBlind(seat))
+        for mutant in self.random.sample(near, 6):
+            if type(mutant.seat) is not int or mutant.seat != seat:
+                continue
+            refusals = [engine_refusal(state, mutant) for state in states]
+            if refusals[0] != refusals[1]:
+                raise CheckFailed(
+                    f"{rule_name(self.rules, decision, mutant)}: the refusal of {short(mutant)} tells {who} what it cannot "
+                    f"know: {refusals[0]} or {refusals[1]}"
+                )
+
+    def _holds_no_game(self, seat: int | None) -> None:
+        """A view holds no reference to the state, the seed or the rules."""
+        waiting: list[tuple[str, object]] = [("the view", self.game.view(seat))]
+        while waiting:
+            place, each = waiting.pop()
+            if isinstance(each, Part) and place.count(" of ") == 1:  # what a part exposes may be of its own type
+                waiting += [(f"{key!r} of {place}", value) for key, value in exposed_fields(each).items()]
+                continue
+            if isinstance(each, State | Game | Part | SeededChance | Rules):
+                raise CheckFailed(
+                    f"{place} holds a {class_name(type(each))}: a view must hold plain values (ids, numbers, tuples)"
+                )
+            waiting += [
+                (f"{key!r} of {place}" if place != "the view" else repr(key), value) for key, value in _inside(each)
+            ]
+
+    # -- events shown to a seat ---------------------------------------------------------------------------------
+
+    def _told_at_set_up(self, seat: int | None) -> None:
+        """The set-up events shown to a seat name no ticket that it does not know, and no card of others."""
+        known = known_tickets(self.game.state, seat)
+        names: dict[str, str] = {}
+        for tickets in self.rules.deck.piles.values():
+            unknown = [ticket.id for ticket in tickets if ticket.id not in known]
+            names.update(zip(unknown, [*unknown[1:], *unknown[:1]], strict=True))
+        for event in self.game.events:
+            seen = _seen(event, seat)
+            there = rename_items(seen, names)
+            if isinstance(event, CardsDealt | PileShuffled) and _plain_seat(event) != seat:
+                name = "cards" if isinstance(event, CardsDealt) else "order"
+                other = attrs.evolve(cast("Any", event), **{name: (*getattr(event, name)[1:], "another card")})
+                there = _seen(other, seat)
+            if there != seen:
+                who = "a spectator" if seat is None else f"seat {seat}"
+                raise CheckFailed(
+                    f"at set-up the event {class_name(type(event))} tells {who} what it cannot know: {short(seen)}; "
+                    'declare the field secret("seat") and annotate it with | Unknown'
+                )
+
+    def _prepare(self, action: Action) -> None:
+        """Prepare another world in which the same happens, as far as an observer can see."""
+        game = self.game
+        self.there = None
+        self.watcher = self.random.choice(
+            [None, *(seat for seat in range(self.game_run.players) if seat != action.seat)]
+        )
+        decision = game.decision(action.seat)
+        choosing = isinstance(decision, TicketSetup) and len(game.to_act) > 1
+        paid = next((value for _, value in _inside(action) if isinstance(value, Counts)), Counts())
+        there = same_moves_elsewhere(
+            game, self.watcher, self.random,
+            keep=(action.seat, paid), same_numbers=not choosing, drawn=drawn_by(game, action),
+        )  # fmt: skip
+        if choosing:  # how many are kept is secret too
+            choices = there.game.legal_actions(action.seat)
+            other = choices[self.random.randrange(len(choices))]
+        else:
+            other = there.translated(action)
+        if there.game.refusal(other) is None:
+            self.there, self.played_there = there, other
+
+    def _told(self, action: Action, events: Sequence[Event]) -> None:
+        if self.there is None or self.played_there is None:
+            return
+        other = self.there.game
+        events_there = other.play(self.played_there)
+        who = "a spectator" if self.watcher is None else f"seat {self.watcher}"
+        own = False
+        for mine, theirs in zip(events, events_there, strict=False):
+            if isinstance(mine, TicketsRevealed):
+                return
+            first, second = _seen(mine, self.watcher), _seen(theirs, self.watcher)
+            if (
+                first != second
+                and _plain_seat(mine) == self.watcher is not None
+                and self.there.translated(first) == second
+            ):
+                own = True  # it was dealt something itself, which differs in the other world
+            elif first != second:
+                what = class_name(type(mine))
+                raise CheckFailed(
+                    f"when seat {action.seat} plays {short(action)}, the event {what} tells {who} what it cannot know: "
+                    f"{short(first)} here, {short(second)} in a world that looks the same to it; declare the field "
+                    'secret("seat") and annotate it with | Unknown'
+                )
+        if len(events) != len(events_there):
+            raise CheckFailed(
+                f"when seat {action.seat} plays {short(action)}, what happens tells {who} what it cannot know"
+            )
+        if own:
+            return
+        for where in view_differences(self.game.view(self.watcher), other.view(self.watcher)):
+            raise CheckFailed(
+                f"after seat {action.seat} played {short(action)}, {who} sees what it cannot know: {where}"
+            )
+
+
+def _seen(event: Event, seat: int | None) -> Event:
+    """What a seat sees of an event."""
+    seen: object = event.seen_by(seat)
+    if not isinstance(seen, SeenEvent):
+        raise CheckFailed(f"{class_name(type(event))}.seen_by() must return a SeenEvent, not {short(seen)}")
+    return seen.event
+
+
+def _plain_seat(event: Event) -> int | None:
+    seat = getattr(event, "seat", None)
+    return seat if type(seat) is int else None
+
+
+def _hides(kind: type[Part], part: Part, players: int) -> bool:
+    """Whether a part of a plugin shows different things to different seats."""
+    if is_core(kind) or kind is CardPiles:
+        return False
+    return len({full_text(part.seen_by(seat)) for seat in (None, *range(players))}) > 1
+
+
+def _can_sample(game: Game, part: Part) -> bool:
+    """Whether a part says how to deal what it hides."""
+    fresh = next(each for each in game.rules.new_parts(len(game.players)) if type(each) is type(part))
+    return can_sample(fresh, game.view(None), Dealer(0), game.rules)
+
+
+def _inside(value: object) -> Iterator[tuple[str, object]]:
+    """The members of a value, by name."""
+    if isinstance(value, Mapping):
+        for key, each in cast("Mapping[object, object]", value).items():
+            yield str(key), each
+    elif isinstance(value, tuple | list | set | frozenset):
+        for number, each in enumerate(cast("Sequence[Any]", value)):
+            yield str(number), each
+    elif attrs.has(type(value)):
+        for field in attrs.fields(cast("Any", type(value))):
+            yield field.name, getattr(value, field.name)
