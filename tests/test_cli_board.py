@@ -99,7 +99,7 @@ def test_the_board_as_json(stack: list[str]) -> None:
     assert [city["id"] for city in found["cities"]] == list(rules.board.cities)
     for row, city in zip(found["cities"], rules.board.cities.values(), strict=True):
         ends = [route.other_end(city.id) for route in rules.board.routes.values() if city.id in route.cities]
-        assert row.pop("neighbours") == list(dict.fromkeys(ends))
+        assert row.pop("neighbors") == list(dict.fromkeys(ends))
         assert tuple(row.pop("aliases")) == rules.board.aliases.get(city.id, ())
         assert City(**row) == city and 0 < city.x < 1
     for row in found.get("countries", ()):

@@ -10,8 +10,7 @@ from attrs import frozen
 
 import ttr_rules as ttr
 from ttr_rules.errors import SaveError
-from ttr_rules.model.actions import Action
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.plugins import ActionRule, GameData, Question, Transaction, Variant, hookimpl
 from ttr_tools.testing import VariantError, check_variant
 

@@ -61,7 +61,7 @@ def placeholders(template: str) -> set[str]:
     return {f"{name}:{form}" for _, name, form, _ in string.Formatter().parse(template) if name is not None}
 
 
-# -- catalogues --------------------------------------------------------------------------------------------------
+# -- catalogs --------------------------------------------------------------------------------------------------
 
 
 def read(path: Path) -> Any:
@@ -616,13 +616,13 @@ WORDS = '''
 from ttr_rules.plugins import Variant
 
 class Words(Variant, name="words"):
-    """Words: a catalogue and nothing else."""
+    """Words: a catalog and nothing else."""
 '''
 
 
 @pytest.fixture
 def bells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """A package of a third party with a catalogue."""
+    """A package of a third party with a catalog."""
     pytest.importorskip("babel")
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
@@ -650,7 +650,7 @@ def test_third_parties_bring_their_translations_along(bells: Any) -> None:
     assert [line.text for line in told.unfinished()] == [
         "Ada läutet mit zwei Glocken und einer roten Karte die Glocke."
     ]
-    assert german.gettext("passes") == "setzt aus", "a plugin's catalogue comes first"
+    assert german.gettext("passes") == "setzt aus", "a plugin's catalog comes first"
     assert german.gettext("{seat} buys {technology}", seat="Ada", technology="Booster") == "Ada kauft „Booster“"
     assert ttr.compile_rules("europe").language("de").gettext("passes") == "passt"
 

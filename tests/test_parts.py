@@ -17,7 +17,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.kernel.copying import can_change, deep_copied
 from ttr_rules.kernel.fields import counted, public, secret_by_seat
 from ttr_rules.kernel.part import Part
-from ttr_rules.model.unknown import Unknown
+from ttr_rules.model.cards import Unknown
 from ttr_rules.plugins import GameData, Variant, hookimpl
 
 if TYPE_CHECKING:

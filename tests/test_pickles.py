@@ -25,7 +25,7 @@ from processes import HERE, THIRD_PARTY, installed_in, run
 import ttr_rules as ttr
 from ttr_rules import __all__, determinize, plugins
 from ttr_rules import events as facts
-from ttr_rules.clients.exposed import exposed_parts
+from ttr_rules.clients.converting import exposed_parts
 from ttr_rules.errors import InvalidTableError, MapError, OutdatedActionError, PluginError
 from ttr_rules.model import Dealer, SeededChance
 from ttr_rules.plugins import Below, DrawCounts, FrozenMap, Loan, Variant, hookimpl, rulebook

@@ -24,7 +24,7 @@ from plugins.made import giving, plugin
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules.boards import mapfile
+from ttr_rules.boards import maps
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, SaveError, UnknownPluginError
 from ttr_rules.events import SetupRevealed, TurnEnded
 from ttr_rules.kernel.scoring import final_scores
@@ -223,7 +223,7 @@ def test_a_string_names_no_file(name: str, tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "there.toml").write_text("tickets = [{cities = ['berlin', 'ulm'], points = 9, kind = 'short'}]")
     monkeypatch.chdir(tmp_path)
     looked_at: list[object] = []
-    monkeypatch.setattr(mapfile.Sources, "_add_path", lambda *given: looked_at.append(given))
+    monkeypatch.setattr(maps.Sources, "_add_path", lambda *given: looked_at.append(given))
     messages: list[str] = []
     for file in ("there.toml", "gone.toml", "."):
         for text in (f"{name}:tickets={file}", f"{name}:tickets='{file}'", f'{name}:tickets="{tmp_path / file}"'):

@@ -52,7 +52,7 @@ from ttr_rules.plugins import (
     public,
     secret_by_seat,
 )
-from ttr_rules.saves import converters as converting
+from ttr_rules.saves import moves as converting
 from ttr_tools.bots import Bot, shortages
 from ttr_tools.render import lay_out
 

@@ -10,8 +10,7 @@ from attrs import frozen
 import ttr_rules as ttr
 from ttr_rules.errors import Refusal
 from ttr_rules.events import GameEnded, TurnBegun, TurnEnded, TurnPassed
-from ttr_rules.model.actions import Action
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.plugins import (
     ActionRule,
     Around,

@@ -21,8 +21,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.view import View
-from ttr_rules.model.chance import SeededChance, checked_seed
-from ttr_rules.model.dealer import Dealer
+from ttr_rules.model.chance import Dealer, SeededChance, checked_seed
 from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move

@@ -17,7 +17,7 @@ from attrs import frozen
 
 from ttr_rules.kernel.data import GameData
 from ttr_rules.model.board import Ticket
-from ttr_rules.model.dealer import Dealer
+from ttr_rules.model.chance import Dealer
 from ttr_rules.model.tickets import Stage, Unkept
 
 #: How many tickets of each kind.

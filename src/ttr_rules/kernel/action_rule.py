@@ -11,8 +11,7 @@ from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, Seat, Verbatim
-from ttr_rules.model.actions import Action
-from ttr_rules.model.decisions import Decision, Question
+from ttr_rules.model.decisions import Action, Decision, Question
 from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)

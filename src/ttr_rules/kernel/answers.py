@@ -17,8 +17,7 @@ from ttr_rules.kernel.extensions import FollowUp, Guard
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import answered, end_turn, follow_up
-from ttr_rules.model.actions import Action
-from ttr_rules.model.decisions import Decision, Turn
+from ttr_rules.model.decisions import Action, Decision, Turn
 
 PASS = 0
 

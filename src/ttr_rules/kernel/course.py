@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ttr_rules._internal.native import i64
-from ttr_rules.model.board import Board
-from ttr_rules.model.cost import Cost
+from ttr_rules.model.board import Board, Cost
 from ttr_rules.model.network import Network, numbers
 
 

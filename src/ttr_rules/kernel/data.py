@@ -1,4 +1,4 @@
-"""The data of a compiled stack: the board, the tickets, the set-up, the options. `Rules` adds the behaviour."""
+"""The data of a compiled stack: the board, the tickets, the set-up, the options. `Rules` adds the behavior."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from ttr_rules.errors import PluginError
 from ttr_rules.graph.goals import Goal, goals_of
 from ttr_rules.kernel.course import Course
 from ttr_rules.model.board import Board, Ticket
-from ttr_rules.model.components import Components
 from ttr_rules.model.decisions import Turn
 from ttr_rules.model.network import Network
-from ttr_rules.model.tickets import DrawCounts, Setup, TicketDeck
+from ttr_rules.model.tickets import Components, DrawCounts, Setup, TicketDeck
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.economy import Economy

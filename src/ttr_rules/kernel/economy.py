@@ -20,10 +20,10 @@ from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.model.actions import Action
+from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost
-from ttr_rules.model.rulebook import RuleFile
+from ttr_rules.model.decisions import Action
+from ttr_rules.model.tickets import RuleFile
 
 
 class Economy(ABC):

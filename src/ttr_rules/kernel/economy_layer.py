@@ -14,10 +14,10 @@ from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.model.actions import Action
+from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost, changed_cost
-from ttr_rules.model.rulebook import RuleFile
+from ttr_rules.model.decisions import Action
+from ttr_rules.model.tickets import RuleFile
 
 E = TypeVar("E", bound=Economy)
 

@@ -21,8 +21,7 @@ from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import answered, end_turn, follow_up
 from ttr_rules.language import Message, Seat, Verbatim, join_and
-from ttr_rules.model.actions import Action, Pass
-from ttr_rules.model.decisions import Decision, Turn
+from ttr_rules.model.decisions import Action, Decision, Pass, Turn
 from ttr_rules.text import brief
 
 

@@ -14,8 +14,8 @@ from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.model.actions import Action
-from ttr_rules.model.cost import Cost
+from ttr_rules.model.board import Cost
+from ttr_rules.model.decisions import Action
 from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
 

@@ -13,9 +13,8 @@ from attrs import evolve, field, fields_dict, frozen
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.view import View
-from ttr_rules.model.actions import Action
-from ttr_rules.model.board import Route
-from ttr_rules.model.cost import Cost
+from ttr_rules.model.board import Cost, Route
+from ttr_rules.model.decisions import Action
 from ttr_rules.text import brief
 
 
@@ -98,7 +97,7 @@ class RouteValue(BotHint):
 
 @frozen
 class OpeningHint(BotHint):
-    """An action that opens routes barred to its seat, such as the purchase of a licence; it has a `payment`.
+    """An action that opens routes barred to its seat, such as the purchase of a license; it has a `payment`.
 
     What such actions bring has names: `lacking(view, rules, route)` gives those that a barred route still needs, none if
     it cannot be opened; `opens(action)` the one that an action brings; `cost(view, rules, name)` what it costs. A bot

@@ -12,8 +12,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import RuleTables
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
-from ttr_rules.model.actions import Action, Pass
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Action, Decision, Pass
 
 
 class Buffer(Protocol):

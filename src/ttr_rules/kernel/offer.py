@@ -19,9 +19,8 @@ from ttr_rules.kernel.lazy_actions import LazyActions, PaidAction, field_names, 
 from ttr_rules.kernel.payments import cheapest_first
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import tables_of
-from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.text import brief, cut
 
 #: The most actions listed for one type.

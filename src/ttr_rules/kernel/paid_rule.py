@@ -15,10 +15,9 @@ from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, Seat, Verbatim
-from ttr_rules.model.actions import Action
+from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost
-from ttr_rules.model.decisions import Decision, Question
+from ttr_rules.model.decisions import Action, Decision, Question
 from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)

@@ -12,9 +12,9 @@ from ttr_rules._internal.native import mypyc_attr, set_state, state_of
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.fields import copier_of, seen, visible_fields
 from ttr_rules.kernel.view import View
-from ttr_rules.model.dealer import Dealer
+from ttr_rules.model.cards import Unknown
+from ttr_rules.model.chance import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision
-from ttr_rules.model.unknown import Unknown
 from ttr_rules.text import cut
 
 if TYPE_CHECKING:

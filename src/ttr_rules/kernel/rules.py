@@ -12,8 +12,8 @@ from ttr_rules.kernel.played import Played
 from ttr_rules.kernel.plugin import PluginInfo, options_of
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import RuleTables
-from ttr_rules.model.actions import Action
 from ttr_rules.model.board import Ticket
+from ttr_rules.model.decisions import Action
 
 
 @frozen(eq=False, repr=False, kw_only=True)

@@ -1,4 +1,4 @@
-"""The behaviour of a compiled stack: the tables in which the engine looks up what to call."""
+"""The behavior of a compiled stack: the tables in which the engine looks up what to call."""
 
 from __future__ import annotations
 
@@ -34,12 +34,10 @@ from ttr_rules.kernel.sheet_words import SheetWords
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Catalog, Language, language
-from ttr_rules.model.actions import Action
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Color
-from ttr_rules.model.decisions import Decision, TicketChoice, Turn
-from ttr_rules.model.rulebook import Rule, RuleFile
-from ttr_rules.model.tickets import Unkept
+from ttr_rules.model.decisions import Action, Decision, TicketChoice, Turn
+from ttr_rules.model.tickets import Rule, RuleFile, Unkept
 from ttr_rules.text import brief
 
 Upcaster = Callable[[dict[str, Any], int], object]
@@ -284,7 +282,7 @@ def _by_action(things: Iterable[Any], rules: Iterable[ActionRule[Any, Any]]) -> 
 
 
 def tables_of(state: State) -> RuleTables:
-    """The behaviour for a state: the economy, action rules and scoring of its stack.
+    """The behavior for a state: the economy, action rules and scoring of its stack.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state

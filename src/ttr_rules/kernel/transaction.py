@@ -13,9 +13,8 @@ from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.course import DecisionOpened
 from ttr_rules.kernel.events.play import CarsUsed, PointsScored
 from ttr_rules.kernel.state import State
-from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.text import cut
 
 Values = TypeVarTuple("Values")

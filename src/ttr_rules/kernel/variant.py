@@ -34,11 +34,9 @@ from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.view import View
-from ttr_rules.model.board import Board, Route
-from ttr_rules.model.components import Components
-from ttr_rules.model.cost import Cost
+from ttr_rules.model.board import Board, Cost, Route
 from ttr_rules.model.decisions import Question
-from ttr_rules.model.tickets import DrawCounts, Stage, TicketDeck
+from ttr_rules.model.tickets import Components, DrawCounts, Stage, TicketDeck
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])

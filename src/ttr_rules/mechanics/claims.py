@@ -18,11 +18,9 @@ from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
-from ttr_rules.model.actions import ClaimRoute
-from ttr_rules.model.board import Route
+from ttr_rules.model.board import Cost, Route, changed_cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost, changed_cost
-from ttr_rules.model.decisions import TunnelDue, Turn
+from ttr_rules.model.decisions import ClaimRoute, TunnelDue, Turn
 from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
 

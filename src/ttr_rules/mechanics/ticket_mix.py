@@ -15,9 +15,8 @@ from ttr_rules.kernel.events.setup import MixAnnounced, TicketsDealt
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, join_and
-from ttr_rules.model.actions import AnnounceMix
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import TicketMix
+from ttr_rules.model.decisions import AnnounceMix, TicketMix
 from ttr_rules.text import brief
 
 #: This many tickets can be drawn at once in any stack.

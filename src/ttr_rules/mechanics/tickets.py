@@ -27,9 +27,8 @@ from ttr_rules.kernel.turn import begin_game, end_turn
 from ttr_rules.language import Message
 from ttr_rules.mechanics.keeps import Keeps
 from ttr_rules.mechanics.ticket_mix import draw_tickets, most_drawn
-from ttr_rules.model.actions import DrawTickets, KeepTickets
 from ttr_rules.model.board import Ticket
-from ttr_rules.model.decisions import TicketChoice, TicketSetup, Turn
+from ttr_rules.model.decisions import DrawTickets, KeepTickets, TicketChoice, TicketSetup, Turn
 from ttr_rules.model.tickets import KeepAtLeast, KeepRule, Unkept
 from ttr_rules.text import word
 

@@ -18,10 +18,9 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.mechanics.claims import claim
-from ttr_rules.model.actions import AbandonTunnel, PayTunnel
+from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost
-from ttr_rules.model.decisions import TunnelDue
+from ttr_rules.model.decisions import AbandonTunnel, PayTunnel, TunnelDue
 
 #: The most cards that a tunnel is expected to cost extra; the rules of all maps say three at most.
 # survives 5, 7: no map has more than three

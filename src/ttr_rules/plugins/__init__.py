@@ -13,7 +13,7 @@ from ttr_rules._internal.lazy import lazily
 if TYPE_CHECKING:
     from ttr_rules._internal.frozen import FrozenMap
     from ttr_rules._internal.native import i64
-    from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
+    from ttr_rules.boards.tickets import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
     from ttr_rules.graph.paths import LongestPath, longest_path
     from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
@@ -111,7 +111,7 @@ if TYPE_CHECKING:
         Unknown,
         to_counts,
     )
-    from ttr_rules.model.rulebook import RuleFile, read_rules
+    from ttr_rules.model.tickets import RuleFile, read_rules
     from ttr_rules.plugins.compiler import compile_rules, compile_without_tickets
     from ttr_rules.plugins.datafile import DataVariant, load_variant
     from ttr_rules.plugins.discovery import Installed, info_of, installed, load_plugin, rulebook, split_name

@@ -24,9 +24,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TieBreak
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.model.board import Board
-from ttr_rules.model.components import Components
-from ttr_rules.model.rulebook import RuleFile
-from ttr_rules.model.tickets import DrawCounts, Setup, TicketDeck
+from ttr_rules.model.tickets import Components, DrawCounts, RuleFile, Setup, TicketDeck
 from ttr_rules.plugins.core import default_setup
 from ttr_rules.plugins.discovery import as_plugin, info_of, split_name
 from ttr_rules.plugins.hook_calls import HookCalls

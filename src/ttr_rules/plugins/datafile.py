@@ -17,9 +17,8 @@ import attrs
 import pluggy
 from attrs import Factory, frozen
 
-from ttr_rules.boards.checks import JOINED, bad_ids
-from ttr_rules.boards.mapfile import load_board
-from ttr_rules.boards.maprows import problems_of, rows_converter
+from ttr_rules.boards.document import JOINED, bad_ids, problems_of, rows_converter
+from ttr_rules.boards.maps import load_board
 from ttr_rules.errors import MapError, PluginError
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.plugin import PROJECT, saved
@@ -36,8 +35,16 @@ from ttr_rules.kernel.tables import RuleTables
 from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.language import Message
 from ttr_rules.model.board import Board, Ticket
-from ttr_rules.model.components import Components, problems_of_components
-from ttr_rules.model.tickets import Deal, DrawCounts, KeepRule, Stage, TicketDeck, Unkept
+from ttr_rules.model.tickets import (
+    Components,
+    Deal,
+    DrawCounts,
+    KeepRule,
+    Stage,
+    TicketDeck,
+    Unkept,
+    problems_of_components,
+)
 from ttr_rules.reading import LONGEST_TABLE, read_file, read_toml
 from ttr_rules.text import brief
 

@@ -18,7 +18,7 @@ from ttr_rules.errors import PluginError, TTRError, UnknownPluginError
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.plugin import PluginInfo
 from ttr_rules.kernel.variant import Variant
-from ttr_rules.model.rulebook import Rule
+from ttr_rules.model.tickets import Rule
 from ttr_rules.plugins.core import Core
 from ttr_rules.plugins.resources import rule_files
 from ttr_rules.reading import read_toml

@@ -13,8 +13,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.language import Message, join_commas
-from ttr_rules.model.actions import Pass
-from ttr_rules.model.decisions import Decision, Turn
+from ttr_rules.model.decisions import Decision, Pass, Turn
 from ttr_rules.text import brief
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 from ttr_rules.train_cards.decisions import SecondCard

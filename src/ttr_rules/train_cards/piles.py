@@ -12,7 +12,7 @@ from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.dealer import Dealer
+from ttr_rules.model.chance import Dealer
 from ttr_rules.text import cut
 from ttr_rules.train_cards.payment_lots import Lots
 from ttr_rules.train_cards.seen import SeenCards

@@ -11,9 +11,8 @@ from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.fields import secret_by_seat, visible_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.view import View
-from ttr_rules.model.cards import Counts
-from ttr_rules.model.dealer import Dealer
-from ttr_rules.model.unknown import Unknown
+from ttr_rules.model.cards import Counts, Unknown
+from ttr_rules.model.chance import Dealer
 
 
 @runtime_checkable

@@ -1,6 +1,6 @@
 """The graph that bots plan with: the board as links, tickets as goals, and light paths along links.
 
-A *link* is a pair of neighbouring cities with all routes between them: whichever of them is claimed, the cities are
+A *link* is a pair of neighboring cities with all routes between them: whichever of them is claimed, the cities are
 connected. Plans consist of links, so the choice among the routes of a double can wait. Weights are whole numbers,
 tenths of a turn, so a plan is the same on every platform.
 """

@@ -44,7 +44,7 @@ from ttr_tools.narration.words import Names
 @ticket_file_option
 @variant_file_option
 @click.option("--map", "as_map", is_flag=True, help="Show the map.")
-@click.option("--cities", is_flag=True, help="Show the cities and their neighbours.")
+@click.option("--cities", is_flag=True, help="Show the cities and their neighbors.")
 @click.option("--routes", is_flag=True, help="Show the routes, and the points by length.")
 @click.option("--tickets", is_flag=True, help="Show the tickets of the stack's deck.")
 @language_option
@@ -165,21 +165,21 @@ def _place(board: Board, id: str, words: Language) -> str:
 
 
 def _cities(board: Board, words: Language) -> Table:
-    """The cities by name, with their neighbours."""
+    """The cities by name, with their neighbors."""
     say = words.gettext
-    neighbours: dict[str, list[str]] = {city: [] for city in board.cities}
+    neighbors: dict[str, list[str]] = {city: [] for city in board.cities}
     for route in board.routes.values():
         for city in route.cities:
-            neighbours[city].append(_place(board, route.other_end(city), words))
+            neighbors[city].append(_place(board, route.other_end(city), words))
     crossings = any(city.country for city in board.cities.values())
     country = [say("Country")] if crossings else []
     table = _table(say("City"), *country, say("Routes"), say("Leads to"), right=[say("Routes")])
     for name, city in sorted(((_place(board, id, words), id) for id in board.cities), key=lambda each: plain(each[0])):
-        ends = Counter(sorted(neighbours[city], key=plain))
+        ends = Counter(sorted(neighbors[city], key=plain))
         leads = ", ".join(f"{end} ({count})" if count > 1 else end for end, count in ends.items())
         of = board.cities[city].country
         country = [_place(board, of, words) if of else ""] if crossings else []
-        table.add_row(name, *country, str(len(neighbours[city])), leads)
+        table.add_row(name, *country, str(len(neighbors[city])), leads)
     return table
 
 
@@ -266,8 +266,8 @@ def _tickets_as_json(deck: TicketDeck) -> Iterator[dict[str, Any]]:
             yield {**to_jsonable(ticket), "pile": pile, "alternatives": dict(ticket.alternatives)}
 
 
-def _city_as_json(city: City, board: Board, neighbours: list[str]) -> dict[str, Any]:
-    return {**to_jsonable(city), "aliases": list(board.aliases.get(city.id, ())), "neighbours": neighbours}
+def _city_as_json(city: City, board: Board, neighbors: list[str]) -> dict[str, Any]:
+    return {**to_jsonable(city), "aliases": list(board.aliases.get(city.id, ())), "neighbors": neighbors}
 
 
 def _route_as_json(route: Route, board: Board) -> dict[str, Any]:

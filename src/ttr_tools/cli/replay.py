@@ -13,8 +13,7 @@ from ttr_rules.text import joined, printable, reason_of
 from ttr_tools.cli.saves import saved_game
 from ttr_tools.cli.terminal import Problem, examples, language_option
 from ttr_tools.cli.ticket_files import variant_file_option, with_tickets
-from ttr_tools.replay.moment import Viewer
-from ttr_tools.replay.writing import page
+from ttr_tools.replay import Viewer, page
 
 SPECTATOR = "spectator"
 ALL: Literal["all"] = "all"

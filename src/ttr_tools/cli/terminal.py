@@ -139,7 +139,7 @@ ruling_option = click.option(
 
 
 def read_language(_ctx: click.Context, _param: click.Parameter, given: str | None) -> str:
-    """The value of `--lang`, by default the language that the environment asks for: the code of a catalogue."""
+    """The value of `--lang`, by default the language that the environment asks for: the code of a catalog."""
     if given is None:
         return chosen_language(os.environ, languages())
     code = given.replace("-", "_")

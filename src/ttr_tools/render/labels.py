@@ -175,7 +175,7 @@ def _free(shape: Shape, city: Point, x: float, y: float, cost: float, ground: Gr
 def _around(city: Point, angle: float, far: float, width: float, height: float) -> Point:
     """The middle of a box in a direction from a city, whose edge is this far from the middle of the city."""
     across, down = cos(radians(angle)), sin(radians(angle))
-    # The box touches the circle with the side or the corner that looks towards the city.
+    # The box touches the circle with the side or the corner that looks toward the city.
     return (
         city[0] + across * far + width / 2 * max(-1.0, min(1.0, across * 1.6)) * (abs(across) > 0.01),
         city[1] + down * far + height / 2 * max(-1.0, min(1.0, down * 1.6)) * (abs(down) > 0.01),

@@ -15,9 +15,9 @@ Point = tuple[float, float]
 
 #: What `extra` of a board says if its left and its right edge are the same line.
 WRAPS = "wraps"
-#: How much of the way a space takes on a usual route, and how far apart neighbours are that are close: a quarter of them
+#: How much of the way a space takes on a usual route, and how far apart neighbors are that are close: a quarter of them
 #: may be closer.
-SPACE, NEIGHBOURS = 42.0, 90.0
+SPACE, NEIGHBORS = 42.0, 90.0
 #: How far cities are moved apart that are at the same place.
 APART = 36.0
 #: The longer side of the map is at least and at most this long.
@@ -29,7 +29,7 @@ class Places:
     """The cities on a picture: the position of each, and whether the board gives them.
 
     A board gives positions as fractions of a picture, but not its proportions: they are those with which the distances
-    between neighbours follow the lengths of routes best. A board without positions is laid out by the same measure.
+    between neighbors follow the lengths of routes best. A board without positions is laid out by the same measure.
     """
 
     cities: Mapping[str, Point]
@@ -81,7 +81,7 @@ def _ratios(pairs: Iterable[tuple[float, float, int]], wide: float) -> list[floa
 
 
 def _apart(board: Board, pairs: Iterable[tuple[float, float, int]]) -> list[float]:
-    """How far apart neighbours are."""
+    """How far apart neighbors are."""
     once = dict(zip((frozenset(route.cities) for route in board.routes.values()), pairs, strict=True))
     return [hypot(across, down) or 1e-6 for across, down, _ in once.values()] * 2
 
@@ -103,7 +103,7 @@ def _scaled(board: Board, at: Mapping[str, Point], around: float, *, measured: b
     pairs = _pairs(board, at, around)
     ratios = _ratios(pairs, 1.0)
     scale = (
-        max(SPACE / median(ratios), NEIGHBOURS / quantiles(_apart(board, pairs), n=4)[0]) if len(ratios) > 1 else SPACE
+        max(SPACE / median(ratios), NEIGHBORS / quantiles(_apart(board, pairs), n=4)[0]) if len(ratios) > 1 else SPACE
     )
     longer = max(wide, high) or 1.0
     scale = min(max(scale, SHORTEST / longer), LONGEST / longer)

@@ -74,7 +74,7 @@ def _distances(board: Board, start: str) -> dict[str, float]:
 
 
 def _in_order(board: Board) -> list[str]:
-    """The cities in the order in which a walk along the routes meets them: neighbours start close together."""
+    """The cities in the order in which a walk along the routes meets them: neighbors start close together."""
     links: dict[str, list[str]] = {id: [] for id in board.cities}
     for route in board.routes.values():
         first, second = route.cities

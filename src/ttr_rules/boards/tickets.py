@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
-from ttr_rules.boards.mapfile import MapSource, Sources, ticket_of
-from ttr_rules.boards.maprows import CityRow, MapDocument, Reader, TicketRow
-from ttr_rules.boards.ticketcheck import ticket_ids, ticket_problems
+from ttr_rules.boards.document import CityRow, MapDocument, Reader, TicketRow, ticket_ids, ticket_problems
+from ttr_rules.boards.maps import MapSource, Sources, ticket_of
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.reading import too_deep

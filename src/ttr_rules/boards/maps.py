@@ -10,9 +10,7 @@ from typing import Any, TypeAlias, TypeGuard, cast
 from attrs import Factory, define
 
 from ttr_rules._internal.frozen import FrozenMap
-from ttr_rules.boards.mapcheck import map_problems, route_ids
-from ttr_rules.boards.maprows import MapDocument, Reader, TicketRow
-from ttr_rules.boards.ticketcheck import ticket_ids
+from ttr_rules.boards.document import MapDocument, Reader, TicketRow, map_problems, route_ids, ticket_ids
 from ttr_rules.errors import MapError
 from ttr_rules.model.board import Board, City, Route, Ticket
 from ttr_rules.model.cards import Color
