@@ -104,20 +104,18 @@ class PaidRule(NumberedRule[D, A]):
         return self.prices
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
-        """The items that are for sale now."""
-        return [
-            self._item(state, seat, thing) for thing in self._first_item if self.no_sale(state, seat, thing) is None
-        ]
+        """The items that are for sale now. Raises `PluginError` for a cost that `every` does not name."""
+        things = [thing for thing in self._first_item if self.no_sale(state, seat, thing) is None]
+        try:
+            return [self._item(state, seat, thing) for thing in things]
+        except KeyError as error:
+            raise PluginError(f"{type(self).__name__}.every does not name a cost that `cost` gives: {error}") from None
 
     def _item(self, state: State, seat: i64, thing: Any) -> i64:
-        """A thing at the cost that it has now."""
+        """A thing at the cost that it has now. Raises `KeyError` for one that `every` does not name."""
         if not self._several:
             return self._first_item[thing]
-        cost = self.cost(state, seat, thing)
-        number = self._cost_numbers.get(cost)
-        if number is None or (thing, number) not in self._item_at:
-            raise PluginError(f"{type(self).__name__}.every does not say that {brief(thing)} can cost {brief(cost)}")
-        return self._item_at[thing, number]
+        return self._item_at[thing, self._cost_numbers[self.cost(state, seat, thing)]]
 
     def times(self, state: State, seat: i64) -> list[int]:
         """How many items are for sale at each cost."""
