@@ -9,7 +9,7 @@ from typing import Any
 import ttr_maps
 from ttr_rules import Board, Route, State, View
 from ttr_rules.model import Color
-from ttr_rules.plugins import Below, CityNote, Detail, GameData, Message, ScoringTerm, Term, hookimpl
+from ttr_rules.plugins import Below, CityNote, Detail, Message, Rules, ScoringTerm, Term, hookimpl
 
 from .short_games import ShortGame
 
@@ -63,14 +63,14 @@ def joined_districts(state: State, seat: int) -> Term:
 
 @lru_cache(maxsize=64)  # asked about every open route
 def _districts_left(
-    rules: GameData, seat: int | None, owners: Mapping[str, int]
+    rules: Rules, seat: int | None, owners: Mapping[str, int]
 ) -> tuple[Mapping[str, frozenset[str]], Sequence[tuple[int, set[frozenset[str]]]]]:
     """The networks of a seat, and the pieces that each district still has."""
     own = networks(rules.board.routes[id].cities for id, owner in owners.items() if owner == seat)
     return own, [(int(number), pieces(places, own)) for number, places in districts(rules.board).items()]
 
 
-def worth_for_districts(view: View, rules: GameData, route: Route) -> float:
+def worth_for_districts(view: View, rules: Rules, route: Route) -> float:
     """For bots: a route that joins pieces of a district is worth more, the fewer pieces remain."""
     owners: Any = view.owners  # hashable
     own, left = _districts_left(rules, view.seat, owners)
@@ -78,7 +78,7 @@ def worth_for_districts(view: View, rules: GameData, route: Route) -> float:
     return sum(number / (len(apart) - 1) ** 2 for number, apart in left if len(ends) == 2 and ends <= apart)
 
 
-def district_notes(rules: GameData) -> Iterator[CityNote]:
+def district_notes(rules: Rules) -> Iterator[CityNote]:
     """For pictures of the board: the number of each place's district."""
     for number, places in districts(rules.board).items():
         for place in places:
@@ -102,13 +102,13 @@ class London(ShortGame, name="london", title="London"):
         return ttr_maps.load("london")
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (DISTRICTS,)
 
     @hookimpl
-    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
         return worth_for_districts(view, rules, route)
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View | None) -> Iterator[CityNote]:
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[CityNote]:
         return district_notes(rules)

@@ -12,6 +12,7 @@ from ttr_rules.kernel.action_rule import NumberedRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.lazy_actions import field_names
 from ttr_rules.kernel.prices import Prices
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, Seat, Verbatim
@@ -39,7 +40,7 @@ class PaidRule(NumberedRule[D, A]):
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
     >>> game = ttr.arrange(None, {"stack": ["north-america"], "seed": 1, "players": players})
-    >>> claims = game.rules.answers[ttr.Turn][ttr.ClaimRoute]
+    >>> claims = game.rules.answers[ttr.Turn].by_action[ttr.ClaimRoute]
     >>> isinstance(claims, PaidRule), claims.action_of(game.state, 0, claims.nth(game.state, 0, 0)).payment
     (True, Counts(white=2))
     """
@@ -53,7 +54,7 @@ class PaidRule(NumberedRule[D, A]):
     # -- what a subclass gives -------------------------------------------------------------------------------
 
     @abstractmethod
-    def every(self, rules: Any) -> Iterable[tuple[Hashable, Cost]]:
+    def every(self, rules: Rules) -> Iterable[tuple[Hashable, Cost]]:
         """Every thing that can ever be for sale, with each cost that it can have."""
         raise NotImplementedError(f"{type(self).__name__} needs a method every")
 
@@ -73,7 +74,7 @@ class PaidRule(NumberedRule[D, A]):
 
     # -- items -----------------------------------------------------------------------------------------------
 
-    def bind(self, rules: Any) -> None:
+    def bind(self, rules: Rules) -> None:
         self.economy: Economy = rules.economy
         self._fields = [name for name in field_names(self.action) if name not in ("seat", "payment")]
         pairs = list(self.every(rules))
@@ -169,11 +170,11 @@ class PaidRule(NumberedRule[D, A]):
             return self.economy.refusal_under(self.payment_rule, state, action.seat, cost, action.payment)
         return self.economy.refusal(state, action.seat, cost, action.payment)
 
-    def fixed(self, rules: Any) -> bool:
+    def fixed(self, rules: Rules) -> bool:
         """Whether all codes are numbered once and for all."""
         return bool(self.first_code)
 
-    def number_of_codes(self, rules: Any) -> int | None:
+    def number_of_codes(self, rules: Rules) -> int | None:
         self.dense = self.fixed(rules)
         return len(self._item_of_code) if self.dense else None
 

@@ -16,12 +16,12 @@ from ttr_rules.plugins import (
     BotHint,
     CityPiece,
     Deal,
-    GameData,
     KeepAtLeast,
     Loan,
     Message,
     Part,
     Question,
+    Rules,
     ScoringTerm,
     Setup,
     Stage,
@@ -75,15 +75,15 @@ class Europe(StationOptions, name="europe", title="Europe (classic)"):
         return TIE_BREAK_P6 if self.tie_break == "P6" else TIE_BREAK_P5
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Stations,)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (BuildStationRule(), LendRoutesRule())
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (UNBUILT,)
 
     @hookimpl
@@ -96,11 +96,11 @@ class Europe(StationOptions, name="europe", title="Europe (classic)"):
         return next_owner(tx.state) if self.station_choice == "ask" else ()
 
     @hookimpl
-    def hints(self, rules: GameData) -> Iterable[BotHint]:
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
         return HINTS
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View | None) -> Iterator[CityPiece]:
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[CityPiece]:
         """The stations."""
         if view is not None:
             for city, seat in view.part(Stations).built.items():

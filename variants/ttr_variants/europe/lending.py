@@ -11,10 +11,10 @@ from ttr_rules import Action, Decision, Refusal, State
 from ttr_rules.plugins import (
     ActionRule,
     FrozenMap,
-    GameData,
     LazyActions,
     Message,
     Question,
+    Rules,
     Seat,
     Transaction,
     brief,
@@ -69,7 +69,7 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
     on = StationLinks
     action = LendRoutes
 
-    def number_of_codes(self, rules: GameData) -> int | None:
+    def number_of_codes(self, rules: Rules) -> int | None:
         return None if rules.plugin(StationOptions).station_choice == "ask" else 0  # else it is never asked
 
     def offers(self, state: State, decision: StationLinks) -> Sequence[LendRoutes]:

@@ -11,6 +11,7 @@ from ttr_rules.plugins import (
     Loan,
     Message,
     PaidRule,
+    Rules,
     Seat,
     Transaction,
     brief,
@@ -34,12 +35,12 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
         self._at: i64 = 0
         self._cities: list[str] = []
 
-    def bind(self, rules: Any) -> None:
+    def bind(self, rules: Rules) -> None:
         super().bind(rules)
-        self._at = rules.course.parts[Stations]
+        self._at = rules.part_numbers[Stations]
         self._cities = list(rules.board.cities)
 
-    def every(self, rules: Any) -> list[tuple[str, Cost]]:
+    def every(self, rules: Rules) -> list[tuple[str, Cost]]:
         return [(city, station_cost(number)) for number in range(1, STATIONS_EACH + 1) for city in rules.board.cities]
 
     def cost(self, state: State, seat: int, thing: str) -> Cost:
@@ -87,7 +88,7 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
 
 def borrowable(state: State, seat: int, city: str) -> list[str]:
     """The routes of other players that end in a city, by id (B3, B5)."""
-    network = state.course.network
+    network = state.rules.network
     owner = state.owner
     routes = [route for route in network.routes_at[network.city_number[city]] if owner[route] not in (FREE, seat)]
     return sorted([network.route_ids[route] for route in routes])

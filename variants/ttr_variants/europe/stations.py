@@ -11,11 +11,11 @@ from ttr_rules import Action, Counts, Event, InvalidInputError, State
 from ttr_rules.model import Cost, to_counts
 from ttr_rules.plugins import (
     FrozenMap,
-    GameData,
     KeyHelp,
     Part,
     Position,
     Report,
+    Rules,
     ScoringTerm,
     Term,
     TieBreak,
@@ -60,7 +60,7 @@ class Stations(Part):
     lends: dict[str, str] = public(factory=dict, label="")
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Stations:
+    def start(cls, rules: Rules, players: int) -> Stations:
         return cls(left=[STATIONS_EACH] * players)
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:

@@ -14,8 +14,8 @@ from ttr_rules.plugins import (
     Bonus,
     Components,
     Deal,
-    GameData,
     KeepAtLeast,
+    Rules,
     ScoringTerm,
     Setup,
     Stage,
@@ -48,11 +48,11 @@ class India(MandalaOptions, name="india", title="India"):
         return (evolve(LONGEST_PATH, label="Indian Express"),)
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (MANDALA,)
 
     @hookimpl
-    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
         return towards(view, rules, route)
 
 

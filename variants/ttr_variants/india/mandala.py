@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from ttr_rules import Route, State, View
-from ttr_rules.plugins import Detail, GameData, ScoringTerm, Term, Variant, option
+from ttr_rules.plugins import Detail, Rules, ScoringTerm, Term, Variant, option
 
 #: What the first, second … ticket adds; those after the last add nothing (I8).
 WORTH = (5, 5, 10, 10, 10)
@@ -69,7 +69,7 @@ def joined_twice(links: Sequence[Link], start: int, end: int, *, disjoint_cities
     return all(path(rest, start, end) is not None for rest in without)
 
 
-def tickets_joined_twice(rules: GameData, routes: Iterable[int], tickets: Iterable[str]) -> list[str]:
+def tickets_joined_twice(rules: Rules, routes: Iterable[int], tickets: Iterable[str]) -> list[str]:
     """The tickets that the given routes (by number) connect twice (I7)."""
     apart = rules.plugin(MandalaOptions).disjoint_cities
     links = [rules.network.ends[route] for route in routes]
@@ -134,7 +134,7 @@ def missing(
 
 @lru_cache(maxsize=64)
 def worths(
-    rules: GameData, seat: int, owners: Mapping[str, int], tickets: tuple[str, ...], cars: int, players: int
+    rules: Rules, seat: int, owners: Mapping[str, int], tickets: tuple[str, ...], cars: int, players: int
 ) -> Mapping[str, float]:
     """The value of each route for the mandala: its share of the points of each ticket that needs it."""
     network = rules.network
@@ -158,7 +158,7 @@ def worths(
     return found
 
 
-def towards(view: View, rules: GameData, route: Route) -> float:
+def towards(view: View, rules: Rules, route: Route) -> float:
     """The value of a route for the mandala, for bots, which do not plan second paths (I8)."""
     assert view.seat is not None
     owners: Any = view.owners  # hashable

@@ -12,9 +12,9 @@ from ttr_rules.plugins import (
     Below,
     Bonus,
     Deal,
-    GameData,
     KeepAtLeast,
     RouteNote,
+    Rules,
     ScoringTerm,
     Setup,
     Stage,
@@ -74,7 +74,7 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
         mountains.cross(tx, seat, route)
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (mountains.MOUNTAINS, network.NETWORK)
 
     @hookimpl
@@ -88,11 +88,11 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
         return (MORE_TICKETS, mountains.MORE_CARS if self.mountain_tie == "cars" else mountains.MORE_ROUTES)
 
     @hookimpl
-    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
         return mountains.POINTS * mountains.crosses(route) + network.more_cities(view, rules, route)
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View | None) -> Iterator[RouteNote]:
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[RouteNote]:
         return mountains.cross_notes(rules)
 
 

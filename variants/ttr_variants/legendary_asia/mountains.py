@@ -9,9 +9,9 @@ from attrs import frozen
 from ttr_rules import Event, Refusal, Route, State
 from ttr_rules.plugins import (
     Detail,
-    GameData,
     Message,
     RouteNote,
+    Rules,
     ScoringTerm,
     Seat,
     Term,
@@ -29,7 +29,7 @@ def crosses(route: Route) -> int:
     return route.marks.count("cross")
 
 
-def mountain_routes(rules: GameData) -> dict[int, int]:
+def mountain_routes(rules: Rules) -> dict[int, int]:
     """The numbers of the mountain routes, with their crosses."""
     found = {number: crosses(route) for number, route in enumerate(rules.board.routes.values())}
     return {number: count for number, count in found.items() if count}
@@ -90,7 +90,7 @@ MORE_ROUTES = TieBreak("more mountain routes", lambda player: player.terms["moun
 MORE_CARS = TieBreak("more cars in the mountain crossing", lambda player: player.terms["mountains"].points)
 
 
-def cross_notes(rules: GameData) -> Iterator[RouteNote]:
+def cross_notes(rules: Rules) -> Iterator[RouteNote]:
     """For pictures of the board: the crosses of each route."""
     for route in rules.board.routes.values():
         if count := crosses(route):

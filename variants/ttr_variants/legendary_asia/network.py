@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from ttr_rules import PlayerScore, Route, State, View
-from ttr_rules.plugins import Bonus, GameData, ScoringTerm, Term
+from ttr_rules.plugins import Bonus, Rules, ScoringTerm, Term
 
 T = TypeVar("T", str, int)
 #: What a bot thinks a city more in its largest network is worth: a share of the ten points.
@@ -53,13 +53,13 @@ ASIAN_EXPLORER = Bonus("asian_explorer", 10, explorers, label="Asian Explorer")
 
 
 @lru_cache(maxsize=64)  # asked about every open route
-def _own(rules: GameData, seat: int | None, owners: Mapping[str, int]) -> tuple[Mapping[str, set[str]], int]:
+def _own(rules: Rules, seat: int | None, owners: Mapping[str, int]) -> tuple[Mapping[str, set[str]], int]:
     """For each city that a seat has connected its network, and the number of cities in the largest one."""
     found = networks(rules.board.routes[id].cities for id, owner in owners.items() if owner == seat)
     return {city: network for network in found for city in network}, max(map(len, found), default=0)
 
 
-def more_cities(view: View, rules: GameData, route: Route) -> float:
+def more_cities(view: View, rules: Rules, route: Route) -> float:
     """What a route is worth for the Asian Explorer: the cities by which it enlarges the seat's largest network."""
     owners: Any = view.owners  # hashable
     own, largest = _own(rules, view.seat, owners)

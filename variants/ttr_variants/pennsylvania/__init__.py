@@ -22,11 +22,11 @@ from ttr_rules.plugins import (
     Components,
     Deal,
     DrawCounts,
-    GameData,
     KeepAtLeast,
     Part,
     Question,
     RouteNote,
+    Rules,
     ScoringTerm,
     Setup,
     Stage,
@@ -85,7 +85,7 @@ class Pennsylvania(ShareOptions, name="pennsylvania", title="Pennsylvania"):
         return DrawCounts(drawn=4)
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Shares,)
 
     @hookimpl
@@ -94,7 +94,7 @@ class Pennsylvania(ShareOptions, name="pennsylvania", title="Pennsylvania"):
         return taking.share_choice(tx.state, seat, route)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return taking.RULES
 
     @hookimpl
@@ -102,7 +102,7 @@ class Pennsylvania(ShareOptions, name="pennsylvania", title="Pennsylvania"):
         taking.turn_up(tx)
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (majorities.SHARES,)
 
     @hookimpl
@@ -116,11 +116,11 @@ class Pennsylvania(ShareOptions, name="pennsylvania", title="Pennsylvania"):
         return (MORE_TICKETS, LONGER_PATH) if self.tie_break == "path" else TIE_BREAK_P5
 
     @hookimpl
-    def hints(self, rules: GameData) -> Iterable[BotHint]:
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
         return (majorities.HINT,)
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View | None) -> Iterator[RouteNote]:
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[RouteNote]:
         return marks.company_notes(rules)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ttr_rules import State, View
-from ttr_rules.plugins import ActionValue, Detail, GameData, Message, ScoringTerm, Term, marked, plural
+from ttr_rules.plugins import ActionValue, Detail, Message, Rules, ScoringTerm, Term, marked, plural
 
 from .shares import Shares, companies_of
 from .taking import DummyShareChoice, TakeShare
@@ -45,7 +45,7 @@ SHARES = ScoringTerm("shares", share_points, label="Shares")
 # -- bots ----------------------------------------------------------------------------------------------------------
 
 
-def worth(view: View, rules: GameData, action: TakeShare) -> float:
+def worth(view: View, rules: Rules, action: TakeShare) -> float:
     """What a share may be worth: more in a company where the seat has shares; for the dummy, in another one (Y9)."""
     assert view.seat is not None
     own = sum(company == action.company for company, _ in view.part(Shares).held[view.seat])

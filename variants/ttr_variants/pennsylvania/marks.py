@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ttr_rules.plugins import GameData, Message, RouteNote, join_commas
+from ttr_rules.plugins import Message, RouteNote, Rules, join_commas
 
 from .shares import companies_of
 
 
-def company_notes(rules: GameData) -> Iterator[RouteNote]:
+def company_notes(rules: Rules) -> Iterator[RouteNote]:
     """The initials of the companies on each route."""
     companies = companies_of(rules)
     for route in rules.board.routes.values():

@@ -12,11 +12,11 @@ from ttr_rules import Event, InvalidInputError, Route, State, View
 from ttr_rules.events import Unknown
 from ttr_rules.model import Dealer
 from ttr_rules.plugins import (
-    GameData,
     KeyHelp,
     Part,
     Position,
     Report,
+    Rules,
     TableEntry,
     Transaction,
     Variant,
@@ -57,7 +57,7 @@ class Company:
     pays: tuple[int, ...]
 
 
-def companies_of(rules: GameData) -> Mapping[str, Company]:
+def companies_of(rules: Rules) -> Mapping[str, Company]:
     """The companies of a map by id, from `extra.companies`; empty if there are none.
 
     Raises `InvalidInputError` for rows that do not describe companies.
@@ -101,7 +101,7 @@ class Shares(Part):
     open_to_all: bool = public(default=False, label="")
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Shares:
+    def start(cls, rules: Rules, players: int) -> Shares:
         """All shares on their piles, number 1 on top (Y5)."""
         piles = {company.id: tuple(range(1, company.shares + 1)) for company in rules.derived(companies_of).values()}
         return cls(piles, [()] * players, open_to_all=rules.plugin(ShareOptions).open_shares)
@@ -122,7 +122,7 @@ class Shares(Part):
         everywhere = [*left, *self.dummy, *chain(*self.held)]
         return "a share is in two places (Y5)" if len(set(everywhere)) < len(everywhere) else None
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         shown = view.part(Shares)
         lots: list[Lot | Unknown] = [*shown.held, shown.dummy]
         taken = {(company, number) for company, pile in self.piles.items() for number in pile}

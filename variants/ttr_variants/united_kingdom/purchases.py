@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Pass, Refusal, Route, State, Turn
+from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Pass, Refusal, State, Turn
 from ttr_rules.events import CardDrawn, PileShuffled, RouteShared
 from ttr_rules.model import CARD_COLORS, Card, Cost, to_counts
 from ttr_rules.plugins import (
@@ -21,6 +21,7 @@ from ttr_rules.plugins import (
     Prices,
     Question,
     Report,
+    Rules,
     Seat,
     SingleActionRule,
     Transaction,
@@ -31,7 +32,6 @@ from ttr_rules.plugins import (
     not_barred,
     pays_with,
     route_cost,
-    tables_of,
 )
 from ttr_rules.train_cards import CardPiles, Reading, StandInCards, StandInPrices
 
@@ -172,7 +172,7 @@ def claim_cost(state: State, seat: int, cost: Cost) -> Cost:
 
 def claims(state: State) -> PaidRule[Turn, ClaimRoute]:
     """The rule for claims in any turn."""
-    rule: Any = tables_of(state).answers[Turn][ClaimRoute]
+    rule: Any = state.rules.answers[Turn].by_action[ClaimRoute]
     found: PaidRule[Turn, ClaimRoute] = rule
     return found
 
@@ -190,7 +190,7 @@ def next_costs(state: State, seat: int, technology: str) -> set[Cost]:
     """The possible costs of the claim required by a technology that is used up at once."""
     rule = claims(state)
     if technology == RIGHT_OF_WAY:
-        classes = {state.course.class_of[route] for route in shareable(state, seat)}
+        classes = {state.rules.network.class_of[route] for route in shareable(state, seat)}
     else:
         classes = {number for number, count in enumerate(rule.times(state, seat)) if count}
     costs = rule.prices_for(state, seat).costs
@@ -244,8 +244,8 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
     action = BuyTechnology
     free = True
 
-    def every(self, rules: Any) -> list[tuple[str, Cost]]:
-        advanced: bool = rules.plugin(BritishOptions).advanced
+    def every(self, rules: Rules) -> list[tuple[str, Cost]]:
+        advanced = rules.plugin(BritishOptions).advanced
         self._sold = [card.id for card in TECHNOLOGIES.values() if advanced or not card.advanced]
         return [(id, price(id, boosted=boosted)) for boosted in (False, True) for id in self._sold]
 
@@ -346,11 +346,10 @@ class ShareRouteRule(PaidRule[SharedClaim, ShareRoute]):
     action = ShareRoute
     changing = True
 
-    def every(self, rules: Any) -> list[tuple[str, Cost]]:
-        routes: Mapping[str, Route] = rules.board.routes
-        return [(id, Cost.of_route(route)) for id, route in routes.items()]
+    def every(self, rules: Rules) -> list[tuple[str, Cost]]:
+        return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
 
-    def fixed(self, rules: Any) -> bool:
+    def fixed(self, rules: Rules) -> bool:
         return False
 
     def prices_for(self, state: State, seat: int) -> Prices:
@@ -363,7 +362,7 @@ class ShareRouteRule(PaidRule[SharedClaim, ShareRoute]):
         return shareable(state, seat)
 
     def no_sale(self, state: State, seat: int, thing: str) -> Refusal | None:
-        barred = (condition.refusal(state, seat, thing) for condition in tables_of(state).claim_conditions)
+        barred = (condition.refusal(state, seat, thing) for condition in state.rules.claim_conditions)
         return not_shareable(state, seat, thing) or next(filter(None, barred), None)
 
     def refusal(self, state: State, decision: SharedClaim, action: ShareRoute) -> Refusal | None:
@@ -383,7 +382,7 @@ class ForgoShareRule(PassRule[SharedClaim]):
     on = SharedClaim
 
     def refusal(self, state: State, decision: SharedClaim, action: Pass) -> Refusal | None:
-        route = first_route(state, decision.seat, tables_of(state).answers[SharedClaim][ShareRoute])
+        route = first_route(state, decision.seat, state.rules.answers[SharedClaim].by_action[ShareRoute])
         template = "a route of another player must be claimed: {seat} can claim {route}"
         return None if route is None else Refusal("U16", Message(template, seat=Seat(decision.seat), route=route))
 
@@ -425,7 +424,7 @@ class ExtraClaimRule(NumberedRule[ExtraClaim, ClaimRoute]):
     on = ExtraClaim
     action = ClaimRoute
 
-    def number_of_codes(self, rules: Any) -> None:
+    def number_of_codes(self, rules: Rules) -> None:
         return None
 
     def count(self, state: State, seat: int) -> int:

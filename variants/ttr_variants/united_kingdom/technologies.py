@@ -15,7 +15,6 @@ from ttr_rules.events import RouteShared
 from ttr_rules.plugins import (
     Bonus,
     Detail,
-    GameData,
     KeyHelp,
     Message,
     Part,
@@ -23,6 +22,7 @@ from ttr_rules.plugins import (
     Position,
     PrintedName,
     Report,
+    Rules,
     ScoringTerm,
     Seat,
     TableEntry,
@@ -120,7 +120,7 @@ OPEN_TO_ALL = "open_to_all"
 class Requirements:
     """The technologies that each route of a board needs: computed once per rules."""
 
-    def __init__(self, rules: GameData) -> None:
+    def __init__(self, rules: Rules) -> None:
         regions: Mapping[str, Sequence[str]] = rules.board.extra.get("regions", {})
         self._region = {city: region for region, cities in regions.items() for city in cities}
         self.of = {route.id: self._needed(route) for route in rules.board.routes.values()}
@@ -169,7 +169,7 @@ class Technologies(Part):
     second_claim: bool = public(default=False, label="")
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Technologies:
+    def start(cls, rules: Rules, players: int) -> Technologies:
         """Nobody owns anything, and the advanced technologies are for sale only by option (U21)."""
         advanced = rules.plugin(BritishOptions).advanced
         sold = [card for card in TECHNOLOGIES.values() if advanced or not card.advanced]
@@ -256,14 +256,14 @@ def _refuse(seat: int, route: str, needs: tuple[str, ...], lacking: tuple[str, .
     return Refusal("U10", Message(template, route=route, needed=needed, seat=Seat(seat), missing=missing), lasting)
 
 
-def is_ferry(rules: GameData, route: str) -> bool:
+def is_ferry(rules: Rules, route: str) -> bool:
     """Whether a route is a ferry for steam turbines: New York is one, unless the ruling says otherwise (UR6)."""
     found = rules.board.routes[route]
     counts = OPEN_TO_ALL not in found.marks or rules.plugin(BritishOptions).new_york_ferry
     return bool(found.ferry_locomotives) and counts
 
 
-def earned(rules: GameData, owned: Sequence[str], route: str) -> Iterator[tuple[str, int]]:
+def earned(rules: Rules, owned: Sequence[str], route: str) -> Iterator[tuple[str, int]]:
     """The extra points that the owner of some technologies gets for claiming a route, by technology (U14)."""
     for id in dict.fromkeys(owned):
         card = TECHNOLOGIES[id]

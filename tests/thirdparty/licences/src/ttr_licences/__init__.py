@@ -16,7 +16,6 @@ from ttr_rules.model import Cost, to_counts
 from ttr_rules.plugins import (
     ActionRule,
     BotHint,
-    GameData,
     KeyHelp,
     OpeningHint,
     PaidRule,
@@ -24,6 +23,7 @@ from ttr_rules.plugins import (
     PlayerEntry,
     Position,
     Report,
+    Rules,
     Transaction,
     Variant,
     grant_turn,
@@ -76,7 +76,7 @@ class BuyLicenceRule(PaidRule[Turn, BuyLicence]):
     action = BuyLicence
     free = True
 
-    def every(self, rules: GameData) -> Iterable[tuple[tuple[()], Cost]]:
+    def every(self, rules: Rules) -> Iterable[tuple[tuple[()], Cost]]:
         return [((), COST)]
 
     def no_sale(self, state: State, seat: int, thing: tuple[()]) -> Refusal | None:
@@ -95,7 +95,7 @@ def _has(player: PlayerEntry, report: Report) -> bool:
     return value
 
 
-def lacking(view: View, rules: GameData, route: Route) -> tuple[str, ...]:
+def lacking(view: View, rules: Rules, route: Route) -> tuple[str, ...]:
     return ("licence",) if route.tunnel or route.ferry_locomotives else ()
 
 
@@ -103,11 +103,11 @@ class LicencesVariant(Variant, name="licences"):
     """Licences: tunnels and ferries need a licence."""
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Licences,)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (BuyLicenceRule(),)
 
     @hookimpl
@@ -126,5 +126,5 @@ class LicencesVariant(Variant, name="licences"):
         return evolve(cost, spaces=cost.spaces - 1) if plain and seat in state.part(Licences).holders else cost
 
     @hookimpl
-    def hints(self, rules: GameData) -> Iterable[BotHint]:
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
         return (OpeningHint(BuyLicence, lacking, lambda action: "licence", lambda view, rules, name: COST),)
