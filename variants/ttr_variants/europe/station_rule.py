@@ -7,8 +7,6 @@ from typing import Any
 from ttr_rules import Refusal, State, Turn
 from ttr_rules.model import Cost
 from ttr_rules.plugins import (
-    FREE,
-    Loan,
     Message,
     PaidRule,
     Rules,
@@ -84,17 +82,3 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
             template = "there is no city {city} on the board {board}"
             return Refusal("B1", Message(template, city=brief(action.city), board=state.rules.board.name))
         return super().refusal(state, decision, action)
-
-
-def borrowable(state: State, seat: int, city: str) -> list[str]:
-    """The routes of other players that end in a city, by id (B3, B5)."""
-    network = state.rules.network
-    owner = state.owner
-    routes = [route for route in network.routes_at[network.city_number[city]] if owner[route] not in (FREE, seat)]
-    return sorted([network.route_ids[route] for route in routes])
-
-
-def loans(state: State, seat: int) -> list[Loan]:
-    """The loans from a seat's stations: one route each (B3), the same for all tickets (B4)."""
-    part = state.part(Stations)
-    return [Loan(city, tuple(borrowable(state, seat, city)), part.lends.get(city)) for city in part.of(seat)]
