@@ -4,7 +4,8 @@
 - A `{code-block}` with a `:caption:` is a file of that name: written to a folder that can be imported from, and used there.
 - A `toml` block must be TOML.
 - In a `console` block, lines after `$` are commands, the others what they print. `ttr-rules` and `python` are run, in the
-  page's folder; `pip install` of that folder makes its entry points known, as an installation would; others are not run.
+  page's folder or that entered by `cd`; `pip install` of that folder makes its entry points known, as an installation would;
+  others are not run.
 - `text` and `sh` blocks are for reading only here; those of the tutorials are run by `tutorials.py`.
 - An `{include}` of a file outside the docs counts as what it includes.
 
@@ -187,14 +188,21 @@ class Reader:
         parts = re.split(r"^\$ (.*)\n", block.text, flags=re.MULTILINE)
         assert not parts[0].strip(), f"{where}: output before a command"
         for command, output in zip(parts[1::2], parts[2::2], strict=True):
-            if self.literal:
+            if command.startswith("cd "):
+                self._enter(command.removeprefix("cd "))
+            elif self.literal:
                 self._compare(command, output, self._type(command, where), where)
-            elif re.match(r"(python -m |\S*/)?pip install( -e)? \.$", command):
+            elif re.match(r"(python -m |\S*/)?pip install( -e)? '?\.(\[\w+\]')?$", command):
                 self._install()
             elif command.startswith(("ttr-rules ", "python ")) and not command.startswith("python -m pip "):
                 code, printed = self._run(command)
                 assert code == 0, f"{where}: $ {command}\n{printed}"
                 self._compare(command, output, printed, where)
+
+    def _enter(self, folder: str) -> None:
+        """Go on in another folder, whose modules can be imported from there."""
+        self.folder = (self.folder / folder).resolve()
+        sys.path[:0] = [str(self.folder), str(self.folder / "src")]
 
     def _compare(self, command: str, output: str, printed: str, where: str) -> None:
         """What a command of ours printed, with what the page says, if it says something."""

@@ -154,7 +154,7 @@ def test_seeded_shuffles_and_rolls_are_uniform(seed: int | str) -> None:
         assert uniform(lambda call: chance.roll(call, tuple(range(size))), size)
 
 
-def test_neighbouring_seeds_and_calls_are_independent() -> None:
+def test_neighboring_seeds_and_calls_are_independent() -> None:
     items = tuple(range(4))
     assert uniform(lambda seed: SeededChance(seed).shuffled(0, items), 24)
     pairs = [SeededChance(seed) for seed in range(3000)]

@@ -22,7 +22,7 @@ from ttr_rules.plugins import TicketScore, rulebook
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.plugins.resources import rule_files
 from ttr_tools.cli.about import purpose_and_example
-from ttr_tools.cli.score_files import score_keys
+from ttr_tools.cli.score import score_keys
 
 pytestmark = pytest.mark.installed_tree
 RULES = rulebook()

@@ -51,7 +51,7 @@ OF_EXTRAS: dict[str, tuple[str, ...]] = {
 }
 #: Those that cannot be imported without them.
 SERVER = dict.fromkeys(
-    [f"ttr_tools.web.{name}" for name in ("rooms", "running", "server", "sockets")],
+    [f"ttr_tools.web.{name}" for name in ("rooms", "server")],
     ("anyio", "starlette", "uvicorn", "websockets"),
 )
 LEARNING = {

@@ -63,8 +63,7 @@ EXCEPTIONS: dict[str, tuple[set[str], str]] = {
     "kernel/variant.py": ({"mountain", "station"}, EXAMPLE + "a plugin of one hook, and the sentence below a picture"),
     "kernel/plugin.py": ({"station"}, EXAMPLE + "how an option is set"),
     "model/board.py": ({"london"}, EXAMPLE + "how half of a double is printed"),
-    "model/actions.py": ({"station"}, EXAMPLE + "an action of a variant"),
-    "model/decisions.py": ({"dice"}, EXAMPLE + "a decision of a variant"),
+    "model/decisions.py": ({"dice", "station"}, EXAMPLE + "a decision and an action of a variant"),
     "play/tables.py": ({"europe"}, EXAMPLE + "a message shows how the names of plugins are written"),
     "plugins/type_tags.py": ({"dice"}, EXAMPLE + "a tag"),
 }

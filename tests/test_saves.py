@@ -745,7 +745,7 @@ def test_a_packed_game_is_unpacked_to_its_limit(more: int, monkeypatch: pytest.M
 
     text = ttr.dumps(played(("europe",), 1, 0))
     limit = len(text) // 2 * 2 + 100 + more
-    monkeypatch.setattr("ttr_rules.saves.text.LONGEST_SAVE", limit)
+    monkeypatch.setattr("ttr_rules.saves.saving.LONGEST_SAVE", limit)
     assert ttr.loads(zlib.compress(text.ljust(limit).encode())) == ttr.loads(text)
     with pytest.raises(SaveError, match=f"it is too long: {limit + 1} characters"):
         ttr.loads(zlib.compress(text.ljust(limit + 1).encode()))
@@ -799,7 +799,7 @@ class Growing(Variant, name="growing", save_version=3):
 
 def test_a_plugin_brings_its_older_games_up_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Growing, "steps", [])
-    monkeypatch.setattr("ttr_rules.saves.header.load_plugin", lambda name: pytest.fail(f"{name} was looked for"))
+    monkeypatch.setattr("ttr_rules.saves.saving.load_plugin", lambda name: pytest.fail(f"{name} was looked for"))
     rules = ttr.compile_rules("europe", Growing)
     game = ttr.new_game(rules=rules, players=["A", "B"], seed=1)
     assert json.loads(ttr.dumps(game))["versions"] == {"growing": 3}

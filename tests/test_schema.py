@@ -44,15 +44,15 @@ from ttr_rules.plugins import (
     Below,
     Economy,
     EconomyLayer,
-    GameData,
     Part,
+    Rules,
     Variant,
     counted,
     hookimpl,
     public,
     secret_by_seat,
 )
-from ttr_rules.saves import converters as converting
+from ttr_rules.saves import moves as converting
 from ttr_tools.bots import Bot, shortages
 from ttr_tools.render import lay_out
 
@@ -387,7 +387,7 @@ def with_parts(*kinds: type[Part]) -> type[Variant]:
         """Parts: they are described and read back."""
 
         @hookimpl
-        def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        def parts(self, rules: Rules) -> Iterable[type[Part]]:
             return kinds
 
     return Parts

@@ -281,7 +281,7 @@ def test_dice_on_top(stack: tuple[str, ...]) -> None:
 
 @pytest.mark.rule("N6")
 def test_the_mark_of_a_cost_is_written_to_saved_games_only_where_there_is_one() -> None:
-    from ttr_rules.saves.converters import converter
+    from ttr_rules.saves.moves import converter
 
     made = converter(NORDIC)
     long = Cost.of_route(NORDIC.board.routes["lieksa-murmansk-gray"])

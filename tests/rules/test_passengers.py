@@ -528,7 +528,7 @@ def test_a_game_with_one_wild_die_a_journey_plays_out_and_is_saved_with_its_ruli
         if isinstance(action, TravelOn) and not action.payment:
             free += game.state.owners[action.route] != seat
         game.play(action)
-    assert free, "no passenger travelled on for nothing"
+    assert free, "no passenger traveled on for nothing"
     text = ttr.dumps(game)
     assert dict(json.loads(text)["stack"])["dice"]["one_wild_a_journey"] is True
     assert ttr.loads(text, verify=True) == game

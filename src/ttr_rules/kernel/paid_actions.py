@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar, cast
 
 from ttr_rules.kernel.lazy_actions import LazyActions
-from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
+from ttr_rules.model.decisions import Action
 
 A = TypeVar("A", bound=Action)
 

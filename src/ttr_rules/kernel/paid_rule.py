@@ -11,9 +11,8 @@ from ttr_rules.kernel.action_rule import NumberedRule
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Action, Decision
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
@@ -29,7 +28,7 @@ class PaidRule(NumberedRule[D, A]):
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
     >>> game = ttr.arrange(None, {"stack": ["north-america"], "seed": 1, "players": players})
-    >>> claims = game.rules.answers[ttr.Turn][ttr.ClaimRoute]
+    >>> claims = game.rules.answers[ttr.Turn].by_action[ttr.ClaimRoute]
     >>> isinstance(claims, PaidRule), claims.action_of(game.state, 0, claims.nth(game.state, 0, 0)).payment
     (True, Counts(white=2))
     """

@@ -20,8 +20,7 @@ from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TieBreak
 from ttr_rules.kernel.variant import VALUES, Variant
 from ttr_rules.model.board import Board
-from ttr_rules.model.components import Components
-from ttr_rules.model.tickets import DrawCounts, Stage, TicketDeck
+from ttr_rules.model.tickets import Components, DrawCounts, Stage, TicketDeck
 from ttr_rules.plugins.discovery import BUILT_IN, info_of
 from ttr_rules.plugins.overrides import Hook, Method, hooks_of
 from ttr_rules.plugins.resolve import Resolved

@@ -18,10 +18,9 @@ from ttr_rules.kernel.fields import copier_of, visible_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm
-from ttr_rules.model.actions import Action, ClaimRoute, Pass
 from ttr_rules.model.board import Board
-from ttr_rules.model.components import Components, problems_of_components
-from ttr_rules.model.decisions import Decision, Turn
+from ttr_rules.model.decisions import Action, ClaimRoute, Decision, Pass, Turn
+from ttr_rules.model.tickets import Components, problems_of_components
 from ttr_rules.plugins.hook_calls import HookCalls
 from ttr_rules.text import brief
 

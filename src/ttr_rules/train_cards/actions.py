@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ttr_rules.model.actions import Action
+from ttr_rules.model.decisions import Action
 
 
 @frozen

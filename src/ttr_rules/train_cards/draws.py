@@ -7,14 +7,13 @@ from typing import Any, ClassVar
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import NumberedRule
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.course import DecisionOpened
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.language import Message, join_commas
-from ttr_rules.model.actions import Pass
-from ttr_rules.model.decisions import Decision, Turn
+from ttr_rules.model.decisions import Decision, Pass, Turn
 from ttr_rules.text import brief
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 from ttr_rules.train_cards.decisions import SecondCard
@@ -40,7 +39,7 @@ class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
     def bind(self, rules: Any) -> None:
         self.second.bind(rules)
 
-    def number_of_codes(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: Rules) -> int:
         return 1
 
     def count(self, state: State, seat: i64) -> i64:
@@ -108,7 +107,7 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
     def bind(self, rules: Any) -> None:
         self.second.bind(rules)
 
-    def number_of_codes(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: Rules) -> int:
         return len(self.economy.kinds)
 
     def count(self, state: State, seat: i64) -> i64:
@@ -198,7 +197,7 @@ class ForgoCardRule(NumberedRule[SecondCard, Pass]):
     def bind(self, rules: Any) -> None:
         self._allowed = int(rules.plugin(CardOptions).second_card_optional)
 
-    def number_of_codes(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: Rules) -> int:
         return 1
 
     def count(self, state: State, seat: i64) -> i64:
@@ -238,7 +237,7 @@ class Second:
 
     def bind(self, rules: Any) -> None:
         """Look up the number of the decision."""
-        self._asked = rules.course.numbers_of.get(SecondCard, -1)
+        self._asked = rules.numbers_of.get(SecondCard, -1)
         self._pending = [(SecondCard(seat),) for seat in range(rules.components.max_players)]
 
     def ask(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:

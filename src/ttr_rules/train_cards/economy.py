@@ -10,9 +10,9 @@ from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost
-from ttr_rules.model.rulebook import RuleFile
+from ttr_rules.model.tickets import RuleFile
 from ttr_rules.train_cards.arrange import arrange_cards
 from ttr_rules.train_cards.draws import (
     DrawBlindRule,

@@ -9,8 +9,8 @@ from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
 

@@ -12,8 +12,8 @@ from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, plural
+from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost
 from ttr_rules.train_cards.economy import TrainCards
 from ttr_rules.train_cards.kinds import LOCOMOTIVE
 from ttr_rules.train_cards.multisets import Pool

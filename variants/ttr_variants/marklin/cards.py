@@ -16,7 +16,7 @@ DECK: Mapping[str, int] = {**dict.fromkeys(CARD_COLORS, 11), LOCOMOTIVE: 14, PLU
 
 
 class MarklinCards(TrainCards):
-    """Train cards with two kinds of locomotives, and passenger cards for travelling on routes of others.
+    """Train cards with two kinds of locomotives, and passenger cards for traveling on routes of others.
 
     Three locomotives face up, or three passenger cards, sweep the row; "+4" locomotives do not count for this and are
     ordinary cards to draw (M3). What costs a "passenger" takes passenger cards (M5).
