@@ -42,6 +42,9 @@ class Course:
         self.drawn: i64 = 0
         self.keep: i64 = 0
         self.tickets_return = False
+        #: How many cards are drawn, and whether a face-up locomotive ends the draw.
+        self.cards_drawn: i64 = 0
+        self.wild_ends_draw = True
         #: Plugins' conditions on claims: what gives their masks, None for those that have to be asked route by route.
         self.barring: list[tuple[Any, Any]] = []
         self.claimable: list[bool] = []
@@ -80,7 +83,9 @@ class Course:
         self.game_begins: tuple[Any, ...] = ()
         self.claim_conditions: tuple[Any, ...] = ()
         self.cost_changes: tuple[Any, ...] = ()
+        self.claim_points: tuple[Any, ...] = ()
         self.last_round_at: i64 = 0
+        self.last_turns: i64 = 1
         #: The pile that tickets are drawn from in play, and the others if there are several.
         self.ticket_pile = ""
         self.more_ticket_piles: tuple[str, ...] = ()

@@ -73,8 +73,9 @@ class GameData:
         course.turn_of = [(turn,) for turn in self.turns]
         course.claimable = [cars <= self.components.cars for cars in course.cars]
         course.drawn, course.keep = self.draw_counts.drawn, self.draw_counts.keep
+        course.cards_drawn, course.wild_ends_draw = self.draw_counts.cards, self.draw_counts.wild_ends_draw
         course.doubles_from = self.components.doubles_from
-        course.last_round_at = self.components.last_round_at
+        course.last_round_at, course.last_turns = self.components.last_round_at, self.components.last_turns
         course.ticket_pile = self.draw_counts.pile
         course.more_ticket_piles = self.draw_counts.more_piles
         derive(self, "course", course)

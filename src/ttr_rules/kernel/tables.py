@@ -55,6 +55,9 @@ class RuleTables(GameData):
     after_claims: tuple[AfterClaim, ...] = ()
     claim_conditions: tuple[ClaimCondition, ...] = ()
     cost_changes: tuple[CostChange, ...] = ()
+    #: What plugins make of the points of claims and of tickets.
+    claim_points: tuple[Callable[..., Any], ...] = ()
+    ticket_points: tuple[Callable[..., Any], ...] = ()
     guards: tuple[Guard, ...] = ()
     follow_ups: tuple[FollowUp, ...] = ()
     turn_begins: tuple[TurnHook, ...] = ()
@@ -121,6 +124,7 @@ class RuleTables(GameData):
         course.part_set_ups = (*set_ups, *self.deals)
         course.game_begins = self.game_begins
         course.claim_conditions, course.cost_changes = self.claim_conditions, self.cost_changes
+        course.claim_points = self.claim_points
         course.parts = {type(part): number for number, part in enumerate(self.new_parts(self.components.min_players))}
         size = PASS + 1
         unnumbered: list[tuple[Answers, int]] = []

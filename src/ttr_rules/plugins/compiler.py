@@ -42,6 +42,7 @@ from ttr_rules.plugins.in_play import (
     route_values,
     turn_hooks,
 )
+from ttr_rules.plugins.overrides import Method
 from ttr_rules.plugins.pickling import reduced
 from ttr_rules.plugins.resolve import Resolved, resolve
 from ttr_rules.plugins.resources import catalogs, rule_files
@@ -199,6 +200,8 @@ def _compile(
         endings=tuple(endings(ask)),
         claim_conditions=tuple(conditions(ask)),
         cost_changes=tuple(cost_changes(ask)),
+        claim_points=tuple(ask.in_play("claim_points", _method)),
+        ticket_points=tuple(ask.in_play("ticket_points", _method)),
         guards=tuple(guards),
         follow_ups=tuple(follow_ups),
         game_begins=tuple(game_starts(ask)),
@@ -272,6 +275,10 @@ def compile_without_tickets(*stack: object) -> Rules:
     ['marklin']
     """
     return _compile(stack, None, None, tickets=False)
+
+
+def _method(plugin: str, method: Method) -> Method:
+    return method
 
 
 def _board(ask: HookCalls, names: Sequence[str], own_board: Board | None) -> Board:
