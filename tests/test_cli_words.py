@@ -31,12 +31,11 @@ from ttr_rules.plugins import (
     points_in_play,
     public,
 )
-from ttr_tools.cli.choices import Choice, menu
 from ttr_tools.cli.people import question_for
 from ttr_tools.cli.play import opening
-from ttr_tools.cli.prompt import MANUAL
-from ttr_tools.cli.screen import Screen
+from ttr_tools.cli.terminal import MANUAL, Screen
 from ttr_tools.narration.labels import value_label
+from ttr_tools.narration.menus import Choice, menu
 from ttr_tools.narration.narrator import Narrator
 from ttr_tools.narration.words import Names, filled
 from ttr_variants.marklin.passengers import PassengerPlacing
@@ -271,7 +270,7 @@ def test_names_in_other_languages_find_cities_at_the_prompt() -> None:
         assert (city in text) if city else "No city has" in text, wanted
         lines = [line for line in text.splitlines() if line.startswith("   ")]
         assert all(city in line for line in lines)
-    found = [each.label for each in seen.question.menu.found(["station", "munich"])]
+    found = [each.label for each in seen.question.menu.search(["station", "munich"])]
     assert found and all("München" in label for label in found)
     assert "Kiel" in Seen(turn_of("germany-tickets", {}, {})).look("denmark")
 

@@ -370,7 +370,7 @@ def test_a_sheet_says_what_a_station_lends() -> None:
 
 def test_stacks_have_german_titles() -> None:
     pytest.importorskip("click")
-    from ttr_tools.cli.terminal import stack_title
+    from ttr_tools.cli.options import stack_title
 
     rules = rules_of("europe", "dice")
     assert stack_title(rules, rules.language("de")) == "Europa (klassisch) + Würfel-Erweiterung"
@@ -407,7 +407,7 @@ def played(stack: list[str], monkeypatch: pytest.MonkeyPatch, answer: Callable[[
     pytest.importorskip("click")
     console = pytest.importorskip("rich.console")
     from ttr_tools.cli.people import play_with_people
-    from ttr_tools.cli.screen import Screen
+    from ttr_tools.cli.terminal import Screen
 
     game = ttr.new_game(rules=rules_of(*stack), players=["Ada", "Bo"], seed=4)
     file = io.StringIO()

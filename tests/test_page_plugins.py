@@ -23,15 +23,17 @@ PAGES = {
     **dict.fromkeys(HOUSE_RULES, "how-to/house-rules.md"),
     "commitment": "how-to/change-tickets.md",
     "narrow-gauge": "how-to/change-claims.md",
-    "color-of-the-day": "tour/color-of-the-day.md",
+    "color-of-the-day": "how-to/change-claims.md",
     "tailwind": "how-to/change-a-turn.md",
     "junctions": "how-to/score-points.md",
-    "charter": "tour/charter.md",
-    "push-on": "tour/push-on.md",
-    "patrons": "tour/patrons.md",
-    "home-town": "tour/home-town.md",
+    "charter": "how-to/change-a-turn.md",
+    "push-on": "how-to/ask-a-question.md",
+    "patrons": "how-to/deal-and-hide.md",
+    "home-town": "how-to/ask-a-question.md",
 }
 NAMES = [*PAGES]
+#: Plugins that change nothing on a map.
+THE_RULE_OF_THE_MAP = {("plain-locomotives", "nordic-countries")}
 MAPS = ("north-america", "europe", "nordic-countries")
 STACKS = [(board, *dice) for board in MAPS for dice in ((), ("dice",))]
 
@@ -75,11 +77,14 @@ def test_a_house_rule_takes_at_most_forty_lines(name: str) -> None:
         for second, stack in enumerate(STACKS)
     ],
 )
-def test_it_plays_whatever_the_order_of_the_stack(plugins: Mapping[str, Any], name: str, stack: tuple[str, ...]) -> None:
+def test_it_plays_whatever_the_order_of_the_stack(
+    plugins: Mapping[str, Any], name: str, stack: tuple[str, ...]
+) -> None:
     rules = ttr.compile_rules(*stack, plugins[name])
     other = ttr.compile_rules(plugins[name], *reversed(stack))
     assert name in rules.stack and rules.stack == other.stack
-    assert rules.fingerprint == other.fingerprint != ttr.compile_rules(*stack).fingerprint
+    assert rules.fingerprint == other.fingerprint
+    assert (rules.fingerprint == ttr.compile_rules(*stack).fingerprint) is ((name, stack[0]) in THE_RULE_OF_THE_MAP)
     assert ttr.playout(other, 2, seed=name).winners
 
 

@@ -13,7 +13,7 @@ from official import OFFICIAL
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.plugins import GameData, Part, Variant, hookimpl
-from ttr_tools.cli.score_files import score_keys, score_template
+from ttr_tools.cli.score import score_keys, score_template
 
 STACKS = [each.stack for each in OFFICIAL if each.problem is None]
 

@@ -146,7 +146,7 @@ main()
 def test_the_progress_is_told_in_lines_where_there_is_no_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(many_games, "TOLD_EVERY", 0.01)
+    monkeypatch.setattr(many_games, "REPORT_EVERY", 0.01)
     lines: list[str] = []
     with many_games._progress(2000) as show:
         show(1000)
