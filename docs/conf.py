@@ -83,7 +83,6 @@ INTERNAL = (
     "Provenance",
     "Results",
     "Reward",
-    "RuleTables",
     "SubmitsCalls",
     "TableName",
     "Tellable",

@@ -29,7 +29,7 @@ import ttr_rules as ttr
 from ttr_rules import events
 from ttr_rules.model import CARD_COLORS
 from ttr_rules.model.placenames import plain
-from ttr_rules.plugins import ActionRule, GameData, Transaction, Variant, hookimpl
+from ttr_rules.plugins import ActionRule, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.cli.people import play_with_people, question_for, secret_news
 from ttr_tools.cli.terminal import Screen, paint
@@ -508,7 +508,7 @@ def test_a_menu_pages_through_very_many_actions_that_pay_for_nothing() -> None:
         """Whistles: whoever likes whistles."""
 
         @hookimpl
-        def actions(self, rules: GameData) -> list[ActionRule[ttr.Turn, Whistle]]:
+        def actions(self, rules: Rules) -> list[ActionRule[ttr.Turn, Whistle]]:
             return [WhistleRule()]
 
     rules = ttr.compile_rules("europe", Whistles)

@@ -25,7 +25,7 @@ from ttr_rules.model.decisions import TicketChoice
 from ttr_rules.plugins import (
     ActionRule,
     Around,
-    GameData,
+    Rules,
     ScoringTerm,
     Variant,
     hookimpl,
@@ -109,7 +109,7 @@ class Guarded(Variant, name="guarded"):
     """Guarded: no tickets in the first two rounds, no red cards from the row; a point for every claim."""
 
     @hookimpl
-    def around(self, rules: GameData) -> Iterable[Around]:
+    def around(self, rules: Rules) -> Iterable[Around]:
         def early(state: ttr.State, action: ttr.DrawTickets) -> ttr.Refusal | None:
             return ttr.Refusal("X1", "no tickets yet") if state.turn_number <= 2 * state.players else None
 
@@ -126,7 +126,7 @@ class Guarded(Variant, name="guarded"):
         )
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (points_in_play("bonus"),)
 
 
@@ -217,7 +217,7 @@ def test_guards_and_follow_ups_hold_for_numbers_too() -> None:
 
 
 def test_a_guarded_rule_says_that_it_is_one() -> None:
-    offering = ttr.compile_rules("north-america", Guarded).course.answers[ttr.Turn].rules
+    offering = ttr.compile_rules("north-america", Guarded).answers[ttr.Turn].rules
     assert "<DrawFaceUpRule: DrawFaceUp for Turn>, guarded" in repr(offering)
 
 

@@ -16,7 +16,7 @@ from helpers import rules_of
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginConflictError, PluginError
-from ttr_rules.plugins import GameData, Part, Variant, hookimpl, public
+from ttr_rules.plugins import Part, Rules, Variant, hookimpl, public
 
 BASES = (
     "north-america", "europe", "europa-1912", "mega-europa", "grossstaedte", "nordic-countries", "switzerland", "germany-tickets",
@@ -133,7 +133,7 @@ def keeping(plugin: str, player_key: str, part_key: str) -> type[Variant]:
         """Keeping: a part with keys of its own."""
 
         @hookimpl
-        def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        def parts(self, rules: Rules) -> Iterable[type[Part]]:
             return (Notes,)
 
     return Keeping

@@ -25,6 +25,7 @@ from processes import HERE, THIRD_PARTY, installed_in, run
 import ttr_rules as ttr
 from ttr_rules import __all__, determinize, plugins
 from ttr_rules import events as facts
+from ttr_rules._internal.native import state_of
 from ttr_rules.clients.converting import exposed_parts
 from ttr_rules.errors import InvalidTableError, MapError, OutdatedActionError, PluginError
 from ttr_rules.model import Dealer, SeededChance
@@ -216,12 +217,6 @@ def test_rules_that_are_others_on_arrival_are_told(monkeypatch: pytest.MonkeyPat
         pickle.loads(sent)
 
 
-def test_rules_that_compile_rules_did_not_make_are_told_at_once() -> None:
-    changed = attrs.evolve(rules_of("europe"), draw_counts=DrawCounts(drawn=7))
-    with pytest.raises(ttr.InvalidInputError, match="not made by compile_rules"):
-        pickle.dumps(changed)
-
-
 class Dice:
     """A caller's chance that can be sent: it counts its calls."""
 
@@ -409,7 +404,7 @@ def samples() -> dict[type[Any], Any]:
         players = [] if game.final_scores is None else game.final_scores.players
         waiting += [each for player in players for each in (player.longest_path, *player.tickets)]
         waiting += [game.final_scores, determinize(game.at(30).view(0), game.rules, 1).moves[0]]
-        waiting += [getattr(game.rules, field.name) for field in attrs.fields(ttr.Rules)]
+        waiting += state_of(game.rules).values()
         waiting += exposed_parts(game.rules).values()
         waiting += [price for rule in game.rules.action_rules for price in getattr(rule, "__dict__", {}).values()]
     british = ttr.compile_rules("united-kingdom")

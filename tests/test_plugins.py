@@ -40,11 +40,11 @@ from ttr_rules.plugins import (
     Components,
     Deal,
     DrawCounts,
-    GameData,
     KeepAtLeast,
     NumberedRule,
     PassRule,
     Prices,
+    Rules,
     ScoringTerm,
     Setup,
     SingleActionRule,
@@ -389,7 +389,7 @@ def test_a_collecting_hook_may_give_any_iterable(container: Callable[[Any], Any]
 
 
 def test_a_collecting_hook_may_be_a_generator() -> None:
-    def scoring(rules: GameData) -> Iterator[ScoringTerm]:
+    def scoring(rules: Rules) -> Iterator[ScoringTerm]:
         yield ScoringTerm("one", lambda state, seat: Term(1))
         yield ScoringTerm("two", lambda state, seat: Term(2))
 
@@ -552,7 +552,7 @@ def test_an_exception_inside_a_hook_is_told(hook: str) -> None:
 
 @pytest.mark.parametrize("hook", THINGS)
 def test_an_exception_inside_a_generator_is_told(hook: str) -> None:
-    def answer(rules: GameData) -> Iterator[object]:
+    def answer(rules: Rules) -> Iterator[object]:
         yield from ()
         raise RuntimeError("out of order")
 
@@ -918,9 +918,9 @@ def test_tickets_that_lead_nowhere_and_routes_without_points_are_told() -> None:
 
 
 def test_a_plugin_that_finds_the_stack_unplayable_has_the_last_word() -> None:
-    seen: list[GameData] = []
+    seen: list[Rules] = []
 
-    def notes(rules: GameData) -> Iterable[str]:
+    def notes(rules: Rules) -> Iterable[str]:
         seen.append(rules)
         raise PluginError("picky: this map has no windmills")
 
@@ -929,9 +929,9 @@ def test_a_plugin_that_finds_the_stack_unplayable_has_the_last_word() -> None:
 
 
 def test_what_plugins_note_stands_at_the_end_of_explain() -> None:
-    seen: list[GameData] = []
+    seen: list[Rules] = []
 
-    def notes(rules: GameData) -> Iterable[str]:
+    def notes(rules: Rules) -> Iterable[str]:
         seen.append(rules)
         return ["the ferries leave at noon"]
 
@@ -939,7 +939,6 @@ def test_what_plugins_note_stands_at_the_end_of_explain() -> None:
     assert seen[0].board is rules.board
     assert rules.notes == ("the ferries leave at noon",)
     assert rules.explain().splitlines()[-2:] == ["notes:", "  the ferries leave at noon"]
-    assert attrs.evolve(rules, own_board=None).notes == rules.notes
     assert rules.fingerprint == compiled("europe").fingerprint
     plain = compiled("europe", plugin("silent", notes=giving(())))
     assert plain.notes == () and "notes:" not in plain.explain()
@@ -948,7 +947,7 @@ def test_what_plugins_note_stands_at_the_end_of_explain() -> None:
 def test_a_broken_stack_can_be_mended_and_compiled_again() -> None:
     broken = True
 
-    def notes(rules: GameData) -> Iterable[str]:
+    def notes(rules: Rules) -> Iterable[str]:
         if broken:
             raise PluginError("not yet")
         return ()

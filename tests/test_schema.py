@@ -44,8 +44,8 @@ from ttr_rules.plugins import (
     Below,
     Economy,
     EconomyLayer,
-    GameData,
     Part,
+    Rules,
     Variant,
     counted,
     hookimpl,
@@ -387,7 +387,7 @@ def with_parts(*kinds: type[Part]) -> type[Variant]:
         """Parts: they are described and read back."""
 
         @hookimpl
-        def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        def parts(self, rules: Rules) -> Iterable[type[Part]]:
             return kinds
 
     return Parts

@@ -287,7 +287,7 @@ def test_a_thread_that_was_interrupted_leaves_the_game_to_the_next_one(monkeypat
 def test_rules_cannot_be_changed() -> None:
     rules = rules_of("europe")
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
-        rules.stack = ()  # type: ignore[misc]
+        rules.stack = ()
     # (`answers` and `offers_on`, which the engine looks into at every step, are read-only for type checkers alone.)
     for mapping in (rules.types, rules.tickets, rules.ticket_goals, rules.deck.piles,
                     rules.board.cities, rules.board.routes, rules.board.points, rules.board.extra, rules.options):  # fmt: skip

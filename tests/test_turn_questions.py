@@ -14,8 +14,8 @@ from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.plugins import (
     ActionRule,
     Around,
-    GameData,
     Question,
+    Rules,
     Transaction,
     Variant,
     grant_turn,
@@ -58,7 +58,7 @@ class Nods(Variant, name="nods"):
         return Nod(seat)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (NodRule(),)
 
 
@@ -73,7 +73,7 @@ class NoTickets(Variant, name="no-tickets"):
     """No tickets: no tickets are drawn."""
 
     @hookimpl
-    def around(self, rules: GameData) -> Iterable[Around]:
+    def around(self, rules: Rules) -> Iterable[Around]:
         return (Around(ttr.DrawTickets, refuse=lambda state, action: Refusal("X1", "closed")),)
 
 
@@ -130,7 +130,7 @@ class Greets(Variant, name="greets"):
         return Nod(seat)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (NodRule(),)
 
 

@@ -547,7 +547,7 @@ def test_cards_that_derive_from_these_are_asked_what_they_take(kind: type[Markli
     assert listed == {id: ways for id, ways in payments.items() if ways}
     assert any("gold" in way for ways in listed.values() for way in ways) == (kind is GoldCards)
     # What is asked at each position has no numbers that hold in all.
-    numbered = [each.answers[ttr.Turn][ClaimRoute].number_of_codes(each) for each in (rules, rules_of(STACK))]
+    numbered = [each.answers[ttr.Turn].by_action[ClaimRoute].number_of_codes(each) for each in (rules, rules_of(STACK))]
     assert (numbered[0] is None) == (kind is ShyCards) and numbered[1] is not None
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.prices import Prices
@@ -24,6 +23,9 @@ from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action
 from ttr_rules.model.tickets import RuleFile
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.rules import Rules
 
 
 class Economy(ABC):
@@ -130,7 +132,7 @@ class Economy(ABC):
 
     # -- what it brings --------------------------------------------------------------------------------------
 
-    def part(self, rules: GameData, players: int) -> Part | None:
+    def part(self, rules: Rules, players: int) -> Part | None:
         """The state that this economy keeps, at the start of a game."""
         return None
 

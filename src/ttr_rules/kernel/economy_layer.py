@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
@@ -107,7 +107,7 @@ class EconomyLayer(Economy):
 
     # -- what it brings --------------------------------------------------------------------------------------
 
-    def part(self, rules: GameData, players: int) -> Part | None:
+    def part(self, rules: Rules, players: int) -> Part | None:
         return self.below.part(rules, players)
 
     def action_rules(self) -> Sequence[ActionRule[Any, Any]]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
@@ -18,6 +17,9 @@ from ttr_rules.model.board import Cost
 from ttr_rules.model.decisions import Action
 from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.rules import Rules
 
 
 @frozen
@@ -74,7 +76,7 @@ class PartSpec:
     """
 
     type: type[Part]
-    start: Callable[[GameData, int], Part] = field(repr=False)
+    start: Callable[[Rules, int], Part] = field(repr=False)
     player_keys: tuple[str, ...] = ()
     arrange: Callable[[Transaction, Position, Report], None] | None = field(default=None, repr=False)
     part_keys: tuple[str, ...] = ()

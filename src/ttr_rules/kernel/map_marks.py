@@ -7,14 +7,16 @@ never from a state, so that a picture shows a seat nothing that it may not know.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from attrs import evolve, field, frozen
 
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.view import View
 from ttr_rules.text import brief
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.rules import Rules
 
 
 @frozen
@@ -84,7 +86,7 @@ class MapMarks:
     """
 
     name: str
-    marks: Callable[[GameData, View | None], Iterable[MapMark]] = field(repr=False)
+    marks: Callable[[Rules, View | None], Iterable[MapMark]] = field(repr=False)
     legend: str = field(default="", repr=brief, kw_only=True)
 
 
@@ -100,7 +102,7 @@ class GuardedMarks:
     given: MapMarks
     plugin: str
 
-    def __call__(self, rules: GameData, view: View | None) -> Iterator[MapMark]:
+    def __call__(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
         """The marks. Raises `PluginError` if the plugin's function fails or gives what cannot be drawn."""
         source = f"the map marks of plugin {self.plugin!r}"
         try:
@@ -114,7 +116,7 @@ class GuardedMarks:
             yield cast("MapMark", each)
 
 
-def _problem(mark: Any, rules: GameData, view: View | None) -> str:
+def _problem(mark: Any, rules: Rules, view: View | None) -> str:
     """Why a mark cannot be drawn; "" if it can."""
     if isinstance(mark, CityNote | CityPiece) and mark.city not in rules.board.cities:
         return f"{mark.city!r} is no city of {rules.board.name}"

@@ -28,7 +28,7 @@ class PaidRule(NumberedRule[D, A]):
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
     >>> game = ttr.arrange(None, {"stack": ["north-america"], "seed": 1, "players": players})
-    >>> claims = game.rules.answers[ttr.Turn][ttr.ClaimRoute]
+    >>> claims = game.rules.answers[ttr.Turn].by_action[ttr.ClaimRoute]
     >>> isinstance(claims, PaidRule), claims.action_of(game.state, 0, claims.nth(game.state, 0, 0)).payment
     (True, Counts(white=2))
     """

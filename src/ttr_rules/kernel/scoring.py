@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64
@@ -15,15 +15,16 @@ from ttr_rules.graph.lengths import longest_length
 from ttr_rules.graph.paths import LongestPath
 from ttr_rules.graph.trails import SEARCH_BUDGET, in_order_of_travel, search, stops
 from ttr_rules.kernel.column import Findings, PlayerScore
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.player_score import Term, TicketScore
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, TieBreak
 from ttr_rules.kernel.state import FREE, State
-from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.language import Message
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.network import Network
 from ttr_rules.text import brief
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.rules import Rules
 
 
 class ScoringTables:
@@ -54,7 +55,7 @@ class ScoringTables:
 
 def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     """The score sheet of a state as if the game ended here, ranked (P4)."""
-    rules = tables_of(state)
+    rules = state.rules
     tables: ScoringTables = rules.derived(ScoringTables)
     routes: list[list[int]] = [[] for _ in names]
     number: i64 = 0
@@ -88,7 +89,7 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     return FinalScores(sheets, rules.sheet_words, tuple(_ties(sheets, rules)))
 
 
-def _tie_key(rules: RuleTables, tie: TieBreak, sheet: PlayerScore) -> Any:
+def _tie_key(rules: Rules, tie: TieBreak, sheet: PlayerScore) -> Any:
     """What a plugin's tie-break compares; a mistake in it is the plugin's."""
     key: Any = tie.key  # which may return anything
     try:
@@ -98,7 +99,7 @@ def _tie_key(rules: RuleTables, tie: TieBreak, sheet: PlayerScore) -> Any:
         raise PluginError(f"tie-break {tie.name!r} of {who} failed: {type(error).__name__}: {error}") from error
 
 
-def _ranks(rules: RuleTables, keys: Sequence[tuple[Any, ...]]) -> list[int]:
+def _ranks(rules: Rules, keys: Sequence[tuple[Any, ...]]) -> list[int]:
     """The rank of each key, the best first; keys that cannot be compared are the plugin's mistake."""
     try:
         return [1 + sum([other > key for other in keys]) for key in keys]
@@ -108,7 +109,7 @@ def _ranks(rules: RuleTables, keys: Sequence[tuple[Any, ...]]) -> list[int]:
         raise PluginError(f"tie-break {names} of {who} cannot be compared: {type(error).__name__}: {error}") from error
 
 
-def _ties(players: Sequence[PlayerScore], rules: RuleTables) -> Iterator[str]:
+def _ties(players: Sequence[PlayerScore], rules: Rules) -> Iterator[str]:
     """Why players with equal points do not share a rank."""
     for ahead, behind in pairwise(sorted(players, key=_rank)):
         if ahead.total == behind.total and ahead.rank != behind.rank:
@@ -226,15 +227,15 @@ def _term(state: State, seat: int, term: Any) -> Term:
     try:
         given = score(state, seat)
     except Exception as error:
-        who = tables_of(state).answered_by("scoring")
+        who = state.rules.answered_by("scoring")
         raise PluginError(f"scoring term {term.name!r} of {who} failed: {type(error).__name__}: {error}") from error
     if not isinstance(given, Term) or type(getattr(given, "points", None)) is not int:
-        who = tables_of(state).answered_by("scoring")
+        who = state.rules.answered_by("scoring")
         raise HookTypeError(f"scoring term {term.name!r} of {who} must give a Term, not {brief(given)}")
     return given
 
 
-def _awards(rules: RuleTables, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[int, int]:
+def _awards(rules: Rules, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[int, int]:
     """The seats that get a plugin's bonus, with their points; errors in it are reported as the plugin's."""
     holders: Any = bonus.holders  # either may return anything
     awards: Any = bonus.awards
@@ -253,7 +254,7 @@ def _awards(rules: RuleTables, bonus: Bonus, sheets: Sequence[PlayerScore]) -> d
 
 def running_scores(state: State) -> list[int]:
     """The points of each seat in play: those of its routes and of the terms that count during play."""
-    terms = [term for term in tables_of(state).scoring_terms if term.running]
+    terms = [term for term in state.rules.scoring_terms if term.running]
     if not terms:
         return state.scores.copy()
     return [points + sum(_term(state, seat, term).points for term in terms) for seat, points in enumerate(state.scores)]
@@ -371,7 +372,7 @@ def _changed_points(state: State, seat: int, ticket: Ticket, points: int, change
     return points
 
 
-def scored_tickets(rules: GameData) -> dict[str, ScoredTicket]:
+def scored_tickets(rules: Rules) -> dict[str, ScoredTicket]:
     """The tickets of a stack as they are scored, by id."""
     return {id: ScoredTicket(ticket, rules.ticket_goals[id]) for id, ticket in rules.tickets.items()}
 

@@ -30,7 +30,7 @@ from ttr_rules.model.decisions import Decision, Question, ToDo, Turn
 
 def begin_game(tx: Transaction, after: TurnHook | None = None) -> None:
     """Begin the first turn, after what plugins do before it."""
-    hooks = tx.course.game_begins
+    hooks = tx.rules.game_begins
     if not hooks or not _asked(tx, -1, hooks, after):
         begin_turn(tx, tx.state.turn)
 
@@ -48,19 +48,19 @@ def begin_turn(tx: Transaction, seat: i64, after: TurnHook | None = None) -> Non
         tx.state.turn_begun(seat)
         if tx.log is not None:
             tx.record(TurnBegun, (seat,))
-    if tx.course.opens:
+    if tx.rules.opening is not None or tx.rules.turn_begins:
         _open(tx, seat, after)
 
 
 def _open(tx: Transaction, seat: i64, after: TurnHook | None) -> None:
-    course = tx.course
-    if course.turn_begins:
-        if _asked(tx, seat, course.turn_begins, after):
+    rules = tx.rules
+    if rules.turn_begins:
+        if _asked(tx, seat, rules.turn_begins, after):
             return
         if after is not None:
-            tx.ask(course.turns[seat])
-    if course.opening is not None:
-        course.opening(tx, seat)
+            tx.ask(rules.turns[seat])
+    if rules.opening is not None:
+        rules.opening(tx, seat)
 
 
 def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: TurnHook | None = None) -> None:
@@ -80,13 +80,13 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: TurnHook |
         tx.state.pending = ()
         go_on(tx)
         return
-    course = tx.course
-    if course.turn_ends and _asked(tx, seat, course.turn_ends, after):
+    rules = tx.rules
+    if rules.turn_ends and _asked(tx, seat, rules.turn_ends, after):
         if passed and not tx.state.passed:
             tx.emit(TurnPassed, seat)
         return
     passed = passed or tx.state.passed
-    if course.closing is None or not course.closing(tx, seat, passed):
+    if rules.closing is None or not rules.closing(tx, seat, passed):
         finish_turn(tx, seat, passed)
 
 
@@ -146,11 +146,11 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
         if state.turns_left == 0:
             end_game(tx, "last round")
             return
-    elif state.cars[seat] <= tx.course.last_round_at:
-        state.turns_left = state.players * tx.course.last_turns
+    elif state.cars[seat] <= tx.rules.last_round_at:
+        state.turns_left = state.players * tx.rules.last_turns
         if tx.log is not None:
             tx.record(LastRoundBegun, (int(state.turns_left),))
-    if state.passes >= state.players and tx.course.economy.exhausted(state):
+    if state.passes >= state.players and tx.rules.economy.exhausted(state):
         end_game(tx, "deadlock")
         return
     following = seat + 1
@@ -166,7 +166,7 @@ def after_claim(tx: Transaction, seat: int, route: str, done: AfterClaim | None 
     >>> tx.state.to_act
     (1,)
     """
-    following = tx.course.after_claims
+    following = tx.rules.after_claims
     for each in following if done is None else following[following.index(done) + 1 :]:
         ask: Any = each.ask  # one that returns None asked nothing
         if ask(tx, seat, route):
@@ -187,7 +187,7 @@ def end_game(tx: Transaction, reason: str, after: Ending | None = None) -> None:
         tx.state.revealed = True
         if tx.log is not None:
             tx.record(TicketsRevealed, (tuple(tx.state.tickets),))
-    endings = tx.course.endings
+    endings = tx.rules.endings
     for ending in endings if after is None else endings[endings.index(after) + 1 :]:
         ask: Any = ending.ask
         if ask(tx, reason):
@@ -267,7 +267,7 @@ def _done(hooks: Sequence[Any], item: ToDo) -> Any:
 
 
 def _go_on_turn(tx: Transaction, item: ToDo) -> None:
-    tx.ask(tx.course.turns[item.seat])
+    tx.ask(tx.rules.turns[item.seat])
 
 
 def _go_on_end_of_turn(tx: Transaction, item: ToDo) -> None:
@@ -275,23 +275,23 @@ def _go_on_end_of_turn(tx: Transaction, item: ToDo) -> None:
 
 
 def _go_on_claim(tx: Transaction, item: ToDo) -> None:
-    after_claim(tx, item.seat, item.what, _done(tx.course.after_claims, item))
+    after_claim(tx, item.seat, item.what, _done(tx.rules.after_claims, item))
 
 
 def _go_on_game_start(tx: Transaction, item: ToDo) -> None:
-    begin_game(tx, _done(tx.course.game_begins, item))
+    begin_game(tx, _done(tx.rules.game_begins, item))
 
 
 def _go_on_turn_start(tx: Transaction, item: ToDo) -> None:
-    begin_turn(tx, item.seat, _done(tx.course.turn_begins, item))
+    begin_turn(tx, item.seat, _done(tx.rules.turn_begins, item))
 
 
 def _go_on_turn_end(tx: Transaction, item: ToDo) -> None:
-    end_turn(tx, item.seat, after=_done(tx.course.turn_ends, item))
+    end_turn(tx, item.seat, after=_done(tx.rules.turn_ends, item))
 
 
 def _go_on_game_end(tx: Transaction, item: ToDo) -> None:
-    end_game(tx, item.what, _done(tx.course.endings, item))
+    end_game(tx, item.what, _done(tx.rules.endings, item))
 
 
 _GOES_ON: Mapping[str, Callable[[Transaction, ToDo], None]] = {

@@ -24,12 +24,12 @@ import attrs
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.around import Around
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMark
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import PROJECT, PluginInfo, hookspec, saved
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -293,7 +293,7 @@ class Variant(_Variants):
     # -- things ------------------------------------------------------------------------------------------------------
 
     @hookspec
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         """More state: parts, each a type of its own whose fields declare who may see them.
 
         >>> @define(eq=False)
@@ -309,7 +309,7 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         """More actions, each an answer to one kind of decision: to `Turn`, or to a decision that the plugin itself asks.
 
         With `free = True` its action leaves the turn as it is; with `replaces = True` it replaces the rule for the same
@@ -333,7 +333,7 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def around(self, rules: GameData) -> Iterable[Around]:
+    def around(self, rules: Rules) -> Iterable[Around]:
         """What the plugin does about actions of others: refuse them, or follow them.
 
         >>> class LateTickets(Variant, name="late-tickets"):
@@ -349,7 +349,7 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         """More points for each player, each term on its own line of the score sheet.
 
         Called for each player when a game is over or a table is scored. `points_in_play` declares points that are scored
@@ -369,7 +369,7 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def hints(self, rules: GameData) -> Iterable[BotHint]:
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
         """For bots: values of actions, and which actions borrow, lend, open routes or draw cards.
 
         Without hints bots choose a plugin's actions at random. Their functions get a view, never a state.
@@ -384,7 +384,7 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def notes(self, rules: GameData) -> Iterable[str]:
+    def notes(self, rules: Rules) -> Iterable[str]:
         """Remarks about a stack, in sentences, which `explain` shows; raise `PluginError` if it cannot be played.
 
         >>> class Ferries(Variant, name="ferries"):
@@ -630,7 +630,7 @@ class Variant(_Variants):
     # -- in play: for readers ----------------------------------------------------------------------------------------
 
     @hookspec
-    def map_marks(self, rules: GameData, view: View | None) -> Iterable[MapMark]:
+    def map_marks(self, rules: Rules, view: View | None) -> Iterable[MapMark]:
         """What pictures of the board show of the plugin: notes at cities and routes, and the pieces of players.
 
         Called whenever a board or a position is drawn; `view` is None for the board as printed. See `legend`.
@@ -646,7 +646,7 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
         """For bots: what a route is worth to the seat of the view besides its points and tickets, in points.
 
         >>> class Scenic(Variant, name="scenic"):

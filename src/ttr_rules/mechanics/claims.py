@@ -7,16 +7,14 @@ from typing import Any
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.course import Course
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored, TunnelEntered
 from ttr_rules.kernel.extensions import CostChange
 from ttr_rules.kernel.open_routes import closed_by_twin, route_claimed
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.prices import Prices
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE, State
-from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
@@ -39,7 +37,7 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
     >>> route_cost(state, 0, "palermo-smyrna-gray").wilds
     2
     """
-    return _changed(state, seat, Cost.of_route(state.rules.board.routes[route]), tables_of(state).cost_changes)
+    return _changed(state, seat, Cost.of_route(state.rules.board.routes[route]), state.rules.cost_changes)
 
 
 def not_barred(state: State, seat: int, routes: int) -> int:
@@ -50,7 +48,7 @@ def not_barred(state: State, seat: int, routes: int) -> int:
     >>> not_barred(state, 0, state.open[0]) == state.open[0]
     True
     """
-    for condition in state.course.claim_conditions:
+    for condition in state.rules.claim_conditions:
         routes &= ~condition.mask(state, seat, routes)
     return routes
 
@@ -70,28 +68,28 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
     def __init__(self, economy: Economy, board: Board) -> None:
         self.economy = economy
         self._costs = [Cost.of_route(route) for route in board.routes.values()]
-        course = Course(Network(board), board)
-        self._classes: list[Cost] = course.class_costs
+        network = Network(board)
+        self._classes: list[Cost] = network.class_costs
         self._changed_prices: dict[tuple[Cost, ...], Prices] = {}
         self._ids = tuple(board.routes)
         self._listed: dict[int, list[int]] = {}
         self._tunnel_asked: i64 = -1
-        super().__init__(economy.prices(self._classes), course.class_of)
+        super().__init__(economy.prices(self._classes), network.class_of)
 
     def bind(self, rules: Any) -> None:
-        self._tunnel_asked = rules.course.numbers_of.get(TunnelDue, -1)
-        self.changing = bool(rules.course.cost_changes)
+        self._tunnel_asked = rules.numbers_of.get(TunnelDue, -1)
+        self.changing = bool(rules.cost_changes)
 
     def closed(self, state: State, seat: i64) -> int:
         """The routes that plugins' conditions close to a seat, as a mask: 0 for none."""
         found = 0
-        for mask, condition in state.course.barring:
-            found |= condition.mask(state, seat, state.open_to(seat)) if mask is None else mask(state, seat)
+        for condition in state.rules.claim_conditions:
+            found |= condition.mask(state, seat, 0 if condition.closed else state.open_to(seat))
         return found
 
     def times(self, state: State, seat: i64) -> list[int]:
         counts = state.open_count[seat]
-        if not state.course.barring:
+        if not state.rules.claim_conditions:
             return counts
         closed = self.closed(state, seat)
         if not closed:
@@ -105,28 +103,28 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
         can = state.can_claim[seat]
         for route in routes:
             if can[route]:
-                counts[state.course.class_of[route]] -= 1
+                counts[state.rules.network.class_of[route]] -= 1
         return counts
 
     def sold(self, state: State, seat: i64, cost: i64) -> list[int]:
         can = state.can_claim[seat]
-        routes = [route for route in state.course.class_routes[cost] if can[route]]
-        closed = self.closed(state, seat) if state.course.claim_conditions else 0
+        routes = [route for route in state.rules.network.class_routes[cost] if can[route]]
+        closed = self.closed(state, seat) if state.rules.claim_conditions else 0
         return [route for route in routes if not closed >> route & 1] if closed else routes
 
     def thing(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
-        if state.course.claim_conditions:
+        if state.rules.claim_conditions:
             return self.sold(state, seat, cost)[which]
         can = state.can_claim[seat]
-        for route in state.course.class_routes[cost]:
+        for route in state.rules.network.class_routes[cost]:
             if can[route]:
                 if which == 0:
                     return route
                 which -= 1
         raise IndexError("no such route")
 
-    def fixed(self, rules: GameData) -> bool:
-        return bool(self.first) and not rules.course.cost_changes
+    def fixed(self, rules: Rules) -> bool:
+        return bool(self.first) and not rules.cost_changes
 
     def made(self, state: State, seat: i64, thing: i64, payment: Counts) -> ClaimRoute:
         return ClaimRoute(seat, self._ids[thing], payment)
@@ -153,7 +151,7 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
 
     def prices_for(self, state: State, seat: i64) -> Prices:
         """The prices of all classes of routes, including plugins' changes for this seat at this moment."""
-        changes = state.course.cost_changes
+        changes = state.rules.cost_changes
         if not changes:
             return self.prices
         costs = tuple([_changed(state, seat, cost, changes) for cost in self._classes])
@@ -164,7 +162,7 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
         return self._changed_prices[costs]
 
     def _cost(self, state: State, seat: i64, route: int) -> Cost:
-        return _changed(state, seat, self._costs[route], state.course.cost_changes)
+        return _changed(state, seat, self._costs[route], state.rules.cost_changes)
 
     def refusal(self, state: State, decision: Turn, action: ClaimRoute) -> Refusal | None:
         network = state.rules.network
@@ -176,7 +174,7 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
         closed = _closed(state, action.seat, route)
         if closed is not None:
             return closed
-        for condition in state.course.claim_conditions:
+        for condition in state.rules.claim_conditions:
             refused: Refusal | None = condition.refusal(state, action.seat, action.route)
             if refused is not None:
                 return refused
@@ -207,9 +205,10 @@ def _closed(state: State, seat: int, route: int) -> Refusal | None:
 
 def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
     """What the claim of a route scores each seat, including changes by plugins; the seat itself first."""
-    found: Any = {seat: state.course.points[route]}
-    for change in state.course.claim_points:
-        found = change(state, seat, state.rules.board.routes[state.course.network.route_ids[route]], found)
+    rules = state.rules
+    found: Any = {seat: rules.network.points[route]}
+    for change in rules.claim_points:
+        found = change(state, seat, rules.board.routes[rules.network.route_ids[route]], found)
         if not isinstance(found, Mapping) or not all(
             type(other) is int and 0 <= other < state.players and type(points) is int for other, points in found.items()
         ):
@@ -219,18 +218,18 @@ def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
 
 def claim(tx: Transaction, seat: i64, route: i64) -> None:
     """Claim and score a route that has been paid for (C4); after plugins' decisions, the turn ends."""
-    course = tx.course
-    points: i64 = course.points[route]
+    network = tx.rules.network
+    points: i64 = network.points[route]
     others: dict[int, int] = {}
-    if course.claim_points:
+    if tx.rules.claim_points:
         others = points_of_claim(tx.state, seat, route)
         points = others.pop(int(seat), 0)
     route_claimed(tx.state, seat, route, points)
     if tx.log is not None:
-        tx.record(RouteClaimed, (seat, course.network.route_ids[route], points))
+        tx.record(RouteClaimed, (seat, network.route_ids[route], points))
     for other, more in others.items():
         tx.emit(RoutePointsScored, other, more)
-    if course.after_claims:
-        after_claim(tx, seat, course.network.route_ids[route])
+    if tx.rules.after_claims:
+        after_claim(tx, seat, network.route_ids[route])
     else:
         end_turn(tx, seat)

@@ -9,7 +9,6 @@ from typing import Any, cast
 from attrs import field, frozen
 
 from ttr_rules.errors import InvalidInputError, InvalidTableError
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.arranged import CarsArranged, PositionArranged, TicketsArranged
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.course import LastRoundBegun
@@ -30,14 +29,13 @@ from ttr_rules.kernel.table import (
     read_table,
     routes_named,
 )
-from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
-from ttr_rules.plugins.compiler import compile_rules, recompiled
+from ttr_rules.plugins.compiler import compile_rules, recompiled, with_tickets
 from ttr_rules.reading import MOST_ROWS, is_list, is_table, name_problem, too_deep
 from ttr_rules.text import brief
 
@@ -107,14 +105,14 @@ def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], re
     return Position(table, tuple(entries))
 
 
-def terms_in_play(rules: RuleTables) -> list[str]:
+def terms_in_play(rules: Rules) -> list[str]:
     """The names of the terms whose points are scored during play, and cannot be derived from the final position."""
     return [term.name for term in rules.scoring_terms if term.in_play]
 
 
 def put_points(tx: Transaction, position: Position, report: Report) -> None:
     """Give the players the points that they scored during play, by the name of the term."""
-    terms = terms_in_play(tables_of(tx.state))
+    terms = terms_in_play(tx.rules)
     for player in position.players:
         given = read_table(player.raw, POINTS_IN_PLAY, player.place, report)
         place = f"{player.place}.{POINTS_IN_PLAY}"
@@ -128,7 +126,7 @@ def put_points(tx: Transaction, position: Position, report: Report) -> None:
 
 def put_route_points(tx: Transaction, position: Position, report: Report, *, needed: bool) -> None:
     """Give the players the points of routes that they state, where those of a claim depend on the game."""
-    if not tables_of(tx.state).claim_points:
+    if not tx.rules.claim_points:
         return
     for player in position.players:
         place, given = f"{player.place}.{ROUTE_POINTS}", player.raw.get(ROUTE_POINTS)
@@ -209,7 +207,7 @@ def put_tickets(tx: Transaction, position: Position, report: Report, *, of_the_d
 
 
 def find_ticket(
-    rules: GameData, written: Any, taken: set[str], new: dict[str, Ticket] | None, place: str, report: Report
+    rules: Rules, written: Any, taken: set[str], new: dict[str, Ticket] | None, place: str, report: Report
 ) -> str | None:
     """The id of a ticket given by id, or by places and perhaps points; None, and reported, if there is none.
 
@@ -372,7 +370,7 @@ def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
     tx = Transaction(state)
     _put_common(tx, position, report, of_the_deck=False)
     report.check("this table cannot be scored")
-    state.rules = rules.with_tickets(position.new_tickets.values())
+    state.rules = with_tickets(rules, position.new_tickets.values())
     return final_scores(state, [player.name for player in position.players])
 
 
@@ -466,7 +464,7 @@ def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_d
     put_route_points(tx, position, report, needed=not of_the_deck)
     put_tickets(tx, position, report, of_the_deck=of_the_deck)
     put_points(tx, position, report)
-    for spec in tables_of(tx.state).part_specs:
+    for spec in tx.rules.part_specs:
         if spec.arrange is not None:
             spec.arrange(tx, position, report)
 

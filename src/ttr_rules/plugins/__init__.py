@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
     from ttr_rules.kernel.around import Around
     from ttr_rules.kernel.column import PlayerScore
-    from ttr_rules.kernel.data import GameData
     from ttr_rules.kernel.economy import Economy
     from ttr_rules.kernel.economy_layer import EconomyLayer, economy_of, pays_with
     from ttr_rules.kernel.engine import legal_actions
@@ -69,7 +68,6 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.scoring import connected
     from ttr_rules.kernel.state import FREE, State
     from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
-    from ttr_rules.kernel.tables import tables_of
     from ttr_rules.kernel.transaction import Transaction
     from ttr_rules.kernel.turn import after_claim, begin_turn, end_game, end_turn, finish_turn, grant_turn
     from ttr_rules.kernel.variant import Below, Variant, tryfirst, trylast
@@ -162,7 +160,6 @@ __all__ = [
     "EconomyLayer",
     "Event",
     "FrozenMap",
-    "GameData",
     "HiddenDecision",
     "Installed",
     "InvalidInputError",
@@ -268,7 +265,6 @@ __all__ = [
     "secret_by_seat",
     "shortages",
     "split_name",
-    "tables_of",
     "tickets_option",
     "to_counts",
     "tryfirst",

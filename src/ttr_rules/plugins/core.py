@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.plugin import hookimpl, option
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import LONGEST_PATH, TIE_BREAK_P5, Bonus, TieBreak
 from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.mechanics.claims import ClaimRule
@@ -61,7 +61,7 @@ class Core(Variant, name="core", title="The rules that all maps share"):
         return TIE_BREAK_P5
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (
             ClaimRule(rules.economy, rules.board),
             PayTunnelRule(rules.economy),

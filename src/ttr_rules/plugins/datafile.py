@@ -20,8 +20,8 @@ from attrs import Factory, frozen
 from ttr_rules.boards.document import JOINED, bad_ids, problems_of, rows_converter
 from ttr_rules.boards.maps import load_board
 from ttr_rules.errors import MapError, PluginError
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.plugin import PROJECT, saved
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import (
     LONGER_PATH,
     LONGEST_PATH,
@@ -31,7 +31,6 @@ from ttr_rules.kernel.scores import (
     Bonus,
     TieBreak,
 )
-from ttr_rules.kernel.tables import RuleTables
 from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.language import Message
 from ttr_rules.model.board import Board, Ticket
@@ -232,7 +231,7 @@ def _answers(data: VariantFile, own_board: Board | None) -> dict[str, Any]:
         row = data.deck or DeckRow()
         return TicketDeck.by_kind([ticket for ticket in board.tickets if row.has(ticket)])
 
-    def notes(self: DataVariant, rules: GameData) -> tuple[str, ...]:
+    def notes(self: DataVariant, rules: Rules) -> tuple[str, ...]:
         return _check_cited(data, rules)
 
     if own_board is not None:
@@ -256,10 +255,10 @@ def _answers(data: VariantFile, own_board: Board | None) -> dict[str, Any]:
     return found
 
 
-def _check_cited(data: VariantFile, rules: GameData) -> tuple[str, ...]:
+def _check_cited(data: VariantFile, rules: Rules) -> tuple[str, ...]:
     """Raise `PluginError` for rules that stages cite and the rulebook of the stack lacks."""
     cited = {f"setup[{number}].rule": stage.rule for number, stage in enumerate(data.setup)}
-    if not {*cited.values()} - {"S7"} or not isinstance(rules, RuleTables):  # the usual rule alone needs no look
+    if not {*cited.values()} - {"S7"}:  # the usual rule alone needs no look
         return ()
     known = rules.rulebook
     wrong = [

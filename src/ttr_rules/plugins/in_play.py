@@ -8,7 +8,6 @@ from typing import Any
 from attrs import field, frozen
 
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.extensions import (
     AfterClaim,
     ClaimCondition,
@@ -22,6 +21,7 @@ from ttr_rules.kernel.extensions import (
 from ttr_rules.kernel.hints import RouteValue
 from ttr_rules.kernel.map_marks import MapMark, MapMarks
 from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Loan, ScoringTerm, TicketLink
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
@@ -211,7 +211,7 @@ def deals(ask: HookCalls) -> list[Method]:
     return ask.in_play("on_deal", lambda plugin, method: method)
 
 
-def around(ask: HookCalls, rules: GameData) -> tuple[list[Guard], list[FollowUp]]:
+def around(ask: HookCalls, rules: Rules) -> tuple[list[Guard], list[FollowUp]]:
     """What plugins do about actions of others."""
     guards: list[Guard] = []
     follow_ups: list[FollowUp] = []
@@ -240,7 +240,7 @@ class _Marks:
 
     method: Method = field(eq=_same)
 
-    def __call__(self, rules: GameData, view: View | None) -> Iterable[MapMark]:
+    def __call__(self, rules: Rules, view: View | None) -> Iterable[MapMark]:
         found: Iterable[MapMark] = self.method(rules, view)
         return found
 
@@ -261,7 +261,7 @@ class _Worth:
 
     method: Method = field(eq=_same)
 
-    def __call__(self, view: View, rules: GameData, route: Route) -> float:
+    def __call__(self, view: View, rules: Rules, route: Route) -> float:
         found: float = self.method(rules, view, route)
         return found
 

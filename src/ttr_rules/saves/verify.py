@@ -124,7 +124,7 @@ def _impossible(state: State, put: Sequence[Event]) -> str | None:
             if table.owner[route] in (FREE, event.seat):
                 return f"[C3] nobody else has claimed {event.route}"
         else:
-            if isinstance(event, RoutePointsScored) and state.course.claim_points:
+            if isinstance(event, RoutePointsScored) and rules.claim_points:
                 event.apply(table)
             continue
         type(event)(event.seat, event.route, network.points[route]).apply(table)

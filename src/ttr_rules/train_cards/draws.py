@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import NumberedRule
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.course import DecisionOpened
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
@@ -39,7 +39,7 @@ class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
     def bind(self, rules: Any) -> None:
         self.next.bind(rules)
 
-    def number_of_codes(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: Rules) -> int:
         return 1
 
     def count(self, state: State, seat: i64) -> i64:
@@ -77,7 +77,7 @@ class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
 
     def after_card(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:
         """Open the decision about the next card."""
-        self.next.ask(tx, piles, seat, tx.course.cards_drawn - 1)
+        self.next.ask(tx, piles, seat, tx.rules.cards_drawn - 1)
 
 
 class DrawNextBlindRule(DrawBlindRule):
@@ -109,7 +109,7 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
         self.ending = self.economy.wild if rules.draw_counts.wild_ends_draw else -1
         self.next.bind(rules)
 
-    def number_of_codes(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: Rules) -> int:
         return len(self.economy.kinds)
 
     def count(self, state: State, seat: i64) -> i64:
@@ -171,7 +171,7 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
         if card == self.ending:
             end_turn(tx, seat)
         else:
-            self.next.ask(tx, piles, seat, tx.course.cards_drawn - 1)
+            self.next.ask(tx, piles, seat, tx.rules.cards_drawn - 1)
 
 
 class DrawNextFaceUpRule(DrawFaceUpRule):
@@ -200,7 +200,7 @@ class ForgoCardRule(NumberedRule[NextCard, Pass]):
     def bind(self, rules: Any) -> None:
         self._allowed = int(rules.plugin(CardOptions).second_card_optional)
 
-    def number_of_codes(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: Rules) -> int:
         return 1
 
     def count(self, state: State, seat: i64) -> i64:
@@ -226,7 +226,7 @@ class ForgoCardRule(NumberedRule[NextCard, Pass]):
 
 def takeable_row(state: State, economy: CardRow, piles: CardPiles) -> bool:
     """Whether the row holds a next card to take (D3, R2)."""
-    takeable = any(card != economy.wild or not state.course.wild_ends_draw for card in piles.row)
+    takeable = any(card != economy.wild or not state.rules.draw_counts.wild_ends_draw for card in piles.row)
     return takeable and economy.row_is_open(state, piles)
 
 
@@ -240,7 +240,7 @@ class Next:
 
     def bind(self, rules: Any) -> None:
         """Look up the number of the decision."""
-        self._asked = rules.course.numbers_of.get(NextCard, -1)
+        self._asked = rules.numbers_of.get(NextCard, -1)
         seats = range(rules.components.max_players)
         self._pending = [[(NextCard(seat, left),) for seat in seats] for left in range(rules.draw_counts.cards)]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.train_cards.events import PileShuffled
@@ -36,7 +36,7 @@ class CardRow(CardKinds):
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, row, sweep_at, self._sweeping)
 
-    def part(self, rules: GameData, players: int) -> Part:
+    def part(self, rules: Rules, players: int) -> Part:
         return CardPiles(self.cards, self.lots, players)
 
     def shuffle(self, tx: Transaction) -> None:
@@ -87,5 +87,5 @@ def stays_open(state: State) -> bool:
     return state.rules.derived(_stays_open)
 
 
-def _stays_open(rules: GameData) -> bool:
+def _stays_open(rules: Rules) -> bool:
     return rules.plugin(CardOptions).face_up_when_exhausted

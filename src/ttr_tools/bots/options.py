@@ -127,7 +127,8 @@ class Options:
         worth, action = max(worths, key=lambda pair: pair[0])
         free = False
         if view.decision is not None and (answers := rules.answers.get(type(view.decision))) is not None:
-            free = type(action) in answers and answers[type(action)].free
+            rule = answers.by_action.get(type(action))
+            free = rule is not None and rule.free
         if worth <= (0.0 if free else WORTH_OF_A_TURN) and not self._all_valued:
             return []
         return [each for value, each in worths if value == worth]

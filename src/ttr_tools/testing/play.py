@@ -110,7 +110,9 @@ class CourseCheck(Check):
                     f"on = {type(decision).__name__} to the hook actions"
                 )
             if not self._legal(seat, decision):
-                rules = ", ".join(class_name(type(rule)) for rule in self.rules.answers[type(decision)].values())
+                rules = ", ".join(
+                    class_name(type(rule)) for rule in self.rules.answers[type(decision)].by_action.values()
+                )
                 raise CheckFailed(
                     f"seat {seat} is asked {short(decision)} but has no legal action: let {rules} offer something, or do "
                     "not ask when there is nothing to answer"
@@ -123,7 +125,7 @@ class CourseCheck(Check):
         try:
             return len(self.game.legal_actions(seat))
         except Exception:
-            for rule in self.rules.course.answers[type(decision)].rules:
+            for rule in self.rules.answers[type(decision)].rules:
                 count_actions(rule, self.game.state, decision)
             raise
 

@@ -18,7 +18,6 @@ from ttr_rules.kernel.engine import play_on
 from ttr_rules.kernel.numbering import action_numbers
 from ttr_rules.kernel.scoring import ScoringTables, final_scores, lend
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.network import Network
 from ttr_rules.play.game import Game
@@ -149,7 +148,7 @@ def _slow_path(position: Position) -> Prepared:
 
 def lend_of(state: State) -> Callable[[], object]:
     """The search for what the stations of the first player lend best."""
-    rules = tables_of(state)
+    rules = state.rules
     tables: ScoringTables = rules.derived(ScoringTables)
     labels = joined(tables.cities.copy(), tables.first, tables.second, state.routes_of(0))
     tickets = [tables.tickets[ticket] for ticket in state.tickets[0]]

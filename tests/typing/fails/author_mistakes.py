@@ -16,7 +16,7 @@ from ttr_rules.plugins import (
     Components,
     Cost,
     DrawCounts,
-    GameData,
+    Rules,
     Part,
     Question,
     ScoringTerm,
@@ -118,7 +118,7 @@ def best(view: View) -> list[int]:
     return []
 
 
-def made(rules: GameData) -> object:
+def made(rules: Rules) -> object:
     return rules.nonsense  # mistake
 
 
@@ -158,7 +158,7 @@ class WrongArguments(Variant, name="wrong-arguments"):
         return below
 
     @hookimpl
-    def actions(self, rules: GameData, board: Board) -> Iterable[ActionRule[Any, Any]]:  # mistake
+    def actions(self, rules: Rules, board: Board) -> Iterable[ActionRule[Any, Any]]:  # mistake
         return ()
 
     @hookimpl
@@ -192,7 +192,7 @@ class WrongArguments(Variant, name="wrong-arguments"):
         pass
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View) -> Iterable[Any]:  # mistake
+    def map_marks(self, rules: Rules, view: View) -> Iterable[Any]:  # mistake
         return ()
 
 
@@ -214,19 +214,19 @@ class WrongResults(Variant, name="wrong-results"):
         return {route: 1 for route in board.routes.values()}  # mistake
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Depots({}),)  # mistake
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return BuildRule()  # mistake
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return None  # mistake
 
     @hookimpl
-    def notes(self, rules: GameData) -> Iterable[str]:
+    def notes(self, rules: Rules) -> Iterable[str]:
         rules.bonuses  # mistake
         return [3]  # mistake
 
@@ -255,7 +255,7 @@ class WrongResults(Variant, name="wrong-results"):
         return Build(0, "wien")  # mistake
 
     @hookimpl
-    def route_worth(self, rules: GameData, view: View, route: Route) -> str:  # mistake
+    def route_worth(self, rules: Rules, view: View, route: Route) -> str:  # mistake
         return "much"
 
 

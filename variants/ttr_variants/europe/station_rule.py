@@ -6,9 +6,7 @@ from typing import Any
 
 from ttr_rules import Board, Counts, Refusal, State, Turn
 from ttr_rules.plugins import (
-    FREE,
     Economy,
-    Loan,
     Message,
     PaidRule,
     Seat,
@@ -39,7 +37,7 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
         super().__init__(economy.prices(costs), things)
 
     def bind(self, rules: Any) -> None:
-        self._at = rules.course.parts[Stations]
+        self._at = rules.part_numbers[Stations]
 
     def times(self, state: State, seat: i64) -> list[int]:
         part: Any = state.kept[self._at]
@@ -66,7 +64,7 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
 
     def thing_of(self, state: State, action: BuildStation) -> i64:
         cost = STATIONS_EACH - state.part(Stations).left[action.seat]
-        return len(self._cities) * cost + state.course.network.city_number[action.city]
+        return len(self._cities) * cost + state.rules.network.city_number[action.city]
 
     def buy(self, tx: Transaction, seat: i64, thing: i64, cost: i64, way: i64) -> None:
         self.prices.pay(tx, seat, cost, way)
@@ -90,17 +88,3 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
             return Refusal("B1", Message(template, seat=Seat(action.seat), count=STATIONS_EACH))
         cost = station_cost(STATIONS_EACH - part.left[action.seat] + 1)
         return self.economy.refusal_under("B2", state, action.seat, cost, action.payment)
-
-
-def borrowable(state: State, seat: int, city: str) -> list[str]:
-    """The routes of other players that end in a city, by id (B3, B5)."""
-    network = state.course.network
-    owner = state.owner
-    routes = [route for route in network.routes_at[network.city_number[city]] if owner[route] not in (FREE, seat)]
-    return sorted([network.route_ids[route] for route in routes])
-
-
-def loans(state: State, seat: int) -> list[Loan]:
-    """The loans from a seat's stations: one route each (B3), the same for all tickets (B4)."""
-    part = state.part(Stations)
-    return [Loan(city, tuple(borrowable(state, seat, city)), part.lends.get(city)) for city in part.of(seat)]

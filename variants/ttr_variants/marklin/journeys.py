@@ -22,7 +22,7 @@ from attrs import evolve, field, frozen
 
 from ttr_rules import Action, Counts, Decision, Refusal, State, Turn
 from ttr_rules.model import Cost, to_counts
-from ttr_rules.plugins import FREE, ActionRule, Economy, GameData, Message, Question, Seat, Transaction, brief
+from ttr_rules.plugins import FREE, ActionRule, Economy, Message, Question, Rules, Seat, Transaction, brief
 
 from .state import PassengerArrived, Passengers, PassengerSetOut, PassengerTravelled, TokenTaken
 
@@ -73,7 +73,7 @@ class EndJourney(Action):
     message = "End the journey here"
 
 
-def routes_onward(rules: GameData) -> Mapping[str, Sequence[tuple[int, str]]]:
+def routes_onward(rules: Rules) -> Mapping[str, Sequence[tuple[int, str]]]:
     """The routes, by number and id, on which passengers leave each city: none into a country (M7)."""
     network, board = rules.network, rules.board
     return {

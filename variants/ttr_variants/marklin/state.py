@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeGuard
 from attrs import define, field, frozen
 
 from ttr_rules import Board, Event, InvalidInputError, State
-from ttr_rules.plugins import GameData, KeyHelp, Part, PlayerEntry, Position, Report, Transaction, brief, public
+from ttr_rules.plugins import KeyHelp, Part, PlayerEntry, Position, Report, Rules, Transaction, brief, public
 
 PASSENGERS_EACH = 3
 
@@ -58,7 +58,7 @@ class Passengers(Part):
     standing: dict[str, int] = public(factory=dict, label="Passengers", seats=True)
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Passengers:
+    def start(cls, rules: Rules, players: int) -> Passengers:
         return cls(stacks_of(rules.board), [PASSENGERS_EACH] * players, [()] * players)
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:

@@ -36,11 +36,11 @@ from ttr_rules.plugins import (
     Deal,
     DrawCounts,
     Economy,
-    GameData,
     KeepAtLeast,
     MapMark,
     Part,
     Question,
+    Rules,
     ScoringTerm,
     Setup,
     Stage,
@@ -98,11 +98,11 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
         return BritishCards(mixed=self.substitute_with_locomotives)
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Technologies,)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         yield purchases.BuyTechnologyRule(rules.economy)
         yield right_of_way.ShareRouteRule(rules.economy)
         yield right_of_way.ForgoShareRule()
@@ -133,7 +133,7 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
         return advanced.second_claim(tx, seat) if self.advanced else ()
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (scores.TERM,)
 
     @hookimpl
@@ -146,7 +146,7 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
         return (MORE_TICKETS, LONGER_PATH) if self.tie_break == "path" else (MORE_TICKETS,)
 
     @hookimpl
-    def notes(self, rules: GameData) -> Iterable[str]:
+    def notes(self, rules: Rules) -> Iterable[str]:
         """None. Raises `PluginError` for stacks without train cards, which have no locomotives to buy with."""
         if not pays_with(rules.economy, BritishCards):
             raise PluginError(
@@ -155,15 +155,15 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
         return ()
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View | None) -> Iterator[MapMark]:
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
         return marks.region_notes(rules)
 
     @hookimpl
-    def hints(self, rules: GameData) -> Iterable[BotHint]:
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
         return hints.HINTS
 
     @hookimpl
-    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
         """The points from the seat's technologies for the claim of a route (U14)."""
         return hints.points_of_technologies(view, rules, route)
 

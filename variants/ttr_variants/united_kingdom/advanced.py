@@ -17,7 +17,6 @@ from ttr_rules.plugins import (
     Seat,
     SingleActionRule,
     Transaction,
-    tables_of,
 )
 from ttr_rules.train_cards import CardPiles
 
@@ -69,7 +68,7 @@ class ExtraClaimRule(ActionRule[ExtraClaim, ClaimRoute]):
 
 
 def _claims(state: State) -> ActionRule[Turn, ClaimRoute]:
-    rule: ActionRule[Turn, ClaimRoute] = tables_of(state).answers[Turn][ClaimRoute]
+    rule: ActionRule[Turn, ClaimRoute] = state.rules.answers[Turn].by_action[ClaimRoute]
     return rule
 
 

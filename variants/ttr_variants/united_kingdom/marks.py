@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ttr_rules.plugins import CityNote, GameData, MapMark, Message, RouteNote
+from ttr_rules.plugins import CityNote, MapMark, Message, RouteNote, Rules
 
 from .technologies import OPEN_TO_ALL, TECHNOLOGIES
 
@@ -17,7 +17,7 @@ NEEDED = {
 }
 
 
-def region_notes(rules: GameData) -> Iterator[MapMark]:
+def region_notes(rules: Rules) -> Iterator[MapMark]:
     """The regions of cities, and the routes that need no technology."""
     regions: Mapping[str, Sequence[str]] = rules.board.extra.get("regions", {})
     needed = {region for card in TECHNOLOGIES.values() for region in card.regions}

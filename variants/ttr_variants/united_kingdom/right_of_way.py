@@ -21,7 +21,6 @@ from ttr_rules.plugins import (
     brief,
     not_barred,
     route_cost,
-    tables_of,
 )
 
 
@@ -90,7 +89,7 @@ class ShareRouteRule(ActionRule[SharedClaim, ShareRoute]):
         if route not in state.rules.board.routes:
             template = "there is no route {route} on the board {board}"
             return Refusal("C3", Message(template, route=brief(route), board=state.rules.board.name))
-        barred = (condition.refusal(state, seat, route) for condition in tables_of(state).claim_conditions)
+        barred = (condition.refusal(state, seat, route) for condition in state.rules.claim_conditions)
         refused = not_shareable(state, seat, route) or next(filter(None, barred), None)
         return refused or self.economy.refusal(state, seat, route_cost(state, seat, route), action.payment)
 
@@ -106,7 +105,7 @@ class ForgoShareRule(PassRule[SharedClaim]):
     on = SharedClaim
 
     def refusal(self, state: State, decision: SharedClaim, action: Pass) -> Refusal | None:
-        claims = tables_of(state).answers[SharedClaim][ShareRoute].offers(state, decision)
+        claims = state.rules.answers[SharedClaim].by_action[ShareRoute].offers(state, decision)
         if not len(claims):
             return None
         template = "a route of another player must be claimed: {seat} can claim {route}"

@@ -11,7 +11,6 @@ from attrs import define, frozen
 from ttr_rules import Event, Refusal, Route, State
 from ttr_rules.events import RouteShared
 from ttr_rules.plugins import (
-    GameData,
     KeyHelp,
     Message,
     Part,
@@ -19,6 +18,7 @@ from ttr_rules.plugins import (
     Position,
     PrintedName,
     Report,
+    Rules,
     Seat,
     TableEntry,
     Transaction,
@@ -56,7 +56,7 @@ class Technologies(Part):
     second_claim: bool = public(default=False, label="")
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Technologies:
+    def start(cls, rules: Rules, players: int) -> Technologies:
         """Nobody owns anything, and the advanced technologies are for sale only by option (U21)."""
         advanced = rules.plugin(BritishOptions).advanced
         sold = [card for card in TECHNOLOGIES.values() if advanced or not card.advanced]
@@ -143,14 +143,14 @@ def _refuse(seat: int, route: str, needs: tuple[str, ...], lacking: tuple[str, .
     return Refusal("U10", Message(template, route=route, needed=needed, seat=Seat(seat), missing=missing), lasting)
 
 
-def is_ferry(rules: GameData, route: str) -> bool:
+def is_ferry(rules: Rules, route: str) -> bool:
     """Whether a route is a ferry for steam turbines: New York is one, unless the ruling says otherwise (UR6)."""
     found = rules.board.routes[route]
     counts = OPEN_TO_ALL not in found.marks or rules.plugin(BritishOptions).new_york_ferry
     return bool(found.ferry_locomotives) and counts
 
 
-def earned(rules: GameData, owned: Sequence[str], route: str) -> Iterator[tuple[str, int]]:
+def earned(rules: Rules, owned: Sequence[str], route: str) -> Iterator[tuple[str, int]]:
     """The extra points that the owner of some technologies gets for claiming a route, by technology (U14)."""
     for id in dict.fromkeys(owned):
         card = TECHNOLOGIES[id]

@@ -11,9 +11,9 @@ from attrs import frozen
 
 from ttr_rules import Route
 from ttr_rules.plugins import (
-    GameData,
     Message,
     PrintedName,
+    Rules,
     plural,
 )
 
@@ -72,7 +72,7 @@ OPEN_TO_ALL = "open_to_all"
 class Requirements:
     """The technologies that each route of a board needs: computed once per rules."""
 
-    def __init__(self, rules: GameData) -> None:
+    def __init__(self, rules: Rules) -> None:
         regions: Mapping[str, Sequence[str]] = rules.board.extra.get("regions", {})
         self._region = {city: region for region, cities in regions.items() for city in cities}
         self.of = {route.id: self._needed(route) for route in rules.board.routes.values()}

@@ -17,7 +17,6 @@ from ttr_rules.plugins import (
     ActionRule,
     BotHint,
     Economy,
-    GameData,
     KeyHelp,
     OpeningHint,
     PaidActions,
@@ -25,6 +24,7 @@ from ttr_rules.plugins import (
     PlayerEntry,
     Position,
     Report,
+    Rules,
     Transaction,
     Variant,
     grant_turn,
@@ -99,7 +99,7 @@ def _has(player: PlayerEntry, report: Report) -> bool:
     return value
 
 
-def lacking(view: View, rules: GameData, route: Route) -> tuple[str, ...]:
+def lacking(view: View, rules: Rules, route: Route) -> tuple[str, ...]:
     return ("licence",) if route.tunnel or route.ferry_locomotives else ()
 
 
@@ -107,11 +107,11 @@ class LicencesVariant(Variant, name="licences"):
     """Licences: tunnels and ferries need a licence."""
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Licences,)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (BuyLicenceRule(rules.economy),)
 
     @hookimpl
@@ -130,5 +130,5 @@ class LicencesVariant(Variant, name="licences"):
         return evolve(cost, spaces=cost.spaces - 1) if plain and seat in state.part(Licences).holders else cost
 
     @hookimpl
-    def hints(self, rules: GameData) -> Iterable[BotHint]:
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
         return (OpeningHint(BuyLicence, lacking, lambda action: "licence", lambda view, rules, name: COST),)

@@ -18,12 +18,12 @@ from ttr_rules.plugins import (
     ActionValue,
     BotHint,
     Economy,
-    GameData,
     KeyHelp,
     PaidActions,
     Part,
     Position,
     Report,
+    Rules,
     ScoringTerm,
     Term,
     Transaction,
@@ -135,7 +135,7 @@ def worth(state: State, seat: int) -> Term:
     return Term(sum(routes_at(state, seat, city) for city in cities), len(cities))
 
 
-def promise(view: View, rules: GameData, action: OpenOffice) -> float:
+def promise(view: View, rules: Rules, action: OpenOffice) -> float:
     """What bots should think of an office: most of its points are still to come, but so are other things to pay for."""
     routes = [route for id, route in rules.board.routes.items() if view.owners.get(id) == action.seat]
     return 1.5 * sum(action.city in route.cities for route in routes) - action.payment.total
@@ -145,17 +145,17 @@ class Telegraph(Variant, name="telegraph", title="Telegraph offices"):
     """Offices in one's cities, worth a point for each route there."""
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Offices,)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (OpenOfficeRule(rules.economy),)
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (ScoringTerm("telegraph", worth, label="Telegraph offices"),)
 
     @hookimpl
-    def hints(self, rules: GameData) -> Iterable[BotHint]:
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
         return (ActionValue(OpenOffice, promise),)
