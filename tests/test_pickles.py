@@ -354,11 +354,9 @@ HOOKED: tuple[Any, ...] = (
     plugins.LoanHint(ttr.DrawTickets, tuple),
     plugins.EconomyLayer(TrainCards()),
     plugins.Detail("paris", 2),
-    plugins.PaidActions(ttr.ClaimRoute, 0, [("roma-palermo", [ttr.Counts(red=4)])]),
     plugins.Mix(4, ("long", "regular")),
     plugins.load_variant({"name": "table", "title": "Table"}),
     plugins.Option("bags", 6, 6, (6, 8)),
-    plugins.PaidActions(ttr.ClaimRoute, 0, [("roma-palermo", [ttr.Counts(red=4), ttr.Counts(blue=4)])]),
     facts.CarsUsed(0, 1),
     facts.ExtraTurnBegun(0),
     facts.PointsScored(0, "tolls", 2),
@@ -454,7 +452,7 @@ def error_of(kind: type[BaseException]) -> BaseException:
 #: Public classes that no game, no rules and no save holds one of.
 NOT_THERE = {
     "Chance": "a protocol", "KeepRule": "a protocol", "Action": "abstract", "Decision": "abstract", "Choice": "abstract", "Choose": "made by each choice", "Event": "abstract", "Part": "abstract", "MapMark": "abstract",
-    "Economy": "abstract", "Around": "compiled into what the engine calls", "Variant": "abstract", "ActionRule": "abstract", "SingleActionRule": "abstract", "PassRule": "abstract", "LazyActions": "abstract", "LazyPayments": "abstract", "Journals": "says so itself",
+    "Economy": "abstract", "Around": "compiled into what the engine calls", "Variant": "abstract", "ActionRule": "abstract", "SingleActionRule": "abstract", "LazyActions": "abstract", "LazyPayments": "abstract", "Journals": "says so itself",
     "Transaction": "lives as long as an action", "Position": "read while a table is", "Report": "read while a table is",
     "PlayerEntry": "read while a table is", "TableEntry": "read while a table is",
 }  # fmt: skip
