@@ -40,7 +40,7 @@ class ScoringTables:
         self.cities: list[int] = list(range(len(network.city_ids)))
         self.route_number: dict[str, int] = dict(network.route_number)
         self.tickets: dict[str, ScoredTicket] = scored_tickets(rules)
-        self.links: tuple[Any, ...] = rules.ticket_links
+        self.loans: tuple[tuple[str, Any], ...] = rules.loans
         self.terms: tuple[Any, ...] = rules.scoring_terms
         self.bonuses: tuple[Any, ...] = rules.bonuses
         self.keys: Mapping[str, tuple[str, str]] = FrozenMap(
@@ -128,8 +128,8 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
     for id in state.tickets[seat]:
         tickets.append(tables.tickets[id])
     loans: list[Loan] = []
-    for link in tables.links:
-        loans += link.loans(state, seat)
+    for _, method in tables.loans:
+        loans += method(state, seat)
     lent: list[int] = []
     labels = own
     if loans:
@@ -142,7 +142,7 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
     for term in tables.terms:
         terms[term.name] = _term(state, seat, term)
     sheet = PlayerScore(
-        seat, name, state.scores[seat], terms=terms, keys=tables.keys, borrows=bool(tables.links), findings=found
+        seat, name, state.scores[seat], terms=terms, keys=tables.keys, borrows=bool(tables.loans), findings=found
     )
     points: i64 = 0
     for ticket in tickets:

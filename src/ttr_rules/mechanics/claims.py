@@ -210,7 +210,7 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
     route_claimed(tx.state, seat, route, points)
     if tx.log is not None:
         tx.record(RouteClaimed, (seat, network.route_ids[route], points))
-    if tx.rules.after_claims:
+    if tx.rules.on_claim:
         after_claim(tx, seat, network.route_ids[route])
     else:
         end_turn(tx, seat)

@@ -183,9 +183,9 @@ def score_keys(rules: Rules) -> tuple[ScoreKey, ...]:
         labels = joined(rules.sheet_words.label(name) for name in terms)
         example = f"{{{', '.join(f'{_toml(name)} = 0' for name in terms)}}}"
         keys.append(ScoreKey(POINTS_IN_PLAY, f"The points scored during play: {labels}.", example))
-    for spec in rules.part_specs:
-        for name in spec.player_keys:
-            about = spec.key_help.get(name) or KeyHelp("See the plugin that reads it.", "[]")
+    for kind in rules.part_types:
+        for name in kind.player_keys:
+            about = kind.key_help.get(name) or KeyHelp("See the plugin that reads it.", "[]")
             keys.append(ScoreKey(name, about.summary, examples.fill(about.example)))
     return tuple(keys)
 
