@@ -362,6 +362,7 @@ HOOKED: tuple[Any, ...] = (
     facts.CarsUsed(0, 1),
     facts.ExtraTurnBegun(0),
     facts.PointsScored(0, "tolls", 2),
+    facts.RoutePointsScored(0, 2),
     facts.RouteShared(0, "paris-zurich-gray", 3),
     facts.TurnGranted(0),
     facts.TurnPassed(0),

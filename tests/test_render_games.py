@@ -28,9 +28,9 @@ from ttr_tools.narration.sheet import victory
 from ttr_tools.render import Picture, draw_board, draw_position, draw_sheet, draw_view
 from ttr_tools.render.board import describe
 from ttr_tools.render.panel import legend_lines
-from ttr_tools.render.scene import scene_of
+from ttr_tools.render.scene import make_scene
 from ttr_tools.testing import VariantError, check_variant
-from ttr_variants.pennsylvania.marks import company_notes
+from ttr_variants.pennsylvania import Pennsylvania
 from ttr_variants.united_kingdom.marks import region_notes
 
 ADA = {
@@ -234,7 +234,7 @@ def test_districts_and_attractions_are_on_the_map() -> None:
 
 
 def test_of_the_companies_of_a_route_one_can_be_chosen() -> None:
-    given = company_notes(ttr.compile_rules("pennsylvania"))
+    given = Pennsylvania().map_marks(ttr.compile_rules("pennsylvania"), None)
     marks = {each.route: each.title for each in given if isinstance(each, RouteNote)}
     assert marks["allentown-philadelphia-red"] == "share of Pennsylvania Railroad or Reading Lines"
     title = ttr.compile_rules("pennsylvania").language("de").text(marks["albany-new_york-blue"])
@@ -489,7 +489,7 @@ def test_every_text_of_a_picture_has_a_translation() -> None:
         rules = ttr.compile_rules(*stack)
         german = rules.language("de")
         known = set(german.missing)  # by tests before this one, with plugins of their own: languages are shared
-        scene = scene_of(rules.board, rules, ttr.new_game(rules=rules, players=2, seed=1).view(0), language=german)
+        scene = make_scene(rules.board, rules, ttr.new_game(rules=rules, players=2, seed=1).view(0), language=german)
         legend_lines(scene)
         for route in rules.board.routes.values():
             describe(route, rules.board, german)

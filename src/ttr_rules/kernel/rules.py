@@ -65,6 +65,8 @@ class Rules:
 
     doubles_from: i64
     last_round_at: i64
+    last_turns: i64
+    cards_drawn: i64
     turn_asked: i64
     choice_asked: i64
 
@@ -131,6 +133,9 @@ class Rules:
         self.on_game_end: Methods[Callable[[Transaction], Question | None]] = ()
         #: The loans of plugins, each with the scoring term at which sheets show them.
         self.loans: Methods[Callable[[State, int], Iterable[Loan]]] = ()
+        #: What plugins make of the points of claims and of tickets.
+        self.claim_points: Methods[Callable[..., Any]] = ()
+        self.ticket_points: Methods[Callable[..., Any]] = ()
         self.around: Methods[Around] = ()
         #: The types of the parts that plugins keep, and who keeps each.
         self.part_types: tuple[type[Part], ...] = ()
@@ -147,7 +152,8 @@ class Rules:
 
         # Numbers, and what is called, for the inner loop.
         self.doubles_from = components.doubles_from
-        self.last_round_at = components.last_round_at
+        self.last_round_at, self.last_turns = components.last_round_at, components.last_turns
+        self.cards_drawn = draw_counts.cards
         #: The routes that a seat with all its cars can claim.
         self.claimable: list[bool] = [cars <= components.cars for cars in self.network.cars]
         #: The pile that tickets are drawn from in play, and the others if there are several.

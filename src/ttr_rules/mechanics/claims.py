@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ttr_rules._internal.native import i64
-from ttr_rules.errors import Refusal
+from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.events.play import RouteClaimed, TunnelEntered
+from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored, TunnelEntered
 from ttr_rules.kernel.extensions import CostChange
 from ttr_rules.kernel.open_routes import closed_by_twin, route_claimed
 from ttr_rules.kernel.paid_rule import PaidRule
@@ -203,13 +203,32 @@ def _closed(state: State, seat: int, route: int) -> Refusal | None:
     return Refusal(rule, Message(template, players=state.players, route=ids[route], twin=ids[twin]))
 
 
+def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
+    """What the claim of a route scores each seat, including changes by plugins; the seat itself first."""
+    rules = state.rules
+    found: Any = {seat: rules.network.points[route]}
+    for _, change in rules.claim_points:
+        found = change(state, seat, rules.board.routes[rules.network.route_ids[route]], found)
+        if not isinstance(found, Mapping) or not all(
+            type(other) is int and 0 <= other < state.players and type(points) is int for other, points in found.items()
+        ):
+            raise PluginError(f"{change.__qualname__} gives {brief(found)}: points of a claim are {{seat: points}}")
+    return dict(sorted(found.items(), key=lambda each: (each[0] != seat, each[0])))
+
+
 def claim(tx: Transaction, seat: i64, route: i64) -> None:
     """Claim and score a route that has been paid for (C4); after plugins' decisions, the turn ends."""
     network = tx.rules.network
     points: i64 = network.points[route]
+    others: dict[int, int] = {}
+    if tx.rules.claim_points:
+        others = points_of_claim(tx.state, seat, route)
+        points = others.pop(int(seat), 0)
     route_claimed(tx.state, seat, route, points)
     if tx.log is not None:
         tx.record(RouteClaimed, (seat, network.route_ids[route], points))
+    for other, more in others.items():
+        tx.emit(RoutePointsScored, other, more)
     if tx.rules.on_claim:
         after_claim(tx, seat, network.route_ids[route])
     else:

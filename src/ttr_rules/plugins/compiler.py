@@ -226,6 +226,8 @@ def _compile(
     rules.on_game_end = tuple(ask.methods("on_game_end"))
     rules.claim_conditions = tuple(conditions(ask))
     rules.cost_changes = tuple(cost_changes(ask))
+    rules.claim_points = tuple(ask.methods("claim_points"))
+    rules.ticket_points = tuple(ask.methods("ticket_points"))
     rules.on_game_start = tuple(ask.methods("on_game_start"))
     rules.on_turn_start = tuple(ask.methods("on_turn_start"))
     rules.on_turn_end = tuple(ask.methods("on_turn_end"))

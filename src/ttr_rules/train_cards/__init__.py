@@ -13,7 +13,7 @@ from ttr_rules._internal.lazy import lazily
 
 if TYPE_CHECKING:
     from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
-    from ttr_rules.train_cards.decisions import SecondCard
+    from ttr_rules.train_cards.decisions import NextCard
     from ttr_rules.train_cards.economy import TrainCards
     from ttr_rules.train_cards.kinds import STANDARD_CARDS
     from ttr_rules.train_cards.multisets import Pool
@@ -38,9 +38,9 @@ __all__ = [
     "DrawBlind",
     "DrawFaceUp",
     "Lot",
+    "NextCard",
     "Pool",
     "Reading",
-    "SecondCard",
     "SeenCards",
     "StandInCards",
     "StandIns",

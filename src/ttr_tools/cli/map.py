@@ -19,8 +19,8 @@ from ttr_rules.model import Board, Color, Route
 from ttr_rules.sequences import FrozenMap
 from ttr_tools.cli.terminal import WIDTH, player_style
 from ttr_tools.narration.words import Names
-from ttr_tools.render.places import places_of
-from ttr_tools.render.style import color_letter
+from ttr_tools.render.layout import place_cities
+from ttr_tools.render.svg import color_letter
 
 #: The narrowest and the widest map, in characters.
 NARROWEST, WIDEST = 40, 132
@@ -139,7 +139,7 @@ def _signs(console: Console) -> Signs:
 
 def _spots(board: Board, width: int) -> tuple[dict[str, Spot], int]:
     """The cell of each city, no two in the same, and how many lines the map has."""
-    cities = places_of(board).cities
+    cities = place_cities(board).cities
     left, top = (min(point[axis] for point in cities.values()) for axis in (0, 1))
     wide, high = (max(point[axis] for point in cities.values()) - least for axis, least in ((0, left), (1, top)))
     scale = (width - 13) / max(wide, 1.0)  # room for the names on both sides

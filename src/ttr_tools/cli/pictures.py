@@ -25,7 +25,7 @@ from ttr_tools.cli.saves import named_game, saved_game
 from ttr_tools.cli.terminal import WIDTH, paint, plain_table
 from ttr_tools.narration.words import Names
 from ttr_tools.render import Theme, draw_board, draw_position, draw_sheet
-from ttr_tools.render.style import THEMES
+from ttr_tools.render.svg import THEMES
 from ttr_tools.replay import Viewer, page
 
 

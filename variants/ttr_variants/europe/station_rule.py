@@ -6,9 +6,7 @@ from typing import Any
 
 from ttr_rules import Board, Counts, Refusal, State, Turn
 from ttr_rules.plugins import (
-    FREE,
     Economy,
-    Loan,
     Message,
     PaidRule,
     Seat,
@@ -90,17 +88,3 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
             return Refusal("B1", Message(template, seat=Seat(action.seat), count=STATIONS_EACH))
         cost = station_cost(STATIONS_EACH - part.left[action.seat] + 1)
         return self.economy.refusal_under("B2", state, action.seat, cost, action.payment)
-
-
-def borrowable(state: State, seat: int, city: str) -> list[str]:
-    """The routes of other players that end in a city, by id (B3, B5)."""
-    network = state.rules.network
-    owner = state.owner
-    routes = [route for route in network.routes_at[network.city_number[city]] if owner[route] not in (FREE, seat)]
-    return sorted([network.route_ids[route] for route in routes])
-
-
-def loans(state: State, seat: int) -> list[Loan]:
-    """The loans from a seat's stations: one route each (B3), the same for all tickets (B4)."""
-    part = state.part(Stations)
-    return [Loan(city, tuple(borrowable(state, seat, city)), part.lends.get(city)) for city in part.of(seat)]
