@@ -91,7 +91,7 @@ class _Kept:
 
 def cost_changes(ask: HookCalls) -> list[CostChange]:
     """The changes of plugins to what claims cost."""
-    return [CostChange(plugin, method) for plugin, method in ask.methods("claim_cost")]
+    return [CostChange(plugin, method, ask.method(plugin, "claim_key")) for plugin, method in ask.methods("claim_cost")]
 
 
 def loans(ask: HookCalls, terms: Sequence[ScoringTerm]) -> list[tuple[str, Method]]:
