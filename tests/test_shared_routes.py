@@ -12,7 +12,7 @@ from ttr_rules.events import CarsArranged, RouteShared
 from ttr_rules.kernel.scoring import connected, final_scores
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.views import view_of
-from ttr_tools.bots.planning import evaluate
+from ttr_tools.bots.evaluation import evaluate
 
 AMERICA = rules_of("north-america")
 NAMES = ("A", "B", "C", "D")
