@@ -40,7 +40,7 @@ from ttr_tools.narration.narrator import Narrator
 from ttr_tools.narration.words import Names, filled
 from ttr_variants.marklin.passengers import PassengerPlacing
 from ttr_variants.pennsylvania import TakeShare
-from ttr_variants.pennsylvania.taking import ShareChoice
+from ttr_variants.pennsylvania.shares import ShareChoice
 from ttr_variants.united_kingdom import BuyTechnology
 
 STACKS = [

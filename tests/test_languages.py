@@ -35,7 +35,7 @@ from ttr_tools.narration import Names, Narrator, chosen_language, languages, nar
 from ttr_tools.narration.questions import kind_label, question
 from ttr_variants.dice import DiceLaid, DiceSpent, TunnelDiceRolled
 from ttr_variants.europe.stations import StationBuilt
-from ttr_variants.legendary_asia.mountains import MountainsCrossed
+from ttr_variants.legendary_asia import MountainsCrossed
 from ttr_variants.marklin.state import PassengerTravelled
 
 LIBRARY, TOOLS, VARIANTS, MAPS = (Path(str(each.__file__)).parent for each in (ttr, ttr_tools, ttr_variants, ttr_maps))

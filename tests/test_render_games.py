@@ -30,8 +30,8 @@ from ttr_tools.render.board import describe
 from ttr_tools.render.panel import legend_lines
 from ttr_tools.render.scene import make_scene
 from ttr_tools.testing import VariantError, check_variant
-from ttr_variants.pennsylvania.marks import company_notes
-from ttr_variants.united_kingdom.marks import region_notes
+from ttr_variants.pennsylvania import Pennsylvania
+from ttr_variants.united_kingdom.hints import region_notes
 
 ADA = {
     "name": "Ada",
@@ -234,7 +234,7 @@ def test_districts_and_attractions_are_on_the_map() -> None:
 
 
 def test_of_the_companies_of_a_route_one_can_be_chosen() -> None:
-    given = company_notes(ttr.compile_rules("pennsylvania"))
+    given = Pennsylvania().map_marks(ttr.compile_rules("pennsylvania"), None)
     marks = {each.route: each.title for each in given if isinstance(each, RouteNote)}
     assert marks["allentown-philadelphia-red"] == "share of Pennsylvania Railroad or Reading Lines"
     title = ttr.compile_rules("pennsylvania").language("de").text(marks["albany-new_york-blue"])

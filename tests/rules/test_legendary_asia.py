@@ -14,8 +14,7 @@ from ttr_rules.events import LastRoundBegun, RouteClaimed, TicketsReturned
 from ttr_rules.hints import RouteValue
 from ttr_rules.model import TicketChoice, TicketSetup
 from ttr_rules.plugins import Detail, Term
-from ttr_variants.legendary_asia import LegendaryAsia, MountainsCrossed
-from ttr_variants.legendary_asia.network import PER_CITY
+from ttr_variants.legendary_asia import PER_CITY, LegendaryAsia, MountainsCrossed
 
 ASIA = rules_of("legendary-asia")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import ttr_maps
 from ttr_rules import Board, Route, State, View
-from ttr_rules.model import Color
+from ttr_rules.model import Color, networks
 from ttr_rules.plugins import Below, CityNote, Detail, Message, Rules, ScoringTerm, Term, hookimpl
 
 from .short_games import ShortGame
@@ -27,19 +27,6 @@ def districts(board: Board) -> Mapping[str, Sequence[str]]:
     return found
 
 
-def networks(links: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
-    """For each place on some links, all places of its connected network.
-
-    >>> sorted(networks([("waterloo", "soho"), ("big_ben", "soho")])["waterloo"])
-    ['big_ben', 'soho', 'waterloo']
-    """
-    joined: dict[str, frozenset[str]] = {}
-    for first, second in links:
-        together = joined.get(first, frozenset([first])) | joined.get(second, frozenset([second]))
-        joined.update(dict.fromkeys(together, together))
-    return joined
-
-
 def pieces(places: Iterable[str], joined: Mapping[str, frozenset[str]]) -> set[frozenset[str]]:
     """The pieces that some places form in these `networks`, directly or through other places.
 
@@ -54,11 +41,8 @@ def joined_districts(state: State, seat: int) -> Term:
     board, ids = state.rules.board, state.rules.network.route_ids
     own = networks(board.routes[ids[route]].cities for route in state.routes_of(seat))
     joined = [number for number, places in districts(board).items() if len(pieces(places, own)) == 1]
-    return Term(
-        sum(map(int, joined)),
-        len(joined),
-        tuple(Detail(Message("district {number}", number=each), int(each)) for each in joined),
-    )
+    details = tuple(Detail(Message("district {number}", number=number), int(number)) for number in joined)
+    return Term(sum(map(int, joined)), len(joined), details)
 
 
 @lru_cache(maxsize=64)  # asked about every open route
@@ -76,13 +60,6 @@ def worth_for_districts(view: View, rules: Rules, route: Route) -> float:
     own, left = _districts_left(rules, view.seat, owners)
     ends = {own.get(place, frozenset([place])) for place in route.cities}
     return sum(number / (len(apart) - 1) ** 2 for number, apart in left if len(ends) == 2 and ends <= apart)
-
-
-def district_notes(rules: Rules) -> Iterator[CityNote]:
-    """For pictures of the board: the number of each place's district."""
-    for number, places in districts(rules.board).items():
-        for place in places:
-            yield CityNote(place, number, Message("district {number}", number=number))
 
 
 DISTRICTS = ScoringTerm("districts", joined_districts, label="Districts")
@@ -111,4 +88,7 @@ class London(ShortGame, name="london", title="London"):
 
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[CityNote]:
-        return district_notes(rules)
+        """The number of each place's district."""
+        for number, places in districts(rules.board).items():
+            for place in places:
+                yield CityNote(place, number, Message("district {number}", number=number))

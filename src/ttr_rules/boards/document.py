@@ -18,6 +18,7 @@ from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn
 
 from ttr_rules._internal.exact import be_exact
+from ttr_rules.model.board import networks
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, spellings
 from ttr_rules.reading import LONGEST_ID, MOST_NAMES, MOST_ROWS, is_table
@@ -565,42 +566,23 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
 
 
 def _hanging_together(document: MapDocument) -> Iterator[str]:
-    neighbors: dict[str, set[str]] = {row.id: set() for _, row in document.cities}
+    links: list[tuple[str, str]] = []
     routes_at: dict[str, set[str]] = {row.id: set() for _, row in document.cities}  # a double counts as one route
-    strange = False
+    cities = len(routes_at)
     for place, row in document.routes:
         first, second = row.cities
+        links.append((first, second))
         for end in (first, second):
             routes_at.setdefault(end, set()).add(row.double_group or place)
-        if first in neighbors and second in neighbors:
-            neighbors[first].add(second)
-            neighbors[second].add(first)
-        else:
-            strange = True
     for place, city in document.cities:
         if city.country is not None and len(routes_at[city.id]) > 1:
             yield f"{place}: a border crossing is the end of one route or of one double, {city.id} of {len(routes_at[city.id])}"
-    if strange or not (document.whole and document.cities_known and document.routes_known):
+    if len(routes_at) > cities or not (document.whole and document.cities_known and document.routes_known):
         return
     for place, city in document.cities:
         if not routes_at[city.id] and document.routes:
             yield f"{place}: no route reaches {city.id}"
-    pieces = sorted(_pieces({id: near for id, near in neighbors.items() if routes_at[id]}), key=len)
+    joined = networks(links)
+    pieces = sorted(dict.fromkeys(joined[city.id] for _, city in document.cities if city.id in joined), key=len)
     for piece in pieces[:-1]:
-        yield f"routes: cut off from the rest of the board: {_some(piece)}"
-
-
-def _pieces(neighbors: Mapping[str, set[str]]) -> Iterator[Sequence[str]]:
-    """The connected parts of the board, each with its cities in the order of the map."""
-    left = dict.fromkeys(neighbors)
-    while left:
-        piece: set[str] = set()
-        reached = [next(iter(left))]
-        while reached:
-            city = reached.pop()
-            if city not in piece:
-                piece.add(city)
-                reached.extend(neighbors[city])
-        yield [city for city in neighbors if city in piece]
-        for city in piece:
-            del left[city]
+        yield f"routes: cut off from the rest of the board: {_some([city.id for _, city in document.cities if city.id in piece])}"

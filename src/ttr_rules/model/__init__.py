@@ -3,7 +3,7 @@
 Values without rules. Of the library they import only `errors`; everything else is built on them.
 """
 
-from ttr_rules.model.board import Board, City, Cost, Route, Ticket
+from ttr_rules.model.board import Board, City, Cost, Route, Ticket, networks
 from ttr_rules.model.cards import CARD_COLORS, Card, Color, Counts, Unknown
 from ttr_rules.model.chance import Chance, Dealer, SeededChance, checked_seed, new_seed
 from ttr_rules.model.decisions import (
@@ -86,6 +86,7 @@ __all__ = [
     "Unkept",
     "Unknown",
     "checked_seed",
+    "networks",
     "new_seed",
     "numbers",
     "plain",

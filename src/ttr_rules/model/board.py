@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from attrs import evolve, field, fields, frozen
 
@@ -17,6 +17,21 @@ from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, plain
 from ttr_rules.reading import MOST_NAMES
 from ttr_rules.text import brief, compact
+
+T = TypeVar("T", bound=Hashable)
+
+
+def networks(links: Iterable[tuple[T, T]]) -> dict[T, frozenset[T]]:
+    """For each place on some links, all places of its connected network.
+
+    >>> sorted(networks([("waterloo", "soho"), ("big_ben", "soho"), ("hyde_park", "bond_street")])["waterloo"])
+    ['big_ben', 'soho', 'waterloo']
+    """
+    joined: dict[T, frozenset[T]] = {}
+    for first, second in links:
+        together = joined.get(first, frozenset([first])) | joined.get(second, frozenset([second]))
+        joined.update(dict.fromkeys(together, together))
+    return joined
 
 
 @frozen

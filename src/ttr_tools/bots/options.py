@@ -85,7 +85,7 @@ class Options:
                 some = list(sampled(group))
                 self.opening += cast("list[PaidAction]", some) if kind is opening else ()
                 self.valued += [(values[kind], action) for action in some] if kind in values else ()
-            elif (same := lists.get(kind, self.others)) is not None:
+            elif (same := lists.get(kind, lists.get(kind.instead_of or kind, self.others))) is not None:
                 same += sampled(group)
             else:
                 self._borrows.append(group)
@@ -147,5 +147,5 @@ class Options:
         """Any action except drawing tickets: mostly of unknown types, which may earn something in a plugin."""
         if self.others and chance < 0.875:
             return self.others[int(chance / 0.875 * len(self.others))]
-        pool = [action for action in self.all if type(action) is not DrawTickets] or self.all
+        pool = [action for action in self.all if DrawTickets not in (type(action), action.instead_of)] or self.all
         return pool[int(chance * len(pool))]

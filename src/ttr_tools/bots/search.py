@@ -17,7 +17,7 @@ from ttr_rules.model import Action, ClaimRoute, Color, Counts, KeepTickets, Rout
 from ttr_rules.plugins import route_cost
 from ttr_rules.sequences import LazyPayments, cheapest_first
 from ttr_rules.text import brief
-from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp, SecondCard
+from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp, NextCard
 from ttr_tools.bots.evaluation import Evaluation, Plan
 from ttr_tools.bots.links import LOCOMOTIVE
 from ttr_tools.bots.options import Options
@@ -148,7 +148,7 @@ def propose(planner: Bot, view: View, rules: Rules, options: Options, usual: Act
     if options.keeps:
         tried += sorted(options.keeps, key=lambda action: -worth_keeping(evaluation, action))[:MOST_KEEPS]
     elif isinstance(view.decision, Turn) and (evaluation.horizon <= LAST_TURNS or not planner.has_ticket_goals):
-        if not view.turns_left:
+        if not view.is_last_turn:
             if options.blind or options.face_up:
                 tried.append(draw(evaluation, planner.plan, options, 0))
             if evaluation.cars >= CARS_FOR_TICKETS:
@@ -162,7 +162,7 @@ def _claims(evaluation: Evaluation, planner: Bot, options: Options) -> list[Clai
     network, plan = evaluation.rules.network, planner.plan.claims
     best: dict[str, tuple[tuple[int, int, int], ClaimRoute]] = {}
     value: dict[str, tuple[bool, int]] = {}
-    last = bool(evaluation.view.turns_left)
+    last = evaluation.view.is_last_turn
     tried = network.mask([route for route, points in enumerate(network.points) if last or points >= FEWEST_POINTS])
     for link in plan:
         tried |= planner.links.masks[link]
@@ -174,7 +174,7 @@ def _claims(evaluation: Evaluation, planner: Bot, options: Options) -> list[Clai
             best[claim.route] = harm, claim
             value[claim.route] = link in plan, network.points[route] - 2 * harm[0]
     order = sorted(best, key=lambda route: value[route], reverse=True)
-    most = MOST_LAST_CLAIMS if evaluation.view.turns_left else MOST_CLAIMS
+    most = MOST_LAST_CLAIMS if evaluation.view.is_last_turn else MOST_CLAIMS
     return [best[route][1] for route in order[:most]]
 
 
@@ -198,7 +198,7 @@ class Follower:
         if len(legal) == 1:
             return legal[0]
         kind = type(state.decision(self.seat))
-        if state.turns_left or not (kind is Turn or kind is SecondCard):
+        if state.turns_left or not (kind is Turn or kind is NextCard):
             return self.planner.choose(view_of(state, names, self.seat), self.rules, legal)
         if not self._can_follow(state) or self._drawn >= PATIENCE:
             self._drawn = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 import ttr_maps
@@ -13,11 +13,13 @@ from ttr_rules.plugins import (
     TIE_BREAK_P5,
     ActionRule,
     Below,
+    BorrowHint,
     BotHint,
     CityPiece,
     Deal,
     KeepAtLeast,
     Loan,
+    LoanHint,
     Message,
     Part,
     Question,
@@ -32,10 +34,42 @@ from ttr_rules.plugins import (
     option,
 )
 
-from .hints import HINTS
-from .lending import LendRoutes, LendRoutesRule, StationLinks, next_owner
-from .station_rule import BuildStationRule, loans
-from .stations import FEWER_STATIONS, UNBUILT, BuildStation, RoutesLent, StationBuilt, StationOptions, Stations
+from .station_rule import BuildStationRule
+from .stations import (
+    FEWER_STATIONS,
+    POINTS_UNBUILT,
+    UNBUILT,
+    BuildStation,
+    LendRoutes,
+    LendRoutesRule,
+    RoutesLent,
+    StationBuilt,
+    StationLinks,
+    StationOptions,
+    Stations,
+    loans,
+    next_owner,
+)
+
+
+def _built(view: View) -> Mapping[str, int]:
+    return view.part(Stations).built
+
+
+def _left(view: View, seat: int) -> int:
+    return view.part(Stations).left[seat]
+
+
+def _lent(action: LendRoutes) -> tuple[str, ...]:
+    return tuple(action.lends.values())
+
+
+#: A station costs its cards, its turn, and the points for not building it (B6).
+HINTS: tuple[BotHint, ...] = (
+    BorrowHint(BuildStation, built=_built, left=_left, turns=48, points=POINTS_UNBUILT),
+    LoanHint(LendRoutes, routes=_lent),
+)
+
 
 #: The tie-break of the first edition (P6).
 TIE_BREAK_P6: tuple[TieBreak, ...] = (MORE_TICKETS, FEWER_STATIONS, PATH_HOLDER)
@@ -80,7 +114,7 @@ class Europe(StationOptions, name="europe", title="Europe (classic)"):
 
     @hookimpl
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
-        return (BuildStationRule(rules.economy, rules.board), LendRoutesRule())
+        return (BuildStationRule(), LendRoutesRule())
 
     @hookimpl
     def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:

@@ -1,4 +1,4 @@
-"""The mandala: points for completed tickets whose cities are connected by two paths without a common route (I7, I8)."""
+"""India: ferries, and the mandala for tickets that are connected twice (I1–I9)."""
 
 from __future__ import annotations
 
@@ -8,25 +8,33 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Any
 
-from ttr_rules import Route, State, View
-from ttr_rules.plugins import Detail, Rules, ScoringTerm, Term, Variant, option
+from attrs import evolve
+
+import ttr_maps
+from ttr_rules import Board, Route, State, View
+from ttr_rules.plugins import (
+    LONGEST_PATH,
+    Below,
+    Bonus,
+    Components,
+    Deal,
+    Detail,
+    KeepAtLeast,
+    Rules,
+    ScoringTerm,
+    Setup,
+    Stage,
+    Term,
+    Variant,
+    hookimpl,
+    option,
+)
 
 #: What the first, second … ticket adds; those after the last add nothing (I8).
 WORTH = (5, 5, 10, 10, 10)
 
 #: A route as the numbers of the two cities that it joins.
 Link = tuple[int, int]
-
-
-class MandalaOptions(Variant):
-    """The ruling about the mandala."""
-
-    disjoint_cities: bool = option(
-        False,
-        True,
-        rule="IR1",
-        meaning="whether the two paths of a ticket may meet in its own two cities only, not in any city",
-    )
 
 
 def path(links: Sequence[Link], start: int, end: int) -> list[int] | None:
@@ -71,7 +79,7 @@ def joined_twice(links: Sequence[Link], start: int, end: int, *, disjoint_cities
 
 def tickets_joined_twice(rules: Rules, routes: Iterable[int], tickets: Iterable[str]) -> list[str]:
     """The tickets that the given routes (by number) connect twice (I7)."""
-    apart = rules.plugin(MandalaOptions).disjoint_cities
+    apart = rules.plugin(India).disjoint_cities
     links = [rules.network.ends[route] for route in routes]
     found: list[str] = []
     for ticket in tickets:
@@ -158,8 +166,48 @@ def worths(
     return found
 
 
-def towards(view: View, rules: Rules, route: Route) -> float:
-    """The value of a route for the mandala, for bots, which do not plan second paths (I8)."""
-    assert view.seat is not None
-    owners: Any = view.owners  # hashable
-    return worths(rules, view.seat, owners, view.tickets, view.cars[view.seat], len(view.players)).get(route.id, 0.0)
+class India(Variant, name="india", title="India"):
+    """Two to four players; ferries; points for tickets connected twice."""
+
+    rulebook = "india.toml"
+
+    disjoint_cities: bool = option(
+        False,
+        True,
+        rule="IR1",
+        meaning="whether the two paths of a ticket may meet in its own two cities only, not in any city",
+    )
+
+    @hookimpl
+    def board(self, below: Below[Board]) -> Board:
+        return ttr_maps.load("india")
+
+    @hookimpl
+    def components(self, below: Below[Components], board: Board) -> Components:
+        """Two to four players; with four both routes of a double are open (I1, I2)."""
+        return Components(max_players=4)
+
+    @hookimpl
+    def setup(self, below: Below[Setup], board: Board) -> Setup:
+        """Four tickets, at least two kept, the others under the pile; draws in play as usual (I3)."""
+        return (Stage(deals=(Deal("regular", 4),), keep=KeepAtLeast(2), under="regular", rule="I3"),)
+
+    @hookimpl
+    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
+        """Ten points for the longest path, nothing for the most tickets (I6)."""
+        return (evolve(LONGEST_PATH, label="Indian Express"),)
+
+    @hookimpl
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
+        return (MANDALA,)
+
+    @hookimpl
+    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
+        """For bots, which do not plan second paths: the route's worth for the mandala (I8)."""
+        assert view.seat is not None
+        owners: Any = view.owners  # hashable
+        worth = worths(rules, view.seat, owners, view.tickets, view.cars[view.seat], len(view.players))
+        return worth.get(route.id, 0.0)
+
+
+__all__ = ["India", "joined_twice"]
