@@ -17,9 +17,8 @@ from plugins.coins import CoinsPlugin
 
 import ttr_maps
 import ttr_rules as ttr
+from ttr_rules.engine import legal_actions, view_of
 from ttr_rules.events import GameEnded, TicketsChosen, TurnEnded
-from ttr_rules.kernel.engine import legal_actions
-from ttr_rules.kernel.views import view_of
 from ttr_rules.model.network import Network
 from ttr_rules.play import Move
 from ttr_rules.train_cards.piles import CardPiles

@@ -14,9 +14,8 @@ from official import every_stack
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules.kernel.played import Played
 from ttr_rules.model import Cost, Dealer
-from ttr_rules.plugins import Part, PluginInfo, Report, Stage, TicketDeck, Transaction, rulebook
+from ttr_rules.plugins import Part, Played, PluginInfo, Report, Stage, TicketDeck, Transaction, rulebook
 from ttr_rules.train_cards import Pool
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.testing import official_stacks

@@ -38,8 +38,8 @@ from ttr_rules.clients import (
 )
 from ttr_rules.errors import PluginError
 from ttr_rules.hidden import ticket_layouts as hidden_tickets
-from ttr_rules.kernel.offer import Offer, OfferedKind, PaymentPage, Purchase
 from ttr_rules.model import Color, Cost
+from ttr_rules.play import Offer, OfferedKind, PaymentPage, Purchase
 from ttr_rules.plugins import (
     Below,
     Economy,
