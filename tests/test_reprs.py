@@ -131,7 +131,7 @@ def test_what_authors_and_embedders_make_prints_on_a_short_line(tmp_path: Path) 
                 Dealer("x" * 500),
             ),
             *(Pool([12] * 8), prices),
-            *(*rules.action_rules, *rules.part_specs, *game.offer(0).kinds, Bot("Ada")),
+            *(*rules.action_rules, *game.offer(0).kinds, Bot("Ada")),
             *(each for kind in game.offer(0).kinds for each in kind.purchases),
         ]
         for thing in things:

@@ -151,7 +151,7 @@ def lend_of(state: State) -> Callable[[], object]:
     tables: ScoringTables = rules.derived(ScoringTables)
     labels = joined(tables.cities.copy(), tables.first, tables.second, state.routes_of(0))
     tickets = [tables.tickets[ticket] for ticket in state.tickets[0]]
-    loans = [loan for link in rules.ticket_links for loan in link.loans(state, 0)]
+    loans = [loan for _, method in rules.loans for loan in method(state, 0)]
     return lambda: lend(tables, tickets, loans, labels)
 
 
