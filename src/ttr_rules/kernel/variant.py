@@ -426,7 +426,10 @@ class Variant(_Variants):
 
     @hookspec
     def claim_key(self, state: State, seat: int) -> Hashable:
-        """What `claim_refusal` depends on: while it is equal, its answers are kept. None: they are not. See the example there."""
+        """What `claim_refusal` and `claim_cost` depend on: while it is equal, their answers are kept. None: they are not.
+
+        See the example of `claim_refusal`.
+        """
         return None
 
     @hookspec
