@@ -157,7 +157,7 @@ class Names:
         rows = [row for rows in lists for row in rows if is_table(row)]
         #: Other ids with a name: those of items in a map file, and of the parts of plugins.
         self.called = {str(row["id"]): printable(str(row["name"])) for row in rows if {"id", "name"} <= row.keys()}
-        printed = [item for spec in rules.part_specs for item in spec.names.items()]
+        printed = [item for kind in rules.part_types for item in kind.names.items()]
         self.called |= {id: printable(language.name(name.name)) for id, name in printed}
         #: The meaning of some of these ids, in a few words.
         self.meaning = {id: printable(language.text(name.meaning)) for id, name in printed if name.meaning}
