@@ -14,13 +14,14 @@ from pathlib import Path
 
 import catalog
 from docutils import nodes
-from pages import cell, join_commas, linked, table
+from pages import cell, linked, table
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 import ttr_maps
 from ttr_rules import Rules, compile_rules
+from ttr_rules.language import join_commas
 from ttr_rules.plugins import Installed, Option, PluginInfo, options_of, written
 from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
 from ttr_tools.cli.score import score_keys
