@@ -85,7 +85,10 @@ def conditions(ask: HookCalls) -> list[ClaimCondition]:
         closed, key = ask.method(plugin, "closed_routes"), ask.method(plugin, "claim_key")
         if closed is not None:
             return ClaimCondition(plugin, _Refusal(refuse), _Numbered(closed))
-        return ClaimCondition(plugin, _Refusal(refuse), None if key is None else _Kept(refuse, key))
+        if key is None:
+            return ClaimCondition(plugin, _Refusal(refuse))
+        kept = _Kept(refuse, key)
+        return ClaimCondition(plugin, _Refusal(refuse), kept.closed, kept.lasting)
 
     return ask.in_play("claim_refusal", made)
 
@@ -104,28 +107,39 @@ class _Numbered:
 
 
 class _Kept:
-    """The routes that a plugin closes, as a mask, kept while its key is equal."""
+    """The routes that a plugin closes, and those that stay closed, as masks, kept while its key is equal."""
 
     __slots__ = ("_kept", "key", "refuse")
 
     def __init__(self, refuse: Method, key: Method) -> None:
         self.refuse = refuse
         self.key = key
-        self._kept: dict[tuple[int, Hashable], int] = {}
+        self._kept: dict[tuple[int, Hashable], tuple[int, int]] = {}
 
-    def __call__(self, state: State, seat: int) -> int:
+    def closed(self, state: State, seat: int) -> int:
+        """The routes that are closed now."""
+        return self._masks(state, seat)[0]
+
+    def lasting(self, state: State, seat: int) -> int:
+        """Those that stay closed."""
+        return self._masks(state, seat)[1]
+
+    def _masks(self, state: State, seat: int) -> tuple[int, int]:
         key: Hashable = self.key(state, seat)
-        found = None if key is None else self._kept.get((seat, key))
-        if found is None:
-            found = 0
-            for number, route in enumerate(state.rules.board.routes.values()):
-                if self.refuse(state, seat, route) is not None:
-                    found |= 1 << number
-            if key is not None:
-                if len(self._kept) >= MOST_KEPT:
-                    self._kept.clear()
-                self._kept[seat, key] = found
-        return found
+        known = None if key is None else self._kept.get((seat, key))
+        if known is not None:
+            return known
+        closed = lasting = 0
+        for number, route in enumerate(state.rules.board.routes.values()):
+            refusal: Refusal | None = self.refuse(state, seat, route)
+            if refusal is not None:
+                closed |= 1 << number
+                lasting |= refusal.lasting << number
+        if key is not None:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[seat, key] = closed, lasting
+        return closed, lasting
 
 
 def cost_changes(ask: HookCalls) -> list[CostChange]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ttr_rules import Rules, View
 from ttr_rules.hints import OpeningHint
@@ -23,16 +23,12 @@ class Openings:
     def __init__(self, view: View, rules: Rules) -> None:
         self._view, self._rules = view, rules
         self.hint = opening_hint(rules)
-        self.locked: dict[str, tuple[str, ...]] = {}
+        self.locked: Mapping[str, tuple[str, ...]] = {}
         if self.hint is not None:
-            lacking = {id: self.hint.lacking(view, rules, rules.board.routes[id]) for id in view.barred}
-            self.locked = {id: names for id, names in lacking.items() if names}
+            lacking = self.hint.lacking(view, rules)
+            self.locked = {id: lacking[id] for id in view.barred if id in lacking}
         self._costs: dict[str, Cost] = {}
         self._prices: dict[str, int] = {}
-
-    def of(self, route: Route) -> tuple[str, ...]:
-        """What a route still needs."""
-        return self.locked.get(route.id, ())
 
     def cost(self, name: str) -> Cost:
         """The cost of something that opens routes."""
@@ -55,7 +51,8 @@ class Openings:
         """What must be bought before one of the routes of every link can be claimed."""
         if not self.locked:
             return frozenset()
-        cheapest = [min(map(self.of, routes), key=self.price) for routes in links if routes]
+        needed = [[self.locked.get(route.id, ()) for route in routes] for routes in links if routes]
+        cheapest = [names[0] if len(names) == 1 else min(names, key=self.price) for names in needed]
         return frozenset(name for names in cheapest for name in names)
 
     def paid_first(self, wild: int, names: Collection[str]) -> tuple[int, int]:

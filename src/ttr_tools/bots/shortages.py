@@ -103,7 +103,7 @@ class Shortages:
             color, cards, locomotives, no_wild = self._needs[route.id]
             wild = wilds
             if self._openings.locked:
-                wild, others = self._openings.paid_first(wilds, self._openings.of(route))
+                wild, others = self._openings.paid_first(wilds, self._openings.locked.get(route.id, ()))
             if no_wild:
                 wild = min(wild, 0)
             wanted = cards + route.tunnel + others - (most if color == GRAY else hand.get(color, 0))

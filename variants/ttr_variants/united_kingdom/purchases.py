@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -445,9 +445,11 @@ class ExtraClaimRule(NumberedRule[ExtraClaim, ClaimRoute]):
     def refusal(self, state: State, decision: ExtraClaim, action: ClaimRoute) -> Refusal | None:
         return claims(state).refusal(state, Turn(decision.seat), action)
 
-    def purchases(self, state: State, seat: int) -> Iterable[tuple[ClaimRoute, Sequence[Counts]]]:
+    def purchases(
+        self, state: State, seat: int, things: Container[Any] | None = None
+    ) -> Iterable[tuple[ClaimRoute, Sequence[Counts]]]:
         """The routes, each with all payments for it."""
-        return claims(state).purchases(state, seat)
+        return claims(state).purchases(state, seat, things)
 
 
 class ForgoClaimRule(PassRule[ExtraClaim]):
