@@ -406,7 +406,8 @@ def samples() -> dict[type[Any], Any]:
         waiting += exposed_parts(game.rules).values()
         waiting += [price for rule in game.rules.action_rules for price in getattr(rule, "__dict__", {}).values()]
     british = ttr.compile_rules("united-kingdom")
-    waiting += [*british.part_specs, *british.bot_hints]  # with printed names; hints for what only it has
+    waiting += [*british.bot_hints]  # for what only it has
+    waiting += [each for kind in british.part_types for each in (kind.key_help, kind.names)]
     marks = [plugins.CityNote("wien", "7"), plugins.CityPiece("wien", 0, "house"), plugins.RouteNote("paris-wien", "X")]
     waiting += [plugins.Seat(1), *marks]
     waiting += ttr.arrange(
@@ -451,8 +452,8 @@ def error_of(kind: type[BaseException]) -> BaseException:
 
 #: Public classes that no game, no rules and no save holds one of.
 NOT_THERE = {
-    "Chance": "a protocol", "KeepRule": "a protocol", "Action": "abstract", "Decision": "abstract", "Event": "abstract", "Part": "abstract", "MapMark": "abstract",
-    "Economy": "abstract", "Around": "compiled into what the engine calls", "Variant": "abstract", "ActionRule": "abstract", "SingleActionRule": "abstract", "PassRule": "abstract", "LazyActions": "abstract", "LazyPayments": "abstract", "Journals": "says so itself",
+    "Chance": "a protocol", "KeepRule": "a protocol", "Action": "abstract", "Decision": "abstract", "Choice": "abstract", "Choose": "made by each choice", "Event": "abstract", "Part": "abstract", "MapMark": "abstract",
+    "Economy": "abstract", "Around": "compiled into what the engine calls", "Variant": "abstract", "ActionRule": "abstract", "SingleActionRule": "abstract", "LazyActions": "abstract", "LazyPayments": "abstract", "Journals": "says so itself",
     "Transaction": "lives as long as an action", "Position": "read while a table is", "Report": "read while a table is",
     "PlayerEntry": "read while a table is", "TableEntry": "read while a table is",
 }  # fmt: skip

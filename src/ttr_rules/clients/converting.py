@@ -340,7 +340,7 @@ def _sheet_shape(rules: Rules) -> type[Any]:
         "tickets": tuple[TicketScore, ...],
         "ticket_points": int,
         **keyed,
-        **({"lends": dict[str, str], "needed_loans": tuple[str, ...]} if rules.ticket_links else {}),
+        **({"lends": dict[str, str], "needed_loans": tuple[str, ...]} if rules.loans else {}),
         "longest_path": LongestPath,
         "bonuses": dict[str, int],
         "terms": dict[str, Term],
@@ -390,6 +390,6 @@ def _player(seat: int, shown: Any, rules: Rules) -> PlayerScore:
         bonuses=shown.bonuses,
         rank=shown.rank,
         keys=keys,
-        borrows=bool(rules.ticket_links),
+        borrows=bool(rules.loans),
         needed_loans=getattr(shown, "needed_loans", ()),
     )

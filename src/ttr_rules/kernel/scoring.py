@@ -40,7 +40,7 @@ class ScoringTables:
         self.cities: list[int] = list(range(len(network.city_ids)))
         self.route_number: dict[str, int] = dict(network.route_number)
         self.tickets: dict[str, ScoredTicket] = scored_tickets(rules)
-        self.links: tuple[Any, ...] = rules.ticket_links
+        self.loans: tuple[tuple[str, Any], ...] = rules.loans
         self.ticket_points: tuple[Any, ...] = rules.ticket_points
         self.terms: tuple[Any, ...] = rules.scoring_terms
         self.bonuses: tuple[Any, ...] = rules.bonuses
@@ -130,8 +130,8 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
         ticket = tables.tickets[id]
         tickets.append(ChangedTicket(state, seat, ticket, tables.ticket_points) if tables.ticket_points else ticket)
     loans: list[Loan] = []
-    for link in tables.links:
-        loans += link.loans(state, seat)
+    for _, method in tables.loans:
+        loans += method(state, seat)
     lent: list[int] = []
     labels = own
     if loans:
@@ -144,7 +144,7 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
     for term in tables.terms:
         terms[term.name] = _term(state, seat, term)
     sheet = PlayerScore(
-        seat, name, state.scores[seat], terms=terms, keys=tables.keys, borrows=bool(tables.links), findings=found
+        seat, name, state.scores[seat], terms=terms, keys=tables.keys, borrows=bool(tables.loans), findings=found
     )
     points: i64 = 0
     for ticket in tickets:
@@ -365,7 +365,7 @@ def _value(value: tuple[int, Any, str]) -> int:
 
 def _changed_points(state: State, seat: int, ticket: Ticket, points: int, changes: Sequence[Any]) -> int:
     """What a ticket adds to a seat's points, after what all plugins make of it."""
-    for change in changes:
+    for _, change in changes:
         points = change(state, seat, ticket, points)
         if type(points) is not int:
             raise HookTypeError(f"{change.__qualname__} must give a whole number of points, not {brief(points)}")
