@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+
 from attrs import field, frozen
 
 from ttr_rules.errors import Refusal
