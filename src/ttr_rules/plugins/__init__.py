@@ -126,6 +126,7 @@ else:
             "ttr_rules.graph.paths": "LongestPath longest_path",
             "ttr_rules.kernel.action_rule": "ActionRule NumberedRule SingleActionRule",
             "ttr_rules.kernel.around": "Around",
+            "ttr_rules.kernel.choices": "Choice Choose",
             "ttr_rules.kernel.column": "PlayerScore",
             "ttr_rules.kernel.economy": "Economy",
             "ttr_rules.kernel.economy_layer": "EconomyLayer economy_of pays_with",
@@ -138,11 +139,12 @@ else:
             "ttr_rules.kernel.map_marks": "CityNote CityPiece MapMark RouteNote",
             "ttr_rules.kernel.paid_rule": "PaidRule",
             "ttr_rules.kernel.part": "Part",
-            "ttr_rules.kernel.passing": "PassRule",
             "ttr_rules.kernel.payments": "LazyPayments",
             "ttr_rules.kernel.played": "Played",
             "ttr_rules.kernel.player_score": "Detail Term TicketScore",
-            "ttr_rules.kernel.plugin": "Option PluginInfo hookimpl one_of option option_metadata options_of saved written",
+            "ttr_rules.kernel.plugin": (
+                "Option PluginInfo hookimpl one_of option option_metadata options_of saved written"
+            ),
             "ttr_rules.kernel.prices": "Prices PursePrices",
             "ttr_rules.kernel.rules": "Rules",
             "ttr_rules.kernel.scores": (
