@@ -33,7 +33,7 @@ DIST = ROOT / "dist"
 SUPPORTED = ("3.11", "3.12", "3.13", "3.14")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
-#: The packages that have catalogues of translations, each with further folders whose texts it translates.
+#: The packages that have catalogs of translations, each with further folders whose texts it translates.
 CATALOGS = (("src/ttr_rules", "src/ttr_tools"), ("variants/ttr_variants", "maps/ttr_maps"))
 
 os.environ.setdefault("PIP_DISABLE_PIP_VERSION_CHECK", "1")
@@ -256,7 +256,7 @@ def types(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def docs(session: nox.Session) -> None:
     """Build the documentation into docs/_build/html; a warning is an error."""
-    install(session, "docs", extras="cli,learning,openspiel,testing,pictures,web")
+    install(session, "docs", extras="cli,data,learning,openspiel,testing,pictures,web")
     session.run("sphinx-build", "-nW", "--keep-going", "-q", "-b", "html", "docs", "docs/_build/html")
 
 
@@ -546,7 +546,7 @@ def play(session: nox.Session, *stack: str, players: int) -> None:
 
 @nox.session(python=NEWEST)
 def languages(session: nox.Session) -> None:
-    """Bring the catalogues of translations up to date with the source, and compile them; `-- fr` begins French."""
+    """Bring the catalogs of translations up to date with the source, and compile them; `-- fr` begins French."""
     install(session, "languages")
     for package, *sources in CATALOGS:
         folder = f"{package}/locales"

@@ -14,6 +14,7 @@ from plugins import coins, excursions
 
 import ttr_maps
 import ttr_rules as ttr
+from ttr_rules.plugins.compiler import with_tickets
 from ttr_tools.bots import Bot, play_game
 from ttr_variants.europe import Europe
 from ttr_variants.marklin import Marklin
@@ -35,7 +36,7 @@ CASES: dict[str, Callable[[], ttr.Rules]] = {
     "module": lambda: ttr.compile_rules("north-america", excursions),
     "third party's module": lambda: ttr.compile_rules("europe", ttr_telegraph, excursions),
     "entry point": lambda: ttr.compile_rules("nordic-countries", "telegraph"),
-    "more tickets": lambda: ttr.compile_rules("europe").with_tickets([ttr.Ticket("x", ("paris", "wien"), 99)]),
+    "more tickets": lambda: with_tickets(ttr.compile_rules("europe"), [ttr.Ticket("x", ("paris", "wien"), 99)]),
 }
 
 

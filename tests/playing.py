@@ -17,7 +17,7 @@ import attrs
 
 import ttr_rules as ttr
 from ttr_rules.model import Card, TicketSetup
-from ttr_rules.plugins import LazyActions, Unkept, tables_of
+from ttr_rules.plugins import LazyActions, Unkept
 from ttr_rules.train_cards import CardPiles
 from ttr_tools.testing.names import full_text
 
@@ -345,7 +345,7 @@ class Watch:
         self.row_stays |= sum(type(event).__name__ == "RowSwept" for event in new) >= 10
         piles = ttr.cards(state)
         others = sum(card != "locomotive" for card in (*piles.face_up, *piles.draw_pile, *piles.discards))
-        sweep_at = getattr(tables_of(state).economy, "sweep_at", None)
+        sweep_at = getattr(state.rules.economy, "sweep_at", None)
         if sweep_at and piles.face_up.count("locomotive") >= sweep_at and piles.draw_pile and others >= 3:
             assert self.row_stays, f"the row was not swept: {piles.face_up}"
 

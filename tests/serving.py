@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 
 import ttr_rules as ttr
 from ttr_tools.web import Table, Tables, application, listen
-from ttr_tools.web.running import server_of
+from ttr_tools.web.server import make_server
 
 
 class Served:
@@ -25,7 +25,7 @@ class Served:
         self.tables = Tables(path)
         self._listening = listen(port=port)
         self.port: int = self._listening.getsockname()[1]
-        self._server = server_of(application(self.tables, **options))
+        self._server = make_server(application(self.tables, **options))
         self._thread = Thread(target=lambda: self._server.run(sockets=[self._listening]), daemon=True)
 
     def __enter__(self) -> Self:

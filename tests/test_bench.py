@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from ttr_rules.plugins import economy_of, tables_of
+from ttr_rules.plugins import economy_of
 from ttr_rules.train_cards import TrainCards
 
 pytest.importorskip("click")
@@ -196,7 +196,7 @@ def test_slow_positions_are_real(position: Position) -> None:
     if position.what == "payments" and "dice" not in rules.stack:
         assert cards(state).hands[0].total == 40
         assert all(
-            count <= economy_of(tables_of(state).economy, TrainCards).cards[card]
+            count <= economy_of(state.rules.economy, TrainCards).cards[card]
             for card, count in cards(state).hands[0].items()
         )
 

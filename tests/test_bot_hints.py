@@ -14,8 +14,8 @@ from ttr_rules.plugins import (
     ActionValue,
     BotHint,
     DrawHint,
-    GameData,
     OpeningHint,
+    Rules,
     Variant,
     View,
     hookimpl,
@@ -27,11 +27,11 @@ from ttr_variants.europe.stations import BuildStation
 from ttr_variants.united_kingdom import BuyTechnology
 
 
-def divides(view: View, rules: GameData, route: Any) -> float:
+def divides(view: View, rules: Rules, route: Any) -> float:
     return 1 / (view.scores[0] * 0)
 
 
-def nothing(view: View, rules: GameData, route: Route) -> Any:
+def nothing(view: View, rules: Rules, route: Route) -> Any:
     return None
 
 
@@ -42,7 +42,7 @@ def hinted(hint: BotHint) -> type[Variant]:
         """Hinted: bots are told something."""
 
         @hookimpl
-        def hints(self, rules: GameData) -> Iterable[BotHint]:
+        def hints(self, rules: Rules) -> Iterable[BotHint]:
             return (hint,)
 
     return Hinted
@@ -55,7 +55,7 @@ def valued(worth: Any) -> type[Variant]:
         """Hinted: routes are worth more or less."""
 
         @hookimpl
-        def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+        def route_worth(self, rules: Rules, view: View, route: Route) -> float:
             found: float = worth(view, rules, route)
             return found
 

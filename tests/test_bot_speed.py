@@ -13,8 +13,8 @@ from helpers import arranged, rules_of
 
 import ttr_rules as ttr
 from ttr_tools.bots import Bot, options, play_game
+from ttr_variants import legendary_asia as asia
 from ttr_variants import london
-from ttr_variants.legendary_asia import network as asia
 from ttr_variants.united_kingdom import hints as british
 
 #: How many times as many calls as on Europe a game of four planners may take: the United Kingdom's rules take most of theirs.

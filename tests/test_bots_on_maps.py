@@ -12,7 +12,7 @@ from ttr_tools.bots import Bot, play_game
 from ttr_tools.bots.link_graph import links_of
 from ttr_tools.bots.planning import evaluate
 from ttr_tools.testing.runs import Picks
-from ttr_variants.legendary_asia.network import PER_CITY, more_cities
+from ttr_variants.legendary_asia import PER_CITY, more_cities
 from ttr_variants.united_kingdom import BuyTechnology
 
 GAMES = 2

@@ -13,8 +13,8 @@ import ttr_rules as ttr
 from ttr_rules.kernel.views import barred
 from ttr_rules.plugins import (
     ActionRule,
-    GameData,
     Part,
+    Rules,
     SingleActionRule,
     Transaction,
     Variant,
@@ -93,11 +93,11 @@ class NoWayWithoutPermit(Variant, name="permits"):
     """Permits: every claim takes a permit, and no hint tells bots so."""
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Permits,)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (TakePermitRule(),)
 
     @hookimpl

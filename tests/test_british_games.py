@@ -140,7 +140,7 @@ def test_a_sample_of_purchases_is_bounded() -> None:
 def test_actions_with_payments_are_equal_when_all_of_them_are() -> None:
     def offered(hand: dict[str, int], theirs: str = "bristol-southampton-green") -> list[object]:
         game = arranged(BASIC, {"hand": hand}, {"routes": [theirs]})
-        rule = game.rules.answers[ttr.Turn][BuyTechnology]
+        rule = game.rules.answers[ttr.Turn].by_action[BuyTechnology]
         return [rule.offers(game.state, ttr.Turn(0)), game.legal_actions(0)]
 
     one, other = {"red": 4, LOCO: 2}, {"blue": 4, LOCO: 2}

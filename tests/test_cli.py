@@ -38,8 +38,8 @@ from ttr_rules.plugins import discovery as plugins
 from ttr_rules.text import joined, printable
 from ttr_tools.__main__ import main
 from ttr_tools.cli import commands
-from ttr_tools.cli.sheets import print_sheet
-from ttr_tools.cli.terminal import examples
+from ttr_tools.cli.options import examples
+from ttr_tools.cli.terminal import print_sheet
 from ttr_tools.narration.narrator import Line, Narrator
 from ttr_tools.narration.words import Names, of_cards
 
@@ -410,10 +410,10 @@ def test_mistakes_in_json_have_their_lines_too(tmp_path: Path, indent: int | Non
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.toml", b"stack = [\n\n", "a.toml is no TOML: "),
+        ("a.toml", b"stack = [\n\n", "a.toml is not TOML: "),
         ("a.toml", b"a = 1\nb = x", "(at line 2, column 5)"),
         ("a.json", b'{"stack": ["europe"],\n "players": [}', "(at line 2, column 14)"),
-        ("a.json", b"", "a.json is no JSON: "),
+        ("a.json", b"", "a.json is not JSON: "),
         ("a.toml", b"", "stack"),
         ("a.toml", b"# \xe9\n", "is not UTF-8: byte 0xe9 in line 1"),
         ("a", b'{"stack": 1,\n"\xff": 2}', "is not UTF-8: byte 0xff in line 2"),

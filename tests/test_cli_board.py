@@ -16,7 +16,7 @@ pytest.importorskip("rich")
 from test_cli import refused, run
 
 import ttr_rules as ttr
-from ttr_tools.cli.board import kinds_of
+from ttr_tools.cli.pictures import route_kinds
 
 STACKS = [["north-america"], ["europe"], ["mega-europa"], ["big-cities", "dice"], ["switzerland"]]
 
@@ -40,7 +40,7 @@ def test_every_route_stands_in_the_table_with_all_that_it_is(stack: list[str]) -
     expected: list[list[str]] = []
     for route in board.routes.values():
         cities = [board.place_name(city) for city in route.cities]
-        kinds = ", ".join(kinds_of(route, board))
+        kinds = ", ".join(route_kinds(route, board))
         score = str(board.points[route.length])
         expected.append([*cities, str(route.length), str(route.color), score, *([kinds] if kinds else [])])
     assert sorted(routes[1:]) == sorted(expected)
@@ -99,7 +99,7 @@ def test_the_board_as_json(stack: list[str]) -> None:
     assert [city["id"] for city in found["cities"]] == list(rules.board.cities)
     for row, city in zip(found["cities"], rules.board.cities.values(), strict=True):
         ends = [route.other_end(city.id) for route in rules.board.routes.values() if city.id in route.cities]
-        assert row.pop("neighbours") == list(dict.fromkeys(ends))
+        assert row.pop("neighbors") == list(dict.fromkeys(ends))
         assert tuple(row.pop("aliases")) == rules.board.aliases.get(city.id, ())
         assert City(**row) == city and 0 < city.x < 1
     for row in found.get("countries", ()):

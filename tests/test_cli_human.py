@@ -29,12 +29,12 @@ import ttr_rules as ttr
 from ttr_rules import events
 from ttr_rules.model import CARD_COLORS
 from ttr_rules.model.placenames import plain
-from ttr_rules.plugins import ActionRule, GameData, Transaction, Variant, hookimpl
+from ttr_rules.plugins import ActionRule, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import Bot, play_game
-from ttr_tools.cli.choices import Choice, menu, menu_of
 from ttr_tools.cli.people import play_with_people, question_for, secret_news
-from ttr_tools.cli.screen import Screen, painted
+from ttr_tools.cli.terminal import Screen, paint
 from ttr_tools.narration.labels import cards_label, letter_of, ticket_label, wanted_words
+from ttr_tools.narration.menus import Choice, menu, offer_menu
 from ttr_tools.narration.narrator import Narrator
 from ttr_tools.narration.words import Names
 
@@ -472,7 +472,7 @@ def stand_ins() -> ttr.Game:
 
 def test_a_menu_of_millions_of_actions_makes_those_that_are_shown() -> None:
     game = stand_ins()
-    root = menu_of(game, 0, ttr.Turn(0), Names(game.rules, game.players))
+    root = offer_menu(game, 0, ttr.Turn(0), Names(game.rules, game.players))
     assert root.leaves == len(game.legal_actions(0)) > 20_000_000 and root.is_long
     labels = [entry.label for entry in root.children]
     assert labels[0].startswith("Draw a card") and labels[-1].startswith("Draw tickets")
@@ -487,7 +487,7 @@ def test_a_menu_of_millions_of_actions_makes_those_that_are_shown() -> None:
         assert ferry.children[index].label == cards_label(action.payment, {})
     short = next(entry for entry in claims.children if entry.leaves < 20)
     assert all(game.is_legal(action) for action in leaves(short)) and not short.is_long
-    assert len(list(root.found(wanted_words("red")))) < 100 * len(routes)
+    assert len(list(root.search(wanted_words("red")))) < 100 * len(routes)
 
 
 def test_a_menu_pages_through_very_many_actions_that_pay_for_nothing() -> None:
@@ -508,12 +508,12 @@ def test_a_menu_pages_through_very_many_actions_that_pay_for_nothing() -> None:
         """Whistles: whoever likes whistles."""
 
         @hookimpl
-        def actions(self, rules: GameData) -> list[ActionRule[ttr.Turn, Whistle]]:
+        def actions(self, rules: Rules) -> list[ActionRule[ttr.Turn, Whistle]]:
             return [WhistleRule()]
 
     rules = ttr.compile_rules("europe", Whistles)
     game = ttr.arrange(rules, {"seed": 1, "players": [{"name": "Mary"}, {"name": "Ada"}]})
-    root = menu_of(game, 0, ttr.Turn(0), Names(rules, game.players))
+    root = offer_menu(game, 0, ttr.Turn(0), Names(rules, game.players))
     assert root.leaves == len(game.legal_actions(0)) > 3000
     whistle = root.children[-1]
     assert whistle.label == "Whistle" and len(whistle.children) == 3000
@@ -719,7 +719,7 @@ def test_actions_of_plugins_are_told_by_name_and_fields() -> None:
     assert [child.label for child in root.children[0].children] == ["1", "2"]
     assert [child.label for child in root.children[0].children[0].children] == ["nothing", "Paris and Roma"]
     assert list(leaves(root)) == [*whistles, ttr.Pass(0)]
-    assert [each.label for each in root.found(wanted_words("roma 2"))] == ["Whistle: 2: Paris and Roma"]
+    assert [each.label for each in root.search(wanted_words("roma 2"))] == ["Whistle: 2: Paris and Roma"]
     routes = [route for route in EUROPE.board.routes][:3]
     lends: list[ttr.Action] = [Lend(0, {"paris": first, "roma": second}) for first in routes for second in routes]
     root = menu(ttr.Turn(0), lends, names)
@@ -736,7 +736,7 @@ def test_words_of_menus() -> None:
         cards_label({}, {}) == "nothing"
         and cards_label({"locomotive": 2, "red": 0, "blue": 1}, {}) == "1 blue + 2 locomotives"
     )
-    assert painted("2 red, Redhill").plain == "2 red, Redhill" and len(painted("2 red, Redhill").spans) == 1
+    assert paint("2 red, Redhill").plain == "2 red, Redhill" and len(paint("2 red, Redhill").spans) == 1
     swiss = ttr.compile_rules("switzerland")
     several = next(ticket for ticket in swiss.tickets.values() if ticket.alternatives)
     label = ticket_label(several, Names(swiss, ["Ada"]))

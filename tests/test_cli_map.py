@@ -157,8 +157,8 @@ def test_the_map_and_the_tickets_at_the_prompt() -> None:
 
 
 def test_what_is_completed_and_what_is_lost() -> None:
-    from ttr_tools.cli.look import look_up
-    from ttr_tools.cli.screen import Screen
+    from ttr_tools.cli.people import look_up
+    from ttr_tools.cli.terminal import Screen
 
     mary = {
         "name": "Mary",

@@ -23,25 +23,24 @@ from ttr_rules.plugins import (
     Below,
     Economy,
     EconomyLayer,
-    GameData,
     Part,
+    Rules,
     ScoringTerm,
     Variant,
     hookimpl,
     points_in_play,
     public,
 )
-from ttr_tools.cli.choices import Choice, menu
 from ttr_tools.cli.people import question_for
 from ttr_tools.cli.play import opening
-from ttr_tools.cli.prompt import MANUAL
-from ttr_tools.cli.screen import Screen
+from ttr_tools.cli.terminal import MANUAL, Screen
 from ttr_tools.narration.labels import value_label
+from ttr_tools.narration.menus import Choice, menu
 from ttr_tools.narration.narrator import Narrator
 from ttr_tools.narration.words import Names, filled
 from ttr_variants.marklin.passengers import PassengerPlacing
 from ttr_variants.pennsylvania import TakeShare
-from ttr_variants.pennsylvania.taking import ShareChoice
+from ttr_variants.pennsylvania.shares import ShareChoice
 from ttr_variants.united_kingdom import BuyTechnology
 
 STACKS = [
@@ -271,7 +270,7 @@ def test_names_in_other_languages_find_cities_at_the_prompt() -> None:
         assert (city in text) if city else "No city has" in text, wanted
         lines = [line for line in text.splitlines() if line.startswith("   ")]
         assert all(city in line for line in lines)
-    found = [each.label for each in seen.question.menu.found(["station", "munich"])]
+    found = [each.label for each in seen.question.menu.search(["station", "munich"])]
     assert found and all("München" in label for label in found)
     assert "Kiel" in Seen(turn_of("germany-tickets", {}, {})).look("denmark")
 
@@ -329,7 +328,7 @@ class Warehouse(Part):
     unlabelled: str = public(default="open all day")
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Warehouse:
+    def start(cls, rules: Rules, players: int) -> Warehouse:
         return cls([3] * players, {"zurich": 1})
 
 
@@ -338,7 +337,7 @@ def test_labels_of_a_plugins_part_are_what_people_read() -> None:
         """Warehouses: crates and who watches them."""
 
         @hookimpl
-        def parts(self, rules: GameData) -> list[type[Part]]:
+        def parts(self, rules: Rules) -> list[type[Part]]:
             return [Warehouse]
 
     status = Seen(turn_of(ttr.compile_rules("europe", Warehouses), {}, {})).status
@@ -357,7 +356,7 @@ def test_a_list_of_seats_is_told_by_the_players_names(holders: list[int], told: 
         """Licences: who has one."""
 
         @hookimpl
-        def parts(self, rules: GameData) -> list[type[Part]]:
+        def parts(self, rules: Rules) -> list[type[Part]]:
             return [Holders]
 
     status = Seen(turn_of(ttr.compile_rules("europe", Licences), {}, {})).status
@@ -375,7 +374,7 @@ def test_points_in_play_are_told_by_the_label_of_their_term_and_losses_as_losses
         """Postage: points are scored in play."""
 
         @hookimpl
-        def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+        def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
             return (points_in_play("postage", "Stamps and letters"), points_in_play("night_mail", "Night mail"))
 
     rules = ttr.compile_rules("north-america", Postage)

@@ -22,22 +22,22 @@ from ttr_rules import determinize
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.hidden import sampling
 from ttr_rules.hidden.ticket_layouts import Layouts, Places, Seat, kinds_of
-from ttr_rules.kernel.fields import public
-from ttr_rules.kernel.part import Part
 from ttr_rules.model import AnnounceMix, Card, Dealer, HiddenDecision, SeededChance, TicketMix, TicketSetup
 from ttr_rules.plugins import (
     Below,
     Components,
     Deal,
     DrawCounts,
-    GameData,
     KeepAtLeast,
     Mix,
+    Part,
+    Rules,
     Setup,
     Stage,
     TicketDeck,
     Variant,
     hookimpl,
+    public,
 )
 from ttr_variants.dice.state import Dice
 
@@ -189,7 +189,7 @@ def test_a_world_goes_on_by_its_own_chance_and_can_be_taken_back() -> None:
     def perform(*_: object) -> None:
         raise broken
 
-    rule = world.rules.answers[TicketSetup][ttr.KeepTickets]
+    rule = world.rules.answers[TicketSetup].by_action[ttr.KeepTickets]
     with pytest.MonkeyPatch.context() as patch, pytest.raises(ttr.TTRError, match="out of order"):
         patch.setattr(rule, "perform", perform, raising=False)
         world.play(world.legal_actions(0)[0])
@@ -566,7 +566,7 @@ class Failing(Part):
 
     built: list[int] = public(factory=list)
 
-    def sample_hidden(self, view: ttr.View, dealer: Dealer, rules: GameData) -> None:
+    def sample_hidden(self, view: ttr.View, dealer: Dealer, rules: Rules) -> None:
         raise KeyError("wien")
 
 
@@ -586,7 +586,7 @@ def test_a_mistake_in_a_part_is_told_as_the_plugins(kind: type[Part], method: st
         """Depots: a part with a mistake."""
 
         @hookimpl
-        def parts(self, rules: GameData) -> tuple[type[Part], ...]:
+        def parts(self, rules: Rules) -> tuple[type[Part], ...]:
             return (kind,)
 
     rules = ttr.compile_rules("europe", Depots)

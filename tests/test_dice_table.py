@@ -13,7 +13,7 @@ from helpers import AS_IS, ScriptedChance, happened, rules_of
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import TurnBegun, TurnEnded
-from ttr_rules.plugins import GameData, Part, Position, Report, TableEntry, Transaction, Variant, hookimpl
+from ttr_rules.plugins import Part, Position, Report, Rules, TableEntry, Transaction, Variant, hookimpl
 from ttr_tools.narration.narrator import Narrator
 from ttr_variants.dice.events import DiceArranged, DiceFound, DiceRolled
 from ttr_variants.dice.state import Dice
@@ -164,7 +164,7 @@ class WeatherPlugin(Variant, name="weather"):
     """Weather: it rains."""
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return [Weather]
 
 

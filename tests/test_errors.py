@@ -19,7 +19,7 @@ from ttr_rules.errors import GameOverError, InvalidTableError, MapError, NotYour
 from ttr_rules.model import Card, Color, TicketSetup
 from ttr_rules.plugins import (
     ActionRule,
-    GameData,
+    Rules,
     SingleActionRule,
     Transaction,
     Variant,
@@ -434,7 +434,7 @@ def test_a_plugin_that_breaks_off_in_the_middle_leaves_the_game_as_it_was() -> N
         """Sick: it breaks off after the payment."""
 
         @hookimpl
-        def actions(self, rules: GameData) -> list[ActionRule[Any, Any]]:
+        def actions(self, rules: Rules) -> list[ActionRule[Any, Any]]:
             return [SickRule()]
 
     position = {

@@ -19,12 +19,12 @@ from ttr_rules.plugins import (
     Below,
     Deal,
     Economy,
-    GameData,
     KeepAtLeast,
     LazyActions,
     Part,
     Position,
     Report,
+    Rules,
     ScoringTerm,
     Setup,
     Stage,
@@ -304,11 +304,11 @@ class DepotFilled(ttr.Event):
 def test_a_scored_table_may_tell_what_a_part_counts_that_is_nobodys() -> None:
     class Depots(Variant, name="depots", requires=("north-america",)):
         @hookimpl
-        def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        def parts(self, rules: Rules) -> Iterable[type[Part]]:
             return (Depot,)
 
         @hookimpl
-        def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+        def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
             return (ScoringTerm("depot", lambda state, seat: Term(state.part(Depot).things)),)
 
     rules = ttr.compile_rules("north-america", Depots)

@@ -152,7 +152,7 @@ def test_a_mistake_in_a_rule_is_not_taken_for_one_in_the_action(monkeypatch: pyt
     def stumble(*_: object) -> ttr.Refusal | None:
         raise TypeError("a mistake of mine")
 
-    for rule in game.rules.answers[ttr.Turn].values():
+    for rule in game.rules.answers[ttr.Turn].by_action.values():
         monkeypatch.setattr(type(rule), "refusal", stumble)
     with pytest.raises(TypeError, match="a mistake of mine"):
         game.refusal(ttr.DrawBlind(0))

@@ -13,12 +13,11 @@ from helpers import arranged
 from test_saves import played
 
 import ttr_rules as ttr
-from ttr_rules.saves import Journal, database
-from ttr_rules.saves import journal as journals_and_games
+from ttr_rules.saves import Journal, journal
 
 LIBRARY = str(Path(ttr.__file__).parent)
 #: The modules of journals.
-JOURNALS = (database.__file__, journals_and_games.__file__)
+JOURNALS = (journal.__file__,)
 
 
 def interrupted(

@@ -10,9 +10,8 @@ from attrs import frozen
 
 import ttr_rules as ttr
 from ttr_rules.errors import SaveError
-from ttr_rules.model.actions import Action
-from ttr_rules.model.decisions import Decision
-from ttr_rules.plugins import ActionRule, GameData, Question, Transaction, Variant, hookimpl
+from ttr_rules.model.decisions import Action, Decision
+from ttr_rules.plugins import ActionRule, Question, Rules, Transaction, Variant, hookimpl
 from ttr_tools.testing import VariantError, check_variant
 
 
@@ -49,7 +48,7 @@ class Repeats(Asks, name="repeats"):
     """Repeats: a question that is asked without end."""
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (RepeatingRule(),)
 
 

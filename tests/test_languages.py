@@ -35,7 +35,7 @@ from ttr_tools.narration import Names, Narrator, chosen_language, languages, nar
 from ttr_tools.narration.questions import kind_label, question
 from ttr_variants.dice import DiceLaid, DiceSpent, TunnelDiceRolled
 from ttr_variants.europe.stations import StationBuilt
-from ttr_variants.legendary_asia.mountains import MountainsCrossed
+from ttr_variants.legendary_asia import MountainsCrossed
 from ttr_variants.marklin.state import PassengerTravelled
 
 LIBRARY, TOOLS, VARIANTS, MAPS = (Path(str(each.__file__)).parent for each in (ttr, ttr_tools, ttr_variants, ttr_maps))
@@ -61,7 +61,7 @@ def placeholders(template: str) -> set[str]:
     return {f"{name}:{form}" for _, name, form, _ in string.Formatter().parse(template) if name is not None}
 
 
-# -- catalogues --------------------------------------------------------------------------------------------------
+# -- catalogs --------------------------------------------------------------------------------------------------
 
 
 def read(path: Path) -> Any:
@@ -370,7 +370,7 @@ def test_a_sheet_says_what_a_station_lends() -> None:
 
 def test_stacks_have_german_titles() -> None:
     pytest.importorskip("click")
-    from ttr_tools.cli.terminal import stack_title
+    from ttr_tools.cli.options import stack_title
 
     rules = rules_of("europe", "dice")
     assert stack_title(rules, rules.language("de")) == "Europa (klassisch) + Würfel-Erweiterung"
@@ -407,7 +407,7 @@ def played(stack: list[str], monkeypatch: pytest.MonkeyPatch, answer: Callable[[
     pytest.importorskip("click")
     console = pytest.importorskip("rich.console")
     from ttr_tools.cli.people import play_with_people
-    from ttr_tools.cli.screen import Screen
+    from ttr_tools.cli.terminal import Screen
 
     game = ttr.new_game(rules=rules_of(*stack), players=["Ada", "Bo"], seed=4)
     file = io.StringIO()
@@ -616,13 +616,13 @@ WORDS = '''
 from ttr_rules.plugins import Variant
 
 class Words(Variant, name="words"):
-    """Words: a catalogue and nothing else."""
+    """Words: a catalog and nothing else."""
 '''
 
 
 @pytest.fixture
 def bells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """A package of a third party with a catalogue."""
+    """A package of a third party with a catalog."""
     pytest.importorskip("babel")
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
@@ -650,7 +650,7 @@ def test_third_parties_bring_their_translations_along(bells: Any) -> None:
     assert [line.text for line in told.unfinished()] == [
         "Ada läutet mit zwei Glocken und einer roten Karte die Glocke."
     ]
-    assert german.gettext("passes") == "setzt aus", "a plugin's catalogue comes first"
+    assert german.gettext("passes") == "setzt aus", "a plugin's catalog comes first"
     assert german.gettext("{seat} buys {technology}", seat="Ada", technology="Booster") == "Ada kauft „Booster“"
     assert ttr.compile_rules("europe").language("de").gettext("passes") == "passt"
 

@@ -21,7 +21,7 @@ from ttr_rules.errors import InvalidTableError, MapError, SaveError
 from ttr_rules.plugins import read_tickets
 from ttr_rules.reading import DEEPEST, MOST_VALUES, read_file, too_deep, too_long
 from ttr_rules.saves import pack
-from ttr_rules.saves.text import object_of
+from ttr_rules.saves.saving import object_of
 from ttr_tools.cli import commands
 
 # -- keys of TOML files --------------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ def test_an_economy_that_nobody_here_has_heard_of_pays_for_journeys_too() -> Non
         paid += bool(foreign)
         game.play(random.choice(foreign) if foreign else pick(random, choices))
         check_passengers(game.state)
-    assert paid, "nobody travelled on a route of somebody else"
+    assert paid, "nobody traveled on a route of somebody else"
 
 
 def test_a_game_is_told_in_sentences() -> None:

@@ -19,7 +19,7 @@ from plugins import coins, excursions
 import ttr_rules as ttr
 from ttr_rules.events import PileShuffled, TicketsRevealed, TurnBegun
 from ttr_rules.model import Card, SeededChance, TicketSetup, TunnelDue
-from ttr_rules.plugins import ActionRule, GameData, Part, Question, Transaction, Variant, hookimpl
+from ttr_rules.plugins import ActionRule, Part, Question, Rules, Transaction, Variant, hookimpl
 from ttr_rules.train_cards import CardPiles
 from ttr_variants.europe import Stations
 
@@ -541,11 +541,11 @@ class Riddles(Variant, name="riddles"):
     """Riddles: whoever wonders is asked one."""
 
     @hookimpl
-    def actions(self, rules: GameData) -> list[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> list[ActionRule[Any, Any]]:
         return [WonderRule(), GuessRule()]
 
     @hookimpl
-    def parts(self, rules: GameData) -> list[type[Part]]:
+    def parts(self, rules: Rules) -> list[type[Part]]:
         return [Hoard]
 
 

@@ -13,25 +13,23 @@ from official import QUICK
 from plugins.made import plugin
 
 import ttr_rules as ttr
+from ttr_rules.engine import ActionNumbers, action_numbers, advance, final_scores
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.answers import PASS
-from ttr_rules.kernel.engine import advance
-from ttr_rules.kernel.numbering import ActionNumbers, action_numbers
-from ttr_rules.kernel.scoring import final_scores
-from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.mechanics.ticket_mix import draw_tickets
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import TicketChoice
 from ttr_rules.plugins import (
     ActionRule,
     Around,
-    GameData,
+    Rules,
     ScoringTerm,
+    Transaction,
     Variant,
+    draw_tickets,
     hookimpl,
     points_in_play,
 )
-from ttr_rules.train_cards import CardPiles, DrawFaceUp, SecondCard
+from ttr_rules.train_cards import CardPiles, DrawFaceUp, NextCard
 from ttr_rules.train_cards.events import CardDrawn
 
 MOST_COMPARED = 60
@@ -109,7 +107,7 @@ class Guarded(Variant, name="guarded"):
     """Guarded: no tickets in the first two rounds, no red cards from the row; a point for every claim."""
 
     @hookimpl
-    def around(self, rules: GameData) -> Iterable[Around]:
+    def around(self, rules: Rules) -> Iterable[Around]:
         def early(state: ttr.State, action: ttr.DrawTickets) -> ttr.Refusal | None:
             return ttr.Refusal("X1", "no tickets yet") if state.turn_number <= 2 * state.players else None
 
@@ -126,7 +124,7 @@ class Guarded(Variant, name="guarded"):
         )
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (points_in_play("bonus"),)
 
 
@@ -217,7 +215,7 @@ def test_guards_and_follow_ups_hold_for_numbers_too() -> None:
 
 
 def test_a_guarded_rule_says_that_it_is_one() -> None:
-    offering = ttr.compile_rules("north-america", Guarded).course.answers[ttr.Turn].rules
+    offering = ttr.compile_rules("north-america", Guarded).answers[ttr.Turn].rules
     assert "<DrawFaceUpRule: DrawFaceUp for Turn>, guarded" in repr(offering)
 
 
@@ -364,7 +362,7 @@ def test_no_action_is_created_in_a_playout(monkeypatch: pytest.MonkeyPatch) -> N
 
         monkeypatch.setattr(kind, "__init__", init)
 
-    kinds = {rule.action for rule in rules.action_rules if rule.on in (ttr.Turn, SecondCard)}
+    kinds = {rule.action for rule in rules.action_rules if rule.on in (ttr.Turn, NextCard)}
     assert {ttr.ClaimRoute, ttr.DrawTickets, ttr.DrawBlind, DrawFaceUp} <= kinds
     for kind in kinds:
         counted(kind)

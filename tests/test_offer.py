@@ -36,7 +36,7 @@ from ttr_rules.train_cards import TrainCards
 from ttr_tools.bots import Bot
 from ttr_variants.dice import DrawTicketsWithDice
 from ttr_variants.europe import BuildStation, LendRoutes
-from ttr_variants.europe.lending import Lends
+from ttr_variants.europe.stations import Lends
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from helpers import arranged, rules_of
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules.kernel.engine import offers
+from ttr_rules.engine import offers
 from ttr_rules.kernel.legal_actions import RuleActions
 from ttr_rules.model import Cost
 from ttr_rules.plugins import (
@@ -75,11 +75,11 @@ def test_claims_are_every_open_route_with_all_that_pays_for_it(stack: str) -> No
 def test_the_last_open_routes_are_offered_whatever_they_cost() -> None:
     everything = list(claims(arranged("nordic-countries", {"hand": MANY}, {})))
     game = arranged("nordic-countries", {"hand": MANY}, {})
-    state, course = game.state, game.rules.course
-    rule = game.rules.answers[ttr.Turn][ttr.ClaimRoute]
-    for number, routes in enumerate(course.class_routes):
+    state, classes = game.state, game.rules.network.class_routes
+    rule = game.rules.answers[ttr.Turn].by_action[ttr.ClaimRoute]
+    for number, routes in enumerate(classes):
         state.can_claim[0] = [route in routes for route in range(len(state.owner))]
-        state.open_count[0] = [len(routes) if each == number else 0 for each in range(len(course.class_routes))]
+        state.open_count[0] = [len(routes) if each == number else 0 for each in range(len(classes))]
         ids = {game.rules.network.route_ids[route] for route in routes}
         assert set(rule.offers(state, ttr.Turn(0))) == {claim for claim in everything if claim.route in ids}
 

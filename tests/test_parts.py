@@ -15,10 +15,8 @@ from attrs import define, field, frozen, make_class
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.copying import can_change, deep_copied
-from ttr_rules.kernel.fields import counted, public, secret_by_seat
-from ttr_rules.kernel.part import Part
-from ttr_rules.model.unknown import Unknown
-from ttr_rules.plugins import GameData, Variant, hookimpl
+from ttr_rules.model.cards import Unknown
+from ttr_rules.plugins import Part, Rules, Variant, counted, hookimpl, public, secret_by_seat
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -57,7 +55,7 @@ def stack(kind: type[Part]) -> ttr.Rules:
         """Depot: it keeps something."""
 
         @hookimpl
-        def parts(self, rules: GameData) -> tuple[type[Part], ...]:
+        def parts(self, rules: Rules) -> tuple[type[Part], ...]:
             return (kind,)
 
     return ttr.compile_rules("europe", Depot)
@@ -192,7 +190,7 @@ class Own(Part):
         self.left = left
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Own:
+    def start(cls, rules: Rules, players: int) -> Own:
         return cls(3)
 
     def copy(self) -> Own:

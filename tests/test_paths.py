@@ -46,7 +46,7 @@ def longest_by_walking(edges: Sequence[Edge]) -> int:
 
 
 def is_path(edges: Sequence[Edge], trail: Sequence[int]) -> bool:
-    """Whether the edges can be travelled in this order, none of them twice."""
+    """Whether the edges can be traveled in this order, none of them twice."""
     places = {city for index in trail[:1] for city in edges[index][:2]}
     for number, index in enumerate(trail):
         first, second, _ = edges[index]
@@ -240,7 +240,7 @@ GRID: list[Edge] = [
 
 def test_a_grid() -> None:
     # 77 cars. Ten cities of the rim are odd, and eight of them must drop a route. A route between
-    # neighbours serves two of them: one of 2 cars on each long side, one of 3 cars on each short side.
+    # neighbors serves two of them: one of 2 cars on each long side, one of 3 cars on each short side.
     length, trail = longest_trail(GRID)
     assert is_path(GRID, trail)
     assert length == sum(GRID[index][2] for index in trail) == 67

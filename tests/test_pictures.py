@@ -84,7 +84,7 @@ def test_everything_stands_above_what_it_uses(ext: dict[str, ModuleType], width:
     assert all(level[name] > level[used] for name, targets in GRAPH.items() for used in targets)
 
 
-def test_neighbours_keep_their_distance_and_nothing_moves_without_need(ext: dict[str, ModuleType]) -> None:
+def test_neighbors_keep_their_distance_and_nothing_moves_without_need(ext: dict[str, ModuleType]) -> None:
     spread, space = ext["layers"].spread, ext["layers"].SPACE
     widths = {"a": 10.0, "b": 20.0, "c": 10.0}
     assert spread("abc", [0, 100, 200], widths) == {"a": 0, "b": 100, "c": 200}

@@ -16,7 +16,7 @@ from typing import Any
 
 import attrs
 import pytest
-from attrs import evolve
+from attrs import define, evolve
 from helpers import arranged, keep_all
 from playing import label
 from plugins import coins, excursions
@@ -24,10 +24,10 @@ from plugins.made import giving, plugin
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules.boards import mapfile
+from ttr_rules.boards import maps
+from ttr_rules.engine import final_scores
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, SaveError, UnknownPluginError
 from ttr_rules.events import SetupRevealed, TurnEnded
-from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.variant import THINGS, VALUES
 from ttr_rules.model import Cost
 from ttr_rules.plugins import (
@@ -40,11 +40,12 @@ from ttr_rules.plugins import (
     Components,
     Deal,
     DrawCounts,
-    GameData,
     KeepAtLeast,
     NumberedRule,
+    Part,
     PassRule,
     Prices,
+    Rules,
     ScoringTerm,
     Setup,
     SingleActionRule,
@@ -56,6 +57,7 @@ from ttr_rules.plugins import (
     Variant,
     hookimpl,
     option,
+    public,
 )
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.train_cards import CardOptions, TrainCards, TrainCardsPlugin
@@ -223,7 +225,7 @@ def test_a_string_names_no_file(name: str, tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "there.toml").write_text("tickets = [{cities = ['berlin', 'ulm'], points = 9, kind = 'short'}]")
     monkeypatch.chdir(tmp_path)
     looked_at: list[object] = []
-    monkeypatch.setattr(mapfile.Sources, "_add_path", lambda *given: looked_at.append(given))
+    monkeypatch.setattr(maps.Sources, "_add_path", lambda *given: looked_at.append(given))
     messages: list[str] = []
     for file in ("there.toml", "gone.toml", "."):
         for text in (f"{name}:tickets={file}", f"{name}:tickets='{file}'", f'{name}:tickets="{tmp_path / file}"'):
@@ -389,7 +391,7 @@ def test_a_collecting_hook_may_give_any_iterable(container: Callable[[Any], Any]
 
 
 def test_a_collecting_hook_may_be_a_generator() -> None:
-    def scoring(rules: GameData) -> Iterator[ScoringTerm]:
+    def scoring(rules: Rules) -> Iterator[ScoringTerm]:
         yield ScoringTerm("one", lambda state, seat: Term(1))
         yield ScoringTerm("two", lambda state, seat: Term(2))
 
@@ -552,7 +554,7 @@ def test_an_exception_inside_a_hook_is_told(hook: str) -> None:
 
 @pytest.mark.parametrize("hook", THINGS)
 def test_an_exception_inside_a_generator_is_told(hook: str) -> None:
-    def answer(rules: GameData) -> Iterator[object]:
+    def answer(rules: Rules) -> Iterator[object]:
         yield from ()
         raise RuntimeError("out of order")
 
@@ -918,9 +920,9 @@ def test_tickets_that_lead_nowhere_and_routes_without_points_are_told() -> None:
 
 
 def test_a_plugin_that_finds_the_stack_unplayable_has_the_last_word() -> None:
-    seen: list[GameData] = []
+    seen: list[Rules] = []
 
-    def notes(rules: GameData) -> Iterable[str]:
+    def notes(rules: Rules) -> Iterable[str]:
         seen.append(rules)
         raise PluginError("picky: this map has no windmills")
 
@@ -929,9 +931,9 @@ def test_a_plugin_that_finds_the_stack_unplayable_has_the_last_word() -> None:
 
 
 def test_what_plugins_note_stands_at_the_end_of_explain() -> None:
-    seen: list[GameData] = []
+    seen: list[Rules] = []
 
-    def notes(rules: GameData) -> Iterable[str]:
+    def notes(rules: Rules) -> Iterable[str]:
         seen.append(rules)
         return ["the ferries leave at noon"]
 
@@ -939,7 +941,6 @@ def test_what_plugins_note_stands_at_the_end_of_explain() -> None:
     assert seen[0].board is rules.board
     assert rules.notes == ("the ferries leave at noon",)
     assert rules.explain().splitlines()[-2:] == ["notes:", "  the ferries leave at noon"]
-    assert attrs.evolve(rules, own_board=None).notes == rules.notes
     assert rules.fingerprint == compiled("europe").fingerprint
     plain = compiled("europe", plugin("silent", notes=giving(())))
     assert plain.notes == () and "notes:" not in plain.explain()
@@ -948,7 +949,7 @@ def test_what_plugins_note_stands_at_the_end_of_explain() -> None:
 def test_a_broken_stack_can_be_mended_and_compiled_again() -> None:
     broken = True
 
-    def notes(rules: GameData) -> Iterable[str]:
+    def notes(rules: Rules) -> Iterable[str]:
         if broken:
             raise PluginError("not yet")
         return ()
@@ -1195,3 +1196,45 @@ def test_what_a_plugin_scores_by_names_the_plugin_when_it_fails(
     with pytest.raises(error) as caught:
         ttr.score(rules, {"players": [{}, {}, {}, {}]})
     assert said in str(caught.value)
+
+
+# -- one key, two plugins ------------------------------------------------------------------------------------------
+
+
+def keeping(plugin: str, player_key: str, part_key: str) -> type[Variant]:
+    """A plugin with a part that is written under these keys."""
+
+    @define(eq=False)
+    class Notes(Part):
+        player_keys = (player_key,)
+        part_keys = (part_key,)
+        taken: list[int] = public(factory=list)
+
+    Notes.__name__ = f"Notes of {plugin}"
+
+    class Keeping(Variant, name=plugin):
+        """Keeping: a part with keys of its own."""
+
+        @hookimpl
+        def parts(self, rules: Rules) -> Iterable[type[Part]]:
+            return (Notes,)
+
+    return Keeping
+
+
+@pytest.mark.parametrize(
+    ("stack", "clash"),
+    [
+        ([keeping("two", "notes", "more")], "plugin 'one' and plugin 'two' both read the player key 'notes'"),
+        ([keeping("two", "scores", "common")], "plugin 'one' and plugin 'two' both read the key under parts 'common'"),
+        (["pennsylvania", keeping("two", "shares", "more")], "plugin 'pennsylvania' and plugin 'two' both read the player key 'shares'"),
+        ([keeping("two", "hand", "more")], "the economy of 'train-cards' and plugin 'two' both read the player key 'hand'"),
+        ([keeping("two", "routes", "more")], "the library and plugin 'two' both read the player key 'routes'"),
+    ],
+)  # fmt: skip
+def test_two_that_read_one_key_of_tables_are_a_conflict(stack: list[Any], clash: str) -> None:
+    base = [] if "pennsylvania" in stack else ["north-america"]
+    for names in permutations((*base, *stack, keeping("one", "notes", "common"))):
+        with pytest.raises(PluginConflictError) as caught:
+            ttr.compile_rules(*names)
+        assert str(caught.value) == f"{clash} of tables and positions: one of them must call it something else"

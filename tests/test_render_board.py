@@ -17,13 +17,10 @@ import ttr_rules as ttr
 from ttr_rules.language import language
 from ttr_rules.model import Board, City, Color, Route
 from ttr_tools.render import draw_board, draw_position, lay_out
-from ttr_tools.render.bends import bundles
-from ttr_tools.render.letters import width_of
-from ttr_tools.render.names import SIZE, Box
-from ttr_tools.render.places import places_of
-from ttr_tools.render.plan import plan_of
-from ttr_tools.render.scene import scene_of
-from ttr_tools.render.style import COLORS, LETTERS, PLAYER_COLORS, color_letter, css, plain_css
+from ttr_tools.render.labels import SIZE
+from ttr_tools.render.layout import Box, bundles, place_cities
+from ttr_tools.render.scene import make_scene, plan_board
+from ttr_tools.render.svg import COLORS, LETTERS, PLAYER_COLORS, color_letter, css, plain_css, text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -99,7 +96,7 @@ def test_there_is_a_stack_for_each_board() -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_names_do_not_cover_each_other_or_cities_and_nothing_is_cut_off(name: str) -> None:
     rules = ttr.compile_rules(*BOARDS[name])
-    scene = scene_of(rules.board, rules)
+    scene = make_scene(rules.board, rules)
     boxes = {id: label.box for id, label in scene.plan.labels.items()}
     assert set(boxes) == set(rules.board.cities)
     for one, two in combinations(boxes, 2):
@@ -118,14 +115,14 @@ def test_names_do_not_cover_each_other_or_cities_and_nothing_is_cut_off(name: st
 
 @pytest.mark.parametrize("name", ttr_maps.NAMES)
 def test_a_name_is_as_wide_as_its_box_says(name: str) -> None:
-    plan = plan_of(ttr_maps.load(name))
+    plan = plan_board(ttr_maps.load(name))
     for id, label in plan.labels.items():
-        assert label.box.width >= max(width_of(line, SIZE, bold=True) for line in label.lines), id
+        assert label.box.width >= max(text_width(line, SIZE, bold=True) for line in label.lines), id
 
 
 def test_spaces_follow_the_way_in_the_order_of_the_cities_and_do_not_touch() -> None:
     board = ttr_maps.load("europe")
-    plan = plan_of(board)
+    plan = plan_board(board)
     for id, route in board.routes.items():
         first, last = (plan.places.cities[city] for city in route.cities)
         spaces = plan.ways[id].spaces
@@ -136,7 +133,7 @@ def test_spaces_follow_the_way_in_the_order_of_the_cities_and_do_not_touch() -> 
 
 def test_parallel_routes_lie_side_by_side() -> None:
     for name in ttr_maps.NAMES:
-        plan = plan_of(ttr_maps.load(name))
+        plan = plan_board(ttr_maps.load(name))
         for bundle in bundles(ttr_maps.load(name)):
             for one, two in combinations(bundle.routes, 2):
                 if one.length == two.length and one.cities == two.cities:
@@ -172,7 +169,7 @@ def test_the_layout_for_clients_is_that_of_the_picture(name: str) -> None:
     [("europe", True), ("north_america", True), ("india", False), ("marklin", False), ("nordic_countries", False)],
 )
 def test_proportions_are_those_of_the_printed_boards(name: str, wide: bool) -> None:
-    frame = plan_of(ttr_maps.load(name)).frame
+    frame = plan_board(ttr_maps.load(name)).frame
     assert (1.2 < frame.width / frame.height < 2.1) if wide else (1.1 < frame.height / frame.width < 1.8)
 
 
@@ -184,8 +181,8 @@ def ring(count: int) -> Board:
 
 def test_a_board_without_positions_is_laid_out_by_the_lengths_of_its_routes() -> None:
     board = ring(9)
-    places = places_of(board)
-    assert not places.measured and places_of(ttr_maps.load("london")).measured
+    places = place_cities(board)
+    assert not places.measured and place_cities(ttr_maps.load("london")).measured
     ratios = []
     for route in board.routes.values():
         ratios.append(math.dist(*(places.cities[city] for city in route.cities)) / route.length)

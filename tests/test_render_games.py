@@ -20,17 +20,18 @@ import ttr_maps
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
 from ttr_rules.language import language
-from ttr_rules.plugins import CityNote, CityPiece, GameData, MapMark, RouteNote, Variant, View, hookimpl
+from ttr_rules.plugins import CityNote, CityPiece, MapMark, RouteNote, Rules, Variant, View, hookimpl
+from ttr_rules.plugins.compiler import with_tickets
 from ttr_tools.bots import play_game
 from ttr_tools.extras import MissingExtraError
 from ttr_tools.narration.sheet import victory
 from ttr_tools.render import Picture, draw_board, draw_position, draw_sheet, draw_view
 from ttr_tools.render.board import describe
 from ttr_tools.render.panel import legend_lines
-from ttr_tools.render.scene import scene_of
+from ttr_tools.render.scene import make_scene
 from ttr_tools.testing import VariantError, check_variant
-from ttr_variants.pennsylvania.marks import company_notes
-from ttr_variants.united_kingdom.marks import region_notes
+from ttr_variants.pennsylvania import Pennsylvania
+from ttr_variants.united_kingdom.hints import region_notes
 
 ADA = {
     "name": "Ada",
@@ -102,7 +103,7 @@ def test_a_completed_ticket_has_a_tick() -> None:
         rules = ttr.compile_rules("europe")
         ticket = ttr.Ticket("london-paris", ("london", "paris"), 5)
         players[0]["tickets"] = ["london-paris"]
-        game = ttr.arrange(rules.with_tickets([ticket]), {"players": players, "seed": 1})
+        game = ttr.arrange(with_tickets(rules, [ticket]), {"players": players, "seed": 1})
         assert ("London–Paris 5 ✓" in told(draw_position(game, seat=0))) == tick
 
 
@@ -233,7 +234,7 @@ def test_districts_and_attractions_are_on_the_map() -> None:
 
 
 def test_of_the_companies_of_a_route_one_can_be_chosen() -> None:
-    given = company_notes(ttr.compile_rules("pennsylvania"))
+    given = Pennsylvania().map_marks(ttr.compile_rules("pennsylvania"), None)
     marks = {each.route: each.title for each in given if isinstance(each, RouteNote)}
     assert marks["allentown-philadelphia-red"] == "share of Pennsylvania Railroad or Reading Lines"
     title = ttr.compile_rules("pennsylvania").language("de").text(marks["albany-new_york-blue"])
@@ -245,7 +246,7 @@ def test_letters_of_regions_cannot_be_taken_for_a_line() -> None:
     assert {each.text for each in marks if isinstance(each, CityNote)} == {"Wa", "Sc", "Ir", "Fr"}
 
 
-Marks = Callable[[GameData, View | None], Iterable[MapMark]]
+Marks = Callable[[Rules, View | None], Iterable[MapMark]]
 
 
 def marking(marks: Marks) -> type[Variant]:
@@ -257,7 +258,7 @@ def marking(marks: Marks) -> type[Variant]:
         legend = "What marks <mean> & more."
 
         @hookimpl
-        def map_marks(self, rules: GameData, view: View | None) -> Iterable[MapMark]:
+        def map_marks(self, rules: Rules, view: View | None) -> Iterable[MapMark]:
             return marks(rules, view)
 
     return Marking
@@ -271,7 +272,7 @@ def with_marks(marks: Marks) -> ttr.Rules:
 def test_a_plugin_draws_what_it_likes_and_gets_a_view_or_none() -> None:
     seen: list[View | None] = []
 
-    def marks(rules: GameData, view: View | None) -> Iterable[MapMark]:
+    def marks(rules: Rules, view: View | None) -> Iterable[MapMark]:
         seen.append(view)
         yield CityNote("paris", "<7>", "Seven & more")
         yield RouteNote("brest-paris-black", "B & P")
@@ -293,7 +294,7 @@ def test_a_plugin_draws_what_it_likes_and_gets_a_view_or_none() -> None:
 
 @pytest.mark.slow
 def test_two_notes_at_one_place_are_both_shown() -> None:
-    def marks(rules: GameData, view: View | None) -> Iterable[MapMark]:
+    def marks(rules: Rules, view: View | None) -> Iterable[MapMark]:
         yield CityNote("paris", "7", "Seven")
         yield CityNote("paris", "", "not shown without a text")
         yield CityNote("paris", "8")
@@ -310,7 +311,7 @@ def test_two_notes_at_one_place_are_both_shown() -> None:
 def test_notes_of_two_plugins_on_one_route_are_both_shown() -> None:
     route = "buffalo-country_ontario_1-gray-1"  # one space with an engine
 
-    def marks(rules: GameData, view: View | None) -> Iterable[MapMark]:
+    def marks(rules: Rules, view: View | None) -> Iterable[MapMark]:
         yield RouteNote("albany-new_york-blue", "!", "Toll")
         yield RouteNote(route, "!", "Toll")
 
@@ -348,7 +349,7 @@ def test_marks_that_fail_name_their_plugin() -> None:
 def test_check_variant_finds_marks_that_cannot_be_drawn() -> None:
     assert "pictures" in check_variant("north-america", players=2, games=1, skip=["bots"]).checks
 
-    def late(rules: GameData, view: View | None) -> Iterable[MapMark]:
+    def late(rules: Rules, view: View | None) -> Iterable[MapMark]:
         return [CityNote("atlantis", "1")] if view is not None and view.owners else []
 
     with pytest.raises(VariantError, match=r"(?s)pictures.*'atlantis' is no city of Europe"):
@@ -488,7 +489,7 @@ def test_every_text_of_a_picture_has_a_translation() -> None:
         rules = ttr.compile_rules(*stack)
         german = rules.language("de")
         known = set(german.missing)  # by tests before this one, with plugins of their own: languages are shared
-        scene = scene_of(rules.board, rules, ttr.new_game(rules=rules, players=2, seed=1).view(0), language=german)
+        scene = make_scene(rules.board, rules, ttr.new_game(rules=rules, players=2, seed=1).view(0), language=german)
         legend_lines(scene)
         for route in rules.board.routes.values():
             describe(route, rules.board, german)

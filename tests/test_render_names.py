@@ -14,8 +14,9 @@ from test_render_board import BOARDS, SVG, by_class
 
 import ttr_rules as ttr
 from ttr_tools.render import draw_board
-from ttr_tools.render.letters import width_of
-from ttr_tools.render.names import NOTE, SIZE, Box
+from ttr_tools.render.labels import NOTE, SIZE
+from ttr_tools.render.layout import Box
+from ttr_tools.render.svg import text_width
 
 Point = tuple[float, float]
 #: How far letters reach above and below their line, in sizes of the font, and how wide a space between two words is.
@@ -42,7 +43,7 @@ def names(root: ET.Element) -> dict[str, list[Box]]:
         for text in city.iter(f"{SVG}text"):
             bold = text.get("class") == "label"
             size = SIZE if bold else NOTE
-            width = width_of(text.text or "", size, bold=bold)
+            width = text_width(text.text or "", size, bold=bold)
             x, y = float(text.get("x", "")), float(text.get("y", ""))
             boxes.append(Box(x - width / 2, y - ABOVE * size, width, (ABOVE + BELOW) * size))
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -19,20 +20,17 @@ from plugins import excursions
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules.events import Event
+from ttr_rules.events import Event, fold
 from ttr_rules.kernel import views
-from ttr_rules.kernel.events.base import fold
 from ttr_rules.saves import pack
 from ttr_rules.train_cards import SeenCards
 from ttr_tools.bots import play_game
 from ttr_tools.narration import Narrator
 from ttr_tools.render import draw_board, draw_position
-from ttr_tools.replay import moment as module
-from ttr_tools.replay import page
-from ttr_tools.replay.moment import Viewer
-from ttr_tools.replay.patches import merged, patch_of
-from ttr_tools.replay.recording import recording
-from ttr_tools.replay.texts import texts_of
+from ttr_tools.replay import Viewer, page
+from ttr_tools.replay import recording as module
+from ttr_tools.replay.recording import diff, record
+from ttr_tools.replay.writing import page_texts
 from ttr_variants.marklin import Marklin
 
 SEED = "seed-that-nobody-may-see"
@@ -58,11 +56,26 @@ def bots_game(*stack: str, players: int = 3) -> ttr.Game:
     return game
 
 
-def moments(found: dict[str, Any]) -> list[dict[str, Any]]:
+def merge(before: Mapping[str, Any], patch: Mapping[str, Any]) -> dict[str, Any]:
+    """A snapshot with a JSON merge patch applied."""
+    result = dict(before)
+    for key, value in patch.items():
+        if value is None:
+            result.pop(key, None)
+        elif isinstance(value, Mapping):
+            old = result.get(key)
+            start = old if isinstance(old, Mapping) else {}
+            result[key] = merge(start, value)
+        else:
+            result[key] = value
+    return result
+
+
+def moments(found: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What the page shows after each move."""
     shown: list[dict[str, Any]] = []
     for move in found["moves"]:
-        shown.append(merged(shown[-1] if shown else {}, move["patch"]))
+        shown.append(merge(shown[-1] if shown else {}, move["patch"]))
     return shown
 
 
@@ -85,8 +98,8 @@ snapshots = st.dictionaries(st.text("xyz", min_size=1, max_size=1), plain, max_s
 @pytest.mark.slow
 @given(snapshots, snapshots)
 def test_a_patch_leads_from_one_snapshot_to_the_next(before: dict[str, Any], after: dict[str, Any]) -> None:
-    patch = patch_of(before, after)
-    assert merged(before, patch) == after
+    patch = diff(before, after)
+    assert merge(before, patch) == after
     assert patch == {} or before != after
 
 
@@ -97,7 +110,7 @@ def test_a_patch_leads_from_one_snapshot_to_the_next(before: dict[str, Any], aft
 @every_stack
 def test_every_moment_is_as_the_game_had_it(stack: tuple[str, ...]) -> None:
     game = game_of(*stack, players=rules_of(*stack).components.max_players, most=60)
-    found = recording(game, "all")
+    found = record(game, "all")
     shown = moments(found)
     assert len(shown) == game.played + 1
     for number in (0, 1, game.played):
@@ -122,7 +135,7 @@ def test_what_plugins_add_to_the_board_is_drawn_as_in_a_picture_of_the_moment(st
     rules = ttr.compile_rules(Marklin(tickets=known)) if stack == ("marklin",) else rules_of(*stack)
     game = ttr.new_game(rules=rules, players=3, seed=2)  # in which stations are built
     play_game(game)
-    shown = moments(recording(game, None))
+    shown = moments(record(game, None))
     assert shown[-1]["marks"]
 
     def elements(svg: str, kind: str) -> dict[str, str]:
@@ -141,7 +154,7 @@ def test_what_plugins_add_to_the_board_is_drawn_as_in_a_picture_of_the_moment(st
 @pytest.mark.parametrize("viewer", [0, 2, None])
 def test_the_story_is_that_of_the_library(viewer: int | None) -> None:
     game = bots_game("europe")
-    found = recording(game, viewer)
+    found = record(game, viewer)
     told = [line for move in found["moves"] for line in move["lines"]]
     lines = Narrator(game.rules, game.players, viewer).tell(game.events)
     assert [(text, seat, bool(more)) for text, seat, *more in told] == [
@@ -151,7 +164,7 @@ def test_the_story_is_that_of_the_library(viewer: int | None) -> None:
 
 def test_a_move_inside_a_turn_has_its_sentence_so_far() -> None:
     game = bots_game("europe")
-    silent = [move for move in recording(game, None)["moves"] if not move["lines"] and not move["now"]]
+    silent = [move for move in record(game, None)["moves"] if not move["lines"] and not move["now"]]
     assert len(silent) <= len(game.players), "only first tickets are chosen in silence"
     narrator = Narrator(game.rules, game.players)
     for move in game.moves:
@@ -162,7 +175,7 @@ def test_a_move_inside_a_turn_has_its_sentence_so_far() -> None:
 
 def test_whoever_sees_everything_reads_what_each_player_read() -> None:
     game = game_of("europe", most=90)
-    story = {line[0] for move in recording(game, "all")["moves"] for line in move["lines"]}
+    story = {line[0] for move in record(game, "all")["moves"] for line in move["lines"]}
     public, *seats = (
         {line.text for line in Narrator(game.rules, game.players, seat).tell(game.events)} for seat in (None, 0, 1, 2)
     )
@@ -173,11 +186,12 @@ def test_whoever_sees_everything_reads_what_each_player_read() -> None:
 def test_the_score_sheet_is_there_when_the_game_is_over() -> None:
     game = bots_game("europe")
     assert game.final_scores is not None
-    sheet = recording(game, None)["sheet"]
+    sheet = record(game, None)["sheet"]
+    assert sheet is not None
     assert [player["total"] for player in sheet["players"]] == [player.total for player in game.final_scores.players]
     for player in sheet["players"]:
         assert sum(points or 0 for *_, points in player["rows"]) == player["total"]
-    assert recording(game_of("europe", most=90), "all")["sheet"] is None
+    assert record(game_of("europe", most=90), "all")["sheet"] is None
 
 
 # -- secrets -------------------------------------------------------------------------------------------------------
@@ -249,7 +263,7 @@ def test_a_replay_of_an_arranged_position() -> None:
     ada = {"name": "Ada", "routes": [["paris", "brest"]], "hand": {"red": 3}, "tickets": ["brest-marseille"]}
     game = ttr.arrange(rules_of("europe"), {"seed": 1, "players": [ada, {"name": "Bo"}]})
     game.play(ttr.DrawBlind(0))
-    first, second = moments(recording(game, 0))
+    first, second = moments(record(game, 0))
     assert first["owners"] == {"brest-paris-black": [0]} and first["own"]["0"]["hand"] == {"red": 3}
     assert first["own"]["0"]["tickets"] == {"brest-marseille": 4} and sum(second["own"]["0"]["hand"].values()) == 4
 
@@ -271,7 +285,7 @@ def test_a_page_is_made_of_views_and_of_seen_events(viewer: int | None, monkeypa
     game = bots_game("europe")
     monkeypatch.setattr(module, "view_of", watched_view)
     monkeypatch.setattr(Event, "seen_by", watched_event)
-    found = recording(game, viewer)
+    found = record(game, viewer)
     assert asked == {viewer, None}
     for seat, own in moments(found)[-1]["own"].items():
         assert ("hand" in own) == (seat == str(viewer)) and own["tickets"], (
@@ -321,7 +335,7 @@ def test_names_stay_names_whatever_is_in_them(viewer: Viewer) -> None:
 
 
 def test_every_text_of_the_page_is_used_and_there() -> None:
-    texts = texts_of(rules_of("europe").language("en"))
+    texts = page_texts(rules_of("europe").language("en"), "replay")
     folder = files("ttr_tools.replay")
     names = ("panels.js", "shown.js", "moves.js", "page.html", "players.html")
     *scripts, frame, part = (folder.joinpath(name).read_text(encoding="utf-8") for name in names)

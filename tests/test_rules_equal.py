@@ -15,6 +15,7 @@ from attrs import evolve
 
 import ttr_rules as ttr
 from ttr_rules.plugins import Below, Board, DrawCounts, Variant, hookimpl, option
+from ttr_rules.plugins.compiler import with_tickets
 from ttr_variants.europe import Europe
 
 
@@ -36,7 +37,7 @@ class Hasty(Variant, name="hasty"):
         ttr.compile_rules(Europe(station_choice="ask"), "dice"),
         ttr.compile_rules("north-america", Hasty),
         ttr.compile_rules("north-america", Hasty(drawn=5)),
-        ttr.compile_rules("north-america").with_tickets([]),
+        with_tickets(ttr.compile_rules("north-america"), [ttr.Ticket("a-b", ("boston", "miami"), 5)]),
     ],
     ids=str,
 )

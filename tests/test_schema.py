@@ -38,21 +38,21 @@ from ttr_rules.clients import (
 )
 from ttr_rules.errors import PluginError
 from ttr_rules.hidden import ticket_layouts as hidden_tickets
-from ttr_rules.kernel.offer import Offer, OfferedKind, PaymentPage, Purchase
 from ttr_rules.model import Color, Cost
+from ttr_rules.play import Offer, OfferedKind, PaymentPage, Purchase
 from ttr_rules.plugins import (
     Below,
     Economy,
     EconomyLayer,
-    GameData,
     Part,
+    Rules,
     Variant,
     counted,
     hookimpl,
     public,
     secret_by_seat,
 )
-from ttr_rules.saves import converters as converting
+from ttr_rules.saves import moves as converting
 from ttr_tools.bots import Bot, shortages
 from ttr_tools.render import lay_out
 
@@ -387,7 +387,7 @@ def with_parts(*kinds: type[Part]) -> type[Variant]:
         """Parts: they are described and read back."""
 
         @hookimpl
-        def parts(self, rules: GameData) -> Iterable[type[Part]]:
+        def parts(self, rules: Rules) -> Iterable[type[Part]]:
             return kinds
 
     return Parts

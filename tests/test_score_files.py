@@ -12,8 +12,8 @@ from official import OFFICIAL
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
-from ttr_rules.plugins import GameData, Part, Variant, hookimpl
-from ttr_tools.cli.score_files import score_keys, score_template
+from ttr_rules.plugins import Part, Rules, Variant, hookimpl
+from ttr_tools.cli.score import score_keys, score_template
 
 STACKS = [each.stack for each in OFFICIAL if each.problem is None]
 
@@ -77,7 +77,7 @@ def test_a_plugin_that_explains_no_keys_has_them_listed_all_the_same() -> None:
         """Quiet: it explains nothing."""
 
         @hookimpl
-        def parts(self, rules: GameData) -> list[type[Part]]:
+        def parts(self, rules: Rules) -> list[type[Part]]:
             return [Whistles]
 
     rules = ttr.compile_rules("europe", Quiet)

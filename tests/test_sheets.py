@@ -12,11 +12,11 @@ from helpers import rules_of
 
 import ttr_rules as ttr
 from ttr_rules.graph.paths import cities_along
-from ttr_rules.kernel.sheet_words import SheetWords
+from ttr_rules.play import SheetWords
 from ttr_rules.plugins import (
     Detail,
-    GameData,
     LongestPath,
+    Rules,
     ScoringTerm,
     Term,
     TicketScore,
@@ -270,7 +270,7 @@ def test_what_a_term_counted_is_listed_below_it_by_its_printed_name() -> None:
         """Twice: something counts twice."""
 
         @hookimpl
-        def scoring(self, rules: GameData) -> list[ScoringTerm]:
+        def scoring(self, rules: Rules) -> list[ScoringTerm]:
             return [ScoringTerm("twice", twice, label="Counted twice")]
 
     scores = ttr.score(ttr.compile_rules("europe", Twice), {"players": [{"name": "Ada"}, {"name": "Bo"}]})

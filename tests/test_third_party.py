@@ -19,9 +19,9 @@ from test_imports import PUBLIC
 from third_party import BASES, PLUGINS, PROJECTS, STACKS, played_to_the_end, site
 
 import ttr_rules as ttr
+from ttr_rules import FinalScores
 from ttr_rules.clients import Update, client_schema, read_server_message
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.plugins import Variant, discovery, option
 from ttr_rules.train_cards import CardPiles, CardStore
 from ttr_tools.bots import Bot
@@ -54,7 +54,7 @@ ROWS = {
     "a bonus by rank": ("extra-tickets", {"ranked_bonus", "bonuses"}),
     "more tickets": ("extra-tickets", {"ticket_deck", "beside", "draw_counts"}),
     "what a term counts": ("twice", {"Detail"}),
-    "an action of its own": ("telegraph", {"ActionRule", "payments", "actions"}),
+    "an action of its own": ("telegraph", {"ActionRule", "PaidRule", "actions"}),
     "state of its own, in score files": ("telegraph", {"Part", "KeyHelp", "arrange"}),
     "a mark on routes": ("mail", {"marks"}),
     "an option and a line of explain": ("mail", {"option", "notes"}),

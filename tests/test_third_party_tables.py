@@ -20,7 +20,7 @@ from ttr_rules.text import spaced
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.bots.planning import evaluate
 from ttr_tools.cli import commands
-from ttr_tools.cli.score_files import score_template
+from ttr_tools.cli.score import score_template
 from ttr_tools.narration.narrator import Narrator
 from ttr_tools.testing.runs import Picks
 

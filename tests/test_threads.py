@@ -19,8 +19,8 @@ from helpers import rules_of
 import ttr_rules as ttr
 from ttr_rules import determinize
 from ttr_rules.errors import GameInUseError, NotYourTurnError
-from ttr_rules.kernel.economy_layer import economy_of
 from ttr_rules.model import Cost
+from ttr_rules.plugins import economy_of
 from ttr_rules.train_cards import TrainCards
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.stand_in_cards import StandInCards
@@ -287,7 +287,7 @@ def test_a_thread_that_was_interrupted_leaves_the_game_to_the_next_one(monkeypat
 def test_rules_cannot_be_changed() -> None:
     rules = rules_of("europe")
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
-        rules.stack = ()  # type: ignore[misc]
+        rules.stack = ()
     # (`answers` and `offers_on`, which the engine looks into at every step, are read-only for type checkers alone.)
     for mapping in (rules.types, rules.tickets, rules.ticket_goals, rules.deck.piles,
                     rules.board.cities, rules.board.routes, rules.board.points, rules.board.extra, rules.options):  # fmt: skip

@@ -10,13 +10,12 @@ from attrs import frozen
 import ttr_rules as ttr
 from ttr_rules.errors import Refusal
 from ttr_rules.events import GameEnded, TurnBegun, TurnEnded, TurnPassed
-from ttr_rules.model.actions import Action
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.plugins import (
     ActionRule,
     Around,
-    GameData,
     Question,
+    Rules,
     Transaction,
     Variant,
     grant_turn,
@@ -59,7 +58,7 @@ class Nods(Variant, name="nods"):
         return Nod(seat)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (NodRule(),)
 
 
@@ -74,7 +73,7 @@ class NoTickets(Variant, name="no-tickets"):
     """No tickets: no tickets are drawn."""
 
     @hookimpl
-    def around(self, rules: GameData) -> Iterable[Around]:
+    def around(self, rules: Rules) -> Iterable[Around]:
         return (Around(ttr.DrawTickets, refuse=lambda state, action: Refusal("X1", "closed")),)
 
 
@@ -131,7 +130,7 @@ class Greets(Variant, name="greets"):
         return Nod(seat)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (NodRule(),)
 
 

@@ -12,18 +12,18 @@ from attrs import evolve, frozen
 import ttr_rules as ttr
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.events import fold
-from ttr_rules.kernel.state import State
 from ttr_rules.plugins import (
     ActionRule,
     Around,
     Below,
     Bonus,
     DrawCounts,
-    GameData,
     PassRule,
     Question,
     Refusal,
+    Rules,
     ScoringTerm,
+    State,
     Transaction,
     Variant,
     hookimpl,
@@ -230,7 +230,7 @@ def test_what_two_plugins_call_the_same_is_a_conflict_that_names_them() -> None:
         """One: scores."""
 
         @hookimpl
-        def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+        def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
             return (points_in_play("same", "Same"),)
 
         @hookimpl
@@ -241,7 +241,7 @@ def test_what_two_plugins_call_the_same_is_a_conflict_that_names_them() -> None:
         """Two: scores."""
 
         @hookimpl
-        def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+        def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
             return (points_in_play("same", "Same too"),)
 
     class Three(Variant, name="three"):
@@ -301,11 +301,11 @@ def test_actions_of_others_are_refused_and_followed() -> None:
             tx.score(action.seat, -1, "fee")
 
         @hookimpl
-        def around(self, rules: GameData) -> Iterable[Around]:
+        def around(self, rules: Rules) -> Iterable[Around]:
             return (Around(ttr.DrawTickets, refuse=self.refuse, after=self.pay),)
 
         @hookimpl
-        def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+        def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
             return (points_in_play("fee", "Fees"),)
 
     players = [{"name": "Ada"}, {"name": "Bo"}]
@@ -362,11 +362,11 @@ class Whistles(Variant, name="whistles"):
     """Whistles: asked before the game, at each turn, after each claim, and at the end."""
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (WhistleRule(), SilenceRule())
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (points_in_play("whistles", "Whistles"),)
 
     @hookimpl

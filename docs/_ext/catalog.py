@@ -21,9 +21,8 @@ import ttr_tools
 import ttr_variants
 from ttr_rules import Action, Decision, Event, Rules, compile_rules, installed
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.plugin import options_of
-from ttr_rules.kernel.variant import HOOKS, VALUES, Variant
-from ttr_rules.plugins import Installed, Rule
+from ttr_rules.kernel.variant import HOOKS, VALUES
+from ttr_rules.plugins import Installed, Rule, Variant, options_of
 from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
 from ttr_rules.plugins.resources import rule_files
 
@@ -189,9 +188,9 @@ def hook_signatures() -> Mapping[str, str]:
 
 @cache
 def shown_on() -> Mapping[str, Mapping[str, str]]:
-    """For each hook the pages with a plugin that overrides it, with their titles, the tour first."""
+    """For each hook the pages with a plugin that overrides it, with their titles."""
     shown: dict[str, dict[str, str]] = {name: {} for name in HOOKS}
-    for folder in ("tour", "how-to", "tutorial", "explanation"):
+    for folder in ("how-to", "tutorial", "explanation"):
         for path in sorted(DOCS.glob(f"{folder}/*.md")):
             text = path.read_text(encoding="utf-8")
             for hook in re.findall(r"^ +@hookimpl\n +def (\w+)", text, re.MULTILINE):

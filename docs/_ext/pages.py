@@ -18,14 +18,13 @@ from catalog import RULE_ID
 import ttr_maps
 from ttr_rules import Action, Decision, Event, TTRError, compile_rules
 from ttr_rules.clients import json_schema
-from ttr_rules.kernel.plugin import options_of
-from ttr_rules.kernel.variant import HOOKS, IN_PLAY, THINGS, VALUES, Variant
-from ttr_rules.plugins import Rule, rulebook
+from ttr_rules.kernel.variant import HOOKS, IN_PLAY, THINGS, VALUES
+from ttr_rules.plugins import Rule, Variant, options_of, rulebook
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.train_cards import TrainCards
 from ttr_tools.cli import commands
 from ttr_tools.cli.about import purpose_and_example
-from ttr_tools.cli.score_files import score_keys
+from ttr_tools.cli.score import score_keys
 from ttr_tools.testing import official_stacks
 
 #: The packages in which names are defined, in the order in which the pages show them.
@@ -206,7 +205,7 @@ def hooks_page() -> Iterator[str]:
     yield "# Hooks\n"
     yield "Every way in which a plugin shapes the rules: methods of `Variant` that it overrides and marks `@hookimpl`."
     yield "[Stacks: replace and adjust](../explanation/stacks.md) explains how answers are combined;"
-    yield "[a tour of twelve variants](../tour/index.md) has short plugins to copy from. `ttr-rules hooks` prints this page, hook by hook."
+    yield "[House rules](../how-to/house-rules.md) has short plugins to copy from. `ttr-rules hooks` prints this page, hook by hook."
     yield "The examples are tests; they import from `ttr_rules`, `ttr_rules.plugins` and `attrs`.\n"
     for names, title, about in (
         (

@@ -21,7 +21,7 @@ from front import played
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from ttr_tools.cli.replay import viewer_of
+from ttr_tools.cli.pictures import find_viewer
 from ttr_tools.replay import page
 
 
@@ -46,7 +46,7 @@ class ReplayDirective(SphinxDirective):
         name = f"{'-'.join([*stack, seed, seat]).lower().replace(' ', '-')}.html"
         target = Path(self.env.app.outdir) / "replays" / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(page(game, viewer_of(seat, game)), encoding="utf-8")
+        target.write_text(page(game, find_viewer(seat, game)), encoding="utf-8")
         address = f"{'../' * self.env.docname.count('/')}replays/{name}#move-{self.options.get('at', 0)}"
         title = f"Replay of a game of {' + '.join(stack)}: {', '.join(players)}"
         html = (

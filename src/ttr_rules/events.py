@@ -7,7 +7,7 @@ variant are imported from the variant.
 import ttr_rules.kernel.events as kernel_events  # this form lets pyright read `__all__`
 import ttr_rules.train_cards.events as card_events
 from ttr_rules.kernel.events import *  # noqa: F403
-from ttr_rules.model.unknown import Unknown
+from ttr_rules.model.cards import Unknown
 from ttr_rules.train_cards.events import *  # noqa: F403
 
 __all__ = ["Unknown"]

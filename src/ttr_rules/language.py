@@ -1,6 +1,6 @@
-"""Texts for people in several languages: messages with their values, names for translators, catalogues.
+"""Texts for people in several languages: messages with their values, names for translators, catalogs.
 
-A text is an English template (the msgid of a gettext catalogue) with typed values. `Message` keeps both beside the finished
+A text is an English template (the msgid of a gettext catalog) with typed values. `Message` keeps both beside the finished
 English text, so a refusal or a line of a sheet can be shown in any language later. Nothing here is global: whoever
 shows a text has a `Language`.
 
@@ -38,14 +38,14 @@ class Catalog:
     domain: str = "messages"
 
     def read(self, code: str) -> bytes | None:
-        """The compiled catalogue for a language code; None if there is none."""
+        """The compiled catalog for a language code; None if there is none."""
         try:
             return get_data(self.package, f"{self.folder}/{code}/LC_MESSAGES/{self.domain}.mo")
         except OSError:
             return None
 
 
-#: The catalogue of the library itself.
+#: The catalog of the library itself.
 OWN = Catalog("ttr_rules")
 
 
@@ -194,7 +194,7 @@ _NUMBERS = (
 
 
 class _English(NullTranslations):
-    """The end of a chain of catalogues: texts stay English and are noted as missing, except places."""
+    """The end of a chain of catalogs: texts stay English and are noted as missing, except places."""
 
     def __init__(self, missing: set[tuple[str, str]]) -> None:
         super().__init__()
@@ -217,7 +217,7 @@ class _English(NullTranslations):
 
 
 def _chain(code: str, catalogs: Iterable[Catalog], missing: set[tuple[str, str]]) -> NullTranslations | None:
-    """Catalogues of a language, each falling back to the next: plugins' before the library's, `pt_BR` before `pt`."""
+    """Catalogs of a language, each falling back to the next: plugins' before the library's, `pt_BR` before `pt`."""
     codes = [] if code == SOURCE else dict.fromkeys([code, code.partition("_")[0]])
     sources = list(dict.fromkeys([*reversed([*catalogs]), OWN]))
     links: list[NullTranslations] = [
@@ -250,7 +250,7 @@ class Language:
     def __init__(self, code: str = SOURCE, catalogs: Iterable[Catalog] = ()) -> None:
         #: The code of the language, such as "de" or "pt_BR".
         self.code = code
-        #: Templates that no catalogue translates, each with its context, for tests.
+        #: Templates that no catalog translates, each with its context, for tests.
         self.missing: set[tuple[str, str]] = set()
         self._catalog = _chain(code, catalogs, self.missing)
 
@@ -281,7 +281,7 @@ class Language:
         return self._one("", message)
 
     def _one(self, context: str, message: str) -> str:
-        if self._catalog is None or not message:  # the empty msgid is the head of a catalogue
+        if self._catalog is None or not message:  # the empty msgid is the head of a catalog
             return message
         return self._catalog.pgettext(context, message) if context else self._catalog.gettext(message)
 
@@ -321,7 +321,7 @@ class Language:
         return value if render is None or isinstance(value, Verbatim) else render(value, name)
 
     def place(self, printed: str) -> str:
-        """A city or a country: its name in this language, if a catalogue has one, else the printed one."""
+        """A city or a country: its name in this language, if a catalog has one, else the printed one."""
         return self._one(PLACE, printed)
 
     def name(self, word: str) -> str:

@@ -16,7 +16,7 @@ import ttr_rules as ttr
 from ttr_tools.bots import play_game
 from ttr_tools.narration import Narrator
 from ttr_tools.replay import page as page_of
-from ttr_tools.replay.recording import recording
+from ttr_tools.replay.recording import record
 from ttr_variants.europe import Stations
 
 WIDE, PHONE = {"width": 1200, "height": 900}, {"width": 390, "height": 844}
@@ -314,7 +314,7 @@ def test_other_stacks_have_pages_too(opened: Opened, tmp_path: Path, stack: tupl
     file.write_text(page_of(game, "all"), encoding="utf-8")
     page = opened(file, at=game.played)
     assert set(page.evaluate(OWNERS)) == set(game.view(None).owners)
-    said = set(recording(game, "all")["moves"][game.played]["patch"].get("more", {}))
+    said = set(record(game, "all")["moves"][game.played]["patch"].get("more", {}))
     assert said <= set(page.locator("#table dt").all_inner_texts())
 
 

@@ -20,8 +20,8 @@ from waiting import until
 
 from ttr_rules.model import ClaimRoute, TicketSetup
 from ttr_tools.narration import Names
+from ttr_tools.narration.questions import payment_label
 from ttr_tools.web import Table
-from ttr_tools.web.menus import payment_label
 
 WIDE, PHONE = {"width": 1200, "height": 900}, {"width": 390, "height": 844}
 ACCESSIBLE = Path(__file__).with_name("accessible.js").read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ from typing import Any
 
 import ttr_rules as ttr
 from ttr_rules import clients
-from ttr_rules.saves.converters import converter
+from ttr_rules.saves.moves import converter
 from ttr_tools.bots import play_game
 
 #: Values that are put in the place of others.

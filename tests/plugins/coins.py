@@ -19,8 +19,8 @@ from ttr_rules.plugins import (
     ActionRule,
     Below,
     Economy,
-    GameData,
     Part,
+    Rules,
     Transaction,
     Variant,
     finish_turn,
@@ -214,7 +214,7 @@ class Coins(Economy):
     def exhausted(self, state: State) -> bool:
         return not state.part(Purses).bank
 
-    def part(self, rules: GameData, players: int) -> Part:
+    def part(self, rules: Rules, players: int) -> Part:
         return Purses([0] * players, BANK_EACH * players)
 
     def action_rules(self) -> Iterable[ActionRule[Any, Any]]:

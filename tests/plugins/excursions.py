@@ -17,9 +17,9 @@ from ttr_rules.model import Cost, Dealer, HiddenDecision, to_counts
 from ttr_rules.plugins import (
     ActionRule,
     Economy,
-    GameData,
     Part,
     Question,
+    Rules,
     ScoringTerm,
     Term,
     Transaction,
@@ -44,10 +44,10 @@ class Album(Part):
     framed: list[str | None] = public(factory=list)
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Album:
+    def start(cls, rules: Rules, players: int) -> Album:
         return cls(cards=[()] * players, framed=[None] * players)
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         shown = view.part(Album)
         self.visited = dict(shown.visited)
         self.framed = list(shown.framed)
@@ -65,7 +65,7 @@ class Album(Part):
                 self.cards[seat] = held
         self.left = tuple(card for card in VALUES if card in (*pool, *mine))
 
-    def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer, rules: GameData) -> Decision | None:
+    def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer, rules: Rules) -> Decision | None:
         if hidden.kind == "PostcardChoice":
             return PostcardChoice(hidden.seat, dealer.shuffled(self.left)[:2])
         return Framing(hidden.seat) if hidden.kind == "Framing" else None
@@ -246,15 +246,15 @@ class Excursions(Variant, name="excursions"):
     """Excursions: postcards from the cities that one reaches."""
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Album,)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (TravelRule(rules.economy), KeepRule(), FrameRule())
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (ScoringTerm("excursions", worth),)
 
     @hookimpl

@@ -28,10 +28,10 @@ from ttr_rules.plugins import (
     ActionRule,
     Around,
     Below,
-    GameData,
     LazyActions,
     Part,
     Question,
+    Rules,
     ScoringTerm,
     Term,
     TicketDeck,
@@ -68,7 +68,7 @@ class Letters(Part):
     held: list[tuple[str, ...]] = secret_by_seat(factory=list)
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Letters:
+    def start(cls, rules: Rules, players: int) -> Letters:
         return cls([("a",)] * players)
 
 
@@ -77,10 +77,10 @@ class DealtLetters(Letters):
     """The same, with a way to deal them: those of others may be any."""
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> DealtLetters:
+    def start(cls, rules: Rules, players: int) -> DealtLetters:
         return cls([()] * players)
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         lots: list[object] = list(view.part(DealtLetters).held)
         self.held = [
             tuple("ab"[dealer.below(2)] for _ in range(lot.count or 0)) if isinstance(lot, Unknown) else lot  # type: ignore[misc]
@@ -124,7 +124,7 @@ class Chest(CardStore):
     """Cards put aside, counted with the deck."""
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Chest:
+    def start(cls, rules: Rules, players: int) -> Chest:
         return cls([Counts()] * players)
 
 
@@ -135,10 +135,10 @@ class LooseChest(Part):
     stored: list[Counts] = secret_by_seat(factory=list)
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> LooseChest:
+    def start(cls, rules: Rules, players: int) -> LooseChest:
         return cls([Counts()] * players)
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         lots: list[object] = list(view.part(LooseChest).stored)
         self.stored = [lot if isinstance(lot, Counts) else Counts(red=getattr(lot, "count", 0) or 0) for lot in lots]
 
@@ -312,7 +312,7 @@ class Supplies(Part):
     holder: int = public(default=-1)
     held: list[tuple[str, ...]] = secret_by_seat(factory=lambda: [(), ()])
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         shown: Any = view.part(Supplies)
         self.left, self.things, self.seats = shown.left, shown.things, shown.seats
         self.balance, self.holder = shown.balance, shown.holder

@@ -15,9 +15,9 @@ from ttr_rules.plugins import (
     ActionRule,
     Below,
     Components,
-    GameData,
     Part,
     Question,
+    Rules,
     ScoringTerm,
     Term,
     Transaction,
@@ -42,7 +42,7 @@ class Flags(Part):
         self.fault = fault
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Flags:
+    def start(cls, rules: Rules, players: int) -> Flags:
         return cls(players, rules.plugin(FlagsPlugin).fault)
 
     def copy(self) -> Flags:
@@ -66,7 +66,7 @@ class Flags(Part):
         back = self if self.fault == "way back" else None
         return SeenFlags(tuple(self.raised), tuple(map(bool, self.secret)), number, back)
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         """The numbers of others may be any; that somebody has none yet is public."""
         shown = view.part(SeenFlags)
         self.raised = list(shown.flags)
@@ -281,15 +281,15 @@ class FlagsPlugin(Variant, name="flags"):
         return Components(cars=14)  # short games
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Flags,)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (RaiseFlagRule(self.fault), *([TagRule()] if self.fault == "unhashable" else []))
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         def score(state: State, seat: int) -> Term:
             if self.fault == "scoring changes the state":
                 state.part(Flags).raised.clear()

@@ -431,7 +431,7 @@ def test_what_a_claim_closes_is_the_route_itself_and_its_parallels_only(stack: s
 
 
 @pytest.mark.rule("C7")
-def test_neighbouring_routes_to_different_cities_are_no_double() -> None:
+def test_neighboring_routes_to_different_cities_are_no_double() -> None:
     hand = {"red": 5, "locomotive": 2}
     game = arranged("europe", {"routes": ["palermo-roma-gray"], "hand": hand}, {}, draw_pile=["red"])
     game.play(ttr.ClaimRoute(0, "brindisi-palermo-gray", {"red": 2, "locomotive": 1}))

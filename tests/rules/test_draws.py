@@ -22,8 +22,8 @@ from helpers import (
 import ttr_rules as ttr
 from ttr_rules.events import CardsSpent, LastRoundBegun, PileShuffled, RowSwept, TurnEnded
 from ttr_rules.model import TicketChoice
-from ttr_rules.plugins import Transaction, tables_of
-from ttr_rules.train_cards import CardOptions, SecondCard, TrainCardsPlugin
+from ttr_rules.plugins import Transaction
+from ttr_rules.train_cards import CardOptions, NextCard, TrainCardsPlugin
 from ttr_variants.europe.stations import BuildStation
 
 LOCO = "locomotive"
@@ -47,7 +47,7 @@ def second_card(game: ttr.Game) -> bool:
     if game.to_act == (1,):
         assert game.decision(1) == ttr.Turn(1)
         return False
-    assert game.decision(0) == SecondCard(0)
+    assert game.decision(0) == NextCard(0)
     return True
 
 
@@ -840,7 +840,7 @@ def test_after_ten_sweeps_the_row_is_looked_at_again_when_the_discards_are_shuff
 def test_after_ten_sweeps_a_payment_of_no_card_does_not_sweep_again() -> None:
     """An economy that is laid over the cards may pay for everything itself."""
     tx = Transaction(after_ten_sweeps().state, [])
-    tables_of(tx.state).economy.pay(tx, 0, ttr.Counts())
+    tx.rules.economy.pay(tx, 0, ttr.Counts())
     assert tx.log == [CardsSpent(0, ttr.Counts())]
 
 

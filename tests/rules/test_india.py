@@ -17,8 +17,7 @@ from ttr_rules.events import RouteClaimed, TicketsReturned
 from ttr_rules.hints import RouteValue
 from ttr_rules.model import TicketChoice, TicketSetup
 from ttr_rules.plugins import Detail, Term
-from ttr_variants.india import India, joined_twice
-from ttr_variants.india.mandala import missing
+from ttr_variants.india import India, joined_twice, missing
 
 INDIA = rules_of("india")
 APART = rules_of("india:disjoint_cities=true")

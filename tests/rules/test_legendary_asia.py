@@ -14,8 +14,7 @@ from ttr_rules.events import LastRoundBegun, RouteClaimed, TicketsReturned
 from ttr_rules.hints import RouteValue
 from ttr_rules.model import TicketChoice, TicketSetup
 from ttr_rules.plugins import Detail, Term
-from ttr_variants.legendary_asia import LegendaryAsia, MountainsCrossed
-from ttr_variants.legendary_asia.network import PER_CITY
+from ttr_variants.legendary_asia import PER_CITY, LegendaryAsia, MountainsCrossed
 
 ASIA = rules_of("legendary-asia")
 
@@ -120,7 +119,7 @@ def test_with_three_players_one_of_a_double_closes_the_other_and_with_four_not()
         refused(arranged("legendary-asia", *tables[:3]), ttr.ClaimRoute(0, "chita-irkutsk-gray", {"white": 2})) == "C6"
     )
     four = arranged("legendary-asia", *tables)
-    assert four.is_legal(ttr.ClaimRoute(0, "chita-irkutsk-gray", {"white": 2})), "the neighbour's color, too"
+    assert four.is_legal(ttr.ClaimRoute(0, "chita-irkutsk-gray", {"white": 2})), "the neighbor's color, too"
     own = arranged("legendary-asia", {**tables[0], **tables[1]}, {}, {}, {})
     assert refused(own, ttr.ClaimRoute(0, "chita-irkutsk-gray", {"white": 2})) == "C5"
 

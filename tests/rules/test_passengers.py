@@ -149,7 +149,7 @@ def test_what_follows_a_claim_is_asked_in_turn() -> None:
             seen.append(route.id)
 
     rules = ttr.compile_rules(Marklin(tickets=DECK), Notes(), board=ttr.load_board(TOY))
-    assert [each.name for each in rules.after_claims] == ["marklin", "notes"]
+    assert [plugin for plugin, _ in rules.on_claim] == ["marklin", "notes"]
     for answer in (PlacePassenger(0, "a"), Pass(0)):
         game = arranged(rules, {"hand": {"red": 1}}, {})
         seen.clear()
@@ -528,7 +528,7 @@ def test_a_game_with_one_wild_die_a_journey_plays_out_and_is_saved_with_its_ruli
         if isinstance(action, TravelOn) and not action.payment:
             free += game.state.owners[action.route] != seat
         game.play(action)
-    assert free, "no passenger travelled on for nothing"
+    assert free, "no passenger traveled on for nothing"
     text = ttr.dumps(game)
     assert dict(json.loads(text)["stack"])["dice"]["one_wild_a_journey"] is True
     assert ttr.loads(text, verify=True) == game

@@ -11,7 +11,7 @@ from official import every_stack
 import ttr_rules as ttr
 from ttr_rules.model import KeepTickets
 from ttr_tools.narration import Names
-from ttr_tools.web.menus import labels, menu, named, payment_label
+from ttr_tools.narration.questions import action_label, offer_words, payment_label, places_on_board
 
 
 @every_stack
@@ -28,7 +28,7 @@ def test_every_choice_has_a_label_of_its_own(stack: tuple[str, ...]) -> None:
 
 
 def _check_menu(game: ttr.Game, seat: int, names: Names) -> None:
-    found = menu(game, seat, names)
+    found = offer_words(game, seat, names)
     assert found is not None and found["question"]
     kinds = game.offer(seat).kinds
     assert len({kind["label"] for kind in found["kinds"]}) == len(kinds) == len(found["kinds"])
@@ -55,11 +55,11 @@ def test_what_an_action_names_on_the_board_can_be_clicked() -> None:
     names = Names(game.rules, game.players)
     for kind in game.offer(0).kinds:
         for purchase in kind.purchases:
-            places = named(purchase.cheapest, names)
+            places = places_on_board(purchase.cheapest, names)
             assert len(places) == 1 and (places[0] in game.rules.board.routes or places[0] in game.rules.board.cities)
-    assert labels([ttr.DrawBlind(0)], names) == [""] and named(ttr.DrawBlind(0), names) == []
+    assert action_label(ttr.DrawBlind(0), names) == "" and places_on_board(ttr.DrawBlind(0), names) == []
 
 
 def test_who_has_nothing_to_decide_has_no_menu() -> None:
     game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
-    assert menu(game, 1, Names(game.rules, game.players)) is None
+    assert offer_words(game, 1, Names(game.rules, game.players)) is None

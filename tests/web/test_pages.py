@@ -22,9 +22,9 @@ from serving import Served
 import ttr_rules as ttr
 from ttr_rules.errors import SaveError
 from ttr_rules.language import language
+from ttr_tools.replay.writing import page_texts
 from ttr_tools.web import Tables
-from ttr_tools.web.pages import page_of
-from ttr_tools.web.texts import texts_of
+from ttr_tools.web.pages import make_page
 
 
 def get(served: Served, path: str, method: str = "GET") -> tuple[int, dict[str, str], str]:
@@ -80,14 +80,14 @@ def test_what_is_not_there_is_not_found(served: Served) -> None:
 
 def test_names_are_texts_whatever_is_in_them() -> None:
     evil = ['</script><script>alert("1")</script>', '<img src=x onerror="alert(2)">', "{title}{texts}"]
-    html, _ = page_of(ttr.new_game(rules=rules_of("europe"), players=evil, seed=1), "en")
+    html, _ = make_page(ttr.new_game(rules=rules_of("europe"), players=evil, seed=1), "en")
     assert html.count("<script") == html.count("</script>") == 3 and "<img" not in html
     data = re.search(r'id="recording">(.*?)</script>', html, re.DOTALL)
     assert data is not None and json.loads(data[1])["players"] == evil
 
 
 def test_every_text_of_the_page_is_used_and_there() -> None:
-    texts = texts_of(rules_of("europe").language("en"))
+    texts = page_texts(language("en"), "play")
     read = [files(f"ttr_tools.{package}").joinpath(name).read_text(encoding="utf-8")
             for package, name in (("replay", "panels.js"), ("web", "table.js"), ("replay", "players.html"), ("web", "page.html"))]  # fmt: skip
     script, frame = "".join(read[:2]), "".join(read[2:])
@@ -109,7 +109,7 @@ def test_every_text_of_the_page_is_used_and_there() -> None:
     ],
 )
 def test_a_page_speaks_as_its_readers_do(lang: str, keep: str, you: str, total: str, row: str) -> None:
-    texts = texts_of(language(lang))
+    texts = page_texts(language(lang), "play")
     assert (texts["keep"], texts["you"], texts["total"], texts["face_up"]) == (keep, you, total, row)
     open_tickets = language(lang).gettext("to do: {tickets}", tickets="")
     assert texts["face_up"].lower() not in open_tickets, "the row of cards and the tickets to complete are told apart"

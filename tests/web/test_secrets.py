@@ -11,16 +11,16 @@ from helpers import rules_of
 from official import every_stack
 
 import ttr_rules as ttr
-from ttr_rules.kernel.views import view_of
+from ttr_rules.engine import view_of
 from ttr_tools.narration import Names
-from ttr_tools.replay.moment import labels_of, snapshot
-from ttr_tools.web.menus import menu
+from ttr_tools.narration.questions import offer_words
+from ttr_tools.replay.recording import label_moments, snapshot
 
 
 def told(game: ttr.Game, seat: int | None, names: Names) -> list[Any]:
     """Everything in words but the story, which is made of events as the seat sees them."""
     shown = snapshot(game.state, game.players, seat, names)
-    return [shown, labels_of([shown], names), None if seat is None else menu(game, seat, names)]
+    return [shown, label_moments([shown], names), None if seat is None else offer_words(game, seat, names)]
 
 
 @pytest.mark.slow_cases("germany-tickets", "united-kingdom", "nordic-countries")
@@ -46,6 +46,6 @@ def test_a_page_that_is_told_too_much_is_found(monkeypatch: pytest.MonkeyPatch) 
     def too_much(state: ttr.State, players: Sequence[str], seat: int | None) -> ttr.View:
         return view_of(state, players, 0 if seat is None else seat)
 
-    monkeypatch.setattr("ttr_tools.replay.moment.view_of", too_much)
+    monkeypatch.setattr("ttr_tools.replay.recording.view_of", too_much)
     with pytest.raises(AssertionError):
         test_a_page_is_told_nothing_that_its_seat_cannot_know(("europe",))

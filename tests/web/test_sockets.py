@@ -28,7 +28,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 import ttr_rules as ttr
 from ttr_rules.clients import read_server_message
 from ttr_rules.errors import SaveError
-from ttr_tools.web import Table, messages, rooms, sockets
+from ttr_tools.web import Table, messages, rooms, server
 
 # -- playing -------------------------------------------------------------------------------------------------------
 
@@ -272,7 +272,7 @@ def test_who_does_not_join_is_told_why_and_sent_away(served: Served, join: Any, 
         assert answer["type"] == "error" and said in answer["reason"]
         with pytest.raises(ConnectionClosed) as closed:
             client.receive()
-        assert closed.value.rcvd is not None and closed.value.rcvd.code == sockets.REFUSED
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == server.REFUSED
 
 
 def test_a_token_is_for_one_table(served: Served) -> None:
@@ -294,7 +294,7 @@ def test_bytes_silence_and_huge_messages_end_a_connection(served: Served, monkey
             client.send("x" * 3_000_000)
             client.of_type("never")
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
-    monkeypatch.setattr(sockets, "PATIENCE", 0.05)
+    monkeypatch.setattr(server, "PATIENCE", 0.05)
     with served.connected(table.id) as client:
         assert "nothing came" in client.receive()["reason"]
     assert table.game.played == 0
@@ -303,7 +303,7 @@ def test_bytes_silence_and_huge_messages_end_a_connection(served: Served, monkey
 def test_a_table_has_room_for_so_many_spectators_and_for_all_players(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sockets, "MOST_CONNECTED", 2)
+    monkeypatch.setattr(server, "MOST_CONNECTED", 2)
     table = served.open("europe")
     with served.client(table), served.client(table, 0), served.client(table, 1):
         with served.connected(table.id) as client:

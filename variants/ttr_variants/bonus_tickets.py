@@ -13,7 +13,7 @@ from attrs import evolve
 
 from ttr_rules import Board, InvalidInputError, Ticket
 from ttr_rules.errors import PluginError
-from ttr_rules.plugins import Below, GameData, TicketDeck, Variant, hookimpl, make_tickets, option, tickets_option
+from ttr_rules.plugins import Below, Rules, TicketDeck, Variant, hookimpl, make_tickets, option, tickets_option
 
 LOGOS = ("europe", "europa_1912", "big_city")
 SETS = ("orient_express", "max")
@@ -107,7 +107,7 @@ class _BonusTickets(Variant):
         return joined(below(), self._made(board))
 
     @hookimpl
-    def notes(self, rules: GameData) -> Iterator[str]:
+    def notes(self, rules: Rules) -> Iterator[str]:
         """The tickets that are not in the deck, and why."""
         for ticket in self._made(rules.board):
             reason = why_not(rules.deck, ticket)

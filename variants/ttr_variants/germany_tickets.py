@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ttr_rules import Board
 from ttr_rules.errors import PluginError
-from ttr_rules.plugins import Below, GameData, TicketDeck, Variant, hookimpl
+from ttr_rules.plugins import Below, Rules, TicketDeck, Variant, hookimpl
 
 from .marklin import Marklin, deck_of
 
@@ -20,7 +20,7 @@ class GermanyTickets(Variant, name="germany-tickets", title="Germany's tickets",
         return deck_of(ticket for ticket in board.tickets if ticket.set in ("", "germany_2017"))
 
     @hookimpl
-    def notes(self, rules: GameData) -> Iterable[str]:
+    def notes(self, rules: Rules) -> Iterable[str]:
         """None. Raises `PluginError` for two sources of tickets."""
         if rules.plugin(Marklin).tickets is not None:
             raise PluginError("Marklin was given tickets of its own: leave germany-tickets out, or give it none")

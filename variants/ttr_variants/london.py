@@ -8,8 +8,8 @@ from typing import Any
 
 import ttr_maps
 from ttr_rules import Board, Route, State, View
-from ttr_rules.model import Color
-from ttr_rules.plugins import Below, CityNote, Detail, GameData, Message, ScoringTerm, Term, hookimpl
+from ttr_rules.model import Color, networks
+from ttr_rules.plugins import Below, CityNote, Detail, Message, Rules, ScoringTerm, Term, hookimpl
 
 from .short_games import ShortGame
 
@@ -27,19 +27,6 @@ def districts(board: Board) -> Mapping[str, Sequence[str]]:
     return found
 
 
-def networks(links: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
-    """For each place on some links, all places of its connected network.
-
-    >>> sorted(networks([("waterloo", "soho"), ("big_ben", "soho")])["waterloo"])
-    ['big_ben', 'soho', 'waterloo']
-    """
-    joined: dict[str, frozenset[str]] = {}
-    for first, second in links:
-        together = joined.get(first, frozenset([first])) | joined.get(second, frozenset([second]))
-        joined.update(dict.fromkeys(together, together))
-    return joined
-
-
 def pieces(places: Iterable[str], joined: Mapping[str, frozenset[str]]) -> set[frozenset[str]]:
     """The pieces that some places form in these `networks`, directly or through other places.
 
@@ -54,35 +41,25 @@ def joined_districts(state: State, seat: int) -> Term:
     board, ids = state.rules.board, state.rules.network.route_ids
     own = networks(board.routes[ids[route]].cities for route in state.routes_of(seat))
     joined = [number for number, places in districts(board).items() if len(pieces(places, own)) == 1]
-    return Term(
-        sum(map(int, joined)),
-        len(joined),
-        tuple(Detail(Message("district {number}", number=each), int(each)) for each in joined),
-    )
+    details = tuple(Detail(Message("district {number}", number=number), int(number)) for number in joined)
+    return Term(sum(map(int, joined)), len(joined), details)
 
 
 @lru_cache(maxsize=64)  # asked about every open route
 def _districts_left(
-    rules: GameData, seat: int | None, owners: Mapping[str, int]
+    rules: Rules, seat: int | None, owners: Mapping[str, int]
 ) -> tuple[Mapping[str, frozenset[str]], Sequence[tuple[int, set[frozenset[str]]]]]:
     """The networks of a seat, and the pieces that each district still has."""
     own = networks(rules.board.routes[id].cities for id, owner in owners.items() if owner == seat)
     return own, [(int(number), pieces(places, own)) for number, places in districts(rules.board).items()]
 
 
-def worth_for_districts(view: View, rules: GameData, route: Route) -> float:
+def worth_for_districts(view: View, rules: Rules, route: Route) -> float:
     """For bots: a route that joins pieces of a district is worth more, the fewer pieces remain."""
     owners: Any = view.owners  # hashable
     own, left = _districts_left(rules, view.seat, owners)
     ends = {own.get(place, frozenset([place])) for place in route.cities}
     return sum(number / (len(apart) - 1) ** 2 for number, apart in left if len(ends) == 2 and ends <= apart)
-
-
-def district_notes(rules: GameData) -> Iterator[CityNote]:
-    """For pictures of the board: the number of each place's district."""
-    for number, places in districts(rules.board).items():
-        for place in places:
-            yield CityNote(place, number, Message("district {number}", number=number))
 
 
 DISTRICTS = ScoringTerm("districts", joined_districts, label="Districts")
@@ -102,13 +79,16 @@ class London(ShortGame, name="london", title="London"):
         return ttr_maps.load("london")
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (DISTRICTS,)
 
     @hookimpl
-    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
         return worth_for_districts(view, rules, route)
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View | None) -> Iterator[CityNote]:
-        return district_notes(rules)
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[CityNote]:
+        """The number of each place's district."""
+        for number, places in districts(rules.board).items():
+            for place in places:
+                yield CityNote(place, number, Message("district {number}", number=number))

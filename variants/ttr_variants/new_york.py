@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import ttr_maps
 from ttr_rules import Board, Route, State, View
 from ttr_rules.model import Color
-from ttr_rules.plugins import Below, CityNote, Detail, GameData, Message, ScoringTerm, Term, hookimpl
+from ttr_rules.plugins import Below, CityNote, Detail, Message, Rules, ScoringTerm, Term, hookimpl
 
 from .short_games import ShortGame
 
@@ -33,19 +33,6 @@ def visited_attractions(state: State, seat: int) -> Term:
     return Term(len(visited), len(visited), tuple(Detail(place, 1) for place in visited))
 
 
-def worth_for_attractions(view: View, rules: GameData, route: Route) -> float:
-    """For bots: a route is worth a point for each of its ends with an attraction that the seat has not reached yet."""
-    routes = rules.board.routes
-    reached = {city for id, owner in view.owners.items() if owner == view.seat for city in routes[id].cities}
-    return len(set(route.cities).intersection(attractions(rules.board)) - reached)
-
-
-def attraction_notes(rules: GameData) -> Iterator[CityNote]:
-    """For pictures of the board: a star at each attraction."""
-    for place in attractions(rules.board):
-        yield CityNote(place, "★", Message("tourist attraction"))
-
-
 ATTRACTIONS = ScoringTerm("attractions", visited_attractions, label="Tourist attractions")
 
 
@@ -63,13 +50,18 @@ class NewYork(ShortGame, name="new-york", title="New York"):
         return ttr_maps.load("new_york")
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (ATTRACTIONS,)
 
     @hookimpl
-    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
-        return worth_for_attractions(view, rules, route)
+    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
+        """A point for each end with an attraction that the seat has not reached yet."""
+        routes = rules.board.routes
+        reached = {city for id, owner in view.owners.items() if owner == view.seat for city in routes[id].cities}
+        return len(set(route.cities).intersection(attractions(rules.board)) - reached)
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View | None) -> Iterator[CityNote]:
-        return attraction_notes(rules)
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[CityNote]:
+        """A star at each attraction."""
+        for place in attractions(rules.board):
+            yield CityNote(place, "★", Message("tourist attraction"))

@@ -1,7 +1,6 @@
 """Map files in, checked `Board`s out. Knows the data types of the model and no rules.
 
-`mapfile` and `ticketfile` read files and plain data, `maprows` checks the types of each row; `mapcheck` and
-`ticketcheck` find mistakes in their content.
+`maps` and `tickets` read files and plain data, `document` checks the types of each row and what the rows say.
 """
 
 from typing import TYPE_CHECKING
@@ -9,8 +8,8 @@ from typing import TYPE_CHECKING
 from ttr_rules._internal.lazy import lazily
 
 if TYPE_CHECKING:
-    from ttr_rules.boards.mapfile import load_board
-    from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
+    from ttr_rules.boards.maps import load_board
+    from ttr_rules.boards.tickets import make_tickets, read_tickets, tickets_option
 else:
     __getattr__, __dir__ = lazily(__name__)
 

@@ -6,26 +6,34 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from types import GenericAlias, UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 import attrs
+from attrs import field, frozen
 from cattrs import Converter
 from cattrs.gen import make_dict_unstructure_fn, override
 
 from ttr_rules._internal.exact import entries
-from ttr_rules.clients.exposed import exposed_parts
-from ttr_rules.clients.messages import Actions, ServerMessage, StackEntry
-from ttr_rules.clients.requests import ClientMessage
-from ttr_rules.clients.sheets import read_sheet
+from ttr_rules.clients.messages import Actions, ClientMessage, ServerMessage, StackEntry
+from ttr_rules.errors import PluginError
+from ttr_rules.graph.paths import LongestPath
+from ttr_rules.kernel.column import PlayerScore
+from ttr_rules.kernel.economy_layer import EconomyLayer
 from ttr_rules.kernel.events.base import Event, SeenEvent
-from ttr_rules.kernel.fields import exposed_fields
+from ttr_rules.kernel.fields import EVERYBODY, OWNER, exposed_fields, visible_fields
 from ttr_rules.kernel.offer import Offer, OfferedKind, PaymentPage, Purchase
+from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.player_score import Term, TicketScore
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
+from ttr_rules.model.cards import Unknown
 from ttr_rules.reading import MOST_ROWS, is_table, to_jsonable
-from ttr_rules.saves.converters import LARGEST, new_converter, object_reader
+from ttr_rules.saves.moves import LARGEST, new_converter, object_reader
 from ttr_rules.text import brief
+from ttr_rules.train_cards import DrawFaceUp, SeenCards, events
+from ttr_rules.train_cards.kinds import CardKinds
+from ttr_rules.train_cards.piles import CardPiles
 
 SERVER: tuple[type[Any], ...] = get_args(ServerMessage)
 CLIENT: tuple[type[Any], ...] = get_args(ClientMessage)
@@ -187,3 +195,201 @@ def _read_message(made: Converter, value: Any, union: Any) -> Any:
     if kind is None:
         raise ValueError(f"a message has one of these types: {', '.join(known)}; not {brief(tag)}")
     return made.structure(data, kind)
+
+
+_LOOKED_UP = "import it outside of TYPE_CHECKING, at the top of the module"
+
+
+@frozen
+class ExposedPart:
+    """A part as views show it: the class of what they hold, and its shape, an attrs class of the fields that they show.
+
+    Without a shape it is a table of anything. `always` says whether every view has it. A shape is made from its `part`, and
+    made again from it when an `ExposedPart` is unpickled.
+    """
+
+    part: type[Part]
+    kind: type[Any]
+    shape: type[Any] | None = field(eq=False)
+    always: bool
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _exposed, (self.part,)
+
+    def rebuilt(self, shown: Any) -> Any:
+        """What a view holds, from an instance of the shape. What the class declares to nobody is unknown."""
+        if self.kind is self.shape:
+            return shown
+        kind: Any = self.kind
+        made = kind.__new__(kind)
+        for each in attrs.fields(kind):
+            object.__setattr__(made, each.name, getattr(shown, each.name, Unknown(None)))
+        return made
+
+
+def exposed_parts(rules: Rules) -> Mapping[str, ExposedPart]:
+    """What views of these rules show of each part, by its name in `View.parts`. Raises `PluginError` for unknown types."""
+    return rules.derived(_exposed_parts)
+
+
+def _exposed_parts(rules: Rules) -> dict[str, ExposedPart]:
+    found = {name: _exposed(kind) for kind, name in rules.part_names.items()}
+    return {name: each for name, each in found.items() if each is not None}
+
+
+def _exposed(kind: type[Part]) -> ExposedPart | None:
+    """What views show of a part; None if nothing."""
+    if kind.seen_by is Part.seen_by:
+        return ExposedPart(kind, kind, _shape(kind), always=True) if visible_fields(kind) else None
+    # Compiled methods have no annotations: such a class says what it shows.
+    returned: Any = getattr(kind, "exposes", None) or _hints(kind.seen_by, kind)["return"]
+    kinds = [each for each in get_args(returned) or (returned,) if each is not type(None)]
+    always = len(get_args(returned) or (returned,)) == len(kinds)
+    shown: Any = kinds[0] if len(kinds) == 1 and isinstance(kinds[0], type) and attrs.has(kinds[0]) else kind
+    if visible_fields(shown):
+        return ExposedPart(kind, shown, _shape(shown), always)
+    if shown is kind:
+        return ExposedPart(kind, dict, None, always=False)
+    return ExposedPart(kind, shown, resolved(shown), always)
+
+
+def _shape(kind: type[Any]) -> type[Any]:
+    """An attrs class with the visible fields of a part, each with the type that a view shows of it."""
+    hints = _hints(kind, kind)
+    fields: dict[str, Any] = {}
+    for name, visibility in visible_fields(kind).items():
+        hint: Any = hints[name]
+        if visibility == OWNER:
+            inside = get_args(hint)
+            hint = cast("Any", GenericAlias(list, (_or_unknown(inside[0]),))) if inside else hint
+        elif visibility != EVERYBODY:
+            hint = _or_unknown(hint)
+        fields[name] = attrs.field(type=hint)
+    made = attrs.make_class(kind.__name__, fields, frozen=True)
+    made.__doc__ = kind.__doc__
+    return cast("type[Any]", made)
+
+
+def _or_unknown(hint: Any) -> Any:
+    return Union[hint, Unknown]  # noqa: UP007 (made at run time)
+
+
+def resolved(kind: type[Any]) -> type[Any]:
+    """An attrs class whose fields have their types, rather than the names of their types. Raises `PluginError`."""
+    try:
+        return attrs.resolve_types(kind)
+    except NameError as error:
+        raise PluginError(f"{kind.__name__}: {error}; {_LOOKED_UP}") from error
+
+
+def _hints(thing: Any, kind: type[Any]) -> dict[str, Any]:
+    try:
+        return get_type_hints(thing, include_extras=True)
+    except NameError as error:
+        raise PluginError(f"{kind.__name__}: {error}; {_LOOKED_UP}") from error
+
+
+#: The types in which every name is that of a card, and everything counted is cards.
+OF_CARDS: frozenset[type[Any]] = frozenset({SeenCards, DrawFaceUp, *(getattr(events, name) for name in events.__all__)})
+
+
+#: The fields of actions, decisions and events that hold a payment.
+PAID = frozenset({"payment", "laid"})
+
+
+def card_kinds(rules: Rules) -> tuple[str, ...]:
+    """The kinds of train cards in these rules; () if they have another economy.
+
+    >>> from ttr_rules import compile_rules
+    >>> card_kinds(compile_rules("marklin", "germany-tickets"))[-2:], card_kinds(compile_rules("europe", "dice"))
+    (('locomotive_4', 'passenger'), ())
+    """
+    piles = (part for part in rules.new_parts(rules.components.min_players) if isinstance(part, CardPiles))
+    return next((part.kinds for part in piles), ())
+
+
+def pays_with_cards(rules: Rules) -> bool:
+    """Whether all payments are train cards: not with another economy, nor with a layer that has payments of its own.
+
+    >>> from ttr_rules import compile_rules
+    >>> pays_with_cards(compile_rules("europe")), pays_with_cards(compile_rules("europe", "dice"))
+    (True, False)
+    """
+    economy = rules.economy
+    while isinstance(economy, EconomyLayer):
+        if type(economy).payments is not EconomyLayer.payments:
+            return False
+        economy = economy.below
+    return isinstance(economy, CardKinds)
+
+
+#: The key of a field's metadata which says that an empty one is not written.
+LEFT_OUT = "left out"
+
+
+def sheet_shape(rules: Rules) -> type[Any]:
+    """An attrs class with the fields of a sheet in JSON; those of the players depend on the scoring terms of the rules."""
+    return rules.derived(_sheet_shape)
+
+
+def _sheet_shape(rules: Rules) -> type[Any]:
+    keyed = {key: int for term in rules.scoring_terms for key in reversed(term.keys or ())}
+    fields: dict[str, Any] = {
+        "name": str,
+        "route_points": int,
+        "tickets": tuple[TicketScore, ...],
+        "ticket_points": int,
+        **keyed,
+        **({"lends": dict[str, str], "needed_loans": tuple[str, ...]} if rules.loans else {}),
+        "longest_path": LongestPath,
+        "bonuses": dict[str, int],
+        "terms": dict[str, Term],
+        "total": int,
+        "rank": int,
+    }
+    # A sheet without other terms has no key for them.
+    own = {name: attrs.field(type=hint, kw_only=True) for name, hint in fields.items()}
+    own["terms"] = attrs.field(type=fields["terms"], factory=dict, kw_only=True, metadata={LEFT_OUT: True})
+    player = attrs.make_class("PlayerScore", own, frozen=True)
+    player.__doc__ = PlayerScore.__doc__
+    sheet = {"players": attrs.field(type=tuple[player, ...]), "winners": attrs.field(type=tuple[str, ...])}  # type: ignore[valid-type]
+    made = attrs.make_class("FinalScores", sheet, frozen=True)
+    made.__doc__ = FinalScores.__doc__
+    return made
+
+
+def read_sheet(value: Any, rules: Rules, made: Converter) -> FinalScores:
+    """A sheet from plain data; its sums must add up."""
+    shown: Any = made.structure(value, sheet_shape(rules))
+    found = FinalScores(
+        tuple([_player(seat, each, rules) for seat, each in enumerate(shown.players)]), rules.sheet_words
+    )
+    for player, each in zip(found.players, shown.players, strict=True):
+        if (player.total, player.ticket_points) != (each.total, each.ticket_points):
+            raise ValueError(f"the points of {player.name!r} do not add up to {each.total}")
+    if found.winners != shown.winners:
+        raise ValueError(f"the ranks do not agree with the winners {', '.join(shown.winners)}")
+    return found
+
+
+def _player(seat: int, shown: Any, rules: Rules) -> PlayerScore:
+    keys: dict[str, tuple[str, str]] = {term.name: term.keys for term in rules.scoring_terms if term.keys}
+    terms: Mapping[str, Term] = {
+        **{name: Term(getattr(shown, points), getattr(shown, count)) for name, (points, count) in keys.items()},
+        **shown.terms,
+    }
+    order = [term.name for term in rules.scoring_terms if term.name in terms]
+    return PlayerScore(
+        seat=seat,
+        name=shown.name,
+        route_points=shown.route_points,
+        tickets=shown.tickets,
+        longest_path=shown.longest_path,
+        lends=getattr(shown, "lends", {}),
+        terms={name: terms[name] for name in [*order, *(each for each in terms if each not in order)]},
+        bonuses=shown.bonuses,
+        rank=shown.rank,
+        keys=keys,
+        borrows=bool(rules.loans),
+        needed_loans=getattr(shown, "needed_loans", ()),
+    )

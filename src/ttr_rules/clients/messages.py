@@ -1,6 +1,6 @@
-"""What a server sends to a client: each message a class, with its name in JSON under `type`.
+"""Messages between a server and its clients: each a class, with its name in JSON under `type`.
 
-A message is made for one seat and holds nothing that the seat may not see; `None` is a spectator. An answer has the
+A server's message is made for one seat and holds nothing that the seat may not see; `None` is a spectator. An answer has the
 `id` of its request.
 """
 
@@ -13,17 +13,239 @@ from attrs import field, frozen
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._version import __version__
-from ttr_rules.clients.boards import BoardInfo, BoardLayout, board
 from ttr_rules.errors import IllegalActionError, InvalidInputError, OutdatedActionError
 from ttr_rules.kernel.offer import LARGEST_PAGE, Offer, PaymentPage
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import check_seat
-from ttr_rules.model.actions import Action
+from ttr_rules.model.board import City, Ticket
+from ttr_rules.model.cards import Color
+from ttr_rules.model.decisions import Action
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import SeenMove
+from ttr_rules.play.starting import check_rules_are_compiled
 from ttr_rules.reading import to_jsonable
-from ttr_rules.text import cut
+from ttr_rules.text import compact, cut
+
+
+@frozen
+class Country:
+    """A country that tickets name: any of its border crossings counts as the country.
+
+    >>> from ttr_rules import board, compile_rules
+    >>> board(compile_rules("switzerland")).countries[0]
+    Country(id='country_austria', name='Österreich', crossings=('country_austria_1', ...))
+    """
+
+    id: str
+    name: str
+    crossings: tuple[str, ...]
+
+
+@frozen(repr=False)
+class RouteInfo:
+    """A route as these rules play it: `cars` are the train cars that it takes, `points` what it is worth.
+
+    The other fields are those of a `Route`.
+
+    >>> from ttr_rules import board, compile_rules
+    >>> route = board(compile_rules("europe")).routes[0]
+    >>> route.cities, route.length, route.color, route.cars, route.points
+    (('amsterdam', 'bruxelles'), 1, 'black', 1, 1)
+    """
+
+    id: str
+    cities: tuple[str, str]
+    length: int
+    color: Color
+    tunnel: bool
+    ferry_locomotives: int
+    double_group: str | None
+    marks: tuple[str, ...]
+    cars: int
+    points: int
+
+    def __repr__(self) -> str:
+        return compact(self)
+
+
+@frozen
+class TicketGoal:
+    """A place that completes a ticket, and its points.
+
+    >>> TicketGoal("wien", 8)
+    TicketGoal(place='wien', points=8)
+    """
+
+    place: str
+    points: int
+
+
+@frozen(repr=False)
+class TicketInfo:
+    """A ticket of these rules: from the city `start` to one of the `goals`, the best one first.
+
+    `penalty` is what is subtracted if no goal is reached.
+
+    >>> from ttr_rules import board, compile_rules
+    >>> board(compile_rules("europe")).tickets[0].goals
+    (TicketGoal(place='petrograd', points=20),)
+    """
+
+    id: str
+    start: str
+    goals: tuple[TicketGoal, ...]
+    penalty: int
+    kind: str
+    set: str
+    logos: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return compact(self)
+
+    @classmethod
+    def of(cls, ticket: Ticket) -> TicketInfo:
+        """What a client has to know of a ticket."""
+        goals = tuple([TicketGoal(place, points) for place, points in ticket.goals])
+        logos = tuple(sorted(ticket.logos))
+        return cls(ticket.id, ticket.cities[0], goals, ticket.penalty, ticket.kind, ticket.set, logos)
+
+
+@frozen
+class CityLayout:
+    """The position of a city in a `BoardLayout`.
+
+    >>> CityLayout("wien", 620.5, 410.0).x
+    620.5
+    """
+
+    id: str
+    x: float
+    y: float
+
+
+@frozen
+class SpaceLayout:
+    """A space of a route in a `BoardLayout`: its middle, its length along the route, and its angle, clockwise in degrees.
+
+    >>> SpaceLayout(x=100.0, y=50.0, length=30.0, angle=90.0).angle
+    90.0
+    """
+
+    x: float
+    y: float
+    length: float
+    angle: float
+
+
+@frozen
+class RouteLayout:
+    """The course of a route in a `BoardLayout`: the points of the line from its first city to its second, and its spaces.
+
+    A route across the edge of a map that wraps round has two lines, one at each edge.
+
+    >>> spaces = (SpaceLayout(45.0, 0.0, 30.0, 0.0),)
+    >>> RouteLayout("paris-zurich-gray", (((0.0, 0.0), (90.0, 0.0)),), spaces).lines[0][-1]
+    (90.0, 0.0)
+    """
+
+    id: str
+    lines: tuple[tuple[tuple[float, float], ...], ...]
+    spaces: tuple[SpaceLayout, ...]
+
+
+@frozen(repr=False)
+class BoardLayout:
+    """A board laid out for drawing: routes bend around what is in their way, double routes lie side by side.
+
+    All coordinates have the same scale; x grows to the right, y downwards. `left`, `top`, `width` and `height` are the frame
+    around everything, with room for the names of cities: the `viewBox` of an SVG. `space_width` is how wide spaces are.
+    `ttr_tools.render.lay_out` makes one.
+
+    >>> BoardLayout(0.0, 0.0, 800.0, 600.0, 12.0, (), ())
+    <BoardLayout 800 × 600: 0 cities, 0 routes>
+    """
+
+    left: float
+    top: float
+    width: float
+    height: float
+    space_width: float
+    cities: tuple[CityLayout, ...]
+    routes: tuple[RouteLayout, ...]
+
+    def __repr__(self) -> str:
+        return (
+            f"<BoardLayout {self.width:.0f} × {self.height:.0f}: {len(self.cities)} cities, {len(self.routes)} routes>"
+        )
+
+
+@frozen(repr=False)
+class BoardInfo:
+    """A board as some rules play it: what a client needs to draw it and to name what is on it. Made by `board`.
+
+    `cities` have their positions on the picture of the board, as fractions of its width and height, `tickets` are all that
+    can occur in a game, `cars` is the number of train cars of each player. `layout` is None if the server has none.
+
+    >>> from ttr_rules import board, compile_rules
+    >>> found = board(compile_rules("europe"))
+    >>> found, found.cities[0].id, 0 < found.cities[0].x < 1
+    (<BoardInfo Europe: 47 cities, 101 routes, 46 tickets>, 'amsterdam', True)
+    """
+
+    id: str
+    name: str
+    cities: tuple[City, ...]
+    countries: tuple[Country, ...]
+    routes: tuple[RouteInfo, ...]
+    tickets: tuple[TicketInfo, ...]
+    cars: int
+    layout: BoardLayout | None = None
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.cities)} cities, {len(self.routes)} routes, {len(self.tickets)} tickets"
+        return f"<BoardInfo {self.name}: {counts}>"
+
+
+def board(rules: Rules, layout: BoardLayout | None = None) -> BoardInfo:
+    """What a client has to know of the board of these rules; `to_json` makes it plain data.
+
+    A `layout` for clients that draw comes from `ttr_tools.render.lay_out`.
+
+    >>> import ttr_rules as ttr
+    >>> rules = ttr.compile_rules("north-america")
+    >>> ttr.to_json(rules, ttr.board(rules))["routes"][0]["cities"]
+    ['atlanta', 'charleston']
+    """
+    check_rules_are_compiled(rules)
+    drawn = rules.board
+    names = sorted({city.country for city in drawn.cities.values() if city.country is not None})
+    return BoardInfo(
+        id=drawn.id,
+        name=drawn.name,
+        cities=tuple(drawn.cities.values()),
+        countries=tuple([Country(id, drawn.place_name(id), drawn.place(id)) for id in names]),
+        routes=tuple([
+            RouteInfo(
+                id=route.id,
+                cities=route.cities,
+                length=route.length,
+                color=route.color,
+                tunnel=route.tunnel,
+                ferry_locomotives=route.ferry_locomotives,
+                double_group=route.double_group,
+                marks=route.marks,
+                cars=rules.route_cars[route.id],
+                points=rules.route_points[route.id],
+            )
+            for route in drawn.routes.values()
+        ]),
+        tickets=tuple(map(TicketInfo.of, rules.tickets.values())),
+        cars=rules.components.cars,
+        layout=layout,
+    )  # fmt: skip
+
 
 #: The version of the messages. Within a version, messages and their keys keep their names, types and meanings; keys, messages
 #: and types of moves may be added.
@@ -280,3 +502,80 @@ class ErrorMessage:
 
 #: Whatever a server sends.
 ServerMessage: TypeAlias = Hello | Update | Accepted | Payments | Actions | Refused | Over | ErrorMessage
+
+
+def _hidden(token: str | None) -> str:
+    """A token in a repr, which may end in a log."""
+    return "None" if token is None else "'…'"
+
+
+@frozen
+class Join:
+    """The first message of a client. The answer is `Hello`, then an `Update`.
+
+    `token` is the secret that gives the client its seat; None for a spectator. The client has seen the first `since`
+    actions, None for nothing yet. `lang` is the language for reasons in words, such as "de".
+
+    >>> Join(since=12)
+    Join(token=None, since=12, lang=None)
+    """
+
+    type: ClassVar[str] = "join"
+
+    token: str | None = field(default=None, repr=_hidden)
+    since: int | None = None
+    lang: str | None = None
+
+
+@frozen
+class Act:
+    """Play an action; `expected` is the number that came with the `Update` which the action answers.
+
+    >>> import ttr_rules as ttr
+    >>> Act(ttr.DrawBlind(0), expected=12)
+    Act(action=DrawBlind(seat=0), expected=12, id=None)
+    """
+
+    type: ClassVar[str] = "act"
+
+    action: Action
+    expected: int
+    id: int | None = None
+
+
+@frozen
+class ListPayments:
+    """List the payments for what `action` buys, at most `limit` after the first `start`. The answer is `Payments`.
+
+    >>> import ttr_rules as ttr
+    >>> ListPayments(ttr.ClaimRoute(0, "frankfurt-paris-white", {})).limit
+    20
+    """
+
+    type: ClassVar[str] = "list_payments"
+
+    action: Action
+    start: int = 0
+    limit: int = 20
+    id: int | None = None
+
+
+@frozen
+class ListActions:
+    """List the legal actions of the seat after the `first` ones, at most `limit`. The answer is `Actions`.
+
+    Needed only for a kind of action of which an `Offer` does not list all.
+
+    >>> ListActions(first=100).limit
+    20
+    """
+
+    type: ClassVar[str] = "list_actions"
+
+    first: int
+    limit: int = 20
+    id: int | None = None
+
+
+#: Whatever a client sends.
+ClientMessage: TypeAlias = Join | Act | ListPayments | ListActions

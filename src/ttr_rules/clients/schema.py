@@ -12,12 +12,19 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 import attrs
 
 from ttr_rules._internal.shuffling import CHANCE
-from ttr_rules.clients.boards import BoardInfo
-from ttr_rules.clients.cards import OF_CARDS, PAID, card_kinds, pays_with_cards
-from ttr_rules.clients.converting import CLIENT, SERVER
-from ttr_rules.clients.exposed import exposed_parts, resolved
-from ttr_rules.clients.messages import PROTOCOL
-from ttr_rules.clients.sheets import LEFT_OUT, sheet_shape
+from ttr_rules.clients.converting import (
+    CLIENT,
+    LEFT_OUT,
+    OF_CARDS,
+    PAID,
+    SERVER,
+    card_kinds,
+    exposed_parts,
+    pays_with_cards,
+    resolved,
+    sheet_shape,
+)
+from ttr_rules.clients.messages import PROTOCOL, BoardInfo
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage
@@ -25,15 +32,14 @@ from ttr_rules.kernel.player_score import Term
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
-from ttr_rules.model.actions import Action
+from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Color, Counts
-from ttr_rules.model.cost import Cost
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.moves import SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
 from ttr_rules.reading import MOST_COUNTED
-from ttr_rules.saves.converters import LARGEST
 from ttr_rules.saves.migrations import FORMAT
+from ttr_rules.saves.moves import LARGEST
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _DRAFT_7 = "http://json-schema.org/draft-07/schema#"

@@ -13,16 +13,13 @@ from attrs import frozen
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError
 from ttr_rules.hidden.ticket_layouts import Places, Seat, deal_layout, kinds_of
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.base import Event, secret
 from ttr_rules.kernel.open_routes import recount
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.view import View
-from ttr_rules.model.chance import SeededChance, checked_seed
-from ttr_rules.model.dealer import Dealer
+from ttr_rules.model.chance import Dealer, SeededChance, checked_seed
 from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
@@ -128,7 +125,7 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
 
 
-def _asked(rules: GameData, kind: type[Part], method: str, call: Callable[[], T]) -> T:
+def _asked(rules: Rules, kind: type[Part], method: str, call: Callable[[], T]) -> T:
     """What a method of a part gives; a mistake in one that a plugin brings is the plugin's.
 
     The library's own parts are known to read any view of a game: what they cannot read was changed by hand.
@@ -278,7 +275,7 @@ def question(
         )
         if found is not None:
             return found
-    for answered in tables_of(state).answers:
+    for answered in state.rules.answers:
         if answered.__name__ == decision.kind and [field.name for field in attrs.fields(answered)] == ["seat"]:
             plain: Decision = answered(seat)
             return plain

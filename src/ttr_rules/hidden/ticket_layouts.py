@@ -15,9 +15,9 @@ from math import comb, prod
 
 from attrs import frozen
 
-from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Ticket
-from ttr_rules.model.dealer import Dealer
+from ttr_rules.model.chance import Dealer
 from ttr_rules.model.tickets import Stage, Unkept
 
 #: How many tickets of each kind.
@@ -63,7 +63,7 @@ def _minus(some: Kinds, less: Kinds) -> Kinds:
 class TicketKinds:
     """The kinds of tickets of some rules: the piles of the deck, merging those whose tickets may be mixed in play."""
 
-    def __init__(self, rules: GameData) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.rules = rules
         names = list(rules.deck.piles)
         one = {name: name for name in names}
@@ -239,13 +239,13 @@ class Layouts:
         return picked
 
 
-def kinds_of(rules: GameData) -> TicketKinds:
+def kinds_of(rules: Rules) -> TicketKinds:
     """The kinds of tickets of these rules."""
     return rules.derived(TicketKinds)
 
 
 def deal_layout(
-    rules: GameData, seats: Sequence[Seat], stage: int, piles: Kinds, unseen: Kinds, dealer: Dealer, *, arranged: bool
+    rules: Rules, seats: Sequence[Seat], stage: int, piles: Kinds, unseen: Kinds, dealer: Dealer, *, arranged: bool
 ) -> list[Places] | None:
     """How many unseen tickets of each kind are where in a layout allowed by the rules, or in any if none is."""
     found = kinds_of(rules).known_layouts(tuple(seats), stage, piles, arranged).pick(unseen, dealer)

@@ -11,8 +11,7 @@ from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, Seat, Verbatim
-from ttr_rules.model.actions import Action
-from ttr_rules.model.decisions import Decision, Question
+from ttr_rules.model.decisions import Action, Decision, Question
 from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
@@ -89,7 +88,7 @@ class ActionRule(Generic[D, A]):
     def bind(self, rules: Any) -> None:
         """Called once, when a stack is compiled: look up here what would be looked up at each step.
 
-        `rules.course.parts[kind]` is where `state.kept` has a part.
+        `rules.part_numbers[kind]` is where `state.kept` has a part.
         """
 
     def number_of_codes(self, rules: Any) -> int | None:
@@ -130,7 +129,7 @@ class NumberedRule(ActionRule[D, A]):
     >>> import ttr_rules as ttr
     >>> from ttr_rules.train_cards import DrawFaceUp
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
-    >>> rule = game.rules.answers[ttr.Turn][DrawFaceUp]
+    >>> rule = game.rules.answers[ttr.Turn].by_action[DrawFaceUp]
     >>> codes = [rule.nth(game.state, 0, index) for index in range(rule.count(game.state, 0))]
     >>> codes, rule.action_of(game.state, 0, codes[0]), rule.number_of_codes(game.rules)
     ([0, 1, 3, 8], DrawFaceUp(seat=0, card='purple'), 9)

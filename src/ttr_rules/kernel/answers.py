@@ -7,26 +7,27 @@ numbers from `size` on, which hold for one position only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ttr_rules._internal.native import i64
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.extensions import FollowUp, Guard
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import answered, end_turn, follow_up
-from ttr_rules.model.actions import Action
-from ttr_rules.model.decisions import Decision, Turn
+from ttr_rules.model.decisions import Action, Decision, Turn
 
 PASS = 0
+#: What plugins do about actions of a type: say why one may not be taken now, and follow it.
+Refuse = Callable[[State, Any], Refusal | None]
+Follow = Callable[[Transaction, Any], None]
 
 
 class GuardedRule(ActionRule[Any, Any]):
     """A rule whose actions are restricted by guards."""
 
-    def __init__(self, rule: ActionRule[Any, Any], guards: Sequence[Guard]) -> None:
+    def __init__(self, rule: ActionRule[Any, Any], guards: Sequence[Refuse]) -> None:
         self.rule: Any = rule
         self.guards = guards
 
@@ -37,11 +38,10 @@ class GuardedRule(ActionRule[Any, Any]):
         self.rule.bind(rules)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
-        decision = state.asked_of(seat)
         return [
             code
             for code in self.rule.codes(state, seat)
-            if all(not guard.refusal(state, decision, self.rule.action_of(state, seat, code)) for guard in self.guards)
+            if not any(refuse(state, self.rule.action_of(state, seat, code)) for refuse in self.guards)
         ]
 
     def offers(self, state: State, decision: Any) -> Sequence[Any]:
@@ -83,21 +83,27 @@ class Answers:
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"red": 3}}, {}]})
-    >>> answers = game.rules.course.answers[ttr.Turn]
+    >>> answers = game.rules.answers[ttr.Turn]
     >>> sum(answers.counts(game.state, 0)) == len(game.legal_actions())
     True
     """
 
-    __slots__ = ("asking", "firsts", "follow_ups", "free", "main", "more", "passes", "rules", "steps")
+    __slots__ = (
+        "asking", "by_action", "firsts", "follow_ups", "free", "guards", "main", "more", "passes", "places", "rules", "steps",
+    )  # fmt: skip
 
     def __init__(
         self,
         kind: type[Decision],
-        rules: Iterable[ActionRule[Any, Any]],
-        guards: Mapping[type[Action], tuple[Guard, ...]],
-        follow_ups: Mapping[type[Action], tuple[FollowUp, ...]],
+        by_action: Mapping[type[Action], ActionRule[Any, Any]],
+        guards: Mapping[type[Action], tuple[Refuse, ...]],
+        follow_ups: Mapping[type[Action], tuple[Follow, ...]],
     ) -> None:
-        ordered = sorted(rules, key=lambda rule: rule.free)
+        ordered = sorted(by_action.values(), key=lambda rule: rule.free)
+        #: The rules by the type of their action, without guards; the conditions on actions.
+        self.by_action = by_action
+        self.guards = guards
+        self.places: dict[type[Action], int] = {rule.action: which for which, rule in enumerate(ordered)}
         self.main: i64 = len([rule for rule in ordered if not rule.free])
         self.follow_ups: list[tuple[Any, ...]] = [follow_ups.get(rule.action, ()) for rule in ordered]
         #: Of each rule: whether it may return a question, as those of plugins do; whether anything comes after it.
@@ -212,21 +218,26 @@ class Answers:
 
     def perform(self, tx: Transaction, seat: i64, which: i64, code: i64) -> None:
         """Perform the action that a code of one of the rules stands for. It is made only for follow-ups."""
-        rule = self.rules[which]
+        rule: Any = self.rules[which]
         if not self.more[which]:
             rule.perform_code(tx, seat, code)
             return
-        following = self.follow_ups[which]
         decision = tx.state.asked_of(seat)
-        made: Any = rule
-        if following:
-            action = made.action_of(tx.state, seat, code)
-            tx.performing = type(action)
-            tx.following = tuple([(each, action) for each in following])
-            question = made.perform(tx, decision, action)
+        if self.follow_ups[which]:
+            self.perform_action(tx, decision, rule.action_of(tx.state, seat, code))
         else:
-            question = made.perform_code(tx, seat, code)
+            answered(tx, decision, rule.free, rule.perform_code(tx, seat, code))
+
+    def perform_action(self, tx: Transaction, decision: Any, action: Any) -> None:
+        """Perform a legal answer, given as an action."""
+        tx.performing = type(action)
+        which = self.places.get(type(action), -1)
+        if which < 0:
+            end_turn(tx, action.seat, passed=True)
+            return
+        rule: Any = self.rules[which]
+        tx.following = tuple([(each, action) for each in self.follow_ups[which]])
+        question = rule.perform(tx, decision, action)
         if self.asking[which]:
             answered(tx, decision, rule.free, question)
-        if following:
-            follow_up(tx)
+        follow_up(tx)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.model.actions import Action
+from ttr_rules.model.decisions import Action
 
 A = TypeVar("A", bound=Action)
 

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.model.actions import Action
+from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost
-from ttr_rules.model.rulebook import RuleFile
+from ttr_rules.model.decisions import Action
+from ttr_rules.model.tickets import RuleFile
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.rules import Rules
 
 
 class Economy(ABC):
@@ -116,6 +118,10 @@ class Economy(ABC):
         """
         return False
 
+    def can_draw(self, state: State, seat: int) -> bool:
+        """Whether there is a card for `seat` to draw or take, were it asked to; never in an economy without cards."""
+        return False
+
     def exhausted(self, state: State) -> bool:
         """Whether passing now can change nothing, so that a round of passes ends the game (R4)."""
         return True
@@ -126,7 +132,7 @@ class Economy(ABC):
 
     # -- what it brings --------------------------------------------------------------------------------------
 
-    def part(self, rules: GameData, players: int) -> Part | None:
+    def part(self, rules: Rules, players: int) -> Part | None:
         """The state that this economy keeps, at the start of a game."""
         return None
 

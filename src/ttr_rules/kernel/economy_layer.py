@@ -7,17 +7,17 @@ from typing import Any, TypeVar
 
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.model.actions import Action
+from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost, changed_cost
-from ttr_rules.model.rulebook import RuleFile
+from ttr_rules.model.decisions import Action
+from ttr_rules.model.tickets import RuleFile
 
 E = TypeVar("E", bound=Economy)
 
@@ -96,6 +96,9 @@ class EconomyLayer(Economy):
     def close_turn(self, tx: Transaction, seat: int, passed: bool) -> bool:
         return self.below.close_turn(tx, seat, passed)
 
+    def can_draw(self, state: State, seat: int) -> bool:
+        return self.below.can_draw(state, seat)
+
     def exhausted(self, state: State) -> bool:
         return self.below.exhausted(state)
 
@@ -104,7 +107,7 @@ class EconomyLayer(Economy):
 
     # -- what it brings --------------------------------------------------------------------------------------
 
-    def part(self, rules: GameData, players: int) -> Part | None:
+    def part(self, rules: Rules, players: int) -> Part | None:
         return self.below.part(rules, players)
 
     def action_rules(self) -> Sequence[ActionRule[Any, Any]]:

@@ -12,17 +12,14 @@ from ttr_rules.errors import (
     NotYourTurnError,
     Refusal,
 )
-from ttr_rules.kernel.answers import Answers, may_ask
+from ttr_rules.kernel.answers import Answers
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.legal_actions import LegalActions, Moment
 from ttr_rules.kernel.played import Played
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import answered, end_turn, follow_up
 from ttr_rules.language import Message, Seat, Verbatim, join_and
-from ttr_rules.model.actions import Action, Pass
-from ttr_rules.model.decisions import Decision, Turn
+from ttr_rules.model.decisions import Action, Decision, Pass, Turn
 from ttr_rules.text import brief
 
 
@@ -34,8 +31,7 @@ def offers(state: State, decision: Decision) -> LegalActions:
 
 def answers_of(state: State, decision: Decision) -> Answers:
     """What answers a decision."""
-    found: Answers = state.course.answers[type(decision)]
-    return found
+    return state.rules.answers[type(decision)]
 
 
 def _first_offered(state: State, decision: Decision) -> Action | None:
@@ -77,11 +73,12 @@ def refusal(state: State, action: Action) -> Refusal | None:
         template = "{seat} has to decide ({decision})"
         asked = join_and(Message(template, seat=Seat(each.seat), decision=_name(each)) for each in state.pending)
         return Refusal("S5", Message("{asked}, not seat {other}", asked=asked, other=Verbatim(brief(seat))))
-    rule = tables_of(state).answers[type(decision)].get(type(action))
+    answers = answers_of(state, decision)
+    rule = answers.by_action.get(type(action))
     if rule is not None:
         refused = rule.refusal(state, decision, action)
-        for guard in tables_of(state).guards_on.get(type(action), ()):
-            refused = refused or guard.refusal(state, decision, action)
+        for refuse in answers.guards.get(type(action), ()):
+            refused = refused or refuse(state, action)
         if refused and type(action) is Pass and type(decision) is Turn and _first_offered(state, decision) is None:
             return None  # R4: no guard may refuse a pass to a seat that can do nothing else
         return refused
@@ -116,24 +113,13 @@ def advance(state: State, action: Action, log: list[Any] | None = None, later: b
 
 def perform(tx: Transaction, decision: Decision, action: Action) -> None:
     """Perform a legal answer to a pending decision."""
-    tx.performing = type(action)
-    tables = tables_of(tx.state)
-    rule = tables.answers[type(decision)].get(type(action))
-    if tables.follow_ups:
-        tx.following = tuple((each, action) for each in tables.follow_ups_on.get(type(action), ()))
-    if rule is None:
-        end_turn(tx, action.seat, passed=True)
-    else:
-        question: Any = rule.perform(tx, decision, action)
-        if may_ask(rule):
-            answered(tx, decision, rule.free, question)
-        follow_up(tx)
+    answers_of(tx.state, decision).perform_action(tx, decision, action)
 
 
 def play_on(tx: Transaction, random: Callable[[], float]) -> None:
     """Play uniformly random legal actions to the end of the game. At set-up, seats choose in order."""
     state = tx.state
-    all_answers = state.course.answer_list
+    all_answers = state.rules.answer_list
     while state.actor >= 0:
         answers: Answers = all_answers[state.asked]
         answers.step(tx, state.actor, random())

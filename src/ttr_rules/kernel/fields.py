@@ -13,8 +13,7 @@ import attrs
 from attrs import field
 
 from ttr_rules.kernel.copying import copier
-from ttr_rules.model.cards import Counts
-from ttr_rules.model.unknown import Unknown
+from ttr_rules.model.cards import Counts, Unknown
 
 #: The key of a field's metadata that says who may see it.
 VISIBLE = "visible to"

@@ -6,17 +6,18 @@ Hints say what a sensible player knows at a glance. They read a view, never at a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, fields_dict, frozen
 
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.view import View
-from ttr_rules.model.actions import Action
-from ttr_rules.model.board import Route
-from ttr_rules.model.cost import Cost
+from ttr_rules.model.board import Cost, Route
+from ttr_rules.model.decisions import Action
 from ttr_rules.text import brief
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.rules import Rules
 
 
 @frozen
@@ -79,7 +80,7 @@ class ActionValue(BotHint):
     """
 
     action: type[Action]
-    value: Callable[[View, GameData, Any], float] = field(repr=False)
+    value: Callable[[View, Rules, Any], float] = field(repr=False)
 
 
 @frozen
@@ -93,12 +94,12 @@ class RouteValue(BotHint):
     -1
     """
 
-    value: Callable[[View, GameData, Route], float] = field(repr=False)
+    value: Callable[[View, Rules, Route], float] = field(repr=False)
 
 
 @frozen
 class OpeningHint(BotHint):
-    """An action that opens routes barred to its seat, such as the purchase of a licence; it has a `payment`.
+    """An action that opens routes barred to its seat, such as the purchase of a license; it has a `payment`.
 
     What such actions bring has names: `lacking(view, rules, route)` gives those that a barred route still needs, none if
     it cannot be opened; `opens(action)` the one that an action brings; `cost(view, rules, name)` what it costs. A bot
@@ -113,9 +114,9 @@ class OpeningHint(BotHint):
     """
 
     action: type[Action]
-    lacking: Callable[[View, GameData, Route], tuple[str, ...]] = field(repr=False)
+    lacking: Callable[[View, Rules, Route], tuple[str, ...]] = field(repr=False)
     opens: Callable[[Any], str] = field(repr=False)
-    cost: Callable[[View, GameData, str], Cost] = field(repr=False)
+    cost: Callable[[View, Rules, str], Cost] = field(repr=False)
 
 
 @frozen

@@ -8,8 +8,8 @@ from typing import Protocol, TypeVar, cast
 from attrs import fields
 
 from ttr_rules._internal.frozen import LazySequence, spread
-from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
+from ttr_rules.model.decisions import Action
 
 A_co = TypeVar("A_co", bound=Action, covariant=True)
 

@@ -11,9 +11,8 @@ from ttr_rules.kernel.action_rule import ActionRule, NumberedRule
 from ttr_rules.kernel.answers import Answers
 from ttr_rules.kernel.lazy_actions import LazyActions, sampled
 from ttr_rules.kernel.state import State
-from ttr_rules.model.actions import Action, Pass
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Action, Decision, Pass
 
 #: The codes of more actions of one rule than this are not listed.
 MOST_CODES = 1000

@@ -9,11 +9,9 @@ from ttr_rules.kernel.answers import PASS, Answers, GuardedRule
 from ttr_rules.kernel.engine import refusal
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.tables import RuleTables
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
-from ttr_rules.model.actions import Action, Pass
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Action, Decision, Pass
 
 
 class Buffer(Protocol):
@@ -48,13 +46,12 @@ class ActionNumbers:
     (Turn(seat=0),)
     """
 
-    def __init__(self, rules: RuleTables) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        course = rules.course
-        self.size = course.numbers
-        self.fixed = not course.unnumbered
-        self._step = course.unnumbered
-        self._answers: dict[Any, Answers] = course.answers
+        self.size = rules.action_numbers
+        self.fixed = not rules.unnumbered
+        self._step = rules.unnumbered
+        self._answers: dict[Any, Answers] = rules.answers
         self._places: list[tuple[Answers | None, int]] = [(None, -1)] * self.size  # the rule of each number
         self._others: list[tuple[Answers | None, int]] = [(None, -1)] * self._step
         for answers in self._answers.values():

@@ -18,10 +18,8 @@ from ttr_rules.kernel.engine import offers
 from ttr_rules.kernel.lazy_actions import LazyActions, PaidAction, field_names, thing_of
 from ttr_rules.kernel.payments import cheapest_first
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.tables import tables_of
-from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.text import brief, cut
 
 #: The most actions listed for one type.
@@ -130,7 +128,7 @@ def offer_of(state: State, seat: int) -> Offer:
     decision = state.decision(seat)
     if decision is None:
         return Offer(0, ())
-    tags = {kind: tag for tag, kind in tables_of(state).types.items()}
+    tags = {kind: tag for tag, kind in state.rules.types.items()}
     kinds: list[OfferedKind] = []
     end = 0
     for group in offers(state, decision).groups:
@@ -140,9 +138,7 @@ def offer_of(state: State, seat: int) -> Offer:
         if purchases is None:
             kinds.append(OfferedKind(tag, total, end - total, tuple(group[:MOST_LISTED]), ()))
         else:
-            kinds.append(
-                OfferedKind(tag, total, end - total, (), tuple(_cheapest(purchases, tables_of(state).economy)))
-            )
+            kinds.append(OfferedKind(tag, total, end - total, (), tuple(_cheapest(purchases, state.rules.economy))))
     return Offer(end, tuple(kinds))
 
 
@@ -160,7 +156,7 @@ def payments_of(state: State, action: Action, start: int, limit: int) -> Payment
     if found is None:
         return PaymentPage(0, start, ())
     offered, payments = found
-    page = cheapest_first(payments, tables_of(state).economy.payment_rank)[start : start + limit]
+    page = cheapest_first(payments, state.rules.economy.payment_rank)[start : start + limit]
     return PaymentPage(len(payments), start, tuple([_with_payment(offered, each) for each in page]))
 
 

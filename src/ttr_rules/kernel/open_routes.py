@@ -1,6 +1,6 @@
 """Which routes a seat may still claim, regardless of payment (C3, C5, C6): each, how many of a class, and why one is closed.
 
-`GameData.closing_claims` says which claims close the rest of their double; everything here follows from it.
+`Rules.closing_claims` says which claims close the rest of their double; everything here follows from it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ def open_routes(state: State) -> list[int]:
 
     `State.can_claim` and `State.open_count` say the same; claims keep them up to date.
     """
-    network = state.course.network
+    network = state.rules.network
     own: list[int] = [0] * state.players
     taken = 0
     for route, owner in enumerate(state.owner):
@@ -34,31 +34,33 @@ def open_routes(state: State) -> list[int]:
 
 def recount(state: State, seat: i64) -> None:
     """Find out anew which routes are open to a seat."""
-    course = state.course
     mask = open_routes(state)[seat]
     found = [mask >> route & 1 == 1 for route in range(len(state.owner))]
     state.can_claim[seat] = found
-    state.open_count[seat] = [sum([1 for route in routes if found[route]]) for routes in course.class_routes]
+    state.open_count[seat] = [
+        sum([1 for route in routes if found[route]]) for routes in state.rules.network.class_routes
+    ]
 
 
 def route_claimed(state: State, seat: i64, route: i64, points: i64) -> None:
     """The effect of `RouteClaimed`: the route has an owner, its cars and points are counted, routes are closed."""
-    course = state.course
+    rules = state.rules
+    network = rules.network
     seats = state.players
     state.owner[route] = seat
     score: i64 = state.scores[seat]
     state.scores[seat] = score + points
     _close_to_all(state, route)
-    for twin in course.twins[route]:
-        if seats < course.doubles_from:
+    for twin in network.twin_routes[route]:
+        if seats < rules.doubles_from:
             _close_to_all(state, twin)
         else:
             _close(state, seat, twin)
     before: i64 = state.cars[seat]
-    taken: i64 = course.cars[route]
+    taken: i64 = network.cars[route]
     left = before - taken
     state.cars[seat] = left
-    if left < course.longest:
+    if left < network.longest:
         close_long(state, seat, before)
 
 
@@ -67,8 +69,8 @@ def close_long(state: State, seat: i64, before: i64) -> None:
     cars: i64 = state.cars[seat] + 1
     if cars < 0:  # a table to score may say so
         cars = 0
-    while cars <= before and cars < len(state.course.routes_by_cars):
-        for route in state.course.routes_by_cars[cars]:
+    while cars <= before and cars < len(state.rules.network.routes_by_cars):
+        for route in state.rules.network.routes_by_cars[cars]:
             _close(state, seat, route)
         cars += 1
 
@@ -87,7 +89,7 @@ def _close(state: State, seat: i64, route: i64) -> None:
     if can[route]:
         can[route] = False
         counts = state.open_count[seat]
-        kind: i64 = state.course.class_of[route]
+        kind: i64 = state.rules.network.class_of[route]
         here: i64 = counts[kind]
         counts[kind] = here - 1
 

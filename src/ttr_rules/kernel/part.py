@@ -9,15 +9,15 @@ import attrs
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import mypyc_attr, set_state, state_of
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.fields import copier_of, seen, visible_fields
 from ttr_rules.kernel.view import View
-from ttr_rules.model.dealer import Dealer
+from ttr_rules.model.cards import Unknown
+from ttr_rules.model.chance import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision
-from ttr_rules.model.unknown import Unknown
 from ttr_rules.text import cut
 
 if TYPE_CHECKING:
+    from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.table import Position, Report
     from ttr_rules.kernel.transaction import Transaction
 
@@ -66,7 +66,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     names: ClassVar[Mapping[str, Any]] = FrozenMap[str, Any]()
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Self:
+    def start(cls, rules: Rules, players: int) -> Self:
         """The part at the start of a game: by default with all fields as they are declared."""
         return cls()
 
@@ -95,7 +95,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """
         return None
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         """Turn this part, fresh from the start of a game, into a sample that is consistent with `view`.
 
         What the view shows is copied; what it hides is dealt by `dealer`, each possibility equally likely. See
@@ -119,7 +119,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def share_hidden(self, parts: Mapping[type[Part], Any]) -> None:
         """Take over what another part dealt for this one, after all were sampled: see `train_cards.CardStore`."""
 
-    def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer, rules: GameData) -> Decision | None:
+    def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer, rules: Rules) -> Decision | None:
         """Sample another seat's pending decision, whose type `view` shows; None if it is not this part's."""
         return None
 

@@ -8,8 +8,7 @@ from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import SingleActionRule
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.model.actions import Pass
-from ttr_rules.model.decisions import Decision, Question
+from ttr_rules.model.decisions import Decision, Pass, Question
 
 D = TypeVar("D", bound=Decision)
 

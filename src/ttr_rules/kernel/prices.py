@@ -8,8 +8,8 @@ from typing import Any, Protocol
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost
 
 
 class Payer(Protocol):

@@ -2,34 +2,258 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, TypeVar, cast
 
-from attrs import evolve, frozen
-
-from ttr_rules.errors import InvalidInputError, Refusal
+from ttr_rules._internal.frozen import FrozenMap
+from ttr_rules._internal.native import i64, mypyc_attr
+from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, Refusal
+from ttr_rules.graph.goals import Goal, goals_of
 from ttr_rules.kernel import engine
+from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.answers import PASS, Answers
+from ttr_rules.kernel.around import Around
+from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.extensions import ClaimCondition, CostChange
+from ttr_rules.kernel.hints import BotHint
+from ttr_rules.kernel.map_marks import MapMarks
+from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.played import Played
-from ttr_rules.kernel.plugin import PluginInfo, options_of
+from ttr_rules.kernel.plugin import Option, PluginInfo, options_of, settings_of
+from ttr_rules.kernel.provenance import Provenance
+from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, TieBreak
+from ttr_rules.kernel.sheet_words import SheetWords
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.tables import RuleTables
-from ttr_rules.model.actions import Action
-from ttr_rules.model.board import Ticket
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.language import Catalog, Language, language
+from ttr_rules.model.board import Board, Route, Ticket
+from ttr_rules.model.cards import Color
+from ttr_rules.model.decisions import Action, Decision, Question, TicketChoice, Turn
+from ttr_rules.model.network import Network
+from ttr_rules.model.tickets import Components, DrawCounts, Rule, RuleFile, Setup, TicketDeck, Unkept
+from ttr_rules.reading import to_jsonable
+from ttr_rules.text import brief
+
+T = TypeVar("T")
+Upcaster = Callable[[dict[str, Any], int], object]
+#: What plugins answer to a hook, or their methods, each with the name of the plugin.
+Methods = tuple[tuple[str, T], ...]
 
 
-@frozen(eq=False, repr=False, kw_only=True)
-class Rules(RuleTables):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Rules:
     """The rules of a stack, made by `compile_rules`. They hold no game state and can be shared.
 
-    Two are equal if they are of equal plugins, with the same options, and have the same fingerprint. A process has one
-    object for each.
+    Every state reads them as `state.rules`. The data come first: while a stack is compiled, the hooks for actions,
+    parts and scoring see only these. Two rules are equal if they are of equal plugins, with the same options, and have
+    the same fingerprint. A process has one object for each.
+
+    `stack` names the plugins, `options` holds the options they were made with, `plugins` those that are instances, by
+    type.
 
     >>> from ttr_rules import compile_rules
     >>> rules = compile_rules("europe", "dice")
-    >>> rules
-    <Rules europe + dice>
+    >>> rules, rules.components.cars, rules.tickets["brest-petrograd"].points
+    (<Rules europe + dice>, 45, 20)
+    >>> rules.network.route_number["paris-zurich-gray"], rules.economy
+    (84, <DiceEconomy>)
     >>> compile_rules("europe:station_choice=ask") is compile_rules("europe", rulings={"station_choice": "ask"})
     True
     """
+
+    doubles_from: i64
+    last_round_at: i64
+    last_turns: i64
+    cards_drawn: i64
+    turn_asked: i64
+    choice_asked: i64
+
+    def __init__(
+        self,
+        *,
+        stack: tuple[str, ...],
+        requested: tuple[str, ...],
+        options: Mapping[str, Mapping[str, object]],
+        plugins: Mapping[type, object],
+        board: Board,
+        components: Components,
+        route_cars: Mapping[str, int],
+        route_points: Mapping[str, int],
+        deck: TicketDeck,
+        setup: Setup,
+        draw_counts: DrawCounts,
+        economy: Economy,
+        more_tickets: tuple[Ticket, ...] = (),
+    ) -> None:
+        self.stack = stack
+        self.requested = requested
+        self.options = options
+        self.plugins = plugins
+        self.board = board
+        self.components = components
+        self.route_cars = route_cars
+        self.route_points = route_points
+        self.deck = deck
+        self.setup = setup
+        self.draw_counts = draw_counts
+        self.economy = economy
+        self.more_tickets = more_tickets
+        self.network = Network(board, route_cars, route_points)
+        known = {ticket.id: ticket for ticket in (*deck.tickets, *more_tickets)}
+        places = {place: board.place(place) for ticket in known.values() for place in ticket.places}
+        self.tickets: Mapping[str, Ticket] = FrozenMap(known)
+        self.ticket_goals: Mapping[str, Goal] = FrozenMap(
+            {name: goals_of(ticket, self.network, places) for name, ticket in known.items()}
+        )
+        self.turns: tuple[Turn, ...] = tuple([Turn(seat) for seat in range(components.max_players)])
+        self._derived: dict[Any, Any] = {}
+
+        # What hooks add: see `plugins.compiler`.
+        self.aliases: Mapping[str, str] = {}
+        #: What these rules were compiled from: the plugins as they were given, and the caller's own board.
+        self.recipe: tuple[object, ...] = ()
+        self.own_board: Board | None = None
+        self.provenance: tuple[Provenance, ...] = ()
+        self.save_versions: Mapping[str, int] = {}
+        #: The functions of plugins that bring older saved games up to date: see `ttr_rules.saves.migrations`.
+        self.upcasters: Mapping[str, Upcaster] = {}
+        self.bonuses: tuple[Bonus, ...] = ()
+        self.tie_break: tuple[TieBreak, ...] = ()
+        self.scoring_terms: tuple[ScoringTerm, ...] = ()
+        self.claim_conditions: tuple[ClaimCondition, ...] = ()
+        self.cost_changes: tuple[CostChange, ...] = ()
+        #: Methods of plugins by the name of their hook, each with the name of its plugin.
+        self.on_deal: Methods[Callable[[Transaction], None]] = ()
+        self.on_game_start: Methods[Callable[[Transaction], Question | None]] = ()
+        self.on_turn_start: Methods[Callable[[Transaction, int], Question | None]] = ()
+        self.on_claim: Methods[Callable[[Transaction, int, Route], Question | None]] = ()
+        self.on_turn_end: Methods[Callable[[Transaction, int], Question | None]] = ()
+        self.on_game_end: Methods[Callable[[Transaction], Question | None]] = ()
+        #: The loans of plugins, each with the scoring term at which sheets show them.
+        self.loans: Methods[Callable[[State, int], Iterable[Loan]]] = ()
+        #: What plugins make of the points of claims and of tickets.
+        self.claim_points: Methods[Callable[..., Any]] = ()
+        self.ticket_points: Methods[Callable[..., Any]] = ()
+        self.around: Methods[Around] = ()
+        #: The types of the parts that plugins keep, and who keeps each.
+        self.part_types: tuple[type[Part], ...] = ()
+        self.part_owners: Mapping[type[Part], str] = {}
+        self.action_rules: tuple[ActionRule[Any, Any], ...] = ()
+        #: Every type of action, decision and event by its tag in saved games and JSON.
+        self.types: Mapping[str, type[Any]] = {}
+        self.rule_files: tuple[RuleFile, ...] = ()
+        self.catalogs: tuple[Catalog, ...] = ()
+        self.bot_hints: tuple[BotHint, ...] = ()
+        self.map_marks: tuple[MapMarks, ...] = ()
+        #: What plugins tell people about this stack; see the hook `notes`.
+        self.notes: tuple[str, ...] = ()
+
+        # Numbers, and what is called, for the inner loop.
+        self.doubles_from = components.doubles_from
+        self.last_round_at, self.last_turns = components.last_round_at, components.last_turns
+        self.cards_drawn = draw_counts.cards
+        #: The routes that a seat with all its cars can claim.
+        self.claimable: list[bool] = [cars <= components.cars for cars in self.network.cars]
+        #: The pile that tickets are drawn from in play, and the others if there are several.
+        self.ticket_pile = draw_counts.pile
+        self.more_ticket_piles = draw_counts.more_piles
+        #: The names of the ticket piles, with the tickets of each.
+        self.ticket_ids: list[tuple[str, tuple[str, ...]]] = [
+            (name, tuple([ticket.id for ticket in tickets])) for name, tickets in deck.piles.items()
+        ]
+        self.shuffles_returned: bool = any(
+            getattr(each, "shuffle_returned_tickets", False) for each in plugins.values()
+        )
+        #: Whether tickets that are not kept simply go under the only pile.
+        self.tickets_return: bool = (
+            draw_counts.unkept is Unkept.UNDER_PILE and not draw_counts.more_piles and not self.shuffles_returned
+        )
+        #: The pending decisions when a seat begins its turn.
+        self.turn_of: list[tuple[Decision, ...]] = [(turn,) for turn in self.turns]
+        kind = type(economy)
+        #: What the economy does when a turn begins or ends; None for nothing.
+        self.opening: Any = None if kind.open_turn is Economy.open_turn else economy.open_turn
+        self.closing: Any = None if kind.close_turn is Economy.close_turn else economy.close_turn
+        self.answers: dict[type[Decision], Answers] = {}
+        #: The same by number; the number of each type of decision, the types, and the numbers of `Turn` and `TicketChoice`.
+        self.answer_list: list[Answers] = []
+        self.numbers_of: dict[Any, int] = {}
+        self.kinds: list[Any] = []
+        self.turn_asked = -1
+        self.choice_asked = -1
+        self.scratch: list[int] = []  # room for a number for each rule of a decision
+        #: How many numbers actions have, and how many rules have none of their own.
+        self.action_numbers = 0
+        self.unnumbered = 0
+        #: Where `State.kept` has the part of each type.
+        self.part_numbers: dict[Any, int] = {}
+        self.fingerprint = ""
+        #: The names used on score sheets; set when the rules are complete.
+        self.sheet_words: Any = None
+
+    def complete(self) -> None:
+        """Work out what follows from the hooks: once, when all have been asked."""
+        players = self.components.min_players
+        self.part_numbers = {type(part): number for number, part in enumerate(self.new_parts(players))}
+        guards = self._by_action([(each.action, each.refuse) for _, each in self.around if each.refuse is not None])
+        follow_ups = self._by_action([(each.action, each.after) for _, each in self.around if each.after is not None])
+        answering: dict[type[Decision], dict[type[Action], ActionRule[Any, Any]]] = {}
+        for rule in self.action_rules:
+            answering.setdefault(rule.on, {})[rule.action] = rule
+        for number, (kind, by_action) in enumerate(answering.items()):
+            answers = Answers(kind, by_action, guards, follow_ups)
+            self.answers[kind] = answers
+            self.answer_list.append(answers)
+            self.numbers_of[kind] = number
+            self.kinds.append(kind)
+        self.turn_asked = self.numbers_of.get(Turn, -1)
+        self.choice_asked = self.numbers_of.get(TicketChoice, -1)
+        self.scratch = [0] * max([len(answers.rules) for answers in self.answer_list], default=0)
+        self._number_actions()
+        self.fingerprint = _fingerprint(self._compared())
+        self.sheet_words = self._sheet_words()
+
+    def _by_action(self, around: Sequence[tuple[type[Action], Any]]) -> dict[type[Action], tuple[Any, ...]]:
+        """Functions by the type of action that they apply to, directly or because it replaces another."""
+        found: dict[type[Action], tuple[Any, ...]] = {}
+        for kind, function in around:
+            found[kind] = (*found.get(kind, ()), function)
+        for kind in dict.fromkeys([rule.action for rule in self.action_rules]):
+            if kind.instead_of in found:
+                found[kind] = (*found.get(kind, ()), *found[kind.instead_of])
+        return found
+
+    def _number_actions(self) -> None:
+        """Give each action rule its numbers; those that cannot be numbered once and for all share the last ones."""
+        size = PASS + 1
+        unnumbered: list[tuple[Answers, int]] = []
+        for answers in self.answer_list:
+            for which, rule in enumerate(answers.rules):
+                rule.bind(self)
+                codes: object = rule.number_of_codes(self)
+                answers.firsts.append(size)
+                answers.steps.append(1)
+                if codes is None:
+                    unnumbered.append((answers, which))
+                elif type(codes) is int:
+                    size += codes
+                else:
+                    name = type(rule).__qualname__
+                    raise HookTypeError(f"{name}.number_of_codes gives {brief(codes)}: it must be an int or None")
+        for place, (answers, which) in enumerate(unnumbered):
+            answers.firsts[which] = size + place
+            answers.steps[which] = len(unnumbered)
+        self.action_numbers, self.unnumbered = size, len(unnumbered)
+
+    # -- what it is ------------------------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        return " + ".join(self.stack) or "core"
+
+    def __repr__(self) -> str:
+        return f"<Rules {self}>"
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -45,21 +269,87 @@ class Rules(RuleTables):
     def __hash__(self) -> int:
         return hash(self.fingerprint)
 
-    def with_tickets(self, more: Iterable[Ticket]) -> Rules:
-        """These rules with additional known tickets, for tables with tickets that are not in the decks."""
-        return evolve(self, more_tickets=(*self.more_tickets, *more))
-
     def __copy__(self) -> Rules:
         return self  # they never change
 
     def __deepcopy__(self, _memo: object) -> Rules:
         return self
 
+    def same_as(self, other: Rules) -> bool:
+        """Whether other rules have the same fingerprint: all data equal, the same types and terms."""
+        return self is other or self.fingerprint == other.fingerprint
+
     def agrees_with(self, names: Iterable[str]) -> bool:
         """Whether these rules come from the stack of these names, with or without required plugins."""
-        given = {name.partition(":")[0] for name in names}
-        given = {self.aliases.get(name, name) for name in given}
-        return set(self.requested) <= given <= set(self.stack)
+        bare = [name.partition(":")[0] for name in names]
+        named = {self.aliases.get(name, name) for name in bare}
+        return set(self.requested) <= named <= set(self.stack)
+
+    def plugin(self, kind: type[T]) -> T:
+        """The plugin of this type, with its options. Raises `PluginError` if the stack has none.
+
+        >>> from ttr_rules import compile_rules
+        >>> from ttr_variants.europe import Europe
+        >>> compile_rules("europe:tie_break=P6").plugin(Europe).tie_break
+        'P6'
+        """
+        if kind not in self.plugins:
+            raise PluginError(f"the stack {self} has no plugin {kind.__name__}")
+        return cast("T", self.plugins[kind])
+
+    def has(self, kind: type[object]) -> bool:
+        """Whether the stack has a plugin of this type.
+
+        >>> from ttr_rules import compile_rules
+        >>> from ttr_variants.europe import Europe
+        >>> compile_rules("europe").has(Europe), compile_rules("india").has(Europe)
+        (True, False)
+        """
+        return kind in self.plugins
+
+    def derived(self, make: Callable[[Rules], T]) -> T:
+        """The result of a function of these rules: computed on first use, then kept with the rules.
+
+        >>> from ttr_rules import compile_rules
+        >>> def longest(rules):
+        ...     return max(route.length for route in rules.board.routes.values())
+        >>> compile_rules("europe").derived(longest)
+        8
+        """
+        if make not in self._derived:
+            self._derived[make] = make(self)
+        return cast("T", self._derived[make])
+
+    def closing_claims(self, players: int, own: int, taken: int) -> int:
+        """Which claims, as a mask, close the rest of their double to a player (see `Network.beside`).
+
+        The player's `own` (C5); with few players those that anybody has `taken` (C6).
+        """
+        return taken if players < self.components.doubles_from else own
+
+    def new_parts(self, players: int) -> list[Part]:
+        """The parts of a new state."""
+        own = self.economy.part(self, players)
+        return [*([] if own is None else [own]), *[kind.start(self, players) for kind in self.part_types]]
+
+    @property
+    def part_names(self) -> Mapping[type[Part], str]:
+        """The names of the parts of a state in views: class names, prefixed with the plugin if already taken."""
+        return self.derived(_part_names)
+
+    # -- for readers -----------------------------------------------------------------------------------------------
+
+    @property
+    def contributing(self) -> frozenset[str]:
+        """The plugins of the stack that decide or add something; translations and pictures are neither."""
+        deciding = [each for each in self.provenance if each.hook != "map_marks"]
+        return frozenset([name for each in deciding for name in (*each.by, *each.adjusted)])
+
+    def answered_by(self, hook: str) -> str:
+        """The plugins that answered a hook, for messages."""
+        answers = [each for each in self.provenance if each.hook == hook]
+        names = [repr(name) for each in answers for name in (*each.by, *each.adjusted)]
+        return f"plugin {' or '.join(names)}" if names else "this stack"
 
     def explain(self) -> str:
         """Which plugin decided what: one line per hook, then the options of the plugins and their notes."""
@@ -73,10 +363,29 @@ class Rules(RuleTables):
                 lines += [f"  {info.name}: {each}" for each in options_of(plugin).values()]
             shown.add(id(plugin))
         if self.notes:
-            lines += ["notes:", *(f"  {note}" for note in self.notes)]
+            lines += ["notes:", *[f"  {note}" for note in self.notes]]
         return "\n".join(lines)
 
-    # -- the engine, as methods --------------------------------------------------------------------------------
+    def language(self, code: str) -> Language:
+        """A language to show games of this stack in, such as "de"; texts without a translation are shown in English.
+
+        >>> from ttr_rules import compile_rules
+        >>> compile_rules("europe").language("de").gettext("Draw tickets")
+        'Zielkarten ziehen'
+        """
+        return language(code, self.catalogs)
+
+    @property
+    def rulebook(self) -> Mapping[str, Rule]:
+        """The rules of this stack by their ids, in our own words.
+
+        >>> from ttr_rules import compile_rules
+        >>> print(compile_rules("north-america").rulebook["C5"])
+        [C5] Never both halves
+        """
+        return FrozenMap({rule.id: rule for file in self.rule_files for rule in file.read()})
+
+    # -- the engine, as methods ------------------------------------------------------------------------------------
 
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
         """Every legal action of `seat` in a state, in a stable order; none if it has no pending decision."""
@@ -101,3 +410,84 @@ class Rules(RuleTables):
         if state.rules.same_as(self):
             return state
         raise InvalidInputError(f"this state is of {state.rules}, not of {self}")
+
+    # -- when they are complete ------------------------------------------------------------------------------------
+
+    def _sheet_words(self) -> SheetWords:
+        board = self.board
+        tickets = {ticket.id: (*ticket.cities, "") for ticket in self.tickets.values()}
+        routes = {
+            route.id: (*route.cities, route.color if route.double_group and route.color is not Color.GRAY else "")
+            for route in board.routes.values()
+        }
+        return SheetWords(
+            names=board.names.printed,
+            links={**tickets, **routes},
+            labels={
+                **{term.name: term.label for term in self.scoring_terms if term.label},
+                **{bonus.name: bonus.label for bonus in self.bonuses if bonus.label},
+            },
+            path_bonuses=tuple([bonus.name for bonus in self.bonuses if bonus.shows_path]),
+            shows_path=any(tie.shows_path for tie in self.tie_break),
+            loans_of=tuple([name for name, _ in self.loans]),
+            catalogs=self.catalogs,
+        )
+
+    def _changed_options(self) -> dict[str, dict[str, object]]:
+        """The options that differ from their defaults, so that new options keep older fingerprints."""
+        settings: dict[str, Iterable[Option]] = {}
+        for plugin in self.plugins.values():
+            info: object = getattr(plugin, "info", None)
+            if isinstance(info, PluginInfo):
+                settings[info.name] = settings_of(plugin).values()
+        return {
+            name: {each.name: each.value for each in settings.get(name, ()) if each.value != each.default}
+            for name in self.options
+        }
+
+    def _compared(self) -> dict[str, object]:
+        """What is compared to tell whether rules are the same. A plugin that contributes nothing does not count."""
+        board = self.board
+        deciding = self.contributing
+        guards = [name for name, each in self.around if each.refuse is not None]
+        follow_ups = [name for name, each in self.around if each.after is not None]
+        return {
+            "stack": [name for name in self.stack if name in deciding],
+            "options": {name: changed for name, changed in self._changed_options().items() if name in deciding},
+            "board": [board.id, board.cities, board.routes, board.points, board.tickets, board.extra],
+            "components": self.components,
+            "route_cars": self.route_cars,
+            "route_points": self.route_points,
+            "deck": self.deck.piles,
+            "setup": [[type(stage.keep).__qualname__, stage] for stage in self.setup],
+            "draw_counts": self.draw_counts,
+            "economy": [type(self.economy).__qualname__, self.economy.data()],
+            "bonuses": [[bonus.name, bonus.points] for bonus in self.bonuses],
+            "tie_break": [tie.name for tie in self.tie_break],
+            "terms": _names(self.scoring_terms),
+            "links": sorted([name for name, _ in self.loans]),
+            "endings": sorted([name for name, _ in self.on_game_end]),
+            "conditions": sorted([*_names(self.claim_conditions, self.cost_changes), *guards]),
+            "course": sorted(
+                [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start)] + follow_ups
+            ),
+        }
+
+
+def _fingerprint(compared: Mapping[str, object]) -> str:
+    """A hash of the rules' data; code counts only by the names of its rules and terms."""
+    text = json.dumps(to_jsonable(compared), sort_keys=True)
+    return f"sha256:{sha256(text.encode()).hexdigest()[:32]}"
+
+
+def _part_names(rules: Rules) -> dict[type[Part], str]:
+    names: dict[type[Part], str] = {}
+    for part in rules.new_parts(rules.components.min_players):
+        kind = type(part)
+        taken = kind.__name__ in names.values()
+        names[kind] = f"{rules.part_owners.get(kind, '')}.{kind.__name__}" if taken else kind.__name__
+    return names
+
+
+def _names(*collections: Sequence[Any]) -> list[str]:
+    return sorted([each.name for collection in collections for each in collection])

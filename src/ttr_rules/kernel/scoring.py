@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64
@@ -15,15 +15,16 @@ from ttr_rules.graph.lengths import longest_length
 from ttr_rules.graph.paths import LongestPath
 from ttr_rules.graph.trails import SEARCH_BUDGET, in_order_of_travel, search, stops
 from ttr_rules.kernel.column import Findings, PlayerScore
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.player_score import Term, TicketScore
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, TieBreak
 from ttr_rules.kernel.state import FREE, State
-from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.language import Message
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.network import Network
 from ttr_rules.text import brief
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.rules import Rules
 
 
 class ScoringTables:
@@ -39,7 +40,8 @@ class ScoringTables:
         self.cities: list[int] = list(range(len(network.city_ids)))
         self.route_number: dict[str, int] = dict(network.route_number)
         self.tickets: dict[str, ScoredTicket] = scored_tickets(rules)
-        self.links: tuple[Any, ...] = rules.ticket_links
+        self.loans: tuple[tuple[str, Any], ...] = rules.loans
+        self.ticket_points: tuple[Any, ...] = rules.ticket_points
         self.terms: tuple[Any, ...] = rules.scoring_terms
         self.bonuses: tuple[Any, ...] = rules.bonuses
         self.keys: Mapping[str, tuple[str, str]] = FrozenMap(
@@ -53,7 +55,7 @@ class ScoringTables:
 
 def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     """The score sheet of a state as if the game ended here, ranked (P4)."""
-    rules = tables_of(state)
+    rules = state.rules
     tables: ScoringTables = rules.derived(ScoringTables)
     routes: list[list[int]] = [[] for _ in names]
     number: i64 = 0
@@ -87,7 +89,7 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     return FinalScores(sheets, rules.sheet_words, tuple(_ties(sheets, rules)))
 
 
-def _tie_key(rules: RuleTables, tie: TieBreak, sheet: PlayerScore) -> Any:
+def _tie_key(rules: Rules, tie: TieBreak, sheet: PlayerScore) -> Any:
     """What a plugin's tie-break compares; a mistake in it is the plugin's."""
     key: Any = tie.key  # which may return anything
     try:
@@ -97,7 +99,7 @@ def _tie_key(rules: RuleTables, tie: TieBreak, sheet: PlayerScore) -> Any:
         raise PluginError(f"tie-break {tie.name!r} of {who} failed: {type(error).__name__}: {error}") from error
 
 
-def _ranks(rules: RuleTables, keys: Sequence[tuple[Any, ...]]) -> list[int]:
+def _ranks(rules: Rules, keys: Sequence[tuple[Any, ...]]) -> list[int]:
     """The rank of each key, the best first; keys that cannot be compared are the plugin's mistake."""
     try:
         return [1 + sum([other > key for other in keys]) for key in keys]
@@ -107,7 +109,7 @@ def _ranks(rules: RuleTables, keys: Sequence[tuple[Any, ...]]) -> list[int]:
         raise PluginError(f"tie-break {names} of {who} cannot be compared: {type(error).__name__}: {error}") from error
 
 
-def _ties(players: Sequence[PlayerScore], rules: RuleTables) -> Iterator[str]:
+def _ties(players: Sequence[PlayerScore], rules: Rules) -> Iterator[str]:
     """Why players with equal points do not share a rank."""
     for ahead, behind in pairwise(sorted(players, key=_rank)):
         if ahead.total == behind.total and ahead.rank != behind.rank:
@@ -125,10 +127,11 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
     own = joined(tables.cities.copy(), tables.first, tables.second, routes)
     tickets: list[ScoredTicket] = []
     for id in state.tickets[seat]:
-        tickets.append(tables.tickets[id])
+        ticket = tables.tickets[id]
+        tickets.append(ChangedTicket(state, seat, ticket, tables.ticket_points) if tables.ticket_points else ticket)
     loans: list[Loan] = []
-    for link in tables.links:
-        loans += link.loans(state, seat)
+    for _, method in tables.loans:
+        loans += method(state, seat)
     lent: list[int] = []
     labels = own
     if loans:
@@ -141,7 +144,7 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
     for term in tables.terms:
         terms[term.name] = _term(state, seat, term)
     sheet = PlayerScore(
-        seat, name, state.scores[seat], terms=terms, keys=tables.keys, borrows=bool(tables.links), findings=found
+        seat, name, state.scores[seat], terms=terms, keys=tables.keys, borrows=bool(tables.loans), findings=found
     )
     points: i64 = 0
     for ticket in tickets:
@@ -224,15 +227,15 @@ def _term(state: State, seat: int, term: Any) -> Term:
     try:
         given = score(state, seat)
     except Exception as error:
-        who = tables_of(state).answered_by("scoring")
+        who = state.rules.answered_by("scoring")
         raise PluginError(f"scoring term {term.name!r} of {who} failed: {type(error).__name__}: {error}") from error
     if not isinstance(given, Term) or type(getattr(given, "points", None)) is not int:
-        who = tables_of(state).answered_by("scoring")
+        who = state.rules.answered_by("scoring")
         raise HookTypeError(f"scoring term {term.name!r} of {who} must give a Term, not {brief(given)}")
     return given
 
 
-def _awards(rules: RuleTables, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[int, int]:
+def _awards(rules: Rules, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[int, int]:
     """The seats that get a plugin's bonus, with their points; errors in it are reported as the plugin's."""
     holders: Any = bonus.holders  # either may return anything
     awards: Any = bonus.awards
@@ -251,7 +254,7 @@ def _awards(rules: RuleTables, bonus: Bonus, sheets: Sequence[PlayerScore]) -> d
 
 def running_scores(state: State) -> list[int]:
     """The points of each seat in play: those of its routes and of the terms that count during play."""
-    terms = [term for term in tables_of(state).scoring_terms if term.running]
+    terms = [term for term in state.rules.scoring_terms if term.running]
     if not terms:
         return state.scores.copy()
     return [points + sum(_term(state, seat, term).points for term in terms) for seat, points in enumerate(state.scores)]
@@ -290,7 +293,7 @@ class ScoredTicket:
         self.goal = goal
         self.points: list[int] = [points for points, _ in goal]
         self.penalty = ticket.penalty
-        self._ticket = ticket
+        self.ticket = ticket
         self._lines: list[TicketScore] = []
         pairs = goal[0][1]
         self._simple = len(goal) == 1 and len(pairs) == 1  # two cities, one value
@@ -319,7 +322,7 @@ class ScoredTicket:
     def lines(self) -> list[TicketScore]:
         """Its lines on the sheet: by the value reached, the last one if none is (P2)."""
         if not self._lines:
-            ticket = self._ticket
+            ticket = self.ticket
             several = tuple([place for place, _ in ticket.alternatives])
             self._lines = [
                 TicketScore((ticket.cities[0], ticket.goals[number][0]), points, True, ticket.id, several)
@@ -329,7 +332,47 @@ class ScoredTicket:
         return self._lines
 
 
-def scored_tickets(rules: GameData) -> dict[str, ScoredTicket]:
+class ChangedTicket(ScoredTicket):
+    """A ticket with what plugins make of its points for a seat (`ticket_points`)."""
+
+    def __init__(self, state: State, seat: int, ticket: ScoredTicket, changes: Sequence[Any]) -> None:
+        card: Ticket = ticket.ticket
+        places = [place for place, _ in card.goals]
+        values = [
+            (_changed_points(state, seat, card, points, changes), pairs, place)
+            for (points, pairs), place in zip(ticket.goal, places, strict=True)
+        ]
+        values.sort(key=_value, reverse=True)
+        penalty = -_changed_points(state, seat, card, -ticket.penalty, changes)
+        # Nothing reaches the last value: the choice of loans takes it for the penalty.
+        super().__init__(card, [*[(points, pairs) for points, pairs, _ in values], (penalty, ())])
+        self.penalty = penalty
+        self._places = [place for _, _, place in values]
+
+    def lines(self) -> list[TicketScore]:
+        card: Ticket = self.ticket
+        several = tuple([place for place, _ in card.alternatives])
+        kept = [
+            TicketScore((card.cities[0], place), points, True, card.id, several)
+            for place, points in zip(self._places, self.points, strict=False)
+        ]
+        return [*kept, TicketScore(card.cities, int(self.penalty), False, card.id, several)]
+
+
+def _value(value: tuple[int, Any, str]) -> int:
+    return value[0]
+
+
+def _changed_points(state: State, seat: int, ticket: Ticket, points: int, changes: Sequence[Any]) -> int:
+    """What a ticket adds to a seat's points, after what all plugins make of it."""
+    for _, change in changes:
+        points = change(state, seat, ticket, points)
+        if type(points) is not int:
+            raise HookTypeError(f"{change.__qualname__} must give a whole number of points, not {brief(points)}")
+    return points
+
+
+def scored_tickets(rules: Rules) -> dict[str, ScoredTicket]:
     """The tickets of a stack as they are scored, by id."""
     return {id: ScoredTicket(ticket, rules.ticket_goals[id]) for id, ticket in rules.tickets.items()}
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.course import Course
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
 from ttr_rules.model.decisions import Decision, TicketSetup, ToDo
 from ttr_rules.text import cut
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.rules import Rules
 
 P = TypeVar("P", bound=Part)
 FREE = -1  #: The owner of a route that nobody has claimed.
@@ -64,27 +65,27 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     actor: i64
     asked: i64
 
-    def __init__(self, rules: GameData, players: i64, chance: SeededChance | Chance, of: State | None = None) -> None:
+    def __init__(self, rules: Rules, players: i64, chance: SeededChance | Chance, of: State | None = None) -> None:
         """The state before a game begins; with `of`, a copy of that state."""
         self.rules = rules
         self.players = players
-        self.course: Course = rules.course
         self.chance: Any = chance
-        self.scratch: list[int] = rules.course.scratch.copy()  # where a step counts
+        self.scratch: list[int] = rules.scratch.copy()  # where a step counts
         if of is None:
             self._begin(rules, players)
         else:
             self._copy(of)
 
-    def _begin(self, rules: GameData, players: i64) -> None:
+    def _begin(self, rules: Rules, players: i64) -> None:
         cars = rules.components.cars
         self.chance_calls = 0
         self.owner: list[int] = [FREE] * len(rules.network.route_ids)
         self.shared: dict[int, tuple[int, ...]] = {}
         self.cars: list[int] = [cars] * players
         #: Which routes are open to a seat, and how many of each class.
-        self.can_claim: list[list[bool]] = [rules.course.claimable.copy() for _ in range(players)]
-        self.open_count: list[list[int]] = [rules.course.class_size.copy() for _ in range(players)]
+        self.can_claim: list[list[bool]] = [rules.claimable.copy() for _ in range(players)]
+        opening = [len(routes) for routes in rules.network.class_routes]
+        self.open_count: list[list[int]] = [opening.copy() for _ in range(players)]
         self.scores: list[int] = [0] * players
         self.tickets: list[tuple[str, ...]] = [()] * players
         self.ticket_piles: dict[str, tuple[str, ...]] = {}
@@ -103,7 +104,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.passed = False
         self.revealed = False
         self.todo: tuple[ToDo, ...] = ()
-        self.kept: list[Any] = list(rules.new_parts(players))
+        self.kept: list[Any] = [*rules.new_parts(players)]
 
     def _copy(self, of: State) -> None:
         self.chance_calls = of.chance_calls
@@ -161,22 +162,19 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def open_to(self, seat: int) -> int:
         """The routes open to a seat as a mask of route numbers."""
-        bits = self.course.network.bits
+        bits = self.rules.network.bits
         return sum([bits[route] for route, can in enumerate(self.can_claim[seat]) if can])
 
     def part(self, kind: type[P]) -> P:
         """The part of this type. Raises `PluginError` if no plugin of the stack keeps one."""
-        number = self.course.parts.get(kind, -1)
+        number = self.rules.part_numbers.get(kind, -1)
         if number >= 0:
             part: P = self.kept[number]
             return part
-        found: P | None = self.parts.get(kind)  # rules that were not compiled
-        if found is None:
-            there = ", ".join(each.__name__ for each in self.parts) or "none"
-            raise PluginError(
-                f"the state of {self.rules} has no part {kind.__name__}, only {there}: give it to the hook parts"
-            )
-        return found
+        parts = ", ".join([each.__name__ for each in self.parts]) or "none"
+        raise PluginError(
+            f"the state of {self.rules} has no part {kind.__name__}, only {parts}: give it to the hook parts"
+        )
 
     @property
     def parts(self) -> Mapping[type[Part], Any]:
@@ -185,7 +183,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def set_part(self, part: Part) -> None:
         """Replace a part by another of its type."""
-        self.kept[self.course.parts[type(part)]] = part
+        self.kept[self.rules.part_numbers[type(part)]] = part
 
     # -- what is asked ---------------------------------------------------------------------------------------
 
@@ -194,7 +192,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         """The pending decisions; one that is known by its numbers and fields is made when it is read."""
         found = self._pending
         if found is None:
-            found = self._pending = (self.course.kinds[self.asked](int(self.actor), *self._fields),)
+            found = self._pending = (self.rules.kinds[self.asked](int(self.actor), *self._fields),)
         return found
 
     @pending.setter
@@ -203,7 +201,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         if decisions:
             first = decisions[0]
             self.actor = first.seat
-            self.asked = self.course.numbers_of.get(type(first), -1)
+            self.asked = self.rules.numbers_of.get(type(first), -1)
         else:
             self.actor = self.asked = -1
 
@@ -223,9 +221,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         """The effect of `TurnBegun`."""
         self.turn = seat
         self.turn_number += 1
-        self._pending = self.course.turn_of[seat]
+        self._pending = self.rules.turn_of[seat]
         self.actor = seat
-        self.asked = self.course.turn_asked
+        self.asked = self.rules.turn_asked
 
     def ask_by_fields(self, seat: i64, asked: i64, fields: tuple[Any, ...]) -> None:
         """Give one seat a decision, by the number of its type and its fields but the seat."""
@@ -289,11 +287,11 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def tickets_drawn(self, seat: i64, count: i64) -> tuple[str, ...]:
         """The effect of `TicketsDrawn`, for the only pile."""
-        name = self.course.ticket_pile
+        name = self.rules.ticket_pile
         pile = self.ticket_piles[name]
         tickets = pile[:count]
         self.ticket_piles[name] = pile[count:]
-        self.ask_by_fields(seat, self.course.choice_asked, (tickets,))
+        self.ask_by_fields(seat, self.rules.choice_asked, (tickets,))
         return tickets
 
     # -- for readers -----------------------------------------------------------------------------------------
@@ -331,8 +329,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     @property
     def ticket_pile(self) -> tuple[str, ...]:
         """The pile that tickets are drawn from in play, top first; if there are several, one after the other."""
-        pile = self.ticket_piles.get(self.course.ticket_pile, ())
-        for name in self.course.more_ticket_piles:
+        pile = self.ticket_piles.get(self.rules.ticket_pile, ())
+        for name in self.rules.more_ticket_piles:
             pile += self.ticket_piles.get(name, ())
         return pile
 
@@ -340,9 +338,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def has_tickets(self) -> bool:
         """Whether `ticket_pile` has any tickets."""
         piles = self.ticket_piles
-        if piles.get(self.course.ticket_pile):
+        if piles.get(self.rules.ticket_pile):
             return True
-        return any(piles.get(name) for name in self.course.more_ticket_piles)
+        return any(piles.get(name) for name in self.rules.more_ticket_piles)
 
     def values(self) -> dict[str, object]:
         """The whole state except rules and chance object, by field, as plain values to compare."""
@@ -366,7 +364,7 @@ def _seat_of(decision: Any) -> int:
     return found
 
 
-def _unpickled(rules: GameData, players: int, chance: SeededChance | Chance, values: dict[str, Any]) -> State:
+def _unpickled(rules: Rules, players: int, chance: SeededChance | Chance, values: dict[str, Any]) -> State:
     state = State(rules, players, chance)
     for name, value in values.items():
         setattr(state, name, value)

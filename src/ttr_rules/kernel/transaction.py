@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, Final, TypeVar, TypeVarTuple
 
 from ttr_rules._internal.shuffling import seeded
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.course import Course
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.course import DecisionOpened
 from ttr_rules.kernel.events.play import CarsUsed, PointsScored
 from ttr_rules.kernel.state import State
-from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.text import cut
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.rules import Rules
 
 Values = TypeVarTuple("Values")
 T = TypeVar("T")
@@ -40,13 +40,12 @@ class Transaction:
     True
     """
 
-    __slots__ = ("course", "following", "later", "log", "performing", "rules", "state")
+    __slots__ = ("following", "later", "log", "performing", "rules", "state")
 
     def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
         self.later = later  # whether events are noted as their type and fields, to be made when they are read
         self.state = state
-        self.rules: GameData = state.rules
-        self.course: Course = state.course
+        self.rules: Rules = state.rules
         self.log = log
         self.performing: type[Action] | None = None  # the type of the action being played
         self.following: tuple[Any, ...] = ()  # what has yet to follow the action being played

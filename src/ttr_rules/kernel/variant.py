@@ -24,21 +24,19 @@ import attrs
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.around import Around
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMark
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import PROJECT, PluginInfo, hookspec, saved
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.view import View
-from ttr_rules.model.board import Board, Route
-from ttr_rules.model.components import Components
-from ttr_rules.model.cost import Cost
+from ttr_rules.model.board import Board, Cost, Route, Ticket
 from ttr_rules.model.decisions import Question
-from ttr_rules.model.tickets import DrawCounts, Stage, TicketDeck
+from ttr_rules.model.tickets import Components, DrawCounts, Stage, TicketDeck
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -153,9 +151,9 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def components(self, below: Below[Components], board: Board) -> Components:
-        """Train cars, numbers of players, from how many players doubles are open, when the last round begins.
+        """Train cars, numbers of players, from how many players doubles are open, when the last round begins and how many turns it has.
 
-        By default 45 cars, two to five players.
+        By default 45 cars, two to five players, one more turn for everybody.
 
         >>> class OpenDoubles(Variant, name="open-doubles"):
         ...     @hookimpl
@@ -185,7 +183,7 @@ class Variant(_Variants):
     def route_points(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
         """What a claim scores immediately, by route: by default the board's points for its length.
 
-        Points that depend on more than the route are scored in `on_claim`.
+        For points that depend on more than the route see `claim_points`.
 
         >>> class PlainTunnels(Variant, name="plain-tunnels"):
         ...     @hookimpl
@@ -227,7 +225,9 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        """How many tickets are drawn in play, and how many must be kept: by default three, and at least one.
+        """What is drawn in play: how many tickets, and how many of them are kept; how many cards.
+
+        By default three tickets, of which at least one is kept, and two cards, or one face-up locomotive.
 
         >>> class FourTickets(Variant, name="four-tickets"):
         ...     @hookimpl
@@ -293,7 +293,7 @@ class Variant(_Variants):
     # -- things ------------------------------------------------------------------------------------------------------
 
     @hookspec
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         """More state: parts, each a type of its own whose fields declare who may see them.
 
         >>> @define(eq=False)
@@ -309,7 +309,7 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         """More actions, each an answer to one kind of decision: to `Turn`, or to a decision that the plugin itself asks.
 
         With `free = True` its action leaves the turn as it is; with `replaces = True` it replaces the rule for the same
@@ -333,7 +333,7 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def around(self, rules: GameData) -> Iterable[Around]:
+    def around(self, rules: Rules) -> Iterable[Around]:
         """What the plugin does about actions of others: refuse them, or follow them.
 
         >>> class LateTickets(Variant, name="late-tickets"):
@@ -349,7 +349,7 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         """More points for each player, each term on its own line of the score sheet.
 
         Called for each player when a game is over or a table is scored. `points_in_play` declares points that are scored
@@ -369,7 +369,7 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def hints(self, rules: GameData) -> Iterable[BotHint]:
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
         """For bots: values of actions, and which actions borrow, lend, open routes or draw cards.
 
         Without hints bots choose a plugin's actions at random. Their functions get a view, never a state.
@@ -384,7 +384,7 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def notes(self, rules: GameData) -> Iterable[str]:
+    def notes(self, rules: Rules) -> Iterable[str]:
         """Remarks about a stack, in sentences, which `explain` shows; raise `PluginError` if it cannot be played.
 
         >>> class Ferries(Variant, name="ferries"):
@@ -426,7 +426,10 @@ class Variant(_Variants):
 
     @hookspec
     def claim_key(self, state: State, seat: int) -> Hashable:
-        """What `claim_refusal` depends on: while it is equal, its answers are kept. None: they are not. See the example there."""
+        """What `claim_refusal` and `claim_cost` depend on: while it is equal, their answers are kept. None: they are not.
+
+        See the example of `claim_refusal`.
+        """
         return None
 
     @hookspec
@@ -466,6 +469,41 @@ class Variant(_Variants):
         True
         """
         return cost
+
+    @hookspec
+    def claim_points(self, state: State, seat: int, route: Route, points: Mapping[int, int]) -> Mapping[int, int]:
+        """What a claim scores, by seat, in place of `points`, which the plugins below have given; {} for nothing.
+
+        Called for each claim of a free route, before it is counted: `points` begins as {seat: the points of the route}. What is scored
+        are points for routes, so a table to score must state them (`route_points`).
+
+        >>> class Partners(Variant, name="partners"):
+        ...     @hookimpl
+        ...     def claim_points(self, state, seat, route, points):
+        ...         return {**points, (seat + 1) % state.players: 1}
+        >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+        >>> game = arrange(compile_rules("europe", Partners), {"seed": 1, "players": players})
+        >>> _ = game.play(ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+        >>> game.view(None).route_points
+        (4, 1)
+        """
+        return points
+
+    @hookspec
+    def ticket_points(self, state: State, seat: int, ticket: Ticket, points: int) -> int:
+        """What a ticket adds to a seat's points at the end, in place of `points`; below 0 if it is not completed.
+
+        Called for each value of each ticket and for its penalty, wherever the tickets of a seat are counted.
+
+        >>> class NoPenalty(Variant, name="no-penalty"):
+        ...     @hookimpl
+        ...     def ticket_points(self, state, seat, ticket, points):
+        ...         return max(points, 0)
+        >>> table = {"players": [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]}
+        >>> score(compile_rules("europe", NoPenalty), table).players[0].ticket_points
+        0
+        """
+        return points
 
     @hookspec
     def loans(self, state: State, seat: int) -> Iterable[Loan]:
@@ -595,7 +633,7 @@ class Variant(_Variants):
     # -- in play: for readers ----------------------------------------------------------------------------------------
 
     @hookspec
-    def map_marks(self, rules: GameData, view: View | None) -> Iterable[MapMark]:
+    def map_marks(self, rules: Rules, view: View | None) -> Iterable[MapMark]:
         """What pictures of the board show of the plugin: notes at cities and routes, and the pieces of players.
 
         Called whenever a board or a position is drawn; `view` is None for the board as printed. See `legend`.
@@ -611,7 +649,7 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
         """For bots: what a route is worth to the seat of the view besides its points and tickets, in points.
 
         >>> class Scenic(Variant, name="scenic"):
@@ -630,7 +668,7 @@ VALUES: tuple[str, ...] = (
 )  # fmt: skip
 THINGS: tuple[str, ...] = ("parts", "actions", "around", "scoring", "hints", "notes")
 IN_PLAY: tuple[str, ...] = (
-    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "loans", "on_deal", "on_game_start", "on_turn_start",
+    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "loans", "on_deal", "on_game_start", "on_turn_start",
     "on_claim", "on_turn_end", "on_game_end", "map_marks", "route_worth",
 )  # fmt: skip
 HOOKS: tuple[str, ...] = (*VALUES, *THINGS, *IN_PLAY)

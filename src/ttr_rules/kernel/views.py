@@ -8,7 +8,6 @@ from weakref import ref
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.scoring import running_scores
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.view import View
 from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
@@ -24,7 +23,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
     """What `seat` may see of a state. Raises `InvalidInputError` for a seat that is not at the table."""
     check_seat(seat, state.players)
     choosing = state.stage < len(state.rules.setup) and bool(state.pending)
-    names = tables_of(state).part_names
+    names = state.rules.part_names
     shown = {names[kind]: part.seen_by(seat) for kind, part in state.parts.items()}
     view = View(
         seat=seat,
@@ -64,7 +63,7 @@ def barred(state: State, seat: int) -> dict[str, bool]:
     """The open routes that conditions of plugins do not let a seat claim now, by id, each with whether that lasts."""
     open_routes, ids = state.open[seat], state.rules.network.route_ids
     lasting: dict[int, bool] = {}
-    for condition in tables_of(state).claim_conditions:
+    for condition in state.rules.claim_conditions:
         for route in numbers(condition.mask(state, seat, open_routes) & open_routes):
             refusal = condition.refusal(state, seat, ids[route])
             lasting[route] = lasting.get(route, False) or refusal is None or refusal.lasting

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ttr_rules.kernel.lazy_actions import LazyActions
-from ttr_rules.model.actions import KeepTickets
+from ttr_rules.model.decisions import KeepTickets
 
 
 class Keeps(LazyActions[KeepTickets]):

@@ -9,15 +9,14 @@ from functools import lru_cache
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.play import TicketsDrawn
 from ttr_rules.kernel.events.setup import MixAnnounced, TicketsDealt
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, join_and
-from ttr_rules.model.actions import AnnounceMix
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import TicketMix
+from ttr_rules.model.decisions import AnnounceMix, TicketMix
 from ttr_rules.text import brief
 
 #: This many tickets can be drawn at once in any stack.
@@ -25,7 +24,7 @@ from ttr_rules.text import brief
 MOST_DRAWN = 6
 
 
-def most_drawn(rules: GameData) -> int:
+def most_drawn(rules: Rules) -> int:
     """The most tickets that can be drawn at once in play: twice those of a usual draw, and `MOST_DRAWN` at least.
 
     What a seat keeps of them has a number; see `ActionRule.number_of_codes`.
@@ -45,7 +44,7 @@ def draw_tickets(tx: Transaction, seat: i64, count: i64) -> None:
     [TicketsDrawn(seat=0, tickets=('brest-venezia', 'athina-angora'))]
     """
     state = tx.state
-    if not tx.course.more_ticket_piles and count <= MOST_DRAWN:
+    if not tx.rules.more_ticket_piles and count <= MOST_DRAWN:
         tickets = state.tickets_drawn(seat, count)
         if tx.log is not None:
             tx.record(TicketsDrawn, (seat, tickets))
@@ -62,7 +61,7 @@ def draw_tickets(tx: Transaction, seat: i64, count: i64) -> None:
         tx.emit(TicketsDrawn, seat, state.ticket_pile[:count])
 
 
-def piles_of(rules: GameData, decision: TicketMix) -> tuple[str, ...]:
+def piles_of(rules: Rules, decision: TicketMix) -> tuple[str, ...]:
     """The piles that a mix draws from."""
     if decision.stage is None:
         return rules.draw_counts.piles
@@ -88,7 +87,7 @@ def _announcements(seat: int, piles: tuple[str, ...], sizes: tuple[int, ...], co
     return tuple([AnnounceMix(seat, Counts(dict(zip(piles, mix, strict=True)))) for mix in _mixes(sizes, count)])
 
 
-def _radix(rules: GameData) -> int:
+def _radix(rules: Rules) -> int:
     """One more than the most tickets that are drawn at once."""
     mixes = [stage.mix.count for stage in rules.setup if stage.mix is not None]
     return 1 + max([most_drawn(rules), *mixes])
@@ -104,7 +103,7 @@ class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
     on = TicketMix
     action = AnnounceMix
 
-    def number_of_codes(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: Rules) -> int:
         mixes = [stage.mix for stage in rules.setup if stage.mix is not None]
         if not mixes and not rules.draw_counts.more_piles:
             return 0  # it is never asked

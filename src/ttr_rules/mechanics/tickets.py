@@ -10,7 +10,6 @@ from typing import Any
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, NumberedRule
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.play import TicketsKept, TicketsReturned
 from ttr_rules.kernel.events.setup import (
     GameBegun,
@@ -21,15 +20,15 @@ from ttr_rules.kernel.events.setup import (
     TicketsDealt,
     TicketsShuffled,
 )
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_game, end_turn
 from ttr_rules.language import Message
 from ttr_rules.mechanics.keeps import Keeps
 from ttr_rules.mechanics.ticket_mix import draw_tickets, most_drawn
-from ttr_rules.model.actions import DrawTickets, KeepTickets
 from ttr_rules.model.board import Ticket
-from ttr_rules.model.decisions import TicketChoice, TicketSetup, Turn
+from ttr_rules.model.decisions import DrawTickets, KeepTickets, TicketChoice, TicketSetup, Turn
 from ttr_rules.model.tickets import KeepAtLeast, KeepRule, Unkept
 from ttr_rules.text import word
 
@@ -37,21 +36,21 @@ from ttr_rules.text import word
 def set_up(tx: Transaction, names: tuple[str, ...], first_seat: int | None) -> None:
     """Set up a game: first seat, shuffles, deals, then the first tickets (S1–S7)."""
     state = tx.state
-    course = tx.course
+    rules = tx.rules
     if first_seat is None:
         first_seat = tx.shuffled(range(len(names)))[0]
     state.turn = first_seat
     if tx.log is not None:
         tx.record(GameBegun, (names, first_seat))
-    course.economy.shuffle(tx)
-    for name, tickets in course.deck:
+    rules.economy.shuffle(tx)
+    for name, tickets in rules.ticket_ids:
         order = tx.shuffled(tickets)
         state.ticket_piles[name] = order
         if tx.log is not None:
             tx.record(TicketsShuffled, (name, order))
-    course.economy.deal(tx)
-    for each in course.part_set_ups:
-        each(tx)
+    rules.economy.deal(tx)
+    for _, deal in rules.on_deal:
+        deal(tx)
     deal_stage(tx)
 
 
@@ -90,7 +89,7 @@ def deal_stage(tx: Transaction) -> None:
 
 
 def _kept_refusal(
-    rules: GameData, keep: KeepRule, rule: str, offered: tuple[str, ...], action: KeepTickets, before: Iterable[str]
+    rules: Rules, keep: KeepRule, rule: str, offered: tuple[str, ...], action: KeepTickets, before: Iterable[str]
 ) -> Refusal | None:
     """Why these tickets may not be kept; mentions only tickets that the action itself names."""
     for ticket in action.tickets:
@@ -103,11 +102,11 @@ def _kept_refusal(
     return None if reason is None else Refusal(rule, reason)
 
 
-def _cards(rules: GameData, ids: Iterable[str]) -> list[Ticket]:
+def _cards(rules: Rules, ids: Iterable[str]) -> list[Ticket]:
     return [rules.tickets[id] for id in ids]
 
 
-def of_pile(rules: GameData, name: str, tickets: Iterable[str]) -> tuple[str, ...]:
+def of_pile(rules: Rules, name: str, tickets: Iterable[str]) -> tuple[str, ...]:
     """The tickets that belong to a pile of the deck."""
     known = {ticket.id for ticket in rules.deck.piles.get(name, ())}
     return tuple(ticket for ticket in tickets if ticket in known)
@@ -120,7 +119,7 @@ def _subsets(count: int, least: int) -> tuple[tuple[int, ...], ...]:
     return tuple(some for size in range(least, count + 1) for some in combinations(range(count), size))
 
 
-def _choices(rules: GameData, keep: KeepRule, seat: int, offered: tuple[str, ...], before: Iterable[str]) -> Keeps:
+def _choices(rules: Rules, keep: KeepRule, seat: int, offered: tuple[str, ...], before: Iterable[str]) -> Keeps:
     if type(keep) is KeepAtLeast:
         return Keeps(seat, offered, _subsets(len(offered), min(keep.least, len(offered))))
     held = _cards(rules, before)
@@ -168,7 +167,7 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
     on = TicketSetup
     action = KeepTickets
 
-    def number_of_codes(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: Rules) -> int:
         dealt = [stage.mix.count if stage.mix else sum(deal.count for deal in stage.deals) for stage in rules.setup]
         return 1 << max([0, *dealt])
 
@@ -225,7 +224,7 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
         elif stage.under is not None:
             boxed = [ticket for name in stage.box_rest for ticket in of_pile(tx.rules, name, rejects)]
             back = tuple([ticket for ticket in rejects if ticket not in boxed])
-            if stage.shuffled or tx.course.shuffles_returned:
+            if stage.shuffled or tx.rules.shuffles_returned:
                 back = tx.shuffled(back)
             if back:
                 name = stage.under
@@ -246,11 +245,11 @@ class DrawTicketsRule(NumberedRule[Turn, DrawTickets]):
     on = Turn
     action = DrawTickets
 
-    def number_of_codes(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: Rules) -> int:
         return 1
 
     def count(self, state: State, seat: i64) -> i64:
-        if state.ticket_piles.get(state.course.ticket_pile):
+        if state.ticket_piles.get(state.rules.ticket_pile):
             return 1
         return 1 if state.has_tickets else 0
 
@@ -267,7 +266,7 @@ class DrawTicketsRule(NumberedRule[Turn, DrawTickets]):
         return None if state.has_tickets else Refusal("K3", "no tickets are left to draw")
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        draw_tickets(tx, seat, tx.course.drawn)
+        draw_tickets(tx, seat, tx.rules.draw_counts.drawn)
 
 
 def _choice(state: State, seat: i64) -> tuple[str, ...]:
@@ -285,11 +284,11 @@ class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
     on = TicketChoice
     action = KeepTickets
 
-    def number_of_codes(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: Rules) -> int:
         return 1 << most_drawn(rules)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
-        return _masks(len(_choice(state, seat)), state.course.keep)
+        return _masks(len(_choice(state, seat)), state.rules.draw_counts.keep)
 
     def count(self, state: State, seat: i64) -> i64:
         return len(self.codes(state, seat))
@@ -305,7 +304,7 @@ class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
 
     def offers(self, state: State, decision: TicketChoice) -> Sequence[KeepTickets]:
         size = len(decision.tickets)
-        return Keeps(decision.seat, decision.tickets, _subsets(size, min(state.course.keep, size)))
+        return Keeps(decision.seat, decision.tickets, _subsets(size, min(state.rules.draw_counts.keep, size)))
 
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
         keep = KeepAtLeast(state.rules.draw_counts.keep)
@@ -320,8 +319,8 @@ class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
         state.tickets[seat] = state.tickets[seat] + kept
         if tx.log is not None:
             tx.record(TicketsKept, (seat, kept))
-        if rest and tx.course.tickets_return:
-            name: str = tx.course.ticket_pile
+        if rest and tx.rules.tickets_return:
+            name: str = tx.rules.ticket_pile
             state.ticket_piles[name] = state.ticket_piles.get(name, ()) + rest
             if tx.log is not None:
                 tx.record(TicketsReturned, (name, rest))
@@ -336,7 +335,7 @@ class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
             return
         for name in counts.piles:
             back = of_pile(tx.rules, name, rest) if counts.more_piles else rest
-            if back and tx.course.shuffles_returned:
+            if back and tx.rules.shuffles_returned:
                 back = tx.shuffled(back)
             if back:
                 tx.emit(TicketsReturned, name, back)

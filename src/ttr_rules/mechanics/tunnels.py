@@ -10,18 +10,17 @@ from collections.abc import Sequence
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.play import TunnelAbandoned
 from ttr_rules.kernel.prices import Prices
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.mechanics.claims import claim
-from ttr_rules.model.actions import AbandonTunnel, PayTunnel
+from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost
-from ttr_rules.model.decisions import TunnelDue
+from ttr_rules.model.decisions import AbandonTunnel, PayTunnel, TunnelDue
 
 #: The most cards that a tunnel is expected to cost extra; the rules of all maps say three at most.
 # survives 5, 7: no map has more than three
@@ -61,8 +60,8 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self._by_id[id(cost)] = cost, found
         return found
 
-    def number_of_codes(self, rules: GameData) -> int | None:
-        self._dense = bool(self._ways) and not rules.course.cost_changes
+    def number_of_codes(self, rules: Rules) -> int | None:
+        self._dense = bool(self._ways) and not rules.cost_changes
         return len(self._ways) if self._dense else None
 
     def count(self, state: State, seat: i64) -> i64:

@@ -3,26 +3,20 @@
 Values without rules. Of the library they import only `errors`; everything else is built on them.
 """
 
-from ttr_rules.model.actions import (
+from ttr_rules.model.board import Board, City, Cost, Route, Ticket, networks
+from ttr_rules.model.cards import CARD_COLORS, Card, Color, Counts, Unknown
+from ttr_rules.model.chance import Chance, Dealer, SeededChance, checked_seed, new_seed
+from ttr_rules.model.decisions import (
     AbandonTunnel,
     Action,
     AnnounceMix,
     ClaimRoute,
+    Decision,
     DrawTickets,
+    HiddenDecision,
     KeepTickets,
     Pass,
     PayTunnel,
-    to_counts,
-)
-from ttr_rules.model.board import Board, City, Route, Ticket
-from ttr_rules.model.cards import CARD_COLORS, Card, Color, Counts
-from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
-from ttr_rules.model.components import Components
-from ttr_rules.model.cost import Cost
-from ttr_rules.model.dealer import Dealer
-from ttr_rules.model.decisions import (
-    Decision,
-    HiddenDecision,
     Question,
     TicketChoice,
     TicketMix,
@@ -30,22 +24,23 @@ from ttr_rules.model.decisions import (
     ToDo,
     TunnelDue,
     Turn,
+    to_counts,
 )
 from ttr_rules.model.network import Network, numbers
 from ttr_rules.model.placenames import plain
-from ttr_rules.model.rulebook import Rule
 from ttr_rules.model.tickets import (
+    Components,
     Deal,
     DrawCounts,
     KeepAtLeast,
     KeepRule,
     Mix,
+    Rule,
     Setup,
     Stage,
     TicketDeck,
     Unkept,
 )
-from ttr_rules.model.unknown import Unknown
 
 __all__ = [
     "CARD_COLORS",
@@ -91,6 +86,7 @@ __all__ = [
     "Unkept",
     "Unknown",
     "checked_seed",
+    "networks",
     "new_seed",
     "numbers",
     "plain",

@@ -1,22 +1,37 @@
-"""The board: cities, the routes between them, and the tickets printed for it."""
+"""The board: cities, the routes between them, and the tickets printed for it; costs in terms of the board."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
-from attrs import field, fields, frozen
+from attrs import evolve, field, fields, frozen
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.tools import Shown
-from ttr_rules.errors import InvalidInputError
+from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, plain
 from ttr_rules.reading import MOST_NAMES
 from ttr_rules.text import brief, compact
+
+T = TypeVar("T", bound=Hashable)
+
+
+def networks(links: Iterable[tuple[T, T]]) -> dict[T, frozenset[T]]:
+    """For each place on some links, all places of its connected network.
+
+    >>> sorted(networks([("waterloo", "soho"), ("big_ben", "soho"), ("hyde_park", "bond_street")])["waterloo"])
+    ['big_ben', 'soho', 'waterloo']
+    """
+    joined: dict[T, frozenset[T]] = {}
+    for first, second in links:
+        together = joined.get(first, frozenset([first])) | joined.get(second, frozenset([second]))
+        joined.update(dict.fromkeys(together, together))
+    return joined
 
 
 @frozen
@@ -42,7 +57,7 @@ class City:
 
 @frozen(repr=False)
 class Route:
-    """A route between two neighbouring cities: `length` spaces of one `color`, claimed whole (C3).
+    """A route between two neighboring cities: `length` spaces of one `color`, claimed whole (C3).
 
     A ferry has `ferry_locomotives` of at least 1. Routes that share a `double_group` are a double or a triple: no
     player holds two of them (C5). `marks` are labels for variants to select routes by, such as a route with its own
@@ -213,7 +228,7 @@ class Board(Shown):
     def find_place(self, written: str) -> str:
         """Find the id of a city or country by its printed name, its id, or another name.
 
-        Capitals, accents and punctuation make no difference, and umlauts may be spelt out. Raises `InvalidInputError`,
+        Capitals, accents and punctuation make no difference, and umlauts may be spelled out. Raises `InvalidInputError`,
         with the closest name, if there is none.
 
         >>> from ttr_maps import load
@@ -304,3 +319,58 @@ class Board(Shown):
 def _color(written: str) -> str:
     """The color of a route as written."""
     return {"grey": str(Color.GRAY)}.get(plain(written), plain(written))
+
+
+@frozen
+class Cost:
+    """What something costs, in terms of the board.
+
+    `kind` is what is bought: "single" or "double" for a route (a double is one of several between its two
+    cities), anything else for purchases added by plugins.
+    `spaces` is the amount; `color` the required color, None for any one color; `wilds` how many of the spaces
+    bear a locomotive symbol; `tunnel` whether the route is a tunnel; `only_wilds` allows wild cards only;
+    `marks` are those of the route.
+
+    What changes a cost can bring `spaces` no lower than 1, nor than `wilds`: see `Variant.claim_cost`.
+
+    >>> import ttr_maps
+    >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])
+    Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=())
+    >>> Cost("station", spaces=2)
+    Cost(kind='station', spaces=2, color=None, wilds=0, tunnel=False, only_wilds=False, marks=())
+    """
+
+    kind: str
+    spaces: int
+    color: str | None = None
+    wilds: int = 0
+    tunnel: bool = False
+    only_wilds: bool = False
+    marks: tuple[str, ...] = ()
+
+    @classmethod
+    def of_route(cls, route: Route) -> Cost:
+        """What claiming `route` costs."""
+        return cls(
+            kind="double" if route.double_group else "single",
+            spaces=route.length,
+            color=None if route.color == "gray" else str(route.color),
+            wilds=route.ferry_locomotives,
+            tunnel=route.tunnel,
+            marks=route.marks,
+        )
+
+
+def changed_cost(before: Cost, after: object, by: str) -> Cost:
+    """What a plugin made of a cost, as it can be paid: at least one space, and one for every locomotive symbol.
+
+    >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2), "a test").spaces
+    2
+    """
+    if after is before:
+        return before
+    if not isinstance(after, Cost):
+        raise PluginError(f"{by} must give a Cost in place of {before}, not {brief(after)}")
+    wilds = max(after.wilds, 0)
+    spaces = max(after.spaces, wilds, 1)
+    return after if (spaces, wilds) == (after.spaces, after.wilds) else evolve(after, spaces=spaces, wilds=wilds)

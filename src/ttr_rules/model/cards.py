@@ -1,10 +1,12 @@
-"""Colors, train cards, and `Counts`: multisets such as a hand or a payment."""
+"""Colors, train cards, `Counts` (multisets such as a hand or a payment), and `Unknown` for secrets."""
 
 from __future__ import annotations
 
 from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from enum import StrEnum
 from typing import Self, cast
+
+from attrs import frozen
 
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.text import brief, word
@@ -157,3 +159,14 @@ class Counts(Mapping[str, int]):
 
     def __str__(self) -> str:
         return ", ".join(f"{count} {word(name)}" for name, count in self._counts.items()) or "nothing"
+
+
+@frozen
+class Unknown:
+    """The placeholder in events and views for what a seat may not see; `count` is None if even the number is secret.
+
+    >>> Unknown(4)
+    Unknown(count=4)
+    """
+
+    count: int | None = None

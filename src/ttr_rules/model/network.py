@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ttr_rules.model.board import Board
+from ttr_rules.model.board import Board, Cost
 
 
 class Network:
@@ -15,6 +15,9 @@ class Network:
     `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5), `doubled` that of all routes that have any;
     `routes_at[c]` are the routes that end in city c. `cars[r]` is how many train cars a claim of route r takes,
     `points[r]` what it scores: by default the length of the route and the points of the board.
+
+    Routes of equal cost are a class: `class_costs[k]` is the cost of class k, `class_routes[k]` are its routes, `class_of[r]`
+    is the class of route r. `routes_by_cars[n]` are the routes that take n cars.
 
     >>> import ttr_maps
     >>> network = Network(ttr_maps.load("europe"))
@@ -27,7 +30,8 @@ class Network:
     """
 
     __slots__ = (
-        "_within", "bits", "cars", "city_ids", "city_number", "doubled", "ends", "lengths", "longest", "points", "route_ids", "route_number", "routes_at", "twins",
+        "_within", "bits", "cars", "city_ids", "city_number", "class_costs", "class_of", "class_routes", "doubled", "ends",
+        "lengths", "longest", "points", "route_ids", "route_number", "routes_at", "routes_by_cars", "twin_routes", "twins",
     )  # fmt: skip
 
     def __init__(
@@ -42,10 +46,8 @@ class Network:
             (self.city_number[route.cities[0]], self.city_number[route.cities[1]]) for route in routes
         )
         self.lengths: tuple[int, ...] = tuple(route.length for route in routes)
-        self.cars: tuple[int, ...] = tuple((cars or {}).get(route.id, route.length) for route in routes)
-        self.points: tuple[int, ...] = tuple(
-            (points or {}).get(route.id, board.points[route.length]) for route in routes
-        )
+        self.cars: list[int] = [(cars or {}).get(route.id, route.length) for route in routes]
+        self.points: list[int] = [(points or {}).get(route.id, board.points[route.length]) for route in routes]
         self.bits: tuple[int, ...] = tuple(1 << number for number in range(len(routes)))
         self.routes_at: tuple[tuple[int, ...], ...] = tuple(
             tuple(number for number, ends in enumerate(self.ends) if city in ends) for city in range(len(self.city_ids))
@@ -58,12 +60,23 @@ class Network:
             0 if route.double_group is None else groups[route.double_group] & ~(1 << number)
             for number, route in enumerate(routes)
         )
+        self.twin_routes: list[list[int]] = [numbers(twins) for twins in self.twins]
         self.doubled: int = sum(groups.values())
         self.longest: int = max(self.cars, default=0)
         self._within: tuple[int, ...] = tuple(
             sum(bit for bit, needed in zip(self.bits, self.cars, strict=True) if needed <= cars)
             for cars in range(self.longest + 1)
         )
+        self.routes_by_cars: list[list[int]] = [
+            [route for route, needed in enumerate(self.cars) if needed == cars] for cars in range(self.longest + 1)
+        ]
+        costs = [Cost.of_route(route) for route in routes]
+        self.class_costs: list[Cost] = list(dict.fromkeys(costs))
+        kinds = {cost: kind for kind, cost in enumerate(self.class_costs)}
+        self.class_of: list[int] = [kinds[cost] for cost in costs]
+        self.class_routes: list[list[int]] = [
+            [route for route, here in enumerate(self.class_of) if here == kind] for kind in range(len(kinds))
+        ]
 
     def __repr__(self) -> str:
         return f"<Network of {len(self.city_ids)} cities and {len(self.route_ids)} routes>"

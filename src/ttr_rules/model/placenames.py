@@ -35,7 +35,7 @@ def plain(text: str) -> str:
 
 
 def spellings(name: str) -> tuple[str, ...]:
-    """The letters and digits of a name, without marks; umlauts and their like also spelt out.
+    """The letters and digits of a name, without marks; umlauts and their like also spelled out.
 
     >>> spellings("München"), spellings("St. Gallen")
     (('munchen', 'muenchen'), ('stgallen',))

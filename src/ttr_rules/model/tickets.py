@@ -1,8 +1,8 @@
-"""How variants arrange tickets: the deck, what is dealt at set-up, what may be drawn in play."""
+"""What variants are made of besides the board: decks of tickets, set-up and draws, components, texts of rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Protocol
 
@@ -12,6 +12,7 @@ from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.language import Message
 from ttr_rules.model.board import Ticket
+from ttr_rules.reading import read_toml
 from ttr_rules.text import brief, compact
 
 
@@ -175,14 +176,15 @@ Setup = tuple[Stage, ...]
 
 @frozen
 class DrawCounts:
-    """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
+    """What is drawn in play: `drawn` tickets from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
 
-    With `more_piles` the player first announces how many to draw from each pile. Raises `InvalidInputError` if
-    more must be kept than are drawn.
+    With `more_piles` the player first announces how many to draw from each pile. Who draws cards draws `cards` of them
+    (D1), unless `wild_ends_draw` and the first is a face-up locomotive, which then may not be a later one either (D2,
+    D3). Raises `InvalidInputError` if more must be kept than are drawn, or no card is drawn.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").draw_counts
-    DrawCounts(drawn=3, keep=1, unkept=<Unkept.BOX: 'to the box'>, pile='regular', more_piles=())
+    DrawCounts(drawn=3, keep=1, unkept=<Unkept.BOX: 'to the box'>, pile='regular', more_piles=(), cards=2, wild_ends_draw=False)
     >>> DrawCounts(drawn=2, keep=3)
     Traceback (most recent call last):
         ...
@@ -194,6 +196,8 @@ class DrawCounts:
     unkept: Unkept = Unkept.UNDER_PILE
     pile: str = "regular"
     more_piles: tuple[str, ...] = ()
+    cards: int = 2
+    wild_ends_draw: bool = True
 
     def __attrs_post_init__(self) -> None:
         numbers = type(self.drawn) is int and type(self.keep) is int
@@ -201,8 +205,110 @@ class DrawCounts:
             raise InvalidInputError(
                 f"{self.drawn} tickets are drawn and {self.keep} of them kept: invalid draw counts (K1)"
             )
+        if type(self.cards) is not int or self.cards < 1:
+            raise InvalidInputError(f"{brief(self.cards)} cards are drawn: invalid draw counts (D1)")
 
     @property
     def piles(self) -> tuple[str, ...]:
         """All piles that tickets are drawn from in play."""
         return (self.pile, *self.more_piles)
+
+
+#: Nobody needs more seats: the largest boxes are for six.
+MOST_PLAYERS = 10
+_LEAST = {"cars": 1, "min_players": 1, "max_players": 1, "doubles_from": 1, "last_round_at": 0, "last_turns": 1}
+
+
+@frozen
+class Components:
+    """What is in the box besides the board, the tickets and what the economy needs (S1, C6, E1).
+
+    `cars` are what every player starts with; `doubles_from` is the number of players from which all routes of a double
+    may be used, `last_round_at` the number of remaining cars that triggers the last round, `last_turns` how many turns
+    every player then has. Plugins give and adjust them with the hook `components`.
+
+    >>> import ttr_rules as ttr
+    >>> ttr.compile_rules("switzerland").components
+    Components(cars=40, min_players=2, max_players=3, doubles_from=3, last_round_at=2, last_turns=1)
+    """
+
+    cars: int = 45
+    min_players: int = 2
+    max_players: int = 5
+    doubles_from: int = 4
+    last_round_at: int = 2
+    last_turns: int = 1
+
+
+def problems_of_components(given: Mapping[str, object]) -> Iterator[str]:
+    """What is wrong with some or all of the numbers of `Components`, by their names.
+
+    >>> list(problems_of_components({"cars": -5, "min_players": 5, "max_players": 2}))
+    ['cars: at least 1, not -5', 'min_players: at most max_players, which is 2, not 5']
+    """
+    good: dict[str, int] = {}
+    for name, value in given.items():
+        if type(value) is not int:
+            yield f"{name}: expected a whole number, got {brief(value)}"
+        elif value < _LEAST[name]:
+            yield f"{name}: at least {_LEAST[name]}, not {value}"
+        elif name in ("min_players", "max_players") and value > MOST_PLAYERS:
+            yield f"{name}: at most {MOST_PLAYERS}, not {value}"
+        else:
+            good[name] = value
+    least, most = good.get("min_players"), good.get("max_players")
+    if least is not None and most is not None and least > most:
+        yield f"min_players: at most max_players, which is {most}, not {least}"
+    cars, last = good.get("cars"), good.get("last_round_at")
+    if cars is not None and last is not None and last >= cars:
+        yield f"last_round_at: less than cars, of which there are {cars}, not {last}"
+
+
+@frozen(repr=False)
+class Rule:
+    """One rule. A ruling that can be changed names the option that decides it and its other value.
+
+    >>> print(Rule("C5", "Never both halves", "One player never holds both.", "Claims"))
+    [C5] Never both halves
+    """
+
+    id: str
+    title: str
+    text: str
+    section: str
+    ruling: str | None = None
+    alternative: str | None = None
+
+    def __str__(self) -> str:
+        return f"[{self.id}] {self.title}"
+
+    def __repr__(self) -> str:
+        return f"<Rule {self.id}: {self.title}>"
+
+
+def read_rules(text: str) -> tuple[Rule, ...]:
+    r"""Read rules from TOML text: one table per rule, by id.
+
+    >>> rule, = read_rules("[S1]\ntitle = 'Zeppelins'\ntext = 'They fly.'\nsection = 'Zeppelins'")
+    >>> print(rule)
+    [S1] Zeppelins
+    """
+    return tuple(Rule(id, **entry) for id, entry in read_toml(text).items())
+
+
+@frozen
+class RuleFile:
+    """Where a plugin keeps the texts of its rules: a TOML file in a package. It is read on demand.
+
+    >>> RuleFile("ttr_rules.mechanics", "rules.toml").read()[0].id
+    'S1'
+    """
+
+    package: str
+    name: str = "rules.toml"
+
+    def read(self) -> tuple[Rule, ...]:
+        """Read the rules in the file."""
+        from importlib.resources import files  # slow to import, and seldom needed
+
+        return read_rules(files(self.package).joinpath(self.name).read_text(encoding="utf-8"))

@@ -1,7 +1,7 @@
 """Games: set up, played, arranged from any position, scored. Built on compiled rules.
 
 `starting` sets a game up (S1–S7), `game` plays it, `moves` is its history; `progress` says what tickets miss;
-`positions` arranges positions and scores tables, which `tables` and `table_tickets` read.
+`tables` arranges positions and scores tables that people wrote down.
 """
 
 from typing import TYPE_CHECKING
@@ -13,17 +13,16 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.sheet_words import SheetWords
     from ttr_rules.play.game import Game
     from ttr_rules.play.moves import Move, SeenMove
-    from ttr_rules.play.playouts import playout
-    from ttr_rules.play.positions import arrange, score
     from ttr_rules.play.progress import TicketProgress, ticket_progress
-    from ttr_rules.play.starting import new_game
-    from ttr_rules.play.tables import POINTS_IN_PLAY, stack_of, terms_in_play
+    from ttr_rules.play.starting import new_game, playout
+    from ttr_rules.play.tables import POINTS_IN_PLAY, ROUTE_POINTS, arrange, score, stack_of, terms_in_play
 else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
     "LARGEST_PAGE",
     "POINTS_IN_PLAY",
+    "ROUTE_POINTS",
     "Game",
     "Move",
     "Offer",

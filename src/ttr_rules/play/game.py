@@ -18,9 +18,8 @@ from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import check_seat, view_of
-from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.last_offer import LastOffer
 from ttr_rules.play.move import Events
 from ttr_rules.play.moves import Move, SeenMove, asked_at, replayed

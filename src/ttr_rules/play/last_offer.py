@@ -8,7 +8,7 @@ from typing import Any
 from ttr_rules.kernel.engine import answers_of
 from ttr_rules.kernel.legal_actions import LegalActions, Moment
 from ttr_rules.kernel.state import State
-from ttr_rules.model.actions import Action
+from ttr_rules.model.decisions import Action
 
 
 class LastOffer:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ttr_rules._internal.native import i64
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.model.actions import Action
+from ttr_rules.model.decisions import Action
 
 
 class Events:

@@ -1,13 +1,17 @@
-"""Starting a game: its rules, its players, its chance, then the set-up (S1–S7)."""
+"""Games are set up (S1–S7), or played at once to their end by random actions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.engine import play_on
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.scores import FinalScores
+from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.mechanics.tickets import set_up
@@ -110,3 +114,24 @@ def check_tickets(rules: Rules, players: int) -> None:
     """Raise `InvalidInputError` if the set-up deals more tickets to this many players than there are."""
     for shortage in shortages(rules, players):
         raise InvalidInputError(shortage)
+
+
+def playout(rules: Rules, players: int, seed: int | str) -> FinalScores:
+    """Play a game of random legal actions to its end and score it; no event objects are created.
+
+    The actions come from a separate random stream. At set-up, seats choose in order. Raises `InvalidInputError` for
+    invalid players, seeds or rules.
+
+    >>> from ttr_rules import compile_rules
+    >>> len(playout(compile_rules("europe"), 3, seed=1).players)
+    3
+    """
+    check_rules_are_compiled(rules)
+    names = player_names(players, rules)
+    check_tickets(rules, len(names))
+    checked_seed(seed)
+    state = State(rules, len(names), SeededChance(seed))
+    tx = Transaction(state)
+    set_up(tx, names, None)
+    play_on(tx, Random(f"playout {seed!r}").random)  # the only method whose results Python guarantees not to change
+    return final_scores(state, names)

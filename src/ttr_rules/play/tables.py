@@ -1,23 +1,48 @@
-"""The players and routes of a table to score or a position to arrange (S1, C3–C6)."""
+"""Tables as people write them: positions to arrange, and finished tables to score (S1, C3–C6)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any, cast
 
-from ttr_rules.errors import InvalidTableError
-from ttr_rules.kernel.events.play import RouteClaimed
+from attrs import field, frozen
+
+from ttr_rules.errors import InvalidInputError, InvalidTableError
+from ttr_rules.kernel.events.arranged import CarsArranged, PositionArranged, TicketsArranged
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events.course import LastRoundBegun
+from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored
+from ttr_rules.kernel.events.setup import TicketsShuffled
 from ttr_rules.kernel.open_routes import closed_by_twin
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.state import FREE
-from ttr_rules.kernel.table import PlayerEntry, Position, Report, read_list, read_table, routes_named
-from ttr_rules.kernel.tables import RuleTables, tables_of
+from ttr_rules.kernel.scores import FinalScores
+from ttr_rules.kernel.scoring import final_scores
+from ttr_rules.kernel.state import FREE, State
+from ttr_rules.kernel.table import (
+    PlayerEntry,
+    Position,
+    Report,
+    place_named,
+    read_int,
+    read_list,
+    read_table,
+    routes_named,
+)
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.reading import is_list, name_problem
+from ttr_rules.kernel.turn import begin_turn
+from ttr_rules.model.board import Board, Ticket
+from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move
+from ttr_rules.plugins.compiler import compile_rules, recompiled, with_tickets
+from ttr_rules.reading import MOST_ROWS, is_list, is_table, name_problem, too_deep
 from ttr_rules.text import brief
 
 #: The key of a player for points scored during play.
 POINTS_IN_PLAY = "points_in_play"
+#: The key of a player for the points of routes, where those of a claim depend on the game.
+ROUTE_POINTS = "route_points"
 #: More points than any game gives.
 MOST_POINTS = 1000
 
@@ -55,7 +80,9 @@ def check_stack(rules: Rules, table: Mapping[str, Any], report: Report) -> None:
 
 def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], report: Report) -> Position:
     """Read the players of a table and check their names and keys (S1)."""
-    known = ["name", "routes", "tickets", *([POINTS_IN_PLAY] if terms_in_play(rules) else []), *keys]
+    known = ["name", "routes", "tickets", *keys]
+    known += [POINTS_IN_PLAY] if terms_in_play(rules) else []
+    known += [ROUTE_POINTS] if rules.claim_points else []
     entries: list[PlayerEntry] = []
     for seat, raw in enumerate(read_list(table, "players", "", report)):
         place = f"players[{seat}]"
@@ -78,14 +105,14 @@ def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], re
     return Position(table, tuple(entries))
 
 
-def terms_in_play(rules: RuleTables) -> list[str]:
+def terms_in_play(rules: Rules) -> list[str]:
     """The names of the terms whose points are scored during play, and cannot be derived from the final position."""
     return [term.name for term in rules.scoring_terms if term.in_play]
 
 
 def put_points(tx: Transaction, position: Position, report: Report) -> None:
     """Give the players the points that they scored during play, by the name of the term."""
-    terms = terms_in_play(tables_of(tx.state))
+    terms = terms_in_play(tx.rules)
     for player in position.players:
         given = read_table(player.raw, POINTS_IN_PLAY, player.place, report)
         place = f"{player.place}.{POINTS_IN_PLAY}"
@@ -95,6 +122,21 @@ def put_points(tx: Transaction, position: Position, report: Report) -> None:
                 report.add(f"{place}.{name}", f"expected a whole number of points, got {brief(points)}")
             elif name in terms:
                 tx.score(player.seat, points, name)
+
+
+def put_route_points(tx: Transaction, position: Position, report: Report, *, needed: bool) -> None:
+    """Give the players the points of routes that they state, where those of a claim depend on the game."""
+    if not tx.rules.claim_points:
+        return
+    for player in position.players:
+        place, given = f"{player.place}.{ROUTE_POINTS}", player.raw.get(ROUTE_POINTS)
+        if given is None:
+            if needed:
+                report.add(place, "missing: in this stack what a claim scores depends on the game")
+        elif type(given) is not int or abs(given) >= MOST_POINTS:
+            report.add(place, f"expected a whole number of points, got {brief(given)}")
+        elif given != tx.state.scores[player.seat]:
+            tx.emit(RoutePointsScored, player.seat, given - tx.state.scores[player.seat])
 
 
 def put_routes(tx: Transaction, position: Position, report: Report) -> None:
@@ -143,3 +185,313 @@ def _closed(tx: Transaction, player: PlayerEntry, route: int) -> str | None:
     if rule == "C5":
         return f"{player.name} holds {other} already, another half of this double (C5)"
     return f"closed with {tx.state.players} players: {other} is claimed (C6)"
+
+
+#: Stands for all places that a ticket to several places names.
+ANY = "countries"
+
+
+def put_tickets(tx: Transaction, position: Position, report: Report, *, of_the_deck: bool) -> None:
+    """Give the players their tickets; unless they must be in the deck, new ones are added to `position.new_tickets`."""
+    taken: set[str] = set()
+    for player in position.players:
+        held: list[str] = []
+        for number, written in enumerate(player.listed("tickets", report)):
+            place = f"{player.place}.tickets[{number}]"
+            id = find_ticket(tx.rules, written, taken, None if of_the_deck else position.new_tickets, place, report)
+            if id is not None:
+                held.append(id)
+                taken.add(id)
+        if held:
+            tx.emit(TicketsArranged, player.seat, tuple(held))
+
+
+def find_ticket(
+    rules: Rules, written: Any, taken: set[str], new: dict[str, Ticket] | None, place: str, report: Report
+) -> str | None:
+    """The id of a ticket given by id, or by places and perhaps points; None, and reported, if there is none.
+
+    A ticket that is not in the decks is added to `new`; without `new` it is a mistake.
+    """
+    if isinstance(written, str) and written in rules.tickets:
+        if written not in taken:
+            return written
+        report.add(place, f"{written} is somewhere else already")
+        return None
+    wanted = _read(rules.board, written, place, report)
+    if wanted is None:
+        return None
+    known = [ticket for ticket in rules.tickets.values() if _fits(ticket, wanted)]
+    known = known or [ticket for ticket in rules.tickets.values() if _fits_reversed(ticket, wanted)]
+    if not known:
+        return _new_ticket(rules.board, wanted, new, place, report)
+    worth = [ticket for ticket in known if _agrees(ticket, wanted)]
+    if not worth:
+        report.add(place, f"this ticket is in the deck and worth {_worth(rules.board, known[0])}, not {wanted.said}")
+        return None
+    if len({ticket.goals for ticket in worth if ticket.alternatives}) > 1:
+        report.add(place, f"several tickets fit; give the id: {', '.join(ticket.id for ticket in worth)}")
+        return None
+    free = [ticket for ticket in worth if ticket.id not in taken]
+    if not free:
+        report.add(place, f"{worth[0].id} is somewhere else already; the deck has {len(worth)} of it")
+        return None
+    return free[0].id
+
+
+@frozen
+class _Wanted:
+    """A ticket as written: the start, the destinations (none: those it has), and the points, if given."""
+
+    start: str
+    goals: tuple[str, ...]
+    points: int | None = None
+    values: Mapping[str, int] = field(factory=dict[str, int])
+
+    @property
+    def said(self) -> str:
+        """The points as given."""
+        return ", ".join(map(str, self.values.values())) or str(self.points)
+
+
+def _read(board: Board, written: object, place: str, report: Report) -> _Wanted | None:
+    """What an entry says: `Paris–Wien`, two cities and perhaps points, a city and several places, or a table of places."""
+    if isinstance(written, str):
+        pair = next(board.names.pairs(written), None)
+        if pair is None:
+            report.add(place, f"no ticket {brief(written)} in the deck")
+            return None
+        return _Wanted(pair[0], pair[1:])
+    entry = list(written) if is_list(written) else []
+    if len(entry) == 2 and is_table(entry[1]):
+        return _read_table(board, entry[0], entry[1], place, report)
+    points = entry.pop() if len(entry) > 2 and not isinstance(entry[-1], str) else None
+    if len(entry) < 2 or not all(isinstance(each, str) for each in entry):
+        report.add(place, f"a ticket is two cities, and its points if the deck does not hold it, not {brief(written)}")
+        return None
+    if points is not None and (type(points) is not int or not 0 < points < 1000):
+        report.add(place, f"the points of a ticket are a whole number above 0, not {brief(points)}")
+        return None
+    named = ([each for each in entry if each != ANY] if len(entry) == 2 else []) or entry
+    found = [place_named(board, each, place, report) for each in named]
+    ids = [each for each in found if each is not None]
+    return _Wanted(ids[0], tuple(ids[1:]), points) if len(ids) == len(named) else None
+
+
+def _read_table(board: Board, start: object, table: Mapping[Any, Any], place: str, report: Report) -> _Wanted | None:
+    """A ticket to several places with a value each, as it is printed: `["Bern", {Deutschland = 6, France = 5}]`."""
+    values: dict[str, int] = {}
+    before = len(report.problems)
+    first = place_named(board, start, place, report)
+    for name, points in islice(table.items(), MOST_ROWS):
+        goal = place_named(board, name, place, report)
+        if type(points) is not int or not 0 < points < 1000:
+            report.add(place, f"the points of a ticket are a whole number above 0, not {brief(points)}")
+        elif goal is not None and goal in values:
+            report.add(place, f"{goal} is already there")
+        elif goal is not None:
+            values[goal] = points
+    if first is None or len(report.problems) > before:
+        return None
+    if not values:
+        report.add(place, "a ticket leads to one place at least")
+        return None
+    return _Wanted(first, tuple(values), None, values)
+
+
+def _fits(ticket: Ticket, wanted: _Wanted) -> bool:
+    """Whether a ticket matches what is written; for a ticket to several places, some of them are enough."""
+    if ticket.alternatives:
+        return ticket.cities[0] == wanted.start and set(wanted.goals) <= {place for place, _ in ticket.goals}
+    return sorted(ticket.cities) == sorted([wanted.start, *wanted.goals])
+
+
+def _fits_reversed(ticket: Ticket, wanted: _Wanted) -> bool:
+    """Whether a ticket to several places is written in reverse: `["Deutschland", "Bern"]`."""
+    return bool(ticket.alternatives) and wanted.goals == ticket.cities[:1] and wanted.start in dict(ticket.goals)
+
+
+def _agrees(ticket: Ticket, wanted: _Wanted) -> bool:
+    """Whether a ticket has the points written with it."""
+    goals = dict(ticket.goals)
+    if wanted.points is None:
+        return all(goals.get(place) == points for place, points in wanted.values.items())
+    named = [goals[place] for place in (wanted.start, *wanted.goals) if place in goals]
+    return wanted.points in ((ticket.points, *named) if ticket.alternatives else (ticket.points,))
+
+
+def _worth(board: Board, ticket: Ticket) -> str:
+    if not ticket.alternatives:
+        return str(ticket.points)
+    return ", ".join(f"{points} to {board.place_name(place)}" for place, points in ticket.goals)
+
+
+def _new_ticket(board: Board, wanted: _Wanted, new: dict[str, Ticket] | None, place: str, report: Report) -> str | None:
+    id = "-".join([wanted.start, *wanted.goals]) if len(wanted.goals) == 1 else f"{wanted.start}-{ANY}"
+    starts = set(board.place(wanted.start))
+    if any(starts & set(board.place(goal)) for goal in wanted.goals):
+        report.add(place, "a ticket joins two cities, not one with itself")
+    elif new is None:
+        report.add(place, f"no ticket {id} in the deck, and a game is played with tickets of the deck only")
+    elif len(wanted.goals) != 1 and not wanted.values:
+        report.add(place, f"no ticket {id} in the deck; if there is one, give its places as a table with points")
+    elif wanted.points is None and not wanted.values:
+        report.add(place, f"no ticket {id} in the deck; if there is one, give its points as a third entry")
+    else:
+        copies = sum(known == id or known.startswith(f"{id}-") for known in new)
+        id = f"{id}-{copies + 1}" if copies else id
+        goals = sorted(wanted.values.items(), key=lambda goal: -goal[1])
+        best, points = goals[0] if goals else (wanted.goals[0], wanted.points or 0)
+        new[id] = Ticket(id, (wanted.start, best), points, alternatives=tuple(goals) if len(goals) > 1 else ())
+        return id
+    return None
+
+
+def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
+    """Score a game that was played at a table.
+
+    `table` names the stack and, for each player, routes and tickets, and under `parts` what plugins count that belongs
+    to no player; see the page on score files. Without `rules` the stack named in `table` is compiled. Raises
+    `InvalidTableError` with every mistake in it.
+
+    >>> sheet = score(None, {"stack": ["europe"], "players": [
+    ...     {"name": "Ada", "routes": [["paris", "zurich"], "munchen-zurich-yellow"]},
+    ...     {"name": "Isambard", "tickets": [["paris", "wien"]]}]})
+    >>> [(player.name, player.total) for player in sheet.players], sheet.winners
+    ([('Ada', 28), ('Isambard', 4)], ('Ada',))
+    """
+    rules, report = _begin(rules, table)
+    keys = [key for kind in rules.part_types for key in kind.player_keys]
+    report.unknown_keys("", table, ["stack", "rulings", "players", "parts"])
+    part_keys = [key for kind in rules.part_types for key in kind.part_keys]
+    report.unknown_keys("parts", read_table(table, "parts", "", report), part_keys)
+    position = read_players(rules, table, keys, report)
+    state = State(rules, max(len(position.players), 1), SeededChance(0))
+    tx = Transaction(state)
+    _put_common(tx, position, report, of_the_deck=False)
+    report.check("this table cannot be scored")
+    state.rules = with_tickets(rules, position.new_tickets.values())
+    return final_scores(state, [player.name for player in position.players])
+
+
+def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | None = None) -> Game:
+    """Arrange a game mid-way: any position from plain data, with the seat `to_act` at the start of its turn.
+
+    Piles that are not given are shuffled from the rest, by `chance` or the position's `seed`. A seat may have so few
+    cars that the last round would have begun, with `turns_left` 0: it begins when that seat ends a turn (E1). Raises
+    `InvalidTableError` with every mistake in it.
+
+    >>> from ttr_rules import cards
+    >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [
+    ...     {"name": "Ada", "hand": {"red": 3, "locomotive": 1}}, {"name": "Isambard"}]})
+    >>> game.decision(0), cards(game.state).hands[0]
+    (Turn(seat=0), Counts(red=3, locomotive=1))
+    """
+    rules, report = _begin(rules, position)
+    economy = rules.economy
+    keys = [key for kind in rules.part_types for key in kind.player_keys]
+    known = [
+        "stack",
+        "rulings",
+        "players",
+        "to_act",
+        "seed",
+        "turns_left",
+        "ticket_pile",
+        "parts",
+        *economy.position_keys,
+    ]
+    report.unknown_keys("", position, known)
+    read = read_players(rules, position, ["cars", *economy.player_keys, *keys], report)
+    count = len(read.players)
+    seed = position.get("seed", new_seed())
+    try:
+        checked_seed(seed)
+    except InvalidInputError as error:
+        report.add("seed", str(error))
+        seed = 0  # so that the rest can be checked
+    part_keys = [*economy.part_keys, *(key for kind in rules.part_types for key in kind.part_keys)]
+    report.unknown_keys("parts", read_table(position, "parts", "", report), part_keys)
+    to_act = _seat(read, position.get("to_act", 0), report)
+    turns_left = read_int(position, "turns_left", 0, 0, max(count, 1) * rules.components.last_turns, "", report)
+    report.check("this position cannot be arranged") if not count else None
+
+    state = State(rules, count, SeededChance(seed) if chance is None else chance)
+    log: list[Event] = []
+    tx = Transaction(state, log)
+    tx.emit(PositionArranged, tuple(player.name for player in read.players), to_act)
+    _put_common(tx, read, report, of_the_deck=True)
+    for player in read.players:
+        if "cars" in player.raw:
+            left = state.cars[player.seat]  # what this player's routes leave
+            cars = read_int(player.raw, "cars", left, 0, left, player.place, report)
+            tx.emit(CarsArranged, player.seat, cars)
+    economy.arrange(tx, read, report)
+    _put_ticket_pile(tx, read, report)
+    report.check("this position cannot be arranged")
+    if turns_left:
+        tx.emit(LastRoundBegun, turns_left)
+    begin_turn(tx, to_act)
+    names = tuple(player.name for player in read.players)
+    return Game(rules, state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
+
+
+def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
+    report = Report()
+    if not isinstance(table, Mapping):
+        raise InvalidTableError(
+            "this table", [f"expected a table with a stack and players, got {type(table).__name__}"]
+        )
+    problem = too_deep(cast("object", table))
+    if problem is not None:
+        raise InvalidTableError("this table", [problem])
+    table = cast("Mapping[str, Any]", table)
+    if rules is None:
+        rules = compile_rules(*stack_of(table))
+    else:
+        check_stack(rules, table, report)
+    given = read_table(table, "rulings", "", report)
+    if given:
+        try:
+            rules = recompiled(rules, given)
+        except InvalidInputError as error:
+            report.add("rulings", str(error))
+    return rules, report
+
+
+def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_deck: bool) -> None:
+    put_routes(tx, position, report)
+    put_route_points(tx, position, report, needed=not of_the_deck)
+    put_tickets(tx, position, report, of_the_deck=of_the_deck)
+    put_points(tx, position, report)
+    for kind in tx.rules.part_types:
+        tx.state.part(kind).arrange(tx, position, report)
+
+
+def _seat(position: Position, to_act: object, report: Report) -> int:
+    if not position.players:
+        return 0
+    for player in position.players:
+        if to_act == player.name or (type(to_act) is int and to_act == player.seat):
+            return player.seat
+    report.add(
+        "to_act", f"no player {brief(to_act)}; there are {', '.join(player.name for player in position.players)}"
+    )
+    return 0
+
+
+def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> None:
+    """Set up each ticket pile: the given tickets on top, the pile's remaining tickets shuffled under them."""
+    piles = {name: [ticket.id for ticket in tx.rules.deck.piles.get(name, ())] for name in tx.rules.draw_counts.piles}
+    held = {id for tickets in tx.state.tickets for id in tickets}
+    top: list[str] = []
+    for number, written in enumerate(read_list(position.raw, "ticket_pile", "", report)):
+        place = f"ticket_pile[{number}]"
+        id = find_ticket(tx.rules, written, {*held, *top}, None, place, report)
+        if id is not None and not any(id in pile for pile in piles.values()):
+            report.add(place, f"{id} is not a ticket of the {' or the '.join(piles)} pile")
+        elif id is not None:
+            top.append(id)
+    for name, pile in piles.items():
+        rest = tx.shuffled([id for id in pile if id not in held and id not in top])
+        tx.emit(TicketsShuffled, name, (*(id for id in top if id in pile), *rest))

@@ -13,13 +13,12 @@ from ttr_rules._internal.lazy import lazily
 if TYPE_CHECKING:
     from ttr_rules._internal.frozen import FrozenMap
     from ttr_rules._internal.native import i64
-    from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
+    from ttr_rules.boards.tickets import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
     from ttr_rules.graph.paths import LongestPath, longest_path
     from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
     from ttr_rules.kernel.around import Around
     from ttr_rules.kernel.column import PlayerScore
-    from ttr_rules.kernel.data import GameData
     from ttr_rules.kernel.economy import Economy
     from ttr_rules.kernel.economy_layer import EconomyLayer, economy_of, pays_with
     from ttr_rules.kernel.engine import legal_actions
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, DrawHint, LoanHint, OpeningHint
     from ttr_rules.kernel.lazy_actions import LazyActions
     from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, RouteNote
-    from ttr_rules.kernel.paid_actions import PaidActions
     from ttr_rules.kernel.paid_rule import PaidRule
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.passing import PassRule
@@ -69,7 +67,6 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.scoring import connected
     from ttr_rules.kernel.state import FREE, State
     from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
-    from ttr_rules.kernel.tables import tables_of
     from ttr_rules.kernel.transaction import Transaction
     from ttr_rules.kernel.turn import after_claim, begin_turn, end_game, end_turn, finish_turn, grant_turn
     from ttr_rules.kernel.variant import Below, Variant, tryfirst, trylast
@@ -112,7 +109,7 @@ if TYPE_CHECKING:
         Unknown,
         to_counts,
     )
-    from ttr_rules.model.rulebook import RuleFile, read_rules
+    from ttr_rules.model.tickets import RuleFile, read_rules
     from ttr_rules.plugins.compiler import compile_rules, compile_without_tickets
     from ttr_rules.plugins.datafile import DataVariant, load_variant
     from ttr_rules.plugins.discovery import Installed, info_of, installed, load_plugin, rulebook, split_name
@@ -162,7 +159,6 @@ __all__ = [
     "EconomyLayer",
     "Event",
     "FrozenMap",
-    "GameData",
     "HiddenDecision",
     "Installed",
     "InvalidInputError",
@@ -181,7 +177,6 @@ __all__ = [
     "NumberedRule",
     "OpeningHint",
     "Option",
-    "PaidActions",
     "PaidRule",
     "Part",
     "Pass",
@@ -268,7 +263,6 @@ __all__ = [
     "secret_by_seat",
     "shortages",
     "split_name",
-    "tables_of",
     "tickets_option",
     "to_counts",
     "tryfirst",

@@ -1,9 +1,9 @@
-"""From a stack of plugins to frozen `Rules`."""
+"""From a stack of plugins to `Rules`."""
 
 from __future__ import annotations
 
-import copyreg
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from threading import Lock
 from typing import Any
 from weakref import WeakValueDictionary
@@ -13,38 +13,20 @@ import attrs
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.extensions import PartSpec
 from ttr_rules.kernel.hints import guarded_hint
-from ttr_rules.kernel.map_marks import guarded_marks
+from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import settings_of
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TieBreak
 from ttr_rules.kernel.variant import Variant
-from ttr_rules.model.board import Board
-from ttr_rules.model.components import Components
-from ttr_rules.model.rulebook import RuleFile
-from ttr_rules.model.tickets import DrawCounts, Setup, TicketDeck
+from ttr_rules.model.board import Board, Ticket
+from ttr_rules.model.tickets import Components, DrawCounts, RuleFile, Setup, TicketDeck
 from ttr_rules.plugins.core import default_setup
 from ttr_rules.plugins.discovery import as_plugin, info_of, split_name
 from ttr_rules.plugins.hook_calls import HookCalls
-from ttr_rules.plugins.in_play import (
-    after_claims,
-    around,
-    conditions,
-    cost_changes,
-    deals,
-    endings,
-    game_starts,
-    links,
-    map_marks,
-    part_spec,
-    route_values,
-    turn_hooks,
-)
-from ttr_rules.plugins.pickling import reduced
+from ttr_rules.plugins.in_play import conditions, cost_changes, loans, map_marks, route_values
 from ttr_rules.plugins.resolve import Resolved, resolve
 from ttr_rules.plugins.resources import catalogs, rule_files
 from ttr_rules.plugins.stack_checks import (
@@ -63,9 +45,29 @@ from ttr_rules.text import brief
 from ttr_rules.train_cards.plugin import TrainCardsPlugin
 
 _compiled: dict[tuple[object, ...], Rules] = {}
-#: The rules in use by fingerprint and own board, so that a process has one object for each.
-_in_use: WeakValueDictionary[tuple[str, Board | None], Rules] = WeakValueDictionary()
+#: The rules in use by what makes them equal but the plugins, so that a process has one object for each.
+_in_use: WeakValueDictionary[tuple[object, ...], Rules] = WeakValueDictionary()
 _lock = Lock()
+
+
+class _CompiledRules(Rules):
+    """Rules in plain Python, for what a compiled class lacks: they cannot be changed, and there can be weak references."""
+
+    sealed = False
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if self.sealed:
+            raise attrs.exceptions.FrozenInstanceError
+        super().__setattr__(name, value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What they were compiled from, to compile it again."""
+        for kind in self.types.values():
+            if kind.__module__ == "__main__":  # cloudpickle pickles such a class, but not the names in its annotations
+                with suppress(NameError):
+                    attrs.resolve_types(kind)
+        recipe = self.recipe, self.requested, self.own_board, self.more_tickets
+        return _compiled_again, (*recipe, self.fingerprint, str(self))
 
 
 def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, board: Board | None = None) -> Rules:
@@ -101,28 +103,46 @@ def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, boar
 def _shared(rules: Rules) -> Rules:
     """The rules in use that are equal to these: these, if there are none yet."""
     with _lock:
-        known = _in_use.get((rules.fingerprint, rules.own_board))
+        key = rules.fingerprint, rules.requested, rules.own_board, rules.more_tickets
+        known = _in_use.get(key)
         if known is not None and known == rules:
             return known
-        _in_use[rules.fingerprint, rules.own_board] = rules
+        _in_use[key] = rules
         return rules
 
 
-def _reduced(rules: Rules) -> tuple[Callable[..., Rules], tuple[object, ...]]:
-    return reduced(rules, compile_rules, rules.derived(_fingerprint_here))
-
-
-def _fingerprint_here(rules: Rules) -> str:
-    """The fingerprint of the rules that this stack compiles to here."""
-    return compile_rules(*rules.recipe, board=rules.own_board).fingerprint
-
-
-copyreg.pickle(Rules, _reduced)
+def _compiled_again(
+    recipe: tuple[object, ...],
+    requested: tuple[str, ...],
+    board: Board | None,
+    more_tickets: tuple[Ticket, ...],
+    fingerprint: str,
+    title: str,
+) -> Rules:
+    """Compile rules that were pickled. Raises `PluginError` if they are others here."""
+    known = _in_use.get((fingerprint, requested, board, more_tickets))
+    if known is not None and known.recipe == recipe:
+        return known
+    rules = _shared(_compile(recipe, board, None, more_tickets, requested))
+    if rules.fingerprint != fingerprint:
+        raise PluginError(
+            f"the rules {title} that were pickled are not those that the same stack makes here: their fingerprints differ. "
+            "Use the same versions of the library and of the plugins on both sides"
+        )
+    return rules
 
 
 def recompiled(rules: Rules, rulings: Mapping[str, Any]) -> Rules:
     """The same stack with other rulings."""
     return compile_rules(*rules.recipe, rulings=rulings, board=rules.own_board)
+
+
+def with_tickets(rules: Rules, more: Iterable[Ticket]) -> Rules:
+    """The same stack with more known tickets, for tables with tickets that are not in the decks."""
+    tickets = (*rules.more_tickets, *more)
+    if tickets == rules.more_tickets:
+        return rules
+    return _shared(_compile(rules.recipe, rules.own_board, None, tickets, rules.requested))
 
 
 def _typed(ruling: tuple[str, object]) -> tuple[str, object, type[object]]:
@@ -132,14 +152,23 @@ def _typed(ruling: tuple[str, object]) -> tuple[str, object, type[object]]:
 
 
 def _compile(
-    stack: Sequence[object], own_board: Board | None, rulings: Mapping[str, Any] | None, *, tickets: bool = True
+    stack: Sequence[object],
+    own_board: Board | None,
+    rulings: Mapping[str, Any] | None,
+    more_tickets: tuple[Ticket, ...] = (),
+    requested: tuple[str, ...] | None = None,
+    *,
+    tickets: bool = True,
 ) -> Rules:
+    """Compile a stack; `requested` are the names of its plugins where it holds what these require as well."""
     given = tuple(map(as_plugin, stack))
     resolved = resolve(given, rulings)
     ask = HookCalls(resolved)
     plugins = [(each.name, each.plugin) for each in resolved if not each.below]
     aliases = {alias: each.name for each in resolved for alias in info_of(each.plugin).aliases}
-    named = [split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in given]
+    if requested is None:
+        named = [split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in given]
+        requested = tuple(aliases.get(name, name) for name in named)
     names = tuple(name for name, _ in plugins)
     board = _board(ask, names, own_board)
     components: Components = ask.value("components", board)
@@ -159,9 +188,9 @@ def _compile(
     paying = [*ask.provenance[-1].by, *ask.provenance[-1].adjusted][-1]
     bonuses: Sequence[Bonus] = ask.value("bonuses", board)
     tie_breaks: Sequence[TieBreak] = ask.value("tie_breaks", board)
-    data = GameData(
+    rules = _CompiledRules(
         stack=names,
-        requested=tuple(aliases.get(name, name) for name in named),
+        requested=requested,
         options=FrozenMap({name: _values(plugin) for name, plugin in plugins}),
         plugins=FrozenMap(_by_type(each.plugin for each in resolved)),
         board=board,
@@ -172,60 +201,49 @@ def _compile(
         setup=setup,
         draw_counts=draw_counts,
         economy=economy,
+        more_tickets=more_tickets,
     )
+    rules.aliases = FrozenMap(aliases)
+    rules.recipe = given if rulings is None else tuple(plugin for _, plugin in plugins)
+    rules.own_board = own_board
+    rules.save_versions = FrozenMap({name: info_of(plugin).save_version for name, plugin in plugins})
+    rules.upcasters = FrozenMap(dict(_upcasters(plugins)))
+    rules.bonuses, rules.tie_break = tuple(bonuses), tuple(tie_breaks)
     own_rules = ask.guarded("action_rules of the economy", paying, lambda: list(economy.action_rules()))
     ask.given_by.update((id(rule), paying) for rule in own_rules)
-    more_rules = _action_rules(ask, data, paying)
-    action_rules = _offered(own_rules, more_rules, economy, ask)
-    terms: list[ScoringTerm] = ask.things("scoring", rules=data)
+    rules.action_rules = tuple(_offered(own_rules, _action_rules(ask, rules, paying), economy, ask))
+    terms: list[ScoringTerm] = ask.things("scoring", rules=rules)
     check_names(ask, bonuses, terms)
-    specs: list[PartSpec] = []
-    for kind in ask.things("parts", rules=data):
-        spec = part_spec(kind)
-        ask.given_by[id(spec)] = ask.given_by[id(kind)]
-        specs.append(spec)
-    check_keys(ask, specs, economy)
-    guards, follow_ups = around(ask, data)
-    marks = map_marks(ask)
-    rules = Rules(
-        **{each.name: getattr(data, each.name) for each in attrs.fields(GameData) if each.init},
-        aliases=FrozenMap(aliases),
-        recipe=given if rulings is None else tuple(plugin for _, plugin in plugins),
-        own_board=own_board,
-        save_versions=FrozenMap({name: info_of(plugin).save_version for name, plugin in plugins}),
-        bonuses=tuple(bonuses),
-        tie_break=tuple(tie_breaks),
-        scoring_terms=tuple(terms),
-        ticket_links=tuple(links(ask, terms)),
-        after_claims=tuple(after_claims(ask)),
-        endings=tuple(endings(ask)),
-        claim_conditions=tuple(conditions(ask)),
-        cost_changes=tuple(cost_changes(ask)),
-        guards=tuple(guards),
-        follow_ups=tuple(follow_ups),
-        game_begins=tuple(game_starts(ask)),
-        turn_begins=tuple(turn_hooks(ask, "on_turn_start")),
-        turn_ends=tuple(turn_hooks(ask, "on_turn_end")),
-        deals=tuple(deals(ask)),
-        part_specs=tuple(specs),
-        part_owners=FrozenMap({spec.type: ask.given_by[id(spec)] for spec in specs}),
-        action_rules=tuple(action_rules),
-        bot_hints=tuple(
-            guarded_hint(each, ask.given_by[id(each)])
-            for each in (*ask.things("hints", rules=data), *route_values(ask))
-        ),
-        map_marks=tuple(guarded_marks(each, ask.given_by[id(each)]) for each in marks),
-        rule_files=(*_rule_files(resolved), *economy.rulebooks()),
-        catalogs=tuple(dict.fromkeys(each for plugin in resolved for each in catalogs(plugin.plugin))),
-        types=FrozenMap(types_of(ask, dict(plugins), economy, action_rules)),
-        provenance=tuple(ask.provenance),
-        upcasters=FrozenMap(dict(_upcasters(plugins))),
-    )
-    if not tickets:
-        return rules
-    check_rules(rules)
-    notes = tuple(ask.things("notes", rules=rules))
-    return attrs.evolve(rules, notes=notes) if notes else rules
+    rules.scoring_terms = tuple(terms)
+    parts: list[type[Part]] = ask.things("parts", rules=rules)
+    check_keys(ask, parts, economy)
+    rules.part_types = tuple(parts)
+    rules.part_owners = FrozenMap({kind: ask.given_by[id(kind)] for kind in parts})
+    rules.around = tuple((ask.given_by[id(each)], each) for each in ask.things("around", rules=rules))
+    rules.map_marks = tuple(map_marks(ask))
+    rules.loans = tuple(loans(ask, terms))
+    rules.on_claim = tuple(ask.methods("on_claim"))
+    rules.on_game_end = tuple(ask.methods("on_game_end"))
+    rules.claim_conditions = tuple(conditions(ask))
+    rules.cost_changes = tuple(cost_changes(ask))
+    rules.claim_points = tuple(ask.methods("claim_points"))
+    rules.ticket_points = tuple(ask.methods("ticket_points"))
+    rules.on_game_start = tuple(ask.methods("on_game_start"))
+    rules.on_turn_start = tuple(ask.methods("on_turn_start"))
+    rules.on_turn_end = tuple(ask.methods("on_turn_end"))
+    rules.on_deal = tuple(ask.methods("on_deal"))
+    hints = (*ask.things("hints", rules=rules), *route_values(ask))
+    rules.bot_hints = tuple(guarded_hint(each, ask.given_by[id(each)]) for each in hints)
+    rules.rule_files = (*_rule_files(resolved), *economy.rulebooks())
+    rules.catalogs = tuple(dict.fromkeys(each for plugin in resolved for each in catalogs(plugin.plugin)))
+    rules.types = FrozenMap(types_of(ask, dict(plugins), economy, rules.action_rules))
+    rules.provenance = tuple(ask.provenance)
+    rules.complete()
+    if tickets:
+        check_rules(rules)
+        rules.notes = tuple(ask.things("notes", rules=rules))
+    rules.sealed = True
+    return rules
 
 
 def _offered(
@@ -296,7 +314,7 @@ def _upcasters(plugins: Iterable[tuple[str, object]]) -> Iterator[tuple[str, Any
             yield name, step
 
 
-def _action_rules(ask: HookCalls, data: GameData, paying: str) -> list[ActionRule[Any, Any]]:
+def _action_rules(ask: HookCalls, data: Rules, paying: str) -> list[ActionRule[Any, Any]]:
     """The action rules of all plugins; creating them asks the economy for prices, which may fail too."""
     try:
         return ask.things("actions", rules=data)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.plugin import hookimpl, option
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import LONGEST_PATH, TIE_BREAK_P5, Bonus, TieBreak
 from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.mechanics.claims import ClaimRule
@@ -15,9 +15,7 @@ from ttr_rules.mechanics.ticket_mix import AnnounceMixRule
 from ttr_rules.mechanics.tickets import DrawTicketsRule, SetupChoiceRule, TicketChoiceRule
 from ttr_rules.mechanics.tunnels import AbandonTunnelRule, PayTunnelRule
 from ttr_rules.model.board import Board
-from ttr_rules.model.components import Components
-from ttr_rules.model.rulebook import RuleFile
-from ttr_rules.model.tickets import Deal, DrawCounts, KeepAtLeast, Setup, Stage, TicketDeck
+from ttr_rules.model.tickets import Components, Deal, DrawCounts, KeepAtLeast, RuleFile, Setup, Stage, TicketDeck
 
 #: The texts of the rules that all maps share.
 RULES = RuleFile("ttr_rules.mechanics")
@@ -63,9 +61,9 @@ class Core(Variant, name="core", title="The rules that all maps share"):
         return TIE_BREAK_P5
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (
-            ClaimRule(rules.economy, rules.board),
+            ClaimRule(),
             PayTunnelRule(rules.economy),
             AbandonTunnelRule(rules.economy),
             SetupChoiceRule(),

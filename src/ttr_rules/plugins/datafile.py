@@ -17,12 +17,11 @@ import attrs
 import pluggy
 from attrs import Factory, frozen
 
-from ttr_rules.boards.checks import JOINED, bad_ids
-from ttr_rules.boards.mapfile import load_board
-from ttr_rules.boards.maprows import problems_of, rows_converter
+from ttr_rules.boards.document import JOINED, bad_ids, problems_of, rows_converter
+from ttr_rules.boards.maps import load_board
 from ttr_rules.errors import MapError, PluginError
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.plugin import PROJECT, saved
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import (
     LONGER_PATH,
     LONGEST_PATH,
@@ -32,12 +31,19 @@ from ttr_rules.kernel.scores import (
     Bonus,
     TieBreak,
 )
-from ttr_rules.kernel.tables import RuleTables
 from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.language import Message
 from ttr_rules.model.board import Board, Ticket
-from ttr_rules.model.components import Components, problems_of_components
-from ttr_rules.model.tickets import Deal, DrawCounts, KeepRule, Stage, TicketDeck, Unkept
+from ttr_rules.model.tickets import (
+    Components,
+    Deal,
+    DrawCounts,
+    KeepRule,
+    Stage,
+    TicketDeck,
+    Unkept,
+    problems_of_components,
+)
 from ttr_rules.reading import LONGEST_TABLE, read_file, read_toml
 from ttr_rules.text import brief
 
@@ -110,16 +116,19 @@ class BoxRow:
     max_players: int | None = None
     doubles_from: int | None = None
     last_round_at: int | None = None
+    last_turns: int | None = None
 
 
 @frozen
 class DrawRow:
-    """Tickets drawn in play; see `DrawCounts`."""
+    """Tickets and cards drawn in play; see `DrawCounts`."""
 
     drawn: int = 3
     keep: int = 1
     box: bool = False
     pile: str = "regular"
+    cards: int = 2
+    wild_ends_draw: bool = True
 
 
 @frozen
@@ -222,7 +231,7 @@ def _answers(data: VariantFile, own_board: Board | None) -> dict[str, Any]:
         row = data.deck or DeckRow()
         return TicketDeck.by_kind([ticket for ticket in board.tickets if row.has(ticket)])
 
-    def notes(self: DataVariant, rules: GameData) -> tuple[str, ...]:
+    def notes(self: DataVariant, rules: Rules) -> tuple[str, ...]:
         return _check_cited(data, rules)
 
     if own_board is not None:
@@ -237,7 +246,7 @@ def _answers(data: VariantFile, own_board: Board | None) -> dict[str, Any]:
     if data.draw is not None:
         row = data.draw
         unkept = Unkept.BOX if row.box else Unkept.UNDER_PILE
-        replace("draw_counts", DrawCounts(row.drawn, row.keep, unkept, row.pile))
+        replace("draw_counts", DrawCounts(row.drawn, row.keep, unkept, row.pile, (), row.cards, row.wild_ends_draw))
     if data.bonuses is not None:
         points = data.bonuses.items()
         replace("bonuses", tuple([attrs.evolve(BONUSES[name], points=each) for name, each in points]))
@@ -246,10 +255,10 @@ def _answers(data: VariantFile, own_board: Board | None) -> dict[str, Any]:
     return found
 
 
-def _check_cited(data: VariantFile, rules: GameData) -> tuple[str, ...]:
+def _check_cited(data: VariantFile, rules: Rules) -> tuple[str, ...]:
     """Raise `PluginError` for rules that stages cite and the rulebook of the stack lacks."""
     cited = {f"setup[{number}].rule": stage.rule for number, stage in enumerate(data.setup)}
-    if not {*cited.values()} - {"S7"} or not isinstance(rules, RuleTables):  # the usual rule alone needs no look
+    if not {*cited.values()} - {"S7"}:  # the usual rule alone needs no look
         return ()
     known = rules.rulebook
     wrong = [

@@ -15,10 +15,10 @@ from attrs import frozen
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import PluginError, TTRError, UnknownPluginError
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.plugin import PluginInfo
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.variant import Variant
-from ttr_rules.model.rulebook import Rule
+from ttr_rules.model.tickets import Rule
 from ttr_rules.plugins.core import Core
 from ttr_rules.plugins.resources import rule_files
 from ttr_rules.reading import read_toml
@@ -294,7 +294,7 @@ def variant_in(module: ModuleType) -> type[Variant]:
 def info_of(plugin: object) -> PluginInfo:
     """The `PluginInfo` of a plugin. Raises `PluginError` for something that is not a plugin."""
     info = getattr(plugin, "info", None)
-    if isinstance(plugin, GameData):
+    if isinstance(plugin, Rules):
         raise PluginError(
             f"{plugin!r} is not a plugin: these rules are compiled already, so start a game with new_game(rules=...); to add "
             "plugins to them, compile the whole stack anew"

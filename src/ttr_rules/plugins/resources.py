@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.language import Catalog
-from ttr_rules.model.rulebook import RuleFile
+from ttr_rules.model.tickets import RuleFile
 from ttr_rules.plugins.core import RULES, Core
 
 

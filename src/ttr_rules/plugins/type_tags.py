@@ -20,8 +20,7 @@ from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.variant import Variant
-from ttr_rules.model.actions import Pass
-from ttr_rules.model.decisions import HiddenDecision
+from ttr_rules.model.decisions import HiddenDecision, Pass
 from ttr_rules.plugins.discovery import BUILT_IN
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
 

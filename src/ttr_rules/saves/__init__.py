@@ -5,8 +5,8 @@ older saved games up to date: the steps of the library (`UPCASTS`) and those of 
 every move. Everything that comes from outside as bytes or text is checked here; it builds on `play`.
 """
 
-from ttr_rules.saves.converters import converter
 from ttr_rules.saves.journal import Journal, Journals
+from ttr_rules.saves.moves import converter
 from ttr_rules.saves.saving import dumps, loads, pack
 
 __all__ = ["Journal", "Journals", "converter", "dumps", "loads", "pack"]

@@ -1,28 +1,151 @@
-"""The moves of a saved game: read one by one, then folded into a game."""
+"""Moves as plain data and back: actions, decisions and events by one cattrs converter for each `Rules`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, cast
+from types import UnionType
+from typing import Any, Union, cast, get_args, get_origin
 
 import attrs
-from cattrs import transform_error
-from cattrs.errors import BaseValidationError
+from attrs import has
+from cattrs import Converter, transform_error
+from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+from cattrs.v import format_exception
 
-from ttr_rules.errors import SaveError
+from ttr_rules._internal.exact import be_exact
+from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.kernel.events.arranged import PositionArranged
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.setup import GameBegun
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
-from ttr_rules.model.actions import Action
+from ttr_rules.model.board import Cost
+from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.chance import Chance, SeededChance
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move, replayed
-from ttr_rules.saves.converters import converter, reason_for
+from ttr_rules.reading import MOST_COUNTED, is_table
 from ttr_rules.text import brief, first, line
+
+_TAGGED = (Action, Decision, Event)
+#: The largest whole number in a saved game or an action: every language reads it exactly from JSON.
+LARGEST = 2**53
+
+
+def converter(rules: Rules) -> Converter:
+    """The cattrs converter for the actions, decisions and events of these rules: plain data with tagged types.
+
+    It is created once, which takes milliseconds, and cached with the rules. It reads events as they happened;
+    `new_converter` makes one that also reads them as a seat saw them.
+    """
+    return rules.derived(_converter)
+
+
+def _converter(rules: Rules) -> Converter:
+    return new_converter(rules, seen=False)
+
+
+def new_converter(rules: Rules, *, seen: bool, largest: int = LARGEST) -> Converter:
+    """A new converter; with `seen`, it reads `Unknown` where a type allows it: `{"count": 3}`, or null for the count.
+
+    `largest` is the largest whole number that it reads.
+    """
+    made = Converter(forbid_extra_keys=True, unstruct_collection_overrides={tuple: list})
+    kinds: dict[Any, type[Any]] = dict(rules.types)
+    tags = {kind: tag for tag, kind in kinds.items()}
+    structurers: dict[type[Any], Callable[[Any, Any], Any]] = {}
+
+    def unstructure_tagged(kind: type[Any]) -> Callable[[Any], dict[str, Any]]:
+        if kind in _TAGGED:
+            return lambda value: made.unstructure(value, type(value))
+        fields = make_dict_unstructure_fn(kind, made)
+        if kind not in tags:
+            missing = "gives it to event_types" if issubclass(kind, Event) else "has an action rule for it"
+            raise SaveError(f"{kind.__name__} cannot be saved: no plugin of {rules} {missing}")
+        tag = tags[kind]
+        return lambda value: {"type": tag, **fields(value)}
+
+    def structure_tagged(value: Any, base: type[Any]) -> Any:
+        if not isinstance(value, dict) or "type" not in value:
+            raise ValueError(f"expected an object with a type, got {brief(cast('object', value))}")
+        data = cast("dict[str, Any]", value).copy()
+        tag = data.pop("type")
+        kind = kinds.get(tag) if isinstance(tag, str) else None
+        if kind is None or not issubclass(kind, base):
+            raise ValueError(f"these rules have no {base.__name__.lower()} of the type {brief(tag)}")
+        structure = structurers.get(kind)
+        if structure is None:
+            structure = structurers[kind] = cast(Callable[[Any, Any], Any], make_dict_structure_fn(kind, made))
+        return structure(data, kind)
+
+    def structure_known(value: Any, union: Any) -> Any:
+        if seen and isinstance(value, dict) and cast("dict[str, Any]", value).keys() == {"count"}:
+            return made.structure(value, Unknown)
+        known: Any = Union[tuple([kind for kind in get_args(union) if kind is not Unknown])]  # noqa: UP007 (made at run time)
+        return made.structure(value, known)
+
+    def read_object(kind: type[Any]) -> Callable[[Any, Any], Any]:
+        return object_reader(kind, made)
+
+    def structure_perhaps(value: Any, _: Any) -> Any:
+        return None if value is None else structure_tagged(value, Action)
+
+    made.register_unstructure_hook_factory(
+        lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), unstructure_tagged
+    )
+    made.register_structure_hook_factory(has, read_object)
+    made.register_structure_hook_func(lambda kind: kind in _TAGGED, structure_tagged)
+    made.register_structure_hook_func(lambda kind: _is_union(kind) and Unknown in get_args(kind), structure_known)
+    made.register_structure_hook_func(lambda kind: kind == (Action | None), structure_perhaps)
+    # Few costs have marks; the others are written without the field, as before it existed.
+    marks = override(omit_if_default=True)
+    made.register_unstructure_hook(Cost, make_dict_unstructure_fn(Cost, made, marks=marks))
+    made.register_unstructure_hook(Counts, dict)
+    made.register_structure_hook(Counts, _counts)
+    be_exact(made, largest, most_wrong=1)
+    return made
+
+
+def object_reader(kind: type[Any], made: Converter, **overrides: object) -> Callable[[Any, Any], Any]:
+    """A structure hook for an attrs class that says so if it gets no object."""
+    make: Any = make_dict_structure_fn  # its overrides are typed as if they were its own arguments
+    read: Callable[[Any, Any], Any] = make(kind, made, **overrides)
+
+    def structure(value: Any, _: Any) -> Any:
+        if not is_table(value):
+            raise ValueError(f"expected an object, got {brief(value)}")
+        return read(value, kind)
+
+    return structure
+
+
+def _counts(value: Any, _: Any) -> Counts:
+    if not isinstance(value, dict):
+        raise ValueError(f"expected counts by name, got {brief(value)}")  # noqa: TRY004
+    counts = cast("dict[str, int]", value)
+    if any(type(count) is int and not 0 < count <= MOST_COUNTED for count in counts.values()):
+        raise ValueError(f"1 to {MOST_COUNTED} of a thing are counted, not {brief(counts)}")
+    return Counts(counts)
+
+
+def _is_union(kind: Any) -> bool:
+    return get_origin(kind) in (Union, UnionType)
+
+
+def explained(error: BaseValidationError, place: str) -> str:
+    """What is wrong with a value, each mistake with where it is."""
+    return "; ".join(first(transform_error(error, path=place, format_exception=reason_for)))
+
+
+def reason_for(error: BaseException, kind: type[Any] | None) -> str:
+    """What is wrong with a value, for `transform_error`; in our own words if there are any."""
+    if isinstance(error, ForbiddenExtraKeysError):
+        return f"unknown keys: {brief(sorted(error.extra_fields, key=repr))}"
+    own = isinstance(error, InvalidInputError) or type(error) is ValueError
+    return str(error) if own and str(error) else format_exception(error, kind)
 
 
 @attrs.frozen

@@ -6,8 +6,7 @@ from attrs import frozen
 
 from ttr_rules.kernel.events.base import Event, events_in, secret
 from ttr_rules.kernel.state import State
-from ttr_rules.model.cards import Counts
-from ttr_rules.model.unknown import Unknown
+from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.tunnel_events import CardsLaid, CardsRevealed, LaidSpent, LaidTakenBack, RevealedDiscarded
 

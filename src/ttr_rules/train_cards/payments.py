@@ -8,8 +8,8 @@ from functools import cache
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.language import Message, Seat, join_and, plural
+from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost
 from ttr_rules.text import brief, word
 from ttr_rules.train_cards.kinds import LOCOMOTIVE, CardKinds
 from ttr_rules.train_cards.piles import CardPiles

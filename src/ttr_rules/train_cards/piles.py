@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.dealer import Dealer
+from ttr_rules.model.chance import Dealer
 from ttr_rules.text import cut
 from ttr_rules.train_cards.payment_lots import Lots
 from ttr_rules.train_cards.seen import SeenCards
@@ -135,7 +135,7 @@ class CardPiles(Part):
                 return f"{count} {kind} cards, {min(held)} in one hand: the deck has {self.deck[kind]} (S2)"
         return None
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         """Deal the cards not shown in the view to other hands and the draw pile; the rest are out of the game."""
         shown: Any = view.part(SeenCards)
         number = self.number

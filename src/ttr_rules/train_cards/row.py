@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.train_cards.events import PileShuffled
@@ -20,27 +20,23 @@ class CardRow(CardKinds):
     """The cards on the table: hands are dealt from the draw pile, the row is filled from it and swept.
 
     `hand` is the number of cards dealt to each seat, `row` the number of face-up cards. A row with `sweep_at` of the
-    `sweepers` is swept (S4), None for never. With `locomotive_ends_draw`, a face-up locomotive costs the whole draw
-    (D2).
+    `sweepers` is swept (S4), None for never.
     """
 
     #: The card types of which `sweep_at` in the row cause a sweep.
     sweepers: tuple[str, ...] = (LOCOMOTIVE,)
 
-    def __init__(
-        self, cards: Mapping[str, int], hand: int, row: int, sweep_at: int | None, locomotive_ends_draw: bool
-    ) -> None:
+    def __init__(self, cards: Mapping[str, int], hand: int, row: int, sweep_at: int | None) -> None:
         super().__init__(cards)
         self.hand = hand
         self.row = row
         self.sweep_at = sweep_at
-        self.locomotive_ends_draw = locomotive_ends_draw
         self.lots = Lots(self.number)
         self._deck: list[int] = []  # in the order in which it is shuffled
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, row, sweep_at, self._sweeping)
 
-    def part(self, rules: GameData, players: int) -> Part:
+    def part(self, rules: Rules, players: int) -> Part:
         return CardPiles(self.cards, self.lots, players)
 
     def shuffle(self, tx: Transaction) -> None:
@@ -77,6 +73,10 @@ class CardRow(CardKinds):
         at = self.sweep_at
         return at is not None and any(piles.row.count(kind) >= at for kind in self._sweeping)
 
+    def can_draw(self, state: State, seat: int) -> bool:
+        piles = state.part(CardPiles)
+        return not piles.pile_is_empty or (bool(piles.row) and stays_open(state))
+
     def row_is_open(self, state: State, piles: CardPiles) -> bool:
         """Whether the row may be drawn from: not with the draw pile empty, unless the ruling allows it (D8, R2)."""
         return not piles.pile_is_empty or stays_open(state)
@@ -87,5 +87,5 @@ def stays_open(state: State) -> bool:
     return state.rules.derived(_stays_open)
 
 
-def _stays_open(rules: GameData) -> bool:
+def _stays_open(rules: Rules) -> bool:
     return rules.plugin(CardOptions).face_up_when_exhausted

@@ -20,7 +20,7 @@ COLORS = tuple(map(str, CARD_COLORS))
 class Reading:
     """One way to read a cost: `cards` in all, with at least `wilds` and at most `most_wilds` locomotives.
 
-    At least `least` of the cards are of the required color; with `joined`, locomotives count towards these. All others
+    At least `least` of the cards are of the required color; with `joined`, locomotives count toward these. All others
     may be anything. Where any four cards stand for a locomotive, two spaces of a ferry with one symbol can be read as
 
     >>> proper, replaced = Reading(2, wilds=1, least=2), Reading(2 + 3, wilds=0, least=1)

@@ -7,13 +7,12 @@ from typing import Any, Protocol, runtime_checkable
 
 from attrs import define
 
-from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.fields import secret_by_seat, visible_fields
 from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
-from ttr_rules.model.cards import Counts
-from ttr_rules.model.dealer import Dealer
-from ttr_rules.model.unknown import Unknown
+from ttr_rules.model.cards import Counts, Unknown
+from ttr_rules.model.chance import Dealer
 
 
 @runtime_checkable
@@ -48,7 +47,7 @@ class CardStore(Part):
         lots: list[object] = list(self.stored)
         return [lot.count or 0 for lot in lots if isinstance(lot, Unknown)]
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         shown = next((each for each in view.parts.values() if type(each) is type(self)), None)
         if shown is not None:
             copied = shown.copy()

@@ -6,8 +6,8 @@ from typing import Any
 
 from ttr_rules._internal.native import i64
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost
 from ttr_rules.train_cards.events import CardsDealt, CardsSpent, CardsTurnedUp, PileShuffled, RowSwept
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.tunnel_events import CardsLaid, CardsRevealed, LaidSpent, LaidTakenBack, RevealedDiscarded

@@ -1,6 +1,6 @@
 """The graph that bots plan with: the board as links, tickets as goals, and light paths along links.
 
-A *link* is a pair of neighbouring cities with all routes between them: whichever of them is claimed, the cities are
+A *link* is a pair of neighboring cities with all routes between them: whichever of them is claimed, the cities are
 connected. Plans consist of links, so the choice among the routes of a double can wait. Weights are whole numbers,
 tenths of a turn, so a plan is the same on every platform.
 """
@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 from ttr_rules.graph import Goal
 from ttr_rules.model import Network, Route
-from ttr_rules.plugins import GameData
+from ttr_rules.plugins import Rules
 
 CLOSED = 10**9  #: The weight of a link that cannot be used.
 PER_POINT = 4  #: The weight of a point, for tickets that name several places with a value each.
@@ -132,12 +132,12 @@ class LinkGraph:
         return total, used
 
 
-def links_of(rules: GameData) -> LinkGraph:
+def links_of(rules: Rules) -> LinkGraph:
     """The links of the board of some rules: `rules.derived(links_of)` creates them once."""
     return LinkGraph(rules.network)
 
 
-def link_routes(rules: GameData) -> Sequence[Sequence[Route]]:
+def link_routes(rules: Rules) -> Sequence[Sequence[Route]]:
     """The routes of every link: `rules.derived(link_routes)` collects them once."""
     routes = list(rules.board.routes.values())
     return tuple([tuple([routes[route] for route in those]) for those in rules.derived(links_of).routes])

@@ -1,4 +1,4 @@
-"""Barred routes that a seat can open, such as by buying a licence: what they need, and what that costs."""
+"""Barred routes that a seat can open, such as by buying a license: what they need, and what that costs."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Options:
         for group in by_type:
             first: Action = group[0]
             kind = type(first)
-            those = kinds.get(kind, self.others)
+            those = kinds.get(kind, kinds.get(kind.instead_of or kind, self.others))
             if kind is ClaimRoute:
                 self._claims.append(group)
                 continue
@@ -127,7 +127,8 @@ class Options:
         worth, action = max(worths, key=lambda pair: pair[0])
         free = False
         if view.decision is not None and (answers := rules.answers.get(type(view.decision))) is not None:
-            free = type(action) in answers and answers[type(action)].free
+            rule = answers.by_action.get(type(action))
+            free = rule is not None and rule.free
         if worth <= (0.0 if free else WORTH_OF_A_TURN) and not self._all_valued:
             return []
         return [each for value, each in worths if value == worth]
@@ -136,5 +137,5 @@ class Options:
         """Any action except drawing tickets: mostly of unknown types, which may earn something in a plugin."""
         if self.others and chance < 0.875:
             return self.others[int(chance / 0.875 * len(self.others))]
-        pool = [action for action in self.all if type(action) is not DrawTickets] or self.all
+        pool = [each for each in self.all if DrawTickets not in (type(each), each.instead_of)] or self.all
         return pool[int(chance * len(pool))]

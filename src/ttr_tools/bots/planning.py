@@ -46,7 +46,7 @@ def cheapest_claims(actions: Iterable[Action], rules: Rules) -> dict[str, ClaimR
 class TicketPlan:
     """Routes that together complete some tickets, as far as they can be completed.
 
-    `links` has a tuple for each pair of neighbouring cities to connect: the ids of the routes that can be claimed there,
+    `links` has a tuple for each pair of neighboring cities to connect: the ids of the routes that can be claimed there,
     of which one is enough. `borrows` are the routes of others that it uses, where the rules allow that. `tickets` are the
     tickets that the plan completes, those that are complete already left out; `spaces` is the smallest number of cars that it
     takes, `missing` how many cards the hand lacks for it (locomotives that are needed as such count twice), `turns` roughly how many turns it takes.

@@ -6,17 +6,13 @@ import click
 
 from ttr_rules import __version__
 from ttr_tools.cli.about import explain, hooks, schema, variants
-from ttr_tools.cli.board import board
 from ttr_tools.cli.develop import check, new_variant, perft, playthrough
-from ttr_tools.cli.play import play
-from ttr_tools.cli.render import render
-from ttr_tools.cli.replay import replay
+from ttr_tools.cli.many_games import simulate, tournament
+from ttr_tools.cli.options import CommandGroup, examples, prepare_streams
+from ttr_tools.cli.pictures import board, render, replay
+from ttr_tools.cli.play import play, serve
 from ttr_tools.cli.saves import export
 from ttr_tools.cli.score import score
-from ttr_tools.cli.serve import serve
-from ttr_tools.cli.simulate import simulate
-from ttr_tools.cli.terminal import CommandGroup, examples, prepare_streams
-from ttr_tools.cli.tournament import tournament
 
 _EXAMPLES = examples("""
     Examples:
@@ -46,23 +42,11 @@ def commands() -> None:
     """
 
 
-commands.add_command(play)
-commands.add_command(serve)
-commands.add_command(simulate)
-commands.add_command(tournament)
-commands.add_command(variants)
-commands.add_command(explain)
-commands.add_command(hooks)
-commands.add_command(board)
-commands.add_command(render)
-commands.add_command(schema)
-commands.add_command(replay)
-commands.add_command(export)
-commands.add_command(score)
-commands.add_command(new_variant)
-commands.add_command(check)
-commands.add_command(perft)
-commands.add_command(playthrough)
+for _command in (
+    *(play, serve, simulate, tournament, variants, explain, hooks, board, render, schema, replay, export, score),
+    *(new_variant, check, perft, playthrough),
+):
+    commands.add_command(_command)
 
 
 def run() -> None:

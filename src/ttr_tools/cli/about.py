@@ -6,7 +6,6 @@ import inspect
 from collections.abc import Mapping
 from difflib import get_close_matches
 from doctest import DocTestParser
-from typing import Any
 
 import click
 from rich.table import Table
@@ -14,10 +13,9 @@ from rich.text import Text
 
 from ttr_rules import Rules
 from ttr_rules.clients import client_schema, json_schema
-from ttr_rules.plugins import Installed, Variant, compile_rules, installed, load_plugin
+from ttr_rules.plugins import Installed, Variant, installed, load_plugin
 from ttr_rules.text import printable
-from ttr_tools.cli.terminal import console, examples, stack_argument, write_json
-from ttr_tools.cli.ticket_files import rules_options, ticket_file_option, with_tickets
+from ttr_tools.cli.options import console, examples, rules_options, write_json
 
 OURS = "ttr-rules"
 #: The kinds of hooks: when they are called, and how answers are combined.
@@ -44,31 +42,27 @@ def variants(as_json: bool) -> None:
     Each line has the name, what the plugin is, and the distribution it came with if that is not this library. A plugin that
     cannot be loaded is listed with its problem.
     """
-    found = installed()
+    plugins = installed()
     if as_json:
-        write_json([_as_json(each) for each in found])
+        write_json([_as_json(plugin) for plugin in plugins])
         return
     screen = console()
-    if not found:
+    if not plugins:
         screen.print("No plugin is installed.")
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True, style="bold")
     table.add_column(overflow="fold")
-    width = max((len(each.name) for each in found), default=0)
-    for each in found:
-        text = Text(_line(each), style="" if each.problem is None else "red")
-        if each.distribution != OURS:
-            text.append(f" ({_origin(each)})", style="dim")
+    width = max((len(plugin.name) for plugin in plugins), default=0)
+    for plugin in plugins:
+        text = Text(_line(plugin), style="" if plugin.problem is None else "red")
+        if plugin.distribution != OURS:
+            text.append(printable(f" ({plugin.distribution} {plugin.version})"), style="dim")
         if screen.is_terminal:
-            table.add_row(printable(each.name), text)
+            table.add_row(printable(plugin.name), text)
         else:  # one line per plugin, for other programs
-            screen.print(Text(f"{printable(each.name):{width}}  ").append(text), soft_wrap=True)
+            screen.print(Text(f"{printable(plugin.name):{width}}  ").append(text), soft_wrap=True)
     if screen.is_terminal:
         screen.print(table)
-
-
-def _origin(plugin: Installed) -> str:
-    return printable(f"{plugin.distribution} {plugin.version}")
 
 
 def _line(plugin: Installed) -> str:
@@ -81,7 +75,7 @@ def _line(plugin: Installed) -> str:
     return printable(about + needs)
 
 
-def _as_json(plugin: Installed) -> dict[str, Any]:
+def _as_json(plugin: Installed) -> dict[str, object]:
     info = plugin.info
     return {
         "name": plugin.name,
@@ -123,18 +117,16 @@ def explain(rules: Rules) -> None:
           ttr-rules schema north-america dice --messages > messages.schema.json
     """),
 )
-@stack_argument
-@ticket_file_option
+@rules_options
 @click.option(
     "--messages", is_flag=True, help="Only what servers and clients send, in draft 7, for generators of code."
 )
-def schema(stack: tuple[str, ...], ticket_files: Mapping[str, str], messages: bool) -> None:
+def schema(rules: Rules, messages: bool) -> None:
     """Print a JSON Schema (draft 2020-12) of the saved games of a STACK and of all that servers and clients send each other.
 
     $defs contains Save, ServerMessage and ClientMessage, what they hold, such as View, Offer, Event and BoardInfo, and
     every type of the stack by its tag.
     """
-    rules = compile_rules(*with_tickets(stack, ticket_files))
     write_json(client_schema(rules) if messages else json_schema(rules))
 
 
@@ -156,15 +148,15 @@ def hooks(name: str | None) -> None:
     if name is None:
         for kind, about in HOOK_KINDS.items():
             console().print(Text(f"{kind}: {about}"), soft_wrap=True)
-            for each in _hooks():
-                if _kind(each) == kind:
-                    console().print(Text(f"  {each:15} {_purpose(each)}"), soft_wrap=True)
+            for hook in _hooks():
+                if _kind(hook) == kind:
+                    console().print(Text(f"  {hook:15} {_purpose(hook)}"), soft_wrap=True)
         return
     if name not in _hooks():
         near = get_close_matches(name, _hooks(), n=1)
         hint = f"did you mean {near[0]!r}? " if near else ""
         raise click.UsageError(f"there is no hook {name!r}; {hint}`ttr-rules hooks` lists them")
-    console().print(Text(_described(name)), soft_wrap=True)
+    console().print(Text(_describe(name)), soft_wrap=True)
 
 
 def _hooks() -> list[str]:
@@ -173,18 +165,18 @@ def _hooks() -> list[str]:
 
 
 def _kind(hook: str) -> str:
-    """The kind of a hook, by what it is given."""
-    given = [*inspect.signature(getattr(Variant, hook)).parameters]
-    return "Values" if "below" in given else "Things" if given == ["self", "rules"] else "In play"
+    """The kind of a hook, by its parameters."""
+    parameters = [*inspect.signature(getattr(Variant, hook)).parameters]
+    return "Values" if "below" in parameters else "Things" if parameters == ["self", "rules"] else "In play"
 
 
 def _purpose(hook: str) -> str:
-    """The first sentence of what a hook says of itself."""
+    """The first sentence of a hook's docstring."""
     text = " ".join((getattr(Variant, hook).__doc__ or "").split("\n\n")[0].split())
     return text.partition(". ")[0].rstrip(".")
 
 
-def _described(hook: str) -> str:
+def _describe(hook: str) -> str:
     """Everything about a hook: signature, purpose, example, kind, and the plugins that override it."""
     method = getattr(Variant, hook)
     signature = str(inspect.signature(method)).replace("'", "")
@@ -192,18 +184,13 @@ def _described(hook: str) -> str:
     kind = _kind(hook)
     plugins = [plugin.name for plugin in installed() if plugin.problem is None]
     users = [name for name in plugins if getattr(type(load_plugin(name)), hook, method) is not method]
-    return "\n".join(
-        [
-            "@hookimpl",
-            f"def {hook}{signature}: ...",
-            "",
-            purpose,
-            "",
-            *(["Example:", "", example, ""] if example else []),
-            f"{kind}: {HOOK_KINDS[kind]}",
-            f"Overridden by: {', '.join(users) or 'no plugin that is installed'}",
-        ]
-    )
+    parts = [
+        f"@hookimpl\ndef {hook}{signature}: ...",
+        purpose,
+        *(["Example:", example] if example else []),
+        f"{kind}: {HOOK_KINDS[kind]}\nOverridden by: {', '.join(users) or 'no plugin that is installed'}",
+    ]
+    return "\n\n".join(parts)
 
 
 def purpose_and_example(hook: str) -> tuple[str, str]:

@@ -1,19 +1,17 @@
-"""`ttr-rules new-variant`, `perft` and `playthrough`: for those who write variants."""
+"""`ttr-rules new-variant`, `check`, `perft` and `playthrough`: for authors of variants."""
 
 from __future__ import annotations
 
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
+from ttr_rules import Rules
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.plugins import compile_rules
-from ttr_tools.cli.terminal import examples, read_seed, ruling_option, stack_argument
-from ttr_tools.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
+from ttr_tools.cli.options import Stack, examples, rules_options, seed_option, stack_options
 
 
 @click.command(
@@ -51,10 +49,9 @@ def new_variant(name: str, folder: str | None, data: bool) -> None:
 
 def _this_python() -> str:
     """The shell command for the running interpreter: `python` in an active environment, else its path."""
-    found = shutil.which("python")
-    if found is not None and Path(found).parent == Path(sys.executable).parent:
-        return "python"
-    return shlex.quote(sys.executable)
+    python = shutil.which("python")
+    is_active = python is not None and Path(python).parent == Path(sys.executable).parent
+    return "python" if is_active else shlex.quote(sys.executable)
 
 
 @click.command(
@@ -66,24 +63,14 @@ def _this_python() -> str:
           ttr-rules check europe --with my-table.toml
     """),
 )
-@stack_argument
+@stack_options()
 @click.option(
     "--players", type=int, metavar="N", help="The number of players; by default, every number that the stack allows."
 )
 @click.option("--games", type=int, default=2, metavar="N", show_default=True, help="Games for each number of players.")
 @click.option("--seed", type=int, default=1, metavar="S", show_default=True, help="The seed of the first game.")
 @click.option("--skip", multiple=True, metavar="PROPERTY", help="A property to leave out; may be given several times.")
-@ruling_option
-@variant_file_option
-def check(
-    stack: tuple[str, ...],
-    players: int | None,
-    games: int,
-    seed: int,
-    skip: tuple[str, ...],
-    rulings: Mapping[str, bool | str],
-    variant_files: tuple[str, ...],
-) -> None:
+def check(stack: Stack, players: int | None, games: int, seed: int, skip: tuple[str, ...]) -> None:
     """Play seeded random games of a stack and check everything that must hold for any variant.
 
     Each problem is reported with what to fix and how to reproduce it; the exit status is then 1.
@@ -92,9 +79,8 @@ def check(
     from ttr_tools.testing.variant import check_variant
 
     try:
-        named = with_tickets(stack, {}, variant_files)
-        ruled = dict(rulings) or None
-        click.echo(check_variant(*named, players=players, games=games, seed=seed, rulings=ruled, skip=skip))
+        rulings = dict(stack.rulings) or None
+        click.echo(check_variant(*stack.plugins(), players=players, games=games, seed=seed, rulings=rulings, skip=skip))
     except VariantError as error:
         click.echo(error)
         raise SystemExit(1) from error
@@ -108,22 +94,12 @@ def check(
           ttr-rules perft europe dice --depth 2 --seed 7 --divide
     """),
 )
-@stack_argument
+@rules_options
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
 @click.option("--depth", type=int, default=3, metavar="D", show_default=True, help="How many actions deep.")
-@click.option("--seed", metavar="S", default="1", callback=read_seed, help="A number or a text; 1 unless given.")
+@seed_option("; 1 unless given.", default="1")
 @click.option("--divide", is_flag=True, help="Also print the number under each first action.")
-@ruling_option
-@ticket_file_option
-def perft(
-    stack: tuple[str, ...],
-    players: int,
-    depth: int,
-    seed: int | str,
-    divide: bool,
-    rulings: Mapping[str, bool | str],
-    ticket_files: Mapping[str, str],
-) -> None:
+def perft(rules: Rules, players: int, depth: int, seed: int | str, divide: bool) -> None:
     """Count the sequences of legal actions of a given length, starting at the set-up of a seeded game.
 
     If the number changes, legal actions have changed; --divide shows after which first action.
@@ -132,13 +108,12 @@ def perft(
     from ttr_tools.testing.playthroughs import count, start_state
     from ttr_tools.testing.playthroughs import divide as divided
 
-    rules = compile_rules(*with_tickets(stack, ticket_files), rulings=dict(rulings) or None)
     state = start_state(rules, players, seed)
     if divide:
-        found = divided(state, depth)
-        for action, number in found.items():
+        counts = divided(state, depth)
+        for action, number in counts.items():
             click.echo(f"{number:>12}  {short(action)}")
-        click.echo(sum(found.values()))
+        click.echo(sum(counts.values()))
     else:
         click.echo(count(state, depth))
 
@@ -151,35 +126,28 @@ def perft(
           ttr-rules playthrough --write tests/playthroughs
     """),
 )
-@click.argument("stack", nargs=-1, metavar="[STACK...]")
+@stack_options(optional=True, rulings=False)
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
-@click.option("--seed", metavar="S", default="1", callback=read_seed, help="A number or a text; 1 unless given.")
+@seed_option("; 1 unless given.", default="1")
 @click.option("--actions", type=click.IntRange(min=0), metavar="K", help="Print only the first K actions.")
 @click.option(
     "--write", "folder", metavar="DIR", help="Write the file of every stack that comes with the library to DIR."
 )
-@ticket_file_option
-def playthrough(
-    stack: tuple[str, ...],
-    players: int,
-    seed: int | str,
-    actions: int | None,
-    folder: str | None,
-    ticket_files: Mapping[str, str],
-) -> None:
+def playthrough(stack: Stack, players: int, seed: int | str, actions: int | None, folder: str | None) -> None:
     """Print a whole random game: decisions, legal actions in short, events, and what each seat sees of them."""
     from ttr_tools.testing import playthrough as transcript
 
     if folder is not None:
-        if stack:
+        if stack.names:
             raise InvalidInputError("--write writes the files of all stacks that come with the library: name none")
         _write_all(Path(folder))
         return
-    if not stack:
+    if not stack.names:
         raise InvalidInputError("name a stack, such as europe, or give --write DIR")
-    rules = compile_rules(*with_tickets(stack, ticket_files))
-    more = [f"--ticket-file {name}={file}" for name, file in ticket_files.items()]
-    click.echo(transcript(*stack, players=players, seed=seed, actions=actions, rules=rules, more=more), nl=False)
+    more = [f"--ticket-file {name}={file}" for name, file in stack.ticket_files.items()]
+    more += [f"--with {file}" for file in stack.variant_files]
+    text = transcript(*stack.names, players=players, seed=seed, actions=actions, rules=stack.rules(), more=more)
+    click.echo(text, nl=False)
 
 
 def _write_all(folder: Path) -> None:

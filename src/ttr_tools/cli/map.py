@@ -1,6 +1,6 @@
-"""The board as a map of characters: cities where they are, routes as lines between them, claimed ones by their owners.
+"""The board as a map of characters: cities in their places, routes as lines between them, claimed ones by their owners.
 
-What a color says is said by a character too: the number of a player along a claimed route, dots along a free one with
+A character says the same as a color: the number of a player along a claimed route, dots along a free one with
 the letter of its color in the middle, as on pictures of a board.
 """
 
@@ -17,11 +17,10 @@ from ttr_rules import View
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.model import Board, Color, Route
 from ttr_rules.sequences import FrozenMap
-from ttr_tools.cli.screen import WIDTH
-from ttr_tools.cli.sheets import style_of
+from ttr_tools.cli.terminal import WIDTH, player_style
 from ttr_tools.narration.words import Names
-from ttr_tools.render.places import places_of
-from ttr_tools.render.style import color_letter
+from ttr_tools.render.layout import place_cities
+from ttr_tools.render.svg import color_letter
 
 #: The narrowest and the widest map, in characters.
 NARROWEST, WIDEST = 40, 132
@@ -117,7 +116,7 @@ def print_map(console: Console, view: View, names: Names, wanted: Collection[str
     print_board(console, names.board, names.place, owners, wanted, names.language)
     say = names.language.gettext
     players = [
-        Text.assemble((f" {seat + 1} ", f"{style_of(seat)} reverse"), f" {name}")
+        Text.assemble((f" {seat + 1} ", f"{player_style(seat)} reverse"), f" {name}")
         for seat, name in enumerate(names.players)
     ]
     console.print(Text("   ").join(players))
@@ -140,7 +139,7 @@ def _signs(console: Console) -> Signs:
 
 def _spots(board: Board, width: int) -> tuple[dict[str, Spot], int]:
     """The cell of each city, no two in the same, and how many lines the map has."""
-    cities = places_of(board).cities
+    cities = place_cities(board).cities
     left, top = (min(point[axis] for point in cities.values()) for axis in (0, 1))
     wide, high = (max(point[axis] for point in cities.values()) - least for axis, least in ((0, left), (1, top)))
     scale = (width - 13) / max(wide, 1.0)  # room for the names on both sides
@@ -178,7 +177,7 @@ def _mark(route: Route, seats: Sequence[int], number: int, middle: int, signs: S
     """What stands in a cell of a route."""
     if seats:
         seat = seats[number % len(seats)]
-        return str(seat + 1), f"{style_of(seat)} reverse"
+        return str(seat + 1), f"{player_style(seat)} reverse"
     return (number == middle and color_letter(route.color, language)) or signs.free, _STYLES[route.color]
 
 

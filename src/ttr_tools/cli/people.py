@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
+from rich.cells import cell_len
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from ttr_rules import View
 from ttr_rules.events import CardDrawn, CardsDealt, Event, TicketsChosen, TicketsDealt, TicketsDrawn, TicketsKept
-from ttr_rules.model import Action, Decision, KeepTickets, TicketChoice, TicketSetup
-from ttr_rules.play import Game, Move
+from ttr_rules.language import named
+from ttr_rules.model import Action, Board, Counts, KeepTickets, Route, TicketChoice, TicketSetup, plain
+from ttr_rules.play import Game, Move, ticket_progress
 from ttr_rules.saves import Journal
-from ttr_tools.cli.choices import menu_of
-from ttr_tools.cli.look import look_up
-from ttr_tools.cli.prompt import Prompt, Question
+from ttr_rules.text import spaced
+from ttr_rules.train_cards import SeenCards
+from ttr_tools.cli.map import print_map
 from ttr_tools.cli.saves import offer_to_save
-from ttr_tools.cli.screen import Quit, Screen
-from ttr_tools.cli.status import show_status
-from ttr_tools.narration.labels import letter_of, ticket_label
+from ttr_tools.cli.terminal import Prompt, Question, Quit, Screen, paint, plain_table, player_style
+from ttr_tools.narration.labels import cards_label, letter_of, ticket_label, value_label
+from ttr_tools.narration.menus import offer_menu
 from ttr_tools.narration.narrator import RETOLD, Line, Narrator
 from ttr_tools.narration.questions import question
+from ttr_tools.narration.shown import columns_of, shown_fields
 from ttr_tools.narration.words import Names
 
 #: Secrets that need no message: the next prompt and the status show them.
-_SEEN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
+_SHOWN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
+#: The widths of the labels of the status, and of names; longer texts are not shown with the status but by `/label`.
+_LABEL, _LONGEST_NAME, _LONGEST = 9, 24, 150
+#: For up to this many cities, what is there is shown with their routes.
+_FEW_CITIES = 3
+#: What can be looked up besides routes.
+MAP, TICKETS = named("map", "answer"), named("tickets", "answer")
 
 
 class Table:
@@ -51,7 +65,7 @@ class Table:
         self._text = screen.language.gettext
         self._missed: dict[int, list[Line]] = {seat: [] for seat in people}
         self._waiting: list[Line] = []
-        self._at: int | None = None
+        self._at: int | None = None  # the seat whose hand is shown
 
     def play(self) -> None:
         """Play the game to its end. Raises `Quit` if somebody ends it early."""
@@ -123,11 +137,11 @@ class Table:
 
 
 def secret_news(events: Iterable[Event], seat: int, game: Game, names: Names) -> Iterator[str]:
-    """What only this person learns, in sentences addressed to them."""
+    """Sentences that tell a person what only they learn."""
     say = names.language.gettext
     for event in events:
-        seen = event.seen_by(seat)
-        if isinstance(event, _SEEN_ANYWAY) or seen == event.seen_by(None):
+        own = event.seen_by(seat)
+        if isinstance(event, _SHOWN_ANYWAY) or own == event.seen_by(None):
             continue
         if isinstance(event, CardDrawn) and isinstance(event.card, str):
             yield say("You draw {card}.", card=names.cards({event.card: 1}))
@@ -135,7 +149,7 @@ def secret_news(events: Iterable[Event], seat: int, game: Game, names: Names) ->
             kept = names.language.joined(ticket_label(game.rules.tickets[id], names) for id in event.tickets)
             yield say("You keep {tickets}.", tickets=kept) if event.tickets else say("You keep none of the tickets.")
         else:
-            for line in Narrator(game.rules, game.players, seat, names.language).tell([seen]):
+            for line in Narrator(game.rules, game.players, seat, names.language).tell([own]):
                 yield line.text
 
 
@@ -146,7 +160,8 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
     """The prompt for a seat's decision, with the menu of its legal actions."""
     decision = game.decision(seat)
     assert decision is not None, "only seats with a decision are prompted"
-    tickets = _tickets(decision, game)
+    ids: object = getattr(decision, "tickets", ())
+    tickets = [id for id in ids if id in game.rules.tickets] if isinstance(ids, tuple) else []
 
     def show() -> None:
         show_status(screen, game, seat, names)
@@ -158,32 +173,19 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
         refused = game.refusal(action)
         return action if refused is None else names.text(refused.reason)
 
+    text = question(decision, names)
+    if isinstance(decision, TicketSetup | TicketChoice):
+        text = names.language.gettext("Which of these tickets do you keep? Type a number, or letters such as: a b")
     keeps = bool(tickets) and isinstance(game.legal_actions(seat)[0], KeepTickets)
     return Question(
         name=names.player(seat),
-        text=_question(decision, names),
-        menu=menu_of(game, seat, decision, names),
+        text=text,
+        menu=offer_menu(game, seat, decision, names),
         show=show,
         look=lambda wanted: look_up(screen, game, seat, names, wanted),
         letters={letter_of(index): id for index, id in enumerate(tickets)} if keeps else {},
         keep=keep if keeps else None,
     )
-
-
-def _tickets(decision: Decision, game: Game) -> Sequence[str]:
-    """The tickets that a decision is about."""
-    tickets = getattr(decision, "tickets", ())
-    if not isinstance(tickets, tuple):
-        return ()
-    ids = cast("tuple[str, ...]", tickets)
-    return ids if all(id in game.rules.tickets for id in ids) else ()
-
-
-def _question(decision: Decision, names: Names) -> str:
-    """The text of the prompt."""
-    if isinstance(decision, TicketSetup | TicketChoice):
-        return names.language.gettext("Which of these tickets do you keep? Type a number, or letters such as: a b")
-    return question(decision, names)
 
 
 def play_with_people(
@@ -207,3 +209,224 @@ def play_with_people(
             offer_to_save(screen, game, [game.players[seat] for seat in seats], beside)
         return False
     return True
+
+
+# -- the status --------------------------------------------------------------------------------------------------
+
+
+def show_status(screen: Screen, game: Game, seat: int, names: Names) -> None:
+    """Print what `seat` sees of the table, as compactly as possible."""
+    view = game.view(seat)
+    longest = max(map(cell_len, names.players)) + cell_len(names.language.gettext(" (you)"))
+    columns = _columns(view, names)
+    beside = _fitting(columns, longest, screen.width)
+    with screen.console.capture() as captured:
+        screen.console.print(_players(view, names, beside), width=screen.width)
+    screen.say()
+    for line in captured.get().splitlines():
+        screen.say(Text.from_ansi(line.rstrip()))
+    lines = [(title, _listed(cells, names)) for title, cells in columns.items() if title not in beside]
+    lines += [*_table(view, names), *_own(view, names), *_tickets(game, view, names)]
+    room = max([_LABEL, *(len(label) for label, _ in lines)])
+    for label, text in lines:
+        screen.say(Text.assemble((f"{label:{room}} ", "bold"), paint(text, names.language)), indent=room + 1)
+    screen.say()
+
+
+def _columns(view: View, names: Names) -> dict[str, list[str]]:
+    """Scores, cars, and everything else that is a number per player."""
+    say = names.language.gettext
+    columns: dict[str, list[str]] = {
+        say("Points"): [str(points) for points in view.scores],
+        say("Cars"): [str(cars) for cars in view.cars],
+        say("Tickets"): ["?" if count is None else str(count) for count in view.ticket_counts],
+    }
+    return columns | dict(columns_of(view, names))
+
+
+def _fitting(columns: Mapping[str, list[str]], name: int, width: int) -> dict[str, list[str]]:
+    """The first columns, as many as fit next to the longest name without cutting a title."""
+    left = width - min(name, _LONGEST_NAME)
+    fitting: dict[str, list[str]] = {}
+    for title, cells in columns.items():
+        left -= 2 + max(map(cell_len, (*title.split(), *cells)))
+        if left < 0:
+            break
+        fitting[title] = cells
+    return fitting
+
+
+def _listed(cells: Sequence[str], names: Names) -> str:
+    """A column on one line."""
+    return ", ".join(f"{names.player(seat)} {cell}" for seat, cell in enumerate(cells))
+
+
+def _players(view: View, names: Names, columns: Mapping[str, Sequence[str]]) -> RichTable:
+    """The players line by line, with their numbers."""
+    table = plain_table()
+    table.add_column("", no_wrap=True, overflow="ellipsis", max_width=_LONGEST_NAME)
+    for title in columns:
+        table.add_column(title, justify="right")
+    for seat in range(len(view.players)):
+        player = Text(names.player(seat), style=player_style(seat))
+        if seat == view.seat:
+            player.append(names.language.gettext(" (you)"), style="not bold")
+        table.add_row(player, *(cells[seat] for cells in columns.values()))
+    return table
+
+
+def _table(view: View, names: Names) -> Iterator[tuple[str, str]]:
+    """The face-up row, and the turns that are left."""
+    say = names.language
+    for part in view.parts.values():
+        if isinstance(part, SeenCards):
+            row = ", ".join(map(names.value, part.face_up)) or say.gettext("nothing")
+            text = say.gettext("{cards}; {count} in the pile", cards=row, count=part.draw_pile_size)
+            yield say.gettext("Face up"), text
+    if view.turns_left:
+        one, many = "{count} more turn in all, this one included", "{count} more turns in all, this one included"
+        yield say.gettext("Last round"), say.ngettext(one, many, view.turns_left)
+
+
+def _own(view: View, names: Names) -> Iterator[tuple[str, str]]:
+    """The hand, and what plugins expose to this seat; a view contains nothing that is secret from it."""
+    say = names.language.gettext
+    for part in view.parts.values():
+        if isinstance(part, SeenCards) and part.hand is not None:
+            yield say("Hand"), cards_label(part.hand, names.card_words, names.language).replace(" + ", ", ")
+    before: object = None
+    for shown in shown_fields(view, names):
+        if shown.is_column(len(view.players)) or shown.is_empty or _repeats(before, shown.value):
+            continue
+        before = shown.value
+        text = shown.text(names)
+        if len(text) > _LONGEST:
+            label, count = shown.label.lower(), len(shown.entries(names))
+            text = say("{count} entries; /{label} lists them", count=count, label=label)
+        yield shown.label, text
+
+
+def _repeats(items: object, counts: object) -> bool:
+    """Tell whether counts add nothing to the items themselves, which stand just before."""
+    return isinstance(items, tuple) and isinstance(counts, Counts) and counts == Counter(cast("tuple[str, ...]", items))
+
+
+def _tickets(game: Game, view: View, names: Names) -> Iterator[tuple[str, str]]:
+    """The tickets held, completed ones separate from the others."""
+    assert view.seat is not None, "only a player has a status"
+    say = names.language.gettext
+    done: list[str] = []
+    still: list[str] = []
+    for ticket in ticket_progress(game.state, view.seat):
+        label = ticket_label(game.rules.tickets[ticket.ticket], names)
+        if ticket.completed:
+            done.append(label)
+        elif ticket.spaces is None:
+            still.append(say("{ticket} (cannot be completed any more)", ticket=label))
+        else:
+            still.append(f"{label} ({_missing(ticket.spaces, names)})")
+    if still:
+        yield say("Tickets"), say("to do: {tickets}", tickets=", ".join(still))
+    if done:
+        yield "" if still else say("Tickets"), say("completed: {tickets}", tickets=", ".join(done))
+
+
+def _missing(spaces: int, names: Names) -> str:
+    """The number of spaces that a ticket misses, in words."""
+    return names.language.ngettext("{count} space missing", "{count} spaces missing", spaces)
+
+
+# -- looking things up -------------------------------------------------------------------------------------------
+
+
+def look_up(screen: Screen, game: Game, seat: int, names: Names, wanted: str) -> None:
+    """Print what a person wants to see: the map, their tickets, or routes.
+
+    Without a word: the claimed routes; with `*`: those with a mark; otherwise the routes of matching cities and what
+    is there; or, if no city matches, routes with that mark and fields with that label.
+    """
+    view, say = game.view(seat), names.language.gettext
+    if screen.means(wanted, MAP):
+        todo = [ticket.ticket for ticket in ticket_progress(game.state, seat) if not ticket.completed]
+        places = [place for ticket in todo for place in game.rules.tickets[ticket].places]
+        cities = {city for place in places for city in game.rules.board.place(place)}
+        print_map(screen.console, view, names, cities)
+    elif screen.means(wanted, TICKETS):
+        _show_tickets(screen, game, seat, names)
+    elif wanted in ("", "*"):
+        routes = [route for route in names.board.routes.values() if route.marks or not wanted]
+        routes = routes if wanted else [route for route in routes if route.id in view.owners]
+        if not routes:
+            nothing = "No route of this board has a mark." if wanted else "Nobody has claimed a route yet."
+            screen.say(f"{say(nothing)} {say('/paris shows the routes of a city.')}")
+        _show_routes(screen, routes, view, names)
+    elif cities := _cities(names.board, wanted):
+        routes = [route for route in names.board.routes.values() if set(route.cities) & cities]
+        _show_routes(screen, routes, view, names)
+        if len(cities) <= _FEW_CITIES:
+            for line in _contents(view, cities, names):
+                screen.say(f"   {line}", indent=5)
+    else:
+        _show_labelled(screen, view, names, wanted)
+
+
+def _show_labelled(screen: Screen, view: View, names: Names, wanted: str) -> None:
+    """Print the fields with a label that begins so, and the routes with such a mark."""
+    say = names.language
+    fields = [shown for shown in shown_fields(view, names) if plain(shown.label).startswith(plain(wanted))]
+    fields = [shown for shown in fields if not shown.is_empty] or fields
+    for shown in fields:
+        screen.say(f"{shown.label}: {shown.text(names) if shown.value else say.gettext('none')}", indent=3)
+    routes = [
+        route
+        for route in names.board.routes.values()
+        if any(plain(wanted) in plain(f"{spaced(mark)} {say.name(spaced(mark))}") for mark in route.marks)
+    ]
+    if not routes and not fields:
+        screen.say(say.gettext("No city has “{text}” in its name.", text=wanted[:40]))
+    _show_routes(screen, routes, view, names)
+
+
+def _show_tickets(screen: Screen, game: Game, seat: int, names: Names) -> None:
+    """Print the progress of a person's tickets: what is missing on the shortest way that is still open."""
+    say, board = names.language.gettext, game.rules.board
+    progress = ticket_progress(game.state, seat)
+    if not progress:
+        screen.say(say("You have no tickets yet."))
+    for ticket in progress:
+        label = ticket_label(game.rules.tickets[ticket.ticket], names)
+        if ticket.completed:
+            text = Text(say("completed"), style="green")
+        elif ticket.spaces is None:
+            text = Text(say("cannot be completed any more"), style="red")
+        else:
+            ways = [f"{names.between(board.routes[id].cities)} {board.routes[id].length}" for id in ticket.missing]
+            text = Text(f"{_missing(ticket.spaces, names)}: {', '.join(ways)}")
+        screen.say(Text.assemble("   ", (label, "bold"), ": ", text), indent=5)
+
+
+def _show_routes(screen: Screen, routes: Iterable[Route], view: View, names: Names) -> None:
+    """Print routes with their owners, free ones first."""
+    for route in sorted(routes, key=lambda route: (view.owners.get(route.id, -1), plain(names.between(route.cities)))):
+        owner = view.owners.get(route.id)
+        whose = (names.language.gettext("free"), "") if owner is None else (names.player(owner), player_style(owner))
+        label = paint(value_label(route.id, names)[0], names.language)
+        screen.say(Text.assemble("   ", label, ": ", whose), indent=5)
+
+
+def _contents(view: View, cities: set[str], names: Names) -> Iterator[str]:
+    """The contents of these cities, according to the parts of the state."""
+    for shown in shown_fields(view, names):
+        for city in sorted(cities & set(shown.table)):
+            yield f"{shown.label}: {shown.entry(names.place(city), shown.table[city], names)}"
+
+
+def _cities(board: Board, wanted: str) -> set[str]:
+    """The cities with this name, else those with a word in one that begins with it, else those that contain it."""
+    by_name = {city for place in board.names.meant(wanted) for city in board.place(place)}
+    if by_name:
+        return by_name
+    letters = plain(wanted)
+    names = {city: f" {board.names.words[city]}" for city in board.cities}
+    begin = {city for city, words in names.items() if f" {letters}" in words}
+    return begin or {city for city, words in names.items() if letters in words}

@@ -1,38 +1,40 @@
-"""`ttr-rules play`: a whole game, played by bots or with people in the first seats, narrated in sentences."""
+"""`ttr-rules play` and `serve`: games of bots and people, narrated at this terminal or served to browsers."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
 from rich.text import Text
 
-from ttr_rules.errors import InvalidInputError
+from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.play import Game, new_game
-from ttr_rules.plugins import compile_rules
 from ttr_rules.saves import Journal
 from ttr_rules.text import printable
-from ttr_tools.cli.saves import begun, how_to_resume, resumed, seats_of
-from ttr_tools.cli.screen import Screen
-from ttr_tools.cli.sheets import print_sheet, style_of
-from ttr_tools.cli.terminal import (
+from ttr_tools.cli.options import (
     Problem,
+    Stack,
     console,
     examples,
     language_arguments,
     language_option,
-    read_seed,
-    ruling_option,
+    seed_option,
+    stack_options,
     stack_title,
     write_json,
 )
-from ttr_tools.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
+from ttr_tools.cli.saves import begin_journal, find_seats, resume, resume_command
+from ttr_tools.cli.terminal import Screen, player_style, print_sheet
 from ttr_tools.narration.narrator import Line
 from ttr_tools.narration.words import Names
+
+if TYPE_CHECKING:
+    from ttr_tools.web import Table
 
 #: The default names of players.
 DEFAULT_NAMES = ("Ada", "Isambard", "Grace", "Otto", "Clara")
@@ -57,7 +59,6 @@ _EXAMPLES = examples("""
 
 
 @click.command(epilog=_EXAMPLES, short_help="Play a game, or let bots play it.")
-@click.argument("stack", nargs=-1, metavar="STACK...")
 @click.option("--players", type=int, metavar="N", help="The number of players; 3 by default, or as many as --names.")
 @click.option(
     "--names",
@@ -71,10 +72,8 @@ _EXAMPLES = examples("""
     metavar="NAME",
     help="A person who plays at this terminal; may be given several times. People take the first seats, bots the others.",
 )
-@click.option("--seed", metavar="S", callback=read_seed, help="A number or a text. The same seed gives the same game.")
-@ruling_option
-@ticket_file_option
-@variant_file_option
+@seed_option(". The same seed gives the same game.")
+@stack_options(optional=True)
 @click.option("--resume", "file", metavar="FILE", help="Continue a saved game or a journal, instead of naming a STACK.")
 @click.option(
     "--journal",
@@ -88,14 +87,11 @@ _EXAMPLES = examples("""
 @click.option("--quiet", is_flag=True, help="Print only the score sheet.")
 @click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON, with the stack and the seed.")
 def play(
-    stack: tuple[str, ...],
+    stack: Stack,
     players: int | None,
     names: str | None,
     people: tuple[str, ...],
     seed: int | str | None,
-    rulings: Mapping[str, bool | str],
-    ticket_files: Mapping[str, str],
-    variant_files: tuple[str, ...],
     file: str | None,
     journal_file: str | None,
     bots: bool,
@@ -118,45 +114,42 @@ def play(
         raise click.UsageError(f"--bots needs --resume FILE{', and cannot be combined with --human' if people else ''}")
     if file is not None:
         also: dict[str, object] = {
-            "a STACK without --with": () if variant_files else stack,
+            "a STACK without --with": () if stack.variant_files else stack.names,
             "--players": players,
             "--names": names,
             "--seed": seed,
-            "--ruling": rulings,
-            "--ticket-file": ticket_files,
+            "--ruling": stack.rulings,
+            "--ticket-file": stack.ticket_files,
         }
         for option, value in also.items():
             if value:
                 raise click.UsageError(f"--resume continues a saved game: it cannot be combined with {option}")
-        rules = compile_rules(*with_tickets(stack, {}, variant_files)) if variant_files else None
-    elif not stack:
+    elif not stack.names:
         raise click.UsageError("Missing argument 'STACK...'; or give --resume FILE.")
-    else:
-        rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
     drawn = seed is None and file is None
     screen = console()
     with ExitStack() as files:
         if file is not None:
-            game, journal = resumed(file, files, rules)
+            game, journal = resume(file, files, stack.rules_of_save())
         else:
-            game, journal = new_game(rules=rules, players=player_names(players, names, people), seed=seed), None
+            game, journal = new_game(rules=stack.rules(), players=player_names(players, names, people), seed=seed), None
         language = game.rules.language(lang)
-        seats = seats_of(game, [name.strip() for name in people])
+        seats = find_seats(game, [name.strip() for name in people])
         kept_in = str(file)
         if journal_file is not None:
             if journal is not None:
                 raise click.UsageError(f"{file} is a journal, which goes on in its own file: leave out --journal")
-            kept_in, journal = begun(journal_file, game, files)
+            kept_in, journal = begin_journal(journal_file, game, files)
         elif journal is not None and not (seats or bots or game.is_over):
             raise Problem(_who_plays(str(file), game))
-        beside = [*stack, *(part for each in variant_files for part in ("--with", each))] if variant_files else []
-        beside += language_arguments(lang)
-        again = how_to_resume(kept_in, [game.players[seat] for seat in seats], beside)
+        with_files = [part for name in stack.variant_files for part in ("--with", name)]
+        beside = [*(stack.names if with_files else ()), *with_files, *language_arguments(lang)]
+        again = resume_command(kept_in, [game.players[seat] for seat in seats], beside)
         if drawn and quiet and not as_json:
             click.echo(language.gettext("The seed drawn is {seed}.", seed=game.seed), err=True)
         first_lines = None if quiet or as_json else opening(game, drawn, language)
         try:
-            ended = _played(game, seats, Screen(screen, language), journal, beside, first_lines)
+            ended = _play(game, seats, Screen(screen, language), journal, beside, first_lines)
         except KeyboardInterrupt:
             if journal is not None:
                 kept = language.gettext("The game is kept. To go on: {command}", command=again)
@@ -204,15 +197,10 @@ def player_names(players: int | None, names: str | None, people: Sequence[str] =
 
 def opening(game: Game, drawn: bool, language: Language = ENGLISH) -> list[str]:
     """The first lines: the game, and the seed that reproduces it."""
-    board = language.name(game.rules.board.name)
-    sentences = [
-        language.gettext("A game of {stack} on the map {board}.", stack=stack_title(game.rules, language), board=board)
-    ]
-    if drawn:
-        again = "The seed is {seed}; it was drawn just now, --seed {seed} plays this game again."
-        sentences.append(language.gettext(again, seed=game.seed))
-    else:
-        sentences.append(language.gettext("The seed is {seed}.", seed=game.seed))
+    say, board = language.gettext, language.name(game.rules.board.name)
+    sentences = [say("A game of {stack} on the map {board}.", stack=stack_title(game.rules, language), board=board)]
+    again = "The seed is {seed}; it was drawn just now, --seed {seed} plays this game again."
+    sentences.append(say(again, seed=game.seed) if drawn else say("The seed is {seed}.", seed=game.seed))
     played = len(game.moves) - 1
     if played:
         one, many = "It goes on after {count} action.", "It goes on after {count} actions."
@@ -220,7 +208,7 @@ def opening(game: Game, drawn: bool, language: Language = ENGLISH) -> list[str]:
     return [" ".join(sentences)]
 
 
-def _played(
+def _play(
     game: Game,
     people: Sequence[int],
     screen: Screen,
@@ -231,15 +219,14 @@ def _played(
     """Let people and bots play; returns whether the game ended. `first_lines` is None to print nothing."""
     from ttr_tools.cli.people import play_with_people
 
-    terminal, say = screen.console, screen.language.gettext
+    terminal = screen.console
     for line in first_lines or ():
         _print(terminal, Text(line))
-    if people and journal is None:
+    if people:
         how = "Answer with a number, or type part of what you are looking for; ? for help, q to stop or save."
-        _print(terminal, Text(say(how)))
-    elif people:
-        how = "Answer with a number, or type part of what you are looking for; ? for help, q to stop."
-        _print(terminal, Text(say(how)))
+        if journal is not None:
+            how = "Answer with a number, or type part of what you are looking for; ? for help, q to stop."
+        _print(terminal, Text(screen.language.gettext(how)))
 
     def show(line: Line, names: Names) -> None:
         if first_lines is not None:
@@ -258,10 +245,110 @@ def _print_line(screen: Console, line: Line, names: Names) -> None:
         screen.print()
         text.stylize("dim")
     elif line.seat is not None and line.text.startswith(names.player(line.seat)):
-        text.stylize(style_of(line.seat), 0, len(names.player(line.seat)))
+        text.stylize(player_style(line.seat), 0, len(names.player(line.seat)))
     _print(screen, text)
 
 
 def _print(screen: Console, text: Text) -> None:
     """Print a line, wrapped between words on a terminal but not in a pipe."""
     screen.print(text, soft_wrap=not screen.is_terminal)
+
+
+# -- serve ---------------------------------------------------------------------------------------------------------
+
+
+@click.command(
+    short_help="Play in the browser, together and against bots.",
+    epilog=examples("""
+        Examples:
+          ttr-rules serve europe --seats 2 --bots 1
+          ttr-rules serve europe dice --seats 2 --bots 2 --port 8765
+          ttr-rules serve north-america --seats 2 --host 0.0.0.0 --url https://games.example.org
+          ttr-rules serve                    goes on with the games that are kept
+    """),
+)
+@click.option("--seats", type=click.IntRange(1, 20), default=1, show_default=True, help="How many people play.")
+@click.option(
+    "--bots", type=click.IntRange(0, 20), help="How many bots play; by default so many that there are enough players."
+)
+@click.option("--bot", default="planner", show_default=True, metavar="NAME", help="Which bot plays the bots' seats.")
+@click.option("--names", metavar="A,B,...", help="The players' names in seat order, people first.")
+@seed_option("; by default one is drawn.")
+@stack_options(optional=True)
+@click.option(
+    "--journal",
+    "file",
+    metavar="FILE",
+    default="ttr-games.db",
+    show_default=True,
+    help="The file in which games are kept, move by move.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at; 0.0.0.0 for all.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True)
+@click.option("--url", metavar="URL", help="How players reach the server, if there is a proxy in front of it.")
+@click.option(
+    "--pause", type=click.FloatRange(0, 60), default=0.7, show_default=True, help="Seconds before a bot's move."
+)
+@language_option
+def serve(
+    stack: Stack,
+    seats: int,
+    bots: int | None,
+    bot: str,
+    names: str | None,
+    seed: int | str | None,
+    file: str,
+    host: str,
+    port: int,
+    url: str | None,
+    pause: float,
+    lang: str,
+) -> None:
+    """Open a game of a STACK that people play in the browser, and go on with all games that are kept in FILE.
+
+    Each player gets a link of their own, which is secret; anybody with the link for spectators may watch. Every move is on
+    the disk before it is accepted: after a crash, the same links go on.
+    """
+    from ttr_tools.web import Tables, application, listen, run
+
+    rules, game = None, None
+    if stack.names:
+        rules = stack.rules()
+        bots = max(0, rules.components.min_players - seats) if bots is None else bots
+        game = new_game(rules=rules, players=_serve_names(names, seats, bots), seed=seed)
+    tables = Tables(file, rules)
+    if game is None and not list(tables):
+        raise click.UsageError(f"Missing argument 'STACK...': no games are kept in {file}.")
+    with listen(host, port) as listening:
+        address = "localhost" if host in ("127.0.0.1", "0.0.0.0") else f"[{host}]" if ":" in host else host  # noqa: S104
+        base = (url or f"http://{address}:{listening.getsockname()[1]}").rstrip("/")
+        if game is not None:
+            tables.open(game, range(seats), bot)
+        for id in tables:
+            try:
+                table = tables.get(id)
+            except SaveError as error:
+                click.echo(printable(str(error)), err=True)
+            else:
+                if not table.game.is_over:
+                    _print_links(table, base, table.game.rules.language(lang))
+        run(application(tables, pause=pause, origins=[base], lang=lang), listening)
+
+
+def _serve_names(names: str | None, seats: int, bots: int) -> list[str]:
+    """The names of all players: those of `--names`, then others."""
+    wanted = [name.strip() for name in names.split(",")] if names else []
+    if len(wanted) > seats + bots:
+        raise InvalidInputError(f"--names names {len(wanted)}, but {seats + bots} play: {', '.join(wanted)}")
+    free = [name for name in DEFAULT_NAMES if name not in wanted]
+    free += [f"Player {number + 1}" for number in range(seats + bots)]
+    return [*wanted, *free][: seats + bots]
+
+
+def _print_links(table: Table, base: str, language: Language) -> None:
+    """Print the links of a game: one for each person, and one for spectators."""
+    game = table.game
+    click.echo(f"{stack_title(game.rules, language)}: {', '.join(game.players)}")
+    for seat in table.people:
+        click.echo(f"  {game.players[seat]}: {base}/{table.id}#{table.tokens[seat]}")
+    click.echo(f"  {language.gettext('spectators')}: {base}/{table.id}")

@@ -1,4 +1,4 @@
-"""Saving unfinished games of people to a file, reading saved games and journals, and `ttr-rules export`."""
+"""Saved games and journals: reading and resuming them, saving unfinished games of people, and `ttr-rules export`."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import click
+from attrs import evolve
 
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.language import Language
 from ttr_rules.play import Game
+from ttr_rules.plugins import installed
 from ttr_rules.reading import LONGEST_SAVE, read_file
 from ttr_rules.saves import Journal, Journals, dumps, loads
 from ttr_rules.text import joined, printable, reason_of
-from ttr_tools.cli.screen import NO, YES, Quit, Screen
-from ttr_tools.cli.terminal import Problem
+from ttr_tools.cli.options import Problem, Stack, blame
+from ttr_tools.cli.terminal import NO, YES, Quit, Screen
 
 #: How a SQLite file begins.
 _SQLITE = b"SQLite format 3\0"
@@ -26,7 +28,7 @@ _SQLITE = b"SQLite format 3\0"
 def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Sequence[str] = ()) -> None:
     """Ask for the name of a file and write the game to it; nothing is written without a name.
 
-    `beside` as for `how_to_resume`.
+    `beside` as for `resume_command`.
     """
     say = screen.language.gettext
     screen.say(say("Save the game, to go on later? Type the name of a file, or press Enter to end without saving."))
@@ -41,15 +43,15 @@ def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Seq
         if screen.means(name, YES):
             screen.say(say("Under which name? Type the name of a file, such as game.json."))
             continue
-        problem = _written(name, dumps(game), screen.language, replace=name == before)
+        problem = _write_new(name, dumps(game), screen.language, replace=name == before)
         if problem is None:
-            screen.say(say("Saved. To go on: {command}", command=how_to_resume(name, people, beside)))
+            screen.say(say("Saved. To go on: {command}", command=resume_command(name, people, beside)))
             return
         screen.say(printable(problem))
         before = name
 
 
-def _written(name: str, text: str, language: Language, *, replace: bool) -> str | None:
+def _write_new(name: str, text: str, language: Language, *, replace: bool) -> str | None:
     """Write a file; returns the problem if it cannot be written."""
     try:
         with Path(name).expanduser().open("w" if replace else "x", encoding="utf-8") as file:
@@ -68,20 +70,27 @@ def saved_game(file: str, rules: Rules | None = None) -> Game:
     `rules` are those of variants that are not installed.
     """
     with ExitStack() as files:
-        return resumed(file, files, rules)[0]
+        return resume(file, files, rules)[0]
 
 
-def resumed(file: str, files: ExitStack, rules: Rules | None = None) -> tuple[Game, Journal | None]:
+def named_game(stack: Stack) -> Game | None:
+    """The game of a save or journal named at the end of a stack, played with the plugins before it; None for a mere stack."""
+    *plugins, last = stack.names
+    if not split_file(last)[0].is_file() or last in {plugin.name for plugin in installed()}:
+        return None
+    more = evolve(stack, names=tuple(plugins))
+    return saved_game(last, more.rules() if plugins or stack.variant_files or stack.ticket_files else None)
+
+
+def resume(file: str, files: ExitStack, rules: Rules | None = None) -> tuple[Game, Journal | None]:
     """Load a game to go on with it; one of a journal, `FILE` or `FILE#GAME`, goes on there until `files` is closed.
 
     Raises `Problem` as `saved_game` does.
     """
-    try:
-        path, id = divided(file)
+    with blame(file, "cannot be read"):
+        path, id = split_file(file)
         data, problem = read_file(path, 4 * LONGEST_SAVE)
         text = data.decode("utf-8-sig") if data.lstrip().startswith((b"{", b"\xef\xbb\xbf")) else data
-    except (OSError, ValueError, RuntimeError) as error:
-        raise Problem(f"{file} cannot be read: {reason_of(error)}") from error
     if data.startswith(_SQLITE):
         journals = files.enter_context(Journals(path))
         journal = journals.resume(_only_game(journals, file) if id is None else id, rules=rules)
@@ -94,16 +103,16 @@ def resumed(file: str, files: ExitStack, rules: Rules | None = None) -> tuple[Ga
         raise Problem(f"{file}: {error}") from error
 
 
-def begun(file: str, game: Game, files: ExitStack) -> tuple[str, Journal]:
+def begin_journal(file: str, game: Game, files: ExitStack) -> tuple[str, Journal]:
     """Begin a journal in `FILE` or `FILE#GAME`, until `files` is closed; also returns what it is called."""
-    path, id = divided(file)
+    path, id = split_file(file)
     journals = files.enter_context(Journals(path))
     alone = not list(journals)
     journal = journals.begin(game, id)
     return file if alone or id is not None else f"{file}#{journal.id}", journal
 
 
-def divided(file: str) -> tuple[Path, str | None]:
+def split_file(file: str) -> tuple[Path, str | None]:
     """The path of a file, and the id of a game after `#`, unless that is part of the name of a file."""
     whole = Path(file).expanduser()
     name, mark, id = file.rpartition("#")
@@ -131,14 +140,14 @@ def export(file: str) -> None:
 
     The journal stays as it is, and may be in use meanwhile. The variants that the game is played with need not be installed.
     """
-    path, id = divided(file)
+    path, id = split_file(file)
     if not path.is_file():
         raise Problem(f"{file}: there is no such file")
     with Journals(path) as journals:
         click.echo(journals.save(_only_game(journals, file) if id is None else id))
 
 
-def how_to_resume(file: str, people: Sequence[str], beside: Sequence[str] = ()) -> str:
+def resume_command(file: str, people: Sequence[str], beside: Sequence[str] = ()) -> str:
     """The command that goes on with a game.
 
     `beside` is what it needs in addition: the language, the stack and `--with` of variants that are not installed.
@@ -148,7 +157,7 @@ def how_to_resume(file: str, people: Sequence[str], beside: Sequence[str] = ()) 
     return printable(shlex.join(["ttr-rules", "play", *beside, "--resume", file, *persons]))
 
 
-def seats_of(game: Game, people: Sequence[str]) -> list[int]:
+def find_seats(game: Game, people: Sequence[str]) -> list[int]:
     """The seats of the people who resume a saved game. Raises `InvalidInputError` for a person who is not in it."""
     for person in people:
         if person not in game.players:

@@ -1,168 +1,404 @@
-"""What all commands share: output to terminals and pipes, errors without tracebacks, common options."""
+"""A terminal for people: lines in and out, colors, hiding a hand, and numbered menus to choose an action from."""
 
 from __future__ import annotations
 
-import errno
 import io
-import json
-import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from inspect import cleandoc
-from typing import Any
+from functools import cache
 
-import click
+from attrs import field, frozen
+from rich import box
+from rich.cells import cell_len
 from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
-from ttr_rules import Rules
-from ttr_rules.errors import TTRError
-from ttr_rules.language import ENGLISH, Language
-from ttr_rules.plugins import info_of, load_plugin, options_of, written
+from ttr_rules import FinalScores
+from ttr_rules.language import ENGLISH, SOURCE, Language, named
+from ttr_rules.model import Action, Card, plain
 from ttr_rules.text import printable
-from ttr_tools.narration.choosing import chosen_language, languages
+from ttr_rules.train_cards import DrawBlind, DrawFaceUp
+from ttr_tools.narration.labels import wanted_words
+from ttr_tools.narration.menus import SEARCHED, Choice, LongList
+from ttr_tools.narration.sheet import WIDTH as SHEET_WIDTH
+from ttr_tools.narration.sheet import sheet_lines
 
-#: The maximum length of a message: errors may quote long passages from files.
-_LONGEST_LINE = 500
-#: What the library says of a stack without a map, and what can be typed instead.
-_NO_MAP = (": add a plugin with one, or give board=", ": add a plugin with one, as in: ttr-rules play europe dice")
+#: The width of lists, if the terminal is wide enough.
+WIDTH = 78
+#: The number of lines of a list that are shown at once.
+PAGE = 16
+#: The number of typed characters that messages repeat.
+_LONGEST = 40
+
+# -- colors --------------------------------------------------------------------------------------------------------
+
+_PLAYER_STYLES = ("bold cyan", "bold magenta", "bold yellow", "bold green", "bold blue")
+_SHEET_STYLES = {"completed": "green", "failed": "red", "total": "bold"}
+_CARD_STYLES: Mapping[str, str] = {
+    "purple": "magenta",
+    "blue": "bright_blue",
+    "orange": "dark_orange",
+    "white": "bold white",
+    "green": "green",
+    "yellow": "yellow",
+    "black": "reverse",
+    "red": "red",
+    "locomotive": "bold cyan",
+}
 
 
-class Problem(click.ClickException):
-    """An error in the user's input: the message goes to stderr, with exit code 2."""
-
-    exit_code = 2
-
-    def format_message(self) -> str:
-        """The message, without control characters and with a limited length."""
-        lines = printable(self.message.replace(*_NO_MAP), keep="\n").split("\n")
-        return "\n".join(line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…" for line in lines)
+def player_style(seat: int) -> str:
+    """The style in which the player of a seat is shown."""
+    return _PLAYER_STYLES[seat % len(_PLAYER_STYLES)]
 
 
-class CommandGroup(click.Group):
-    """A group whose commands end with a message instead of a traceback."""
+@cache
+def _words_in_color(language: Language) -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """The names of the cards in a language, and their styles."""
+    styles = {language.name(card): _CARD_STYLES[card] for card in Card}
+    return re.compile(rf"\b({'|'.join(map(re.escape, styles))})\b"), styles
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; errors of the library exit with 2, an interrupt with 130, a closed pipe quietly."""
+
+def paint(text: str, language: Language = ENGLISH) -> Text:
+    """A text with the names of colors in color, if the terminal supports it."""
+    painted = Text(text)
+    names, styles = _words_in_color(language)
+    for name in names.finditer(text):
+        painted.stylize(styles[name[1]], *name.span())
+    return painted
+
+
+def print_sheet(console: Console, scores: FinalScores, lang: str = SOURCE) -> None:
+    """Print the whole score sheet in a language, as wide as the console allows."""
+    words = scores.words.in_language(lang)
+    for line in sheet_lines(scores.players, words, scores.ties, min(SHEET_WIDTH, console.width)):
+        text = Text.assemble(*((piece, _sheet_style(role)) for piece, role in line))
+        text.rstrip()
+        console.print(text, soft_wrap=True)
+
+
+def _sheet_style(role: str) -> str:
+    seat = role.removeprefix("seat ")
+    return player_style(int(seat)) if seat != role else _SHEET_STYLES.get(role, "")
+
+
+def plain_table(*columns: str, right: Sequence[str] = ()) -> Table:
+    """An empty table with a line below its head; columns that are named again are aligned to the right."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
+    return table
+
+
+# -- the screen ----------------------------------------------------------------------------------------------------
+
+#: What may be typed, in English and in the language of the screen.
+QUIT = named("q quit exit", "answer")
+HELP = named("help", "answer")
+YES = named("y yes", "answer")
+NO = named("n no", "answer")
+
+
+class Quit(Exception):  # noqa: N818 (not an error)
+    """The person ends the game, `wanted`, or the input has ended."""
+
+    def __init__(self, *, wanted: bool = False) -> None:
+        super().__init__()
+        self.wanted = wanted
+
+
+class Screen:
+    """A console that is written to and read from, line by line, in one language."""
+
+    def __init__(self, console: Console, language: Language = ENGLISH) -> None:
+        self.console = console
+        self.language = language
+        self.hidden = False
+        stdin: object = sys.stdin  # None where there is no input at all
+        self._typist = isinstance(stdin, io.IOBase) and stdin.isatty()
+        if isinstance(stdin, io.TextIOWrapper):
+            stdin.reconfigure(errors="replace")
+        if self._typist and console.is_terminal:
+            with suppress(ImportError):
+                import readline  # noqa: F401  # pyright: ignore[reportUnusedImport]
+
+    @property
+    def width(self) -> int:
+        """The number of characters in a line."""
+        return min(WIDTH, self.console.width) if self.console.is_terminal else WIDTH
+
+    def say(self, text: str | Text = "", indent: int = 0) -> None:
+        """Print a text, wrapped between words on a terminal; lines after the first are indented."""
+        text = Text(text) if isinstance(text, str) else text
+        if not self.console.is_terminal:
+            self.console.print(text, soft_wrap=True)
+            return
+        lines = text.wrap(self.console, max(self.console.width - indent, 20))
+        for number, line in enumerate(lines):
+            self.console.print(Text(" " * indent if number else "") + line)
+
+    def ask(self, prompt: str) -> str:
+        """Read one line from the person. Raises `Quit` at the end of the input and for `q`."""
+        self.console.file.flush()
         try:
-            result = super().invoke(ctx)
-            if sys.stdout is not None:
-                sys.stdout.flush()
-        except TTRError as error:
-            raise Problem(str(error)) from error
-        except OSError as error:
-            if error.errno == errno.EPIPE:
-                raise  # click ends quietly
-            if error.filename is None:
-                _discard_output()
-            raise Problem(f"{error.filename or 'the output'}: {error.strerror or error}") from error
-        except KeyboardInterrupt:
-            click.echo(err=True)  # the prompt begins below the ^C
-            ctx.exit(130)
-        return result
+            typed = input(f"{printable(prompt)}> ").strip()
+        except (EOFError, RuntimeError) as error:  # RuntimeError: there is no input at all
+            self.say()
+            raise Quit from error
+        if not self._typist:
+            self.say(_echo(typed))
+        if self.means(typed, QUIT):
+            raise Quit(wanted=True)
+        return typed
+
+    def means(self, typed: str, words: str) -> bool:
+        """Tell whether one of these words was typed, in English or in the language of the screen."""
+        return typed.casefold() in (*words.split(), *self.language.pgettext("answer", words).split())
+
+    def private(self) -> None:
+        """Show what follows without leaving a trace: on the alternate screen, or on a cleared one."""
+        self.hidden = True
+        self.console.set_alt_screen(True)
+        self.clear()
+
+    def public(self) -> None:
+        """Clear what was shown since `private`."""
+        if self.hidden:
+            self.hidden = False
+            self.clear()
+            self.console.set_alt_screen(False)
+
+    def clear(self) -> None:
+        """Clear a terminal; in a pipe, print a separating line."""
+        if self.console.is_terminal:
+            self.console.clear()
+        else:
+            self.console.print("-" * 40)
 
 
-def _discard_output() -> None:
-    """Discard pending output after the output has failed."""
-    with suppress(OSError, AttributeError):  # an output that is not a file, or missing
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _echo(typed: str) -> str:
+    return printable(typed if len(typed) <= _LONGEST else f"{typed[:_LONGEST]}…")
 
 
-def prepare_streams() -> None:
-    """Replace characters that an output cannot show, instead of failing."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+# -- the prompt ----------------------------------------------------------------------------------------------------
+
+MANUAL = """\
+number      choose that entry; you are asked to confirm it, unless it only draws
+            a card
+0, Enter    go back, or show all choices again
+any text    show only the choices that contain it: a city, a color, a route, a
+            kind of action; with several words, those that contain them all, as
+            in: claim paris red
++  -        next and previous page of a long list
+/           the routes that are claimed; /paris: the routes of a city, who holds
+            them and what else is there; /*: routes with special marks;
+            /shares or another label: all that the table shows under it
+/map        the whole board; /tickets: what your tickets still miss
+?           this help
+q           stop here; you can save the game and continue later"""
+
+#: Actions played without confirmation: a wrong card is a minor mistake.
+_AT_ONCE = (DrawBlind, DrawFaceUp)
 
 
-def console() -> Console:
-    """The standard output: colors only on a terminal, no markup is interpreted. NO_COLOR also removes bold."""
-    plain = bool(os.environ.get("NO_COLOR"))
-    return Console(markup=False, highlight=False, emoji=False, color_system=None if plain else "auto")
+@frozen
+class Question:
+    """A prompt for a person: their name, the question, its menu, and what else may be typed.
 
-
-def write_json(value: Any) -> None:
-    """Print a value as JSON, without escaping letters that the output can show."""
-    encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
-    click.echo(json.dumps(value, ensure_ascii=encoding != "utf8", indent=2))
-
-
-def read_rulings(_ctx: click.Context, _param: click.Parameter, given: Sequence[str]) -> dict[str, bool | str]:
-    """The values of `--ruling`, `name=value` each, as a mapping."""
-    found: dict[str, bool | str] = {}
-    for each in given:
-        name, sign, value = (part.strip() for part in each.partition("="))
-        if not name or not sign or not value:
-            raise click.BadParameter(f"{each!r} is not of the form name=value, such as second_card_optional=true")
-        if name in found:
-            raise click.BadParameter(f"{name!r} is given twice")
-        found[name] = {"true": True, "yes": True, "false": False, "no": False}.get(value.lower(), value)
-    return found
-
-
-def examples(text: str) -> str:
-    """A text for the end of a command's help, its lines kept as they are."""
-    return "\n\n".join(f"\b\n{part}" for part in cleandoc(text).split("\n\n"))
-
-
-def stack_title(rules: Rules, language: Language = ENGLISH) -> str:
-    """A stack by the titles of its plugins, with the options that differ from their defaults.
-
-    >>> from ttr_rules import compile_rules
-    >>> stack_title(compile_rules("europe", rulings={"tie_break": "P6"}))
-    'Europe (classic), tie_break=P6'
+    `show` prints the status before every prompt, `look` answers `/…`. `letters` are those of tickets, and `keep` gives
+    the action that keeps some of them, or the reason why they cannot be kept.
     """
-    instances = [*rules.plugins.values(), *(each for each in rules.recipe if not isinstance(each, str))]
-    plugins = {info_of(each).name: each for each in instances}
-    titles: dict[str, str] = {}
-    for name in (*str(rules).split(" + "), *plugins):
-        plugin = plugins.get(name) or load_plugin(name)
-        info = info_of(plugin)
-        chosen = [each for each in options_of(plugin).values() if each.value != each.default]
-        words = [f"{each.name}={written(each.value)}" for each in chosen if isinstance(each.value, bool | int | str)]
-        if words or name in rules.stack:
-            titles[name] = ", ".join([info.titles.get(language.code) or language.name(info.title), *words])
-    return " + ".join(titles.values())
+
+    name: str
+    text: str
+    menu: Choice
+    show: Callable[[], None]
+    look: Callable[[str], None]
+    letters: Mapping[str, str] = field(factory=dict[str, str])
+    keep: Callable[[Sequence[str]], Action | str] | None = None
 
 
-stack_argument = click.argument("stack", nargs=-1, required=True, metavar="STACK...")
+class Prompt:
+    """Prompts until one of the actions is chosen.
 
-ruling_option = click.option(
-    "--ruling",
-    "rulings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=read_rulings,
-    help="Settle a question that the rulebooks leave open; may be given several times. `explain` lists them all.",
-)
+    `_path` are the menus from the first to the current one, `_matches` the entries that a filter left of it.
+    """
 
+    def __init__(self, screen: Screen, question: Question) -> None:
+        self._screen = screen
+        self._question = question
+        self._path = [question.menu]
+        self._matches: list[Choice] | None = None
+        self._page = 0
+        self._gettext = screen.language.gettext
+        self._ngettext = screen.language.ngettext
 
-def read_language(_ctx: click.Context, _param: click.Parameter, given: str | None) -> str:
-    """The value of `--lang`, by default the language that the environment asks for: the code of a catalogue."""
-    if given is None:
-        return chosen_language(os.environ, languages())
-    code = given.replace("-", "_")
-    if not {code, code.partition("_")[0]} & set(languages()):
-        raise click.BadParameter(f"there is no language {given!r}; there are {', '.join(languages())}")
-    return code
+    def answer(self) -> Action:
+        """The action that the person chooses. Raises `Quit`."""
+        self._question.show()
+        self._list()
+        while True:
+            action = self._read(self._screen.ask(self._question.name))
+            if action is not None:
+                return action
 
+    @property
+    def _entries(self) -> Sequence[Choice]:
+        return self._path[-1].children if self._matches is None else self._matches
 
-def language_arguments(lang: str) -> list[str]:
-    """The arguments that give this language again; none if the environment asks for it."""
-    return [] if lang == chosen_language(os.environ, languages()) else ["--lang", lang]
+    def _read(self, typed: str) -> Action | None:
+        if re.fullmatch(r"[0-9]{1,9}", typed) and int(typed):
+            return self._choose(int(typed))
+        if not typed or re.fullmatch(r"0{1,9}", typed):
+            self._back()
+        elif typed == "?" or self._screen.means(typed, HELP):
+            self._screen.say(self._gettext(MANUAL))
+            self._question.show()
+            self._list()
+        elif typed in ("+", "-"):
+            self._turn_page(1 if typed == "+" else -1)
+        elif typed.startswith("/"):
+            self._question.look(typed[1:].strip())
+        else:
+            return self._search(typed)
+        return None
 
+    def _choose(self, number: int) -> Action | None:
+        last = len(self._entries)
+        if number <= last:
+            return self._take(self._entries[number - 1], str(number))
+        self._screen.say(self._ngettext("Only {count} is there.", "The numbers go from 1 to {count}.", last))
+        return None
 
-language_option = click.option(
-    "--lang",
-    metavar="CODE",
-    callback=read_language,
-    help="The language of the game, such as de; by default that of the environment (LANG), if there is one, or English.",
-)
+    def _take(self, entry: Choice, typed: str = "") -> Action | None:
+        """Take an entry: an action immediately or after confirmation, or a submenu."""
+        if entry.children:
+            self._path.append(entry)
+            self._list_from_start()
+            return None
+        return entry.action if isinstance(entry.action, _AT_ONCE) or self._confirm(entry, typed) else None
 
+    def _confirm(self, entry: Choice, before: str) -> bool:
+        """Ask until the person answers yes, perhaps by what they typed before, or no."""
+        whole = ": ".join([menu.label for menu in self._path if menu.label] + [entry.label])
+        text = self._gettext("{choice}? Enter or y to confirm, 0 to go back.", choice=whole)
+        while True:
+            self._screen.say(paint(text, self._screen.language))
+            typed = self._screen.ask(self._question.name)
+            if typed in ("", before) or self._screen.means(typed, YES):
+                return True
+            if typed == "0" or self._screen.means(typed, NO):
+                self._list()
+                return False
+            if typed.startswith("/"):
+                self._question.look(typed[1:].strip())
 
-def read_seed(_ctx: click.Context, _param: click.Parameter, given: str | None) -> int | str | None:
-    """The value of `--seed`: a whole number if it looks like one, else the text itself."""
-    if given is None or not re.fullmatch(r"-?[0-9]{1,1000}", given):
-        return given
-    return int(given)
+    def _back(self) -> None:
+        if self._matches is None and len(self._path) > 1:
+            self._path.pop()
+        elif self._matches is None:
+            self._question.show()
+        self._list_from_start()
+
+    def _turn_page(self, by: int) -> None:
+        pages = -(-len(self._entries) // self._layout()[0])
+        if 0 <= self._page + by < pages:
+            self._page += by
+            self._list()
+        else:
+            self._screen.say(self._gettext("There is no other page that way."))
+
+    def _search(self, typed: str) -> Action | None:
+        """Take tickets by their letters, or filter the list."""
+        words = re.findall(r"\S+", plain(typed).replace(",", " "))
+        kept = self._keep(words)
+        if kept is None:
+            matches = list(self._path[-1].search(wanted_words(typed, self._screen.language)))
+            if not matches and len(words) == 1:
+                kept = self._keep(words[0])
+            if kept is None:
+                return self._filter(typed, matches)
+        if isinstance(kept, str):
+            self._screen.say(f"{kept[:1].upper()}{kept[1:]}.")
+            return None
+        return self._take(kept)
+
+    def _keep(self, letters: Sequence[str]) -> Choice | str | None:
+        """The tickets with these letters as an entry, or why they cannot be kept; None if they are no letters."""
+        tickets = self._question.letters
+        if self._question.keep is None or not all(letter in tickets for letter in letters):
+            return None
+        kept = list(dict.fromkeys(letters))
+        action = self._question.keep([tickets[letter] for letter in kept])
+        return action if isinstance(action, str) else Choice(" ".join(sorted(kept)), action)
+
+    def _filter(self, typed: str, matches: list[Choice]) -> Action | None:
+        if not matches:
+            template = "Nothing here has “{text}”{more}. Type a number, part of a name, 0 to go back, or ? for help."
+            if len(self._path) == 1:
+                template = "Nothing here has “{text}”{more}. Type a number, part of a name, or ? for help."
+            self._screen.say(self._gettext(template, text=_echo(typed), more=self._limit()))
+        elif len(matches) == 1 and matches[0].children:
+            return self._take(matches[0])
+        else:
+            self._list_from_start(matches)
+        return None
+
+    def _limit(self) -> str:
+        """The hint that a list is too long to be searched completely, if it is."""
+        if not self._path[-1].is_long:
+            return ""
+        return self._gettext("; of long lists the first {count} entries are searched", count=SEARCHED)
+
+    # -- the list ----------------------------------------------------------------------------------------------
+
+    def _layout(self) -> tuple[int, int, int]:
+        """The number of entries on a page, the number of columns, and their width."""
+        entries = self._entries
+        measured = entries[:PAGE] if isinstance(entries, LongList) else entries
+        width = max(cell_len(entry.summary) for entry in measured) + len(str(len(entries))) + 5
+        columns = max(1, min(self._screen.width // width, -(-len(entries) // 6)))
+        return PAGE * columns, columns, width
+
+    def _list_from_start(self, matches: list[Choice] | None = None) -> None:
+        self._matches, self._page = matches, 0
+        self._list()
+
+    def _list(self) -> None:
+        entries = self._entries
+        size, columns, width = self._layout()
+        first = self._page * size
+        page = range(first, min(first + size, len(entries)))
+        self._screen.say(Text(self._heading(), style="bold"))
+        digits = len(str(len(entries)))
+        lines = -(-len(page) // columns)
+        for line in range(lines):
+            text = Text()
+            for index in page[line::lines]:
+                text.append(" " * ((index - first) // lines * width - cell_len(text.plain)))
+                text.append(f" {index + 1:{digits}}  ", style="bold")
+                text.append(paint(entries[index].summary, self._screen.language))
+            self._screen.say(text, indent=digits + 3)
+        more = self._more(len(entries), page)
+        if more:
+            self._screen.say(Text(more, style="dim"))
+
+    def _heading(self) -> str:
+        if self._matches is None:
+            return self._question.text if len(self._path) == 1 else f"{self._path[-1].label}:"
+        heading = self._ngettext("{number} choice found:", "{number} choices found:", len(self._matches))
+        return heading[:1].upper() + heading[1:]
+
+    def _more(self, count: int, page: range) -> str:
+        parts: list[str] = []
+        if len(page) < count:
+            template = "{first}–{last} of {count}; + and - turn the page, part of a name narrows the list"
+            parts.append(self._gettext(template, first=page[0] + 1, last=page[-1] + 1, count=count))
+        if self._matches is not None:
+            parts.append(self._gettext("0  show all again") + self._limit())
+        elif len(self._path) > 1:
+            parts.append(self._gettext("0  back"))
+        return " " + "; ".join(parts) if parts else ""

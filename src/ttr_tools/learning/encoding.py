@@ -72,7 +72,7 @@ class Encoder:
         self._block("ticket_pile", view.ticket_pile_sizes)
         for block in ("own_ticket", "offered_ticket", "rejected_ticket"):
             self._block(block, rules.tickets)
-        kinds = [kind.__name__ for kind in rules.course.answers]
+        kinds = [kind.__name__ for kind in rules.answers]
         self._block("decision", kinds)
         self._block("others_decision", kinds)
         self._block("decision_detail", map(str, range(BUCKETS)))

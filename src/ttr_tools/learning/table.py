@@ -91,7 +91,7 @@ class Choices:
 
     def _blocks(self, state: State, seat: int) -> tuple[list[range], list[range]]:
         """The indices of the legal actions with a number of their own, rule by rule, and of those without."""
-        answers = self.rules.course.answers[type(state.decision(seat))]
+        answers = self.rules.answers[type(state.asked_of(seat))]
         *counts, passing = answers.counts(state, seat)
         numbered, unnumbered, first = list[range](), list[range](), 0
         for which, (rule, count) in enumerate(zip(answers.rules, counts, strict=True)):

@@ -10,7 +10,7 @@ _LIBRARY = Catalog("ttr_rules")
 
 
 def languages(catalogs: Iterable[Catalog] = ()) -> tuple[str, ...]:
-    """The codes of the languages that there are catalogues for, and English.
+    """The codes of the languages that there are catalogs for, and English.
 
     >>> languages()
     ('de', 'en')

@@ -1,17 +1,22 @@
-"""What a player is asked, and what each type of action is called in a menu: for terminals and web pages."""
+"""The question of a decision and labels for its actions, for menus of terminals and web pages.
+
+Nothing here decides what is legal, and nothing knows a variant: an action is described by its name and its fields.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import NotRequired, TypedDict
 
 import attrs
 
 from ttr_rules import model as core
 from ttr_rules.language import marked
-from ttr_rules.model import Action, Decision, TicketChoice, TicketSetup, TunnelDue, Turn
+from ttr_rules.model import Action, Decision, KeepTickets, TicketChoice, TicketSetup, TunnelDue, Turn
+from ttr_rules.play import Game, OfferedKind
 from ttr_rules.text import spaced, titled
-from ttr_rules.train_cards import DrawBlind, DrawFaceUp, SecondCard
-from ttr_tools.narration.labels import cards_label, value_label
+from ttr_rules.train_cards import DrawBlind, DrawFaceUp, NextCard
+from ttr_tools.narration.labels import cards_label, ticket_label, value_label
 from ttr_tools.narration.words import Names
 
 _KINDS: Mapping[type[Action], str] = {
@@ -28,7 +33,7 @@ _KINDS: Mapping[type[Action], str] = {
 
 
 def kind_label(kind: type[Action], decision: Decision, names: Names) -> str:
-    """What a menu says for a type of action, as an answer to a decision.
+    """The label of a type of action in a menu, as an answer to a decision.
 
     >>> from ttr_rules import DrawTickets, Turn, new_game
     >>> game = new_game("europe", players=["Ada", "Bo"], seed=1)
@@ -49,7 +54,7 @@ def kind_label(kind: type[Action], decision: Decision, names: Names) -> str:
 
 
 def question(decision: Decision, names: Names) -> str:
-    """What a decision asks its player.
+    """The question of a decision to its player.
 
     >>> from ttr_rules import Turn, new_game
     >>> game = new_game("europe", players=["Ada", "Bo"], seed=1)
@@ -74,11 +79,11 @@ def question(decision: Decision, names: Names) -> str:
             cards=cards_label(decision.laid, names.card_words, names.language),
             revealed=names.one_by_one(decision.revealed),
         )
-    if isinstance(decision, SecondCard):
-        return say("Your second card:")
+    if isinstance(decision, NextCard):
+        return say("Your second card:" if names.rules.draw_counts.cards == 2 else "Your next card:")
     if isinstance(decision, Turn):
         return say("Your turn:")
-    fields = {each.name: getattr(decision, each.name) for each in attrs.fields(type(decision)) if each.name != "seat"}
+    fields = dict(read_fields(decision))
     own = names.message(type(decision), fields)
     if own is not None:
         return own
@@ -89,3 +94,99 @@ def question(decision: Decision, names: Names) -> str:
     ]
     about = f" ({'; '.join(details)})" if details else ""
     return f"{say(titled(type(decision).__name__))}{about}:"
+
+
+# -- the words of an offer -----------------------------------------------------------------------------------------
+
+
+class TicketWords(TypedDict):
+    """A ticket to tick, in words."""
+
+    id: str
+    label: str
+
+
+class KindWords(TypedDict):
+    """A type of action of an offer in words: for each entry its label, the places that it names, perhaps its price."""
+
+    label: str
+    labels: list[str]
+    named: list[list[str]]
+    prices: NotRequired[list[str]]
+    tickets: NotRequired[list[TicketWords]]
+
+
+class OfferWords(TypedDict):
+    """The words of an offer, in its order."""
+
+    question: str
+    kinds: list[KindWords]
+
+
+def offer_words(game: Game, seat: int, names: Names) -> OfferWords | None:
+    """The question to a seat, and labels for the kinds of its offer; None if it has nothing to decide.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("nordic-countries", players=["Ada", "Bo"], seed=1, first_seat=0)
+    >>> words = offer_words(game, 0, Names(game.rules, game.players))
+    >>> words["question"], words["kinds"][0]["label"]
+    ('Which of these tickets do you keep?', 'Keep tickets')
+    """
+    decision = game.decision(seat)
+    if decision is None:
+        return None
+    kinds = [_kind_words(kind, decision, names) for kind in game.offer(seat).kinds]
+    return {"question": question(decision, names), "kinds": kinds}
+
+
+def _kind_words(kind: OfferedKind, decision: Decision, names: Names) -> KindWords:
+    actions = [purchase.cheapest for purchase in kind.purchases] or list(kind.actions)
+    words: KindWords = {
+        "label": kind_label(type(actions[0]), decision, names),
+        "labels": [action_label(action, names, payment=not kind.purchases) for action in actions],
+        "named": [places_on_board(action, names) for action in actions],
+    }
+    if kind.purchases:
+        words["prices"] = [payment_label(action, names) for action in actions]
+    tickets: tuple[str, ...] = getattr(decision, "tickets", ())
+    if isinstance(actions[0], KeepTickets) and tickets:  # ticked one by one, not listed in all combinations
+        words["tickets"] = [{"id": id, "label": ticket_label(names.rules.tickets[id], names)} for id in tickets]
+    return words
+
+
+def read_fields(thing: Action | Decision) -> Iterator[tuple[str, object]]:
+    """The fields of an action or a decision by name, without its seat."""
+    for field in attrs.fields(type(thing)):
+        if field.name != "seat":
+            yield field.name, getattr(thing, field.name)
+
+
+def action_label(action: Action, names: Names, *, payment: bool = True) -> str:
+    """The fields of an action in words, the payment only if it is wanted.
+
+    >>> from ttr_rules import DrawFaceUp, compile_rules
+    >>> action_label(DrawFaceUp(0, "red"), Names(compile_rules("europe"), ["Ada", "Bo"]))
+    'red'
+    """
+    labels = (
+        value_label(value, names, name)[0] + (names.meant(value) if isinstance(value, str) else "")
+        for name, value in read_fields(action)
+        if payment or name != "payment"
+    )
+    return ": ".join(filter(None, labels))
+
+
+def places_on_board(action: Action, names: Names) -> list[str]:
+    """The routes and cities that an action names: it can be chosen by a click on one of them.
+
+    >>> from ttr_rules import ClaimRoute, compile_rules
+    >>> places_on_board(ClaimRoute(0, "paris-zurich-gray", {"red": 3}), Names(compile_rules("europe"), ["Ada", "Bo"]))
+    ['paris-zurich-gray']
+    """
+    places = names.board.routes.keys() | names.board.cities.keys()
+    return [value for _, value in read_fields(action) if isinstance(value, str) and value in places]
+
+
+def payment_label(action: Action, names: Names) -> str:
+    """The payment of an action, such as `2 red + 1 locomotive`."""
+    return value_label(dict(read_fields(action))["payment"], names, "payment")[0]

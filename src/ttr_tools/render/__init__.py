@@ -27,12 +27,11 @@ What others can rely on when they style or animate the SVG of a board:
 - With `ids="left-"`, all ids begin with that, for several pictures on one page.
 """
 
-from ttr_tools.render.changes import changed_elements
+from ttr_tools.render.board import changed_elements
 from ttr_tools.render.drawing import draw_board, draw_position, draw_view
-from ttr_tools.render.picture import Picture
-from ttr_tools.render.plan import lay_out
-from ttr_tools.render.sheet import draw_sheet
-from ttr_tools.render.style import Theme, variables
+from ttr_tools.render.panel import draw_sheet
+from ttr_tools.render.scene import lay_out
+from ttr_tools.render.svg import Picture, Theme, variables
 
 __all__ = [
     "Picture",

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from ttr_rules.language import ENGLISH, Language
-from ttr_rules.marks import CityNote, RouteNote
+from attrs import evolve
+
+from ttr_rules import Rules, View
+from ttr_rules.language import ENGLISH, SOURCE, Language
+from ttr_rules.marks import CityNote, CityPiece, RouteNote
 from ttr_rules.model import Board, Route
 from ttr_tools.narration.labels import ferry_label
 from ttr_tools.narration.words import labelled
-from ttr_tools.render.elements import element, lines, number, path, text, title
-from ttr_tools.render.letters import width_of
-from ttr_tools.render.names import AIR, LINE, NOTE, SIZE, SPACE, Label
-from ttr_tools.render.pieces import ENGINE, piece
-from ttr_tools.render.scene import Scene
-from ttr_tools.render.style import PLAYER_COLORS, color_letter
-from ttr_tools.render.ways import CITY, WIDE, Space
+from ttr_tools.render.labels import AIR, LINE, NOTE, SIZE, SPACE, Label
+from ttr_tools.render.layout import CITY, WIDE, Space
+from ttr_tools.render.scene import Scene, make_scene
+from ttr_tools.render.svg import PLAYER_COLORS, color_letter, element, lines, number, path, text, text_width, title
 
-#: The size of the font of notes on spaces, and how much room an engine and a letter need there.
+#: A locomotive from the side, about 18 long and 9 high around the origin, for spaces of ferries.
+ENGINE = (
+    "M -9 2 V -1 H -7 V -4.5 H -5 V -1.5 H 1 V -5 H 8 V -3.6 H 7.2 V 2 Z "
+    "M -6.5 2.4 a1.9 1.9 0 1 0 .1 0 Z M -1.5 2.4 a1.9 1.9 0 1 0 .1 0 Z M 4.5 2.4 a1.9 1.9 0 1 0 .1 0 Z"
+)
+#: The shapes of pieces around the origin.
+SHAPES = {
+    "disc": "M -8 0 a8 8 0 1 0 16 0 a8 8 0 1 0 -16 0 Z",
+    "house": "M -8.5 9 V -3 L 0 -11 L 8.5 -3 V 9 Z",
+    "person": "M -3.6 -8 a3.6 3.6 0 1 1 7.2 0 C 7.5 -4 8.5 4 8.5 9 H -8.5 C -8.5 4 -7.5 -4 -3.6 -8 Z",
+}
+#: The size of the font of notes on spaces, and the room that an engine and a letter need there.
 TAG, _ENGINE, _LETTER = 8.5, 22.0, 9.0
-#: How far below its middle the baseline of a text is, in sizes of its font.
+#: The distance of a text's baseline below its middle, in sizes of its font.
 BASELINE = 0.36
 
 
@@ -35,7 +46,7 @@ def draw_map(scene: Scene, ids: str) -> str:
 
 
 def describe(route: Route, board: Board, language: Language = ENGLISH) -> str:
-    """A route in words: its cities, its length and its color, and what is special about it.
+    """A route in words: its cities, its length and its color, and whether it is a tunnel or a ferry.
 
     >>> from ttr_maps import load
     >>> board = load("europe")
@@ -92,9 +103,9 @@ def _spaces(
         # What shares a space stands side by side, each with as much room as it needs.
         needs = [_ENGINE] if place < route.ferry_locomotives else []
         needs += [_LETTER] if place == lettered and letter else []
-        needs += [width_of(tag, TAG, bold=True) + 4 for tag in tags.get(place, ())]
+        needs += [text_width(tag, TAG, bold=True) + 4 for tag in tags.get(place, ())]
         small = min(1.0, (long - 1) / (sum(needs) or 1.0))
-        sides = [small * (sum(needs[:each]) + needs[each] / 2 - sum(needs) / 2) for each in range(len(needs))]
+        sides = [small * (sum(needs[:at]) + needs[at] / 2 - sum(needs) / 2) for at in range(len(needs))]
         if place < route.ferry_locomotives:
             inner.append(_engine(small, sides.pop(0)))
         if place == lettered and letter:
@@ -119,7 +130,7 @@ def _spread(words: Sequence[str], spaces: int, engines: int, lettered: int) -> d
     held = [(place < engines) + (place == lettered) for place in range(spaces)]
     counts = [0] * spaces
     for _ in words:
-        place = min(range(spaces), key=lambda each: (held[each] + counts[each], each < lettered, each))
+        place = min(range(spaces), key=lambda place: (held[place] + counts[place], place < lettered, place))
         counts[place] += 1
     ends = list(accumulate(counts))
     return {place: words[end - counts[place] : end] for place, end in enumerate(ends) if counts[place]}
@@ -134,7 +145,7 @@ def _engine(small: float, aside: float) -> str:
 def _tag(word: str, small: float, aside: float) -> Iterator[str]:
     """A word of a note on a tag, along the way, as small as it has to be."""
     size = max(TAG * small, 4.0)
-    wide = (width_of(word, TAG, bold=True) + 3) * small
+    wide = (text_width(word, TAG, bold=True) + 3) * small
     yield element("rect", class_="tag", x=aside - wide / 2, y=-WIDE / 2 + 1.5, width=wide, height=WIDE - 3, rx=2)
     yield element("text", text(word), class_="note", x=aside, y=size * BASELINE, font_size=size)
 
@@ -167,7 +178,7 @@ def draw_city(scene: Scene, id: str, ids: str) -> str:
         element("path", class_="leader", d=path(label.leader)) if label.leader else "",
         element("circle", class_="dot", cx=x, cy=y, r=CITY),
         *_label(label, note),
-        *(piece(each, first + 15 * place, y) for place, each in enumerate(pieces)),
+        *(draw_piece(piece, first + 15 * place, y) for place, piece in enumerate(pieces)),
         class_=" ".join(kinds),
         id=f"{ids}city-{id}",
         data_city=id,
@@ -178,14 +189,58 @@ def _label(label: Label, note: CityNote | None) -> Iterator[str]:
     """The lines of a name, and the note below them."""
     box = label.box
     middle, top = box.left + box.width / 2, box.top + AIR
-    beside = SPACE + width_of(note.text, NOTE) if label.beside and note is not None else 0.0
-    for place, each in enumerate(label.lines):
-        x = middle - beside / 2 if each is label.lines[-1] else middle
+    beside = SPACE + text_width(note.text, NOTE) if label.beside and note is not None else 0.0
+    for place, line in enumerate(label.lines):
+        x = middle - beside / 2 if line is label.lines[-1] else middle
         y = top + LINE * (place + 0.5) + SIZE * BASELINE
-        yield element("text", text(each), class_="label", x=x, y=y)
+        yield element("text", text(line), class_="label", x=x, y=y)
         if beside and note is not None and place == len(label.lines) - 1:
-            x += (width_of(each, SIZE, bold=True) + beside + SPACE) / 2
+            x += (text_width(line, SIZE, bold=True) + beside + SPACE) / 2
             yield element("text", text(note.text), class_="city-note", x=x, y=y)
     if note is not None and not beside:
         y = top + LINE * len(label.lines) + NOTE / 2 + NOTE * BASELINE
         yield element("text", text(note.text), class_="city-note", x=middle, y=y)
+
+
+def draw_piece(piece: CityPiece, x: float, y: float) -> str:
+    """A piece in its player's color, with the player's number."""
+    return element(
+        "g",
+        title(piece.title or f"Piece of seat {piece.seat}"),
+        element("path", class_="shape", d=SHAPES[piece.shape]),
+        element("text", str(piece.seat + 1), class_="owner-mark", y=4.5),
+        class_=f"piece {piece.shape} owner-{piece.seat % PLAYER_COLORS}",
+        data_owner=piece.seat,
+        transform=f"translate({x:.1f} {y:.1f})",
+    )
+
+
+# -- changes during a game --------------------------------------------------------------------------------------------
+
+
+def changed_elements(view: View, rules: Rules, *, lang: str = SOURCE, ids: str = "") -> dict[str, str]:
+    """The cities and routes that plugins show otherwise than `draw_board` draws them, as SVG by the ids of their elements.
+
+    The owners of routes are left out: a class on a route shows them.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("europe", players=2, seed=1)
+    >>> changed_elements(game.view(None), game.rules)
+    {}
+    """
+    language = rules.language(lang)
+    bare = make_scene(rules.board, rules, language=language)
+    scene = evolve(make_scene(rules.board, rules, view, language=language), seats={}, plan=bare.plan)
+    elements: dict[str, str] = {}
+    for city in (*_different(bare.pieces, scene.pieces), *_different(bare.city_notes, scene.city_notes)):
+        elements[f"{ids}city-{city}"] = draw_city(scene, city, ids)
+    changed = set(_different(bare.route_notes, scene.route_notes))
+    for place, route in enumerate(rules.board.routes.values() if changed else ()):
+        if route.id in changed:
+            elements[f"{ids}route-{place}"] = draw_route(scene, route, place, ids)
+    return elements
+
+
+def _different(before: Mapping[str, object], after: Mapping[str, object]) -> Iterator[str]:
+    """The keys whose values differ between two mappings."""
+    return (key for key in {**before, **after} if before.get(key) != after.get(key))

@@ -12,11 +12,10 @@ from ttr_rules.play import Game
 from ttr_tools.narration.sheet import victory
 from ttr_tools.narration.words import Names
 from ttr_tools.render.board import draw_map
-from ttr_tools.render.names import Box
+from ttr_tools.render.layout import Box
 from ttr_tools.render.panel import draw_panel, legend_lines, view_lines
-from ttr_tools.render.picture import Picture, document
-from ttr_tools.render.scene import Scene, scene_of
-from ttr_tools.render.style import Theme
+from ttr_tools.render.scene import Scene, make_scene
+from ttr_tools.render.svg import Picture, Theme, document
 
 
 def draw_board(
@@ -31,9 +30,9 @@ def draw_board(
     51
     """
     drawn, rules = (board, None) if isinstance(board, Board) else (board.board, board)
-    scene = scene_of(drawn, rules, language=_language(rules, lang))
+    scene = make_scene(drawn, rules, language=_language(rules, lang))
     name = scene.language.gettext("Board {name}", name=scene.language.name(drawn.name))
-    return _finished(scene, name, about or _about(scene), legend_lines(scene), theme, ids)
+    return _finish(scene, name, about or _about(scene), legend_lines(scene), theme, ids)
 
 
 def draw_position(
@@ -58,7 +57,7 @@ def draw_position(
     if isinstance(game, State):
         view = view_of(game, [f"Player {number + 1}" for number in range(game.players)], seat)
         scores = None if game.pending else final_scores(game, view.players)
-        return draw_view(view, _rules_of(game), scores=scores, paths=paths, lang=lang, theme=theme, ids=ids)
+        return draw_view(view, _compiled_rules(game), scores=scores, paths=paths, lang=lang, theme=theme, ids=ids)
     scores, view = game.final_scores, game.view(seat)
     return draw_view(view, game.rules, scores=scores, paths=paths, lang=lang, theme=theme, ids=ids)
 
@@ -89,7 +88,7 @@ def draw_view(
     board, names = rules.board, Names(rules, view.players, rules.language(lang))
     own = [rules.tickets[id] for id in view.tickets if id in rules.tickets]
     wanted = {city for ticket in own for place in ticket.places for city in board.place(place)}
-    scene = scene_of(
+    scene = make_scene(
         board, rules, view, lit=_longest(view, board) if paths else (), wanted=wanted, language=names.language
     )
     say = names.language.gettext
@@ -97,17 +96,17 @@ def draw_view(
     if view.seat is not None:
         name = say("{board}, as {player} sees it", board=name, player=view.players[view.seat])
     points = view.scores if scores is None else [player.total for player in scores.players]
-    listed = ", ".join(f"{player} {each}" for player, each in zip(view.players, points, strict=True))
+    listed = ", ".join(f"{player} {score}" for player, score in zip(view.players, points, strict=True))
     about = f"{_about(scene)} {say('Points: {scores}.', scores=listed)}"
     about += "" if scores is None else f" {victory(scores.players, names.language)}"
-    return _finished(scene, name, about, view_lines(view, names, scene, scores), theme, ids)
+    return _finish(scene, name, about, view_lines(view, names, scene, scores), theme, ids)
 
 
 def _language(rules: Rules | None, lang: str) -> Language:
     return language(lang) if rules is None else rules.language(lang)
 
 
-def _rules_of(state: State) -> Rules:
+def _compiled_rules(state: State) -> Rules:
     if isinstance(state.rules, Rules):
         return state.rules
     raise InvalidInputError(f"the state of {state.rules} cannot be drawn: its rules were not compiled")
@@ -119,9 +118,9 @@ def _longest(view: View, board: Board) -> set[str]:
     for id, owner in view.owners.items():
         for seat in (owner, *view.shared.get(id, ())):
             held[seat].append(id)
-    found = [longest_path(board, routes) for routes in held]
-    best = max((each.length for each in found), default=0)
-    return {id for each in found if each.length == best for id in each.routes}
+    paths = [longest_path(board, routes) for routes in held]
+    best = max((path.length for path in paths), default=0)
+    return {id for path in paths if path.length == best for id in path.routes}
 
 
 def _about(scene: Scene) -> str:
@@ -129,9 +128,7 @@ def _about(scene: Scene) -> str:
     return scene.language.gettext("A map of {cities} cities and {routes} routes.", **counts)
 
 
-def _finished(
-    scene: Scene, name: str, about: str, lines: list[list[tuple[str, str]]], theme: Theme, ids: str
-) -> Picture:
+def _finish(scene: Scene, name: str, about: str, lines: list[list[tuple[str, str]]], theme: Theme, ids: str) -> Picture:
     """A map with lines of text below it."""
     frame = scene.plan.frame
     below, height = draw_panel(lines, frame.left + 16, frame.top + frame.height, frame.width - 32)

@@ -1,24 +1,259 @@
-"""Where the names of cities stand: beside their cities, never on a space or another city, and apart from each other."""
+"""The names of cities on a picture: beside their cities, never on a space or another city, and apart from each other."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from math import cos, radians, sin
+from itertools import accumulate
+from math import ceil, cos, floor, hypot, radians, sin
+from operator import add, sub
 
 from attrs import frozen
 
 from ttr_rules.model import Board
-from ttr_tools.render.ground import Ground
-from ttr_tools.render.names import Label, Shape, shapes_of
-from ttr_tools.render.places import Places, Point
-from ttr_tools.render.ways import CITY, Way
+from ttr_tools.render.layout import CITY, WIDE, Box, Places, Point, Space, Way
+from ttr_tools.render.svg import text_width
+
+#: The size of the font of names and of notes below them, the height of a line, and the air around a label.
+SIZE, NOTE, LINE, AIR = 13.5, 11.0, 14.5, 1.0
+#: The gap between a name and a note beside it.
+SPACE = 5.0
+#: The least distances of two names, across and down, so that they do not read as one.
+BESIDE, BELOW = 8.0, 4.0
+#: A name further than this from its city is joined to it by a line.
+LEADER = 14.0
+#: The greatest distance of a name from its city. Labels further apart than any leader is long do not meet.
+REACH = 100.0
+_FURTHEST = 1.5 * REACH
+
+
+@frozen
+class Label:
+    """The name of a city: its lines, whether a note stands beside the last of them or below, and the box that they fill."""
+
+    lines: tuple[str, ...]
+    beside: bool
+    box: Box
+    #: The line that joins it to its city, from the middle of the city, if it is further away than names are.
+    leader: tuple[Point, Point] | None = None
+
+    def trouble(self, other: Label) -> float:
+        """The trouble that two labels make for each other: 0 if nobody could read them as one."""
+        one, two = self.box, other.box
+        across = min(one.left + one.width, two.left + two.width) - max(one.left, two.left) + BESIDE
+        down = min(one.top + one.height, two.top + two.height) - max(one.top, two.top) + BELOW
+        if across < -_FURTHEST or down < -_FURTHEST:
+            return 0.0
+        trouble = 100 + 0.2 * across * down if across > 0 and down > 0 else 0.0
+        if self.leader and two.meets(*self.leader):
+            trouble += 80.0
+        if other.leader and one.meets(*other.leader):
+            trouble += 80.0
+        if self.leader and other.leader and _cross(self.leader, other.leader):
+            trouble += 40.0
+        return trouble
+
+
+def _cross(one: tuple[Point, Point], two: tuple[Point, Point]) -> bool:
+    """Tell whether two lines cross each other."""
+    return _turn(*one, two[0]) != _turn(*one, two[1]) and _turn(*two, one[0]) != _turn(*two, one[1])
+
+
+def _turn(start: Point, end: Point, point: Point) -> bool:
+    """Tell whether a point lies to the left of a line."""
+    return (end[0] - start[0]) * (point[1] - start[1]) > (end[1] - start[1]) * (point[0] - start[0])
+
+
+@frozen
+class Shape:
+    """A name as it could be set: its lines, and the rows that they fill, each with its width and its top and bottom."""
+
+    lines: tuple[str, ...]
+    beside: bool
+    rows: tuple[tuple[float, float, float], ...]
+    width: float
+    height: float
+
+    def label(self, city: Point, x: float, y: float) -> Label:
+        """The label with its middle at a place."""
+        box = Box(x - self.width / 2, y - self.height / 2, self.width, self.height)
+        row = box
+        if len(self.rows) > 1:
+            rows = [Box(x - width / 2, box.top + high, width, low - high) for width, high, low in self.rows]
+            row = min(rows, key=lambda row: row.far(city))
+        leader = (city, row.nearest(city)) if row.far(city) > CITY + LEADER else None
+        return Label(self.lines, self.beside, box, leader)
+
+
+def name_shapes(name: str, note: str) -> Iterator[tuple[float, Shape]]:
+    """The shapes of a name with its note, each with its cost."""
+    broken = two_lines(name)
+    for lines, dearer in (((name,), 0.0), *([(broken, 1.5)] if broken else [])):
+        for beside in (True, False) if note else (False,):
+            widths = [text_width(line, SIZE, bold=True) for line in lines]
+            widths[-1] += SPACE + text_width(note, NOTE) if beside else 0.0
+            rows = [(width + 4 * AIR, LINE * place, LINE * (place + 1) + 2 * AIR) for place, width in enumerate(widths)]
+            if note and not beside:
+                rows.append((text_width(note, NOTE) + 4 * AIR, rows[-1][2] - 2 * AIR, rows[-1][2] + NOTE + 2))
+            yield dearer, Shape(tuple(lines), beside, tuple(rows), max(row[0] for row in rows), rows[-1][2])
+
+
+def two_lines(text: str) -> tuple[str, str] | None:
+    """A name broken at the space or the hyphen that leaves the shortest longer line; None if it has neither.
+
+    >>> two_lines("Sault Ste. Marie"), two_lines("Paris")
+    (('Sault', 'Ste. Marie'), None)
+    """
+    breaks = [number for number, letter in enumerate(text) if letter in " -" and 0 < number < len(text) - 1]
+    lines = [
+        (text[:number] if text[number] == " " else text[: number + 1], text[number + 1 :].lstrip()) for number in breaks
+    ]
+    return min(lines, key=lambda pair: max(len(pair[0]), len(pair[1])), default=None)
+
+
+# -- free places ------------------------------------------------------------------------------------------------------
+
+
+#: The distance of the places that are tried.
+_STEP = 4.0
+
+
+class Ground:
+    """Cities and spaces, and what is beyond the edges of a map, in small squares: names may not cover them."""
+
+    #: The size of a square, the margin around everything, and the distance that names keep from spaces.
+    _SQUARE, _MARGIN, _AWAY = 2.0, 260.0, 1.0
+    #: The weights of a square of a space and of a city.
+    _SPACE, _CITY = 1, 4
+
+    def __init__(self, places: Places, ways: Iterable[Way]) -> None:
+        self.cities = tuple(places.cities.values())
+        spaces = [space for way in ways for space in way.spaces]
+        xs = [x for x, _ in self.cities] + [space.x for space in spaces]
+        ys = [y for _, y in self.cities] + [space.y for space in spaces]
+        self.left, self.top = min(xs, default=0.0) - self._MARGIN, min(ys, default=0.0) - self._MARGIN
+        self.columns = ceil((max(xs, default=0.0) + self._MARGIN - self.left) / self._SQUARE)
+        self.rows = [
+            bytearray(self.columns)
+            for _ in range(ceil((max(ys, default=0.0) + self._MARGIN - self.top) / self._SQUARE))
+        ]
+        if places.edges is not None:
+            for row in self.rows:
+                self._fill(row, self.left, places.edges[0], self._CITY)
+                self._fill(row, places.edges[1], self.left + self.columns * self._SQUARE, self._CITY)
+        for space in spaces:
+            self._put_space(space)
+        for x, y in self.cities:
+            self._put_city(x, y)
+        # In each square the sum of all above it and to the left of it: a box is four of them.
+        self.sums = [[0] * (self.columns + 1)]
+        for row in self.rows:
+            self.sums.append(list(map(add, self.sums[-1], accumulate(row, initial=0))))
+
+    def _fill(self, row: bytearray, left: float, right: float, weight: int) -> None:
+        first = max(0, floor((left - self.left) / self._SQUARE))
+        last = min(self.columns, ceil((right - self.left) / self._SQUARE))
+        if first < last:
+            row[first:last] = bytes([weight]) * (last - first)
+
+    def _lines(self, y: float, half: float) -> Iterator[tuple[bytearray, float]]:
+        """The rows of squares that are this near to a height, each with the distance of its middle below it."""
+        first = floor((y - half - self.top) / self._SQUARE)
+        for number in range(first, ceil((y + half - self.top) / self._SQUARE)):
+            yield self.rows[number], self.top + (number + 0.5) * self._SQUARE - y
+
+    def _put_space(self, space: Space) -> None:
+        along, down = cos(radians(space.angle)), sin(radians(space.angle))
+        half, thick = space.length / 2 + self._AWAY, WIDE / 2 + self._AWAY
+        for row, below in self._lines(space.y, half * abs(down) + thick * abs(along)):
+            # Where the line at this height is within the length of the space, and within its width.
+            left, right = -1e9, 1e9
+            for slope, offset, limit in ((along, below * down, half), (-down, below * along, thick)):
+                if abs(slope) > 1e-6:
+                    one, other = sorted(((-limit - offset) / slope, (limit - offset) / slope))
+                    left, right = max(left, one), min(right, other)
+            if left < right:
+                self._fill(row, space.x + left, space.x + right, self._SPACE)
+
+    def _put_city(self, x: float, y: float) -> None:
+        radius = CITY + self._AWAY
+        for row, below in self._lines(y, radius):
+            wide = max(0.0, radius * radius - below * below) ** 0.5
+            self._fill(row, x - wide, x + wide, self._CITY)
+
+    def covered(self, shape: Shape, x: float, y: float) -> int:
+        """The weight that a name with its middle at a place covers."""
+        top = y - shape.height / 2 - self.top
+        weight, limit, square = 0, self.columns, self._SQUARE
+        for width, high, low in shape.rows:
+            left = x - width / 2 - self.left
+            first = min(max(int(left / square), 0), limit)
+            last = min(max(int((left + width) / square) + 1, 0), limit)
+            above = self.sums[min(max(int((top + high) / square), 0), len(self.rows))]
+            below = self.sums[min(max(int((top + low) / square) + 1, 0), len(self.rows))]
+            weight += below[last] - below[first] - above[last] + above[first]
+        return weight
+
+    def free_places(self, shape: Shape, city: Point) -> Iterator[Point]:
+        """The places where a name covers nothing, within reach of a city."""
+        square = self._SQUARE
+        stride = round(_STEP / square)
+        left = max(city[0] - shape.width / 2 - REACH, self.left + shape.width / 2)
+        right = min(city[0] + shape.width / 2 + REACH, self.left + (self.columns - 4) * square - shape.width / 2)
+        places = max(0, int((right - left) // _STEP))
+        down = int((shape.height / 2 + REACH) // _STEP)
+        for step in range(-down, down + 1):
+            y = city[1] + step * _STEP
+            counts = [0] * places
+            for width, high, low in shape.rows:
+                above = int((y - shape.height / 2 + high - self.top) / square)
+                below = int((y - shape.height / 2 + low - self.top) / square) + 1
+                first = int((left - width / 2 - self.left) / square)
+                wide = int(width / square) + 2
+                end = first + wide + stride * places
+                if above < 0 or below >= len(self.sums):
+                    counts = [1] * places
+                    break
+                sums = list(map(sub, self.sums[below][first:end], self.sums[above][first:end]))
+                counts = list(map(add, counts, map(sub, sums[wide::stride], sums[::stride])))
+            for number, count in enumerate(counts):
+                if not count:
+                    x = left + number * _STEP
+                    aside = abs(x - city[0]) - shape.width / 2, abs(y - city[1]) - shape.height / 2
+                    if max(aside) < REACH:
+                        yield x, y
+
+    def crossed(self, start: Point, end: Point) -> float:
+        """The cost of a line that runs over spaces and cities, apart from the city where it starts."""
+        far = hypot(end[0] - start[0], end[1] - start[1])
+        steps = max(1, round((far - CITY - 4) / 3))
+        cost = 0.0
+        for number in range(steps):
+            share = 1 - number / steps * (far - CITY - 4) / far
+            x, y = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+            weight = self.rows[int((y - self.top) / self._SQUARE)][int((x - self.left) / self._SQUARE)]
+            cost += 10.0 if weight == self._CITY else 1.2 * weight
+        return cost
+
+    def doubtful(self, box: Box, own: Point) -> bool:
+        """Tell whether a name at a place could be taken for that of another city."""
+        far = box.far(own) + 5
+        near = box.wider(far, far)
+        return any(
+            near.left < x < near.left + near.width and near.top < y < near.top + near.height and box.far((x, y)) < far
+            for x, y in self.cities
+            if (x, y) != own
+        )
+
+
+# -- placing ----------------------------------------------------------------------------------------------------------
+
 
 #: The gaps between a city and its name that are tried.
 _GAPS = (3.0, 5.0, 8.0, 12.0)
 _ANGLES = (0, 180, -90, 90, -45, 45, -135, 135, -20, 20, -160, 160, -70, 70, -110, 110)
-#: About how many places further from a city are tried.
+#: The approximate number of places further from a city that are tried.
 _MANY = 240
-#: What it costs to cover anything, more than any free place; and each pixel of a free place's distance.
+#: The cost of covering anything, more than any free place; and that of each pixel of a free place's distance.
 _COVERS, _PER_PIXEL = 160.0, 0.2
 _ROUNDS = 12
 #: A name that costs more than this asks others to move, for the best of its positions, at most so many.
@@ -40,7 +275,7 @@ def place_labels(
     from their cities ask others to move.
     """
     shapes = {
-        city.id: list(shapes_of(names.get(city.id, city.name), notes.get(city.id, "")))
+        city.id: list(name_shapes(names.get(city.id, city.name), notes.get(city.id, "")))
         for city in board.cities.values()
     }
     search = _Search(places.cities, shapes, Ground(places, ways.values()))
@@ -113,7 +348,7 @@ class _Search:
                 return
 
     def _total(self, id: str, choice: _Choice, chosen: Mapping[str, _Choice]) -> float:
-        """What a position costs among the others."""
+        """The cost of a position among the others."""
         return choice.cost + sum(choice.label.trouble(other.label) for city, other in chosen.items() if city != id)
 
 
@@ -161,7 +396,7 @@ def _further(city: Point, shapes: Sequence[tuple[float, Shape]], ground: Ground)
 
 
 def _free(shape: Shape, city: Point, x: float, y: float, cost: float, ground: Ground) -> _Choice:
-    """A position on nothing else: it costs how far it is from its city, and what its leader crosses."""
+    """A position on nothing else: its cost grows with the distance from its city, and with what its leader crosses."""
     label = shape.label(city, x, y)
     far = max(0.0, label.box.far(city) - CITY - 3)
     cost += _PER_PIXEL * far
@@ -175,7 +410,7 @@ def _free(shape: Shape, city: Point, x: float, y: float, cost: float, ground: Gr
 def _around(city: Point, angle: float, far: float, width: float, height: float) -> Point:
     """The middle of a box in a direction from a city, whose edge is this far from the middle of the city."""
     across, down = cos(radians(angle)), sin(radians(angle))
-    # The box touches the circle with the side or the corner that looks towards the city.
+    # The box touches the circle with the side or the corner that looks toward the city.
     return (
         city[0] + across * far + width / 2 * max(-1.0, min(1.0, across * 1.6)) * (abs(across) > 0.01),
         city[1] + down * far + height / 2 * max(-1.0, min(1.0, down * 1.6)) * (abs(down) > 0.01),

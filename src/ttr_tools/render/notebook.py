@@ -1,4 +1,4 @@
-"""What a notebook shows of a board, a game, a view and a score sheet."""
+"""Boards, games, views and score sheets as pictures in a notebook."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ttr_rules import FinalScores, Rules, View
 from ttr_rules.model import Board
 from ttr_rules.play import Game
 from ttr_tools.render.drawing import draw_board, draw_position, draw_view
-from ttr_tools.render.sheet import draw_sheet
+from ttr_tools.render.panel import draw_sheet
 
 
 def shown(thing: object) -> str | None:

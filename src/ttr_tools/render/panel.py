@@ -1,20 +1,33 @@
-"""The lines below a map: what its signs mean, the players, and a seat's own tickets and cards."""
+"""Lines of text as SVG: the panel below a map, with its signs, players, tickets and cards; and the final sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
-from ttr_rules import FinalScores, View
+from ttr_rules import FinalScores, PlayerScore, View
+from ttr_rules.graph import components
+from ttr_rules.language import SOURCE, Language
 from ttr_rules.model import Board, Ticket
+from ttr_rules.play import SheetWords
 from ttr_rules.train_cards import SeenCards
 from ttr_tools.narration.labels import cards_label, ticket_label
-from ttr_tools.narration.sheet import victory
+from ttr_tools.narration.sheet import Row, rows, victory
 from ttr_tools.narration.shown import columns_of, shown_fields
 from ttr_tools.narration.words import Names
-from ttr_tools.render.elements import element, text
-from ttr_tools.render.letters import width_of
+from ttr_tools.render.layout import Box
 from ttr_tools.render.scene import Scene
-from ttr_tools.render.style import LETTERS, PLAYER_COLORS, color_letter
+from ttr_tools.render.svg import (
+    LETTERS,
+    PLAYER_COLORS,
+    Picture,
+    Theme,
+    color_letter,
+    document,
+    element,
+    text,
+    text_width,
+)
 
 #: A piece of a line: its text, and its classes; "owner-0" puts it on the color of a player.
 Piece = tuple[str, str]
@@ -23,8 +36,8 @@ SIZE, STEP, PAD = 14.0, 21.0, 10.0
 
 
 def draw_panel(lines: Sequence[Line], left: float, top: float, width: float) -> tuple[str, float]:
-    """Lines of text, wrapped to a width; and how high they are together."""
-    found: list[str] = []
+    """Lines of text, wrapped to a width, and their height together."""
+    elements: list[str] = []
     y = top
     for line in lines:
         badges = [piece for piece in line if piece[1].startswith("owner-")]
@@ -32,12 +45,12 @@ def draw_panel(lines: Sequence[Line], left: float, top: float, width: float) -> 
         for number, words in enumerate(_wrapped(line, width - 28)):
             y += STEP
             if badges and not number:
-                found.append(_badge(*badges[0], left, y))
+                elements.append(_badge(*badges[0], left, y))
             x = start if badges or not number else left + 28.0
             spans = [element("tspan", text(word), class_=kind or None) for word, kind in words]
-            found.append(element("text", *spans, class_="line", x=x, y=y))
+            elements.append(element("text", *spans, class_="line", x=x, y=y))
     height = y - top + PAD if lines else 0.0
-    return element("g", "\n", "\n".join(found), "\n", class_="panel") if found else "", height
+    return element("g", "\n", "\n".join(elements), "\n", class_="panel") if elements else "", height
 
 
 def _wrapped(line: Line, width: float) -> Iterator[Line]:
@@ -45,7 +58,7 @@ def _wrapped(line: Line, width: float) -> Iterator[Line]:
     row: Line = []
     x = 0.0
     for word, kind in _words(line):
-        long = width_of(f"{word} ", SIZE, bold="strong" in kind)
+        long = text_width(f"{word} ", SIZE, bold="strong" in kind)
         if row and x + long > width:
             yield row
             row, x = [], 0.0
@@ -60,12 +73,12 @@ def _words(line: Line) -> Iterator[Piece]:
         if kind.startswith("owner-"):
             continue
         word = ""
-        for each in written.split(" "):
+        for part in written.split(" "):
             if word and (word[-1] in ",;:." or len(word) > 40):
                 yield word, kind
-                word = each
+                word = part
             else:
-                word = f"{word} {each}" if word else each
+                word = f"{word} {part}" if word else part
         if word:
             yield word, kind
 
@@ -86,11 +99,8 @@ def badge(seat: int) -> Piece:
     return str(seat + 1), f"owner-{seat % PLAYER_COLORS}"
 
 
-# -- what is said --------------------------------------------------------------------------------------------------
-
-
 def legend_lines(scene: Scene) -> list[Line]:
-    """What the signs on a map mean."""
+    """The meanings of the signs on a map."""
     say = scene.language.gettext
     routes = scene.board.routes.values()
     colors = dict.fromkeys(route.color for route in routes)
@@ -102,7 +112,7 @@ def legend_lines(scene: Scene) -> list[Line]:
     signs += [say("plain gray: any color")] if any(not LETTERS.get(color) for color in colors) else []
     signs += [say("dashed: tunnel")] if any(route.tunnel for route in routes) else []
     signs += [say("engine: ferry")] if any(route.ferry_locomotives for route in routes) else []
-    return [[(", ".join(signs), "faint")], *([(each, "faint")] for each in scene.legends)]
+    return [[(", ".join(signs), "faint")], *([(legend, "faint")] for legend in scene.legends)]
 
 
 def view_lines(view: View, names: Names, scene: Scene, scores: FinalScores | None) -> list[Line]:
@@ -126,7 +136,7 @@ def view_lines(view: View, names: Names, scene: Scene, scores: FinalScores | Non
         if cards is not None:
             hand = cards_label(cards, names.card_words, names.language) if cards else say("none")
             lines.append([(f"{say('Cards')}: ", "strong"), (hand, "")])
-    return [*lines, *([(each, "faint")] for each in scene.legends)]
+    return [*lines, *([(legend, "faint")] for legend in scene.legends)]
 
 
 def _player(
@@ -144,43 +154,147 @@ def _player(
 
 
 def _stocks(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
-    """What parts of the state show of each player that is no number: things by name, or how many if only that is known."""
+    """Things of each player that parts of the state show by name, or their number if only that is known."""
     for shown in shown_fields(view, names):
         if not shown.seats and len(shown.row) == len(view.players) and not shown.is_column(len(view.players)):
             entries = shown.entries(names)
             if len(entries) == len(view.players):
-                cells = [each.removeprefix(f"{name}: ") for name, each in zip(names.players, entries, strict=True)]
+                cells = [entry.removeprefix(f"{name}: ") for name, entry in zip(names.players, entries, strict=True)]
                 yield f"{shown.label}:", ["" if not held else cell for held, cell in zip(shown.row, cells, strict=True)]
 
 
 def _tickets(view: View, names: Names) -> str:
     """The tickets of a seat, with a tick at those that its own routes complete."""
-    home = _pieces(view, names.board)
-    listed: list[str] = []
+    networks = _networks(view, names.board)
+    labels: list[str] = []
     for id in view.tickets:
         ticket = names.rules.tickets.get(id)
         if ticket is not None:
-            done = " ✓" if _connected(ticket, names.board, home) else ""
-            listed.append(f"{ticket_label(ticket, names)}{done}")
-    return ", ".join(listed) or names.language.gettext("none")
+            done = " ✓" if _connects(ticket, names.board, networks) else ""
+            labels.append(f"{ticket_label(ticket, names)}{done}")
+    return ", ".join(labels) or names.language.gettext("none")
 
 
-def _pieces(view: View, board: Board) -> dict[str, str]:
-    """The cities that the seat's own routes connect: for each a city that stands for all of them."""
-    home = {city: city for city in board.cities}
-
-    def root(city: str) -> str:
-        while home[city] != city:
-            city = home[city]
-        return city
-
-    for id, owner in view.owners.items():
-        if view.seat in (owner, *view.shared.get(id, ())):
-            first, second = board.routes[id].cities
-            home[root(first)] = root(second)
-    return {city: root(city) for city in board.cities}
+def _networks(view: View, board: Board) -> dict[str, int]:
+    """The cities with the number of the network of own routes that they belong to."""
+    numbers = {city: number for number, city in enumerate(board.cities)}
+    own = [id for id, owner in view.owners.items() if view.seat in (owner, *view.shared.get(id, ()))]
+    links = [(numbers[first], numbers[second]) for first, second in (board.routes[id].cities for id in own)]
+    return dict(zip(board.cities, components(links, len(numbers)), strict=True))
 
 
-def _connected(ticket: Ticket, board: Board, home: dict[str, str]) -> bool:
-    start = {home[city] for city in board.place(ticket.cities[0])}
-    return any(home[city] in start for goal, _ in ticket.goals for city in board.place(goal))
+def _connects(ticket: Ticket, board: Board, networks: Mapping[str, int]) -> bool:
+    start = {networks[city] for city in board.place(ticket.cities[0])}
+    return any(networks[city] in start for goal, _ in ticket.goals for city in board.place(goal))
+
+
+# -- the final sheet --------------------------------------------------------------------------------------------------
+
+
+#: The width of a player's column, the most columns side by side, the air around them, and the height of a line.
+COLUMN, ACROSS, MARGIN, HEIGHT = 330.0, 3, 18.0, 20.0
+LABEL, POINTS = 104.0, 44.0
+#: Where a line may end: after a dash or a slash, or after a space, but not before a dash.
+_BREAKS = re.compile(r"(?<=[–/])(?=\S)|(?<= )(?!– )")
+SIGNS = {"completed": "✓", "failed": "✗"}
+
+
+def draw_sheet(scores: FinalScores, *, lang: str = SOURCE, theme: Theme = "auto", ids: str = "") -> Picture:
+    """The sheet of a finished game. `lang` is its language, such as "de".
+
+    >>> from ttr_rules import score
+    >>> draw_sheet(score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Bo"}]})).name
+    'Ada and Bo share the victory with 12 points.'
+    """
+    words = scores.words.in_language(lang)
+    language = words.language
+    won = victory(scores.players, language)
+    wide = min(len(scores.players), ACROSS)
+    width = MARGIN + wide * (COLUMN + MARGIN)
+    elements: list[str] = []
+    y = MARGIN + HEIGHT / 2
+    for sentence in (won, *map(language.text, scores.ties)):
+        wrapped = wrap(sentence, width - 2 * MARGIN)
+        for number, line in enumerate(wrapped):
+            kind = "line strong" if sentence is won else "line faint"
+            elements.append(element("text", text(line), class_=kind, x=MARGIN, y=y + HEIGHT * number))
+        y += HEIGHT * len(wrapped)
+    y += HEIGHT / 2
+    for first in range(0, len(scores.players), ACROSS):
+        players = scores.players[first : first + ACROSS]
+        columns = [list(_rows(player, words)) for player in players]
+        lowest = y + HEIGHT * (max(map(len, columns)) + 2.2)
+        for place, (player, lines) in enumerate(zip(players, columns, strict=True)):
+            elements.append(_column(player, lines, MARGIN + place * (COLUMN + MARGIN), y, lowest, language))
+        y = lowest + 2 * HEIGHT
+    about = ", ".join(f"{player.name} {player.total}" for player in scores.players)
+    return document(
+        won,
+        language.gettext("Points: {scores}.", scores=about),
+        "\n".join(elements),
+        Box(0.0, 0.0, width, y - HEIGHT),
+        theme=theme,
+        ids=ids,
+        board=None,
+    )
+
+
+def _column(
+    player: PlayerScore, lines: Sequence[Row], left: float, top: float, bottom: float, language: Language
+) -> str:
+    """A player's column, with the total at the bottom."""
+    right = left + COLUMN
+    head = element(
+        "g",
+        element("rect", class_="shape", x=left, y=top - 14, width=COLUMN, height=24.0, rx=5),
+        element("text", text(_cut(f"{player.seat + 1}  {player.name}", COLUMN - 80)), class_="owner-mark head", x=left + 10, y=top + 3),
+        element("text", text(language.gettext("rank {rank}", rank=player.rank)), class_="owner-mark tail", x=right - 10, y=top + 3),
+        class_=f"owner-{player.seat % PLAYER_COLORS}",
+    )  # fmt: skip
+    parts = [head]
+    y = top + HEIGHT * 1.4
+    for row in lines:
+        parts += [element("text", text(row.label), class_="line faint", x=left, y=y)] if row.label else []
+        parts += [element("text", text(row.text), class_="line", x=left + LABEL, y=y)] if row.text else []
+        if row.mark:
+            parts.append(element("text", SIGNS.get(row.mark, ""), class_=f"line {row.mark}", x=right - POINTS - 8, y=y))
+        if row.points is not None:
+            parts.append(element("text", str(row.points), class_="line tail", x=right, y=y))
+        y += HEIGHT
+    parts.append(element("path", class_="rule", d=f"M{left:.1f} {bottom - HEIGHT * 0.9:.1f} H{right:.1f}"))
+    parts.append(element("text", text(language.gettext("Total")), class_="line strong", x=left, y=bottom))
+    parts.append(element("text", str(player.total), class_="line strong tail", x=right, y=bottom))
+    return element("g", "\n", "\n".join(parts), "\n", class_="sheet-column", data_seat=player.seat)
+
+
+def _rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
+    """The rows of a player, with long labels and texts on several lines."""
+    for row in rows(player, words):
+        labels = wrap(row.label, LABEL - 8)
+        texts = wrap(row.text, COLUMN - LABEL - POINTS - 14)
+        for number in range(max(len(labels), len(texts))):
+            yield Row(
+                labels[number] if number < len(labels) else "",
+                texts[number] if number < len(texts) else "",
+                "" if number else row.mark,
+                None if number else row.points,
+            )
+
+
+def wrap(written: str, width: float) -> list[str]:
+    """A text in lines that fit a width, broken at spaces and dashes where there are any."""
+    lines = [""]
+    for word in _BREAKS.split(written):
+        if lines[-1] and text_width((lines[-1] + word).rstrip(), SIZE) > width:
+            lines.append("")
+        for letter in word:  # a word that is too long is cut
+            if lines[-1] and text_width(lines[-1] + letter, SIZE) > width:
+                lines.append("")
+            lines[-1] += letter
+    return [line.rstrip() for line in lines]
+
+
+def _cut(written: str, width: float) -> str:
+    """A text that fits a width on one line."""
+    lines = wrap(written, width)
+    return lines[0] if len(lines) == 1 else f"{lines[0]}…"

@@ -1,22 +1,151 @@
-"""What is on a picture of the board: the board, the owners of routes, what plugins add, what is lit."""
+"""The contents of a board's picture: the plan of the board, the owners of routes, what plugins add, what is lit."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import TypeVar
+from weakref import WeakKeyDictionary
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from ttr_rules import Rules, View
+from ttr_rules.clients import BoardLayout, CityLayout, RouteLayout, SpaceLayout
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.marks import CityNote, CityPiece, MapMark, RouteNote
 from ttr_rules.model import Board, Route
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import spaced
-from ttr_tools.render.plan import Plan, plan_of
+from ttr_tools.render.labels import Label, place_labels
+from ttr_tools.render.layout import (
+    CITY,
+    WIDE,
+    Box,
+    Places,
+    Way,
+    bend_bundles,
+    bundle_way,
+    bundles,
+    near_ends,
+    place_cities,
+)
 
 N = TypeVar("N", CityNote, RouteNote)
+#: The margin around everything.
+EDGE = 12.0
+NOTHING: Mapping[str, str] = FrozenMap[str, str]()
+#: The number of plans of a board that are kept, for different texts.
+_KEPT = 4
+
+
+@frozen
+class Plan:
+    """The plan of a board's picture, always the same for the same board."""
+
+    places: Places
+    ways: Mapping[str, Way]
+    labels: Mapping[str, Label]
+    frame: Box
+
+
+#: The notes at cities, and the names that are not the printed ones.
+Texts = tuple[Mapping[str, str], Mapping[str, str]]
+
+
+@frozen
+class _Plans:
+    """The cities and ways of a board, and its last plans by notes and names."""
+
+    places: Places
+    ways: Mapping[str, Way]
+    plans: dict[Texts, Plan] = field(factory=dict[tuple[Mapping[str, str], Mapping[str, str]], Plan])
+
+
+_plans: WeakKeyDictionary[Board, _Plans] = WeakKeyDictionary()
+
+
+def plan_board(board: Board, notes: Mapping[str, str] = NOTHING, names: Mapping[str, str] = NOTHING) -> Plan:
+    """The plan of a board, with notes at cities, and names other than the printed ones: made once, then kept as long as the board.
+
+    >>> from ttr_maps import load
+    >>> board = load("europe")
+    >>> plan = plan_board(board)
+    >>> [len(plan.ways[id].spaces) for id in ("brest-dieppe-orange", "petrograd-stockholm-gray")], plan is plan_board(board)
+    ([2, 8], True)
+    """
+    kept = _plans.get(board)
+    if kept is None:
+        places = place_cities(board)
+        kept = _plans[board] = _Plans(places, _ways(board, places))
+    key = FrozenMap(notes), FrozenMap(names)
+    plan = kept.plans.get(key)
+    if plan is None:
+        labels = place_labels(board, kept.places, kept.ways, notes, names)
+        frame = _frame(kept.places, kept.ways.values(), labels.values())
+        plan = Plan(kept.places, kept.ways, labels, frame)
+        for oldest in list(kept.plans)[: len(kept.plans) - _KEPT + 1]:
+            kept.plans.pop(oldest, None)
+        kept.plans[key] = plan
+    return plan
+
+
+def lay_out(board: Board) -> BoardLayout:
+    """The geometry of a board for clients that draw it themselves: its cities, and the line and spaces of each route.
+
+    The coordinates are those of `draw_board`, to a tenth.
+
+    >>> from ttr_maps import load
+    >>> layout = lay_out(load("europe"))
+    >>> layout.routes[0].id, len(layout.routes[0].lines[0]), len(layout.routes[0].spaces)
+    ('amsterdam-bruxelles-black', 3, 1)
+    """
+    plan = plan_board(board)
+    frame = plan.frame
+    return BoardLayout(
+        left=round(frame.left, 1),
+        top=round(frame.top, 1),
+        width=round(frame.width, 1),
+        height=round(frame.height, 1),
+        space_width=WIDE,
+        cities=tuple([CityLayout(id, round(x, 1), round(y, 1)) for id, (x, y) in plan.places.cities.items()]),
+        routes=tuple([_route_layout(id, way) for id, way in plan.ways.items()]),
+    )
+
+
+def _route_layout(id: str, way: Way) -> RouteLayout:
+    rounded = ([round(value, 1) for value in (space.x, space.y, space.length, space.angle)] for space in way.spaces)
+    spaces = [SpaceLayout(*values) for values in rounded]
+    lines = tuple([tuple([(round(x, 1), round(y, 1)) for x, y in line]) for line in way.lines])
+    return RouteLayout(id, lines, tuple(spaces))
+
+
+def _ways(board: Board, places: Places) -> dict[str, Way]:
+    """The ways of all routes, in the order of the board."""
+    ways: dict[str, Way] = {}
+    every = bundles(board)
+    bent = bend_bundles(every, places)
+    near = near_ends(every, bent, places)
+    for number, bundle in enumerate(every):
+        for place, route in enumerate(bundle.routes):
+            ways[route.id] = bundle_way(bundle, place, places, bent[number], near[number])
+    return {id: ways[id] for id in board.routes}
+
+
+def _frame(places: Places, ways: Iterable[Way], labels: Iterable[Label]) -> Box:
+    """The box around everything that is drawn, with a margin."""
+    boxes = [label.box for label in labels]
+    boxes += [Box(x - CITY, y - CITY, 2 * CITY, 2 * CITY) for x, y in places.cities.values()]
+    boxes += [Box(x - WIDE, y - WIDE, 2 * WIDE, 2 * WIDE) for way in ways for line in way.lines for x, y in line]
+    if not boxes:
+        return Box(0.0, 0.0, 2 * EDGE, 2 * EDGE)
+    left, top = min(box.left for box in boxes) - EDGE, min(box.top for box in boxes) - EDGE
+    right, bottom = max(box.left + box.width for box in boxes), max(box.top + box.height for box in boxes)
+    if places.edges is not None:  # a map that wraps round ends at its edges
+        left, right = places.edges[0], places.edges[1] - EDGE
+    return Box(left, top, right + EDGE - left, bottom + EDGE - top)
+
+
+# -- scenes -----------------------------------------------------------------------------------------------------------
 
 
 @frozen
@@ -47,7 +176,7 @@ class Scene:
         return self.language.place(self.board.place_name(id))
 
 
-def scene_of(
+def make_scene(
     board: Board,
     rules: Rules | None = None,
     view: View | None = None,
@@ -60,14 +189,15 @@ def scene_of(
     printed: list[MapMark] = []
     marks: list[MapMark] = []
     legends: list[str] = []
-    for given in () if rules is None else rules.map_marks:
-        bare = _translated(given.marks(rules, None), language) if rules is not None else []
-        found = bare if view is None or rules is None else _translated(given.marks(rules, view), language)
+    for marking in () if rules is None else rules.map_marks:
+        assert rules is not None, "marks come from rules"
+        bare = _translated(marking.marks(rules, None), language)
+        current = bare if view is None else _translated(marking.marks(rules, view), language)
         printed += bare
-        marks += found
-        if given.legend and (found or bare):
-            legends.append(language.text(given.legend))
-    notes = {each.city: each.text for each in _city_notes(printed).values()}
+        marks += current
+        if marking.legend and (current or bare):
+            legends.append(language.text(marking.legend))
+    notes = {note.city: note.text for note in _city_notes(printed).values()}
     routes = _route_notes(marks)
     generic = {
         route.id: _initials(route, language)
@@ -76,12 +206,12 @@ def scene_of(
     }
     legends += _explained(board, generic, language)
     pieces: dict[str, tuple[CityPiece, ...]] = {}
-    for each in marks:
-        if isinstance(each, CityPiece):
-            pieces[each.city] = (*pieces.get(each.city, ()), each)
+    for mark in marks:
+        if isinstance(mark, CityPiece):
+            pieces[mark.city] = (*pieces.get(mark.city, ()), mark)
     return Scene(
         board,
-        plan_of(board, notes, _renamed(board, language)),
+        plan_board(board, notes, _renamed(board, language)),
         view.players if view is not None else (),
         {} if view is None else {id: (seat, *view.shared.get(id, ())) for id, seat in view.owners.items()},
         _city_notes(marks),
@@ -103,36 +233,36 @@ def _renamed(board: Board, language: Language) -> dict[str, str]:
 def _translated(marks: Iterable[MapMark], language: Language) -> list[MapMark]:
     """The same marks with their titles in a language."""
     return [
-        evolve(each, title=language.text(each.title))
-        if isinstance(each, CityNote | CityPiece | RouteNote) and each.title
-        else each
-        for each in marks
+        evolve(mark, title=language.text(mark.title))
+        if isinstance(mark, CityNote | CityPiece | RouteNote) and mark.title
+        else mark
+        for mark in marks
     ]
 
 
 def _city_notes(marks: Iterable[MapMark]) -> dict[str, CityNote]:
     """The notes of each city, those of several plugins as one."""
-    return _by_place((each.city, each) for each in marks if isinstance(each, CityNote) and each.text)
+    return _by_place((mark.city, mark) for mark in marks if isinstance(mark, CityNote) and mark.text)
 
 
 def _route_notes(marks: Iterable[MapMark]) -> dict[str, RouteNote]:
     """The notes of each route, those of several plugins as one."""
-    return _by_place((each.route, each) for each in marks if isinstance(each, RouteNote))
+    return _by_place((mark.route, mark) for mark in marks if isinstance(mark, RouteNote))
 
 
 def _by_place(notes: Iterable[tuple[str, N]]) -> dict[str, N]:
     """Notes by their place: the texts of several stand side by side."""
-    found: dict[str, N] = {}
+    by_place: dict[str, N] = {}
     for place, note in notes:
-        first = found.get(place)
+        first = by_place.get(place)
         if first is not None:
             note = evolve(note, text=f"{first.text} {note.text}", title=f"{first.title}; {note.title}".strip("; "))
-        found[place] = note
-    return found
+        by_place[place] = note
+    return by_place
 
 
 def _initials(route: Route, language: Language) -> RouteNote:
-    """The marks of a route as initials, for a board without rules that say what they mean: "FFO" for four_for_one."""
+    """The marks of a route as initials, for a board without rules that explain them: "FFO" for four_for_one."""
     counts = Counter(route.marks)
     short = [f"{_short(mark)}{count if count > 1 else ''}" for mark, count in counts.items()]
     return RouteNote(route.id, " ".join(short), ", ".join(language.name(spaced(mark)) for mark in route.marks))
@@ -143,6 +273,6 @@ def _short(mark: str) -> str:
 
 
 def _explained(board: Board, notes: Mapping[str, RouteNote], language: Language) -> list[str]:
-    """What the initials stand for."""
+    """The meanings of the initials."""
     marks = dict.fromkeys(mark for id in notes for mark in board.routes[id].marks)
     return [", ".join(f"{_short(mark)} {language.name(spaced(mark))}" for mark in marks)] if marks else []

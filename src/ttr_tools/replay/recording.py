@@ -1,74 +1,315 @@
-"""What a page of a replay knows: a snapshot of the start, and for every move what was told and what changed.
+"""The data of a page: moments of a game, labels of what is in them, and the whole game from move to move.
 
-A seat's recording is made of its views and of the events as it sees them, never of the saved game: what a seat may not
-know is not hidden in the page, it is not there.
+A seat's data is made of its views and of events as it sees them, never of the saved game: what a seat may not know is not
+hidden in the page, it is not there. Replays and games in play show the same moments.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, cast
 
-from ttr_rules import State
-from ttr_rules.engine import check_seat
+from ttr_rules import State, View
+from ttr_rules.engine import check_seat, final_scores, view_of
 from ttr_rules.events import Event, SeenEvent, fold
 from ttr_rules.language import ENGLISH, Language
-from ttr_rules.play import Game
-from ttr_tools.narration.narrator import Narrator
-from ttr_tools.narration.words import Names
-from ttr_tools.replay.moment import Viewer, labels_of, line_data, sheet_of, snapshot
-from ttr_tools.replay.patches import patch_of
+from ttr_rules.model import Card
+from ttr_rules.play import Game, ticket_progress
+from ttr_rules.text import spaced
+from ttr_rules.train_cards import SeenCards
+from ttr_tools.narration import Line, Names, Narrator
+from ttr_tools.narration.labels import ticket_label
+from ttr_tools.narration.sheet import rows, victory
+from ttr_tools.narration.shown import columns_of, shown_fields
+from ttr_tools.narration.words import labelled
+from ttr_tools.render import changed_elements
+
+#: Whose eyes a game is seen with: a seat, None for a spectator, or "all" for everything.
+Viewer: TypeAlias = int | Literal["all"] | None
+#: A line of the narration: its text, the seat it is about, and True if it is a heading.
+LineData: TypeAlias = list[str | int | None]
+#: Objects of strings, numbers, lists and objects. Null stands for a key that is gone.
+Data: TypeAlias = Mapping[str, object]
 
 
-def recording(game: Game, viewer: Viewer, language: Language = ENGLISH) -> dict[str, Any]:
+class PublicPlayer(TypedDict):
+    """The public information on a player; `rank` after the end."""
+
+    points: int
+    cars: int
+    tickets: int | str
+    columns: dict[str, str]
+    rank: NotRequired[int]
+
+
+class Own(TypedDict, total=False):
+    """The information of a seat: its hand, its tickets and their state, those to choose from, and fields of plugins."""
+
+    tickets: dict[str, int | bool]
+    more: dict[str, str]
+    hand: dict[str, int]
+    choosing: list[str]
+
+
+class Moment(TypedDict):
+    """Everything that a page shows of a moment."""
+
+    acting: list[int]
+    left: int | None
+    owners: dict[str, list[int]]
+    players: dict[str, PublicPlayer]
+    piles: dict[str, int]
+    more: dict[str, str]
+    marks: Mapping[str, str]
+    own: dict[str, Own]
+    row: NotRequired[list[str]]
+    pile: NotRequired[int]
+    laid: NotRequired[list[str]]
+
+
+def line_data(line: Line) -> LineData:
+    """A line of the narration as plain data."""
+    return [line.text, line.seat, True] if line.heading else [line.text, line.seat]
+
+
+# -- moments -------------------------------------------------------------------------------------------------------
+
+
+def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names) -> Moment:
+    """A moment as a viewer may see it; after the end, with the rank and the final points of each player."""
+    public = view_of(state, players, None)
+    columns = dict(columns_of(public, names))
+    shared = _part_texts(public, names)
+    seats = range(len(players)) if viewer == "all" else [] if viewer is None else [viewer]
+    moment: Moment = {
+        "acting": list(public.to_act),
+        "left": public.turns_left,
+        "owners": {route: [owner, *public.shared.get(route, ())] for route, owner in public.owners.items()},
+        "players": {str(seat): _public_player(public, seat, columns) for seat in range(len(players))},
+        "piles": {names.language.name(spaced(name)): size for name, size in public.ticket_pile_sizes.items()},
+        "more": shared,
+        "marks": changed_elements(public, names.rules, lang=names.language.code),
+        "own": {str(seat): _own(state, players, seat, columns, shared, names) for seat in seats},
+    }
+    if not state.pending:
+        for player in final_scores(state, players).players:
+            moment["players"][str(player.seat)].update({"points": player.total, "rank": player.rank})
+    for part in public.parts.values():
+        if isinstance(part, SeenCards):
+            moment.update({"row": [*part.face_up], "pile": part.draw_pile_size, "laid": [*part.revealed]})
+    if public.all_tickets is not None:
+        for seat in range(len(players)):
+            moment["own"].setdefault(str(seat), {})["tickets"] = _progress(state, seat)
+    return moment
+
+
+def _part_texts(view: View, names: Names) -> dict[str, str]:
+    """The fields of parts in words, without those that are columns of the table of players."""
+    players = len(view.players)
+    fields = [field for field in shown_fields(view, names) if field.value and not field.is_column(players)]
+    return {field.label: field.text(names) for field in fields}
+
+
+def _public_player(public: View, seat: int, columns: Mapping[str, Sequence[str]]) -> PublicPlayer:
+    count = public.ticket_counts[seat]
+    return {
+        "points": public.scores[seat],
+        "cars": public.cars[seat],
+        "tickets": "?" if count is None else count,
+        "columns": {label: cells[seat] for label, cells in columns.items()},
+    }
+
+
+def _own(
+    state: State,
+    players: Sequence[str],
+    seat: int,
+    columns: Mapping[str, Sequence[str]],
+    shared: Mapping[str, str],
+    names: Names,
+) -> Own:
+    """The information that only this seat has, besides public columns and texts."""
+    view = view_of(state, players, seat)
+    more = {label: cells[seat] for label, cells in columns_of(view, names) if columns.get(label) != cells}
+    more |= {label: text for label, text in _part_texts(view, names).items() if shared.get(label) != text}
+    own: Own = {"tickets": _progress(state, seat), "more": more}
+    for part in view.parts.values():
+        if isinstance(part, SeenCards) and part.hand is not None:
+            own["hand"] = dict(part.hand)
+    tickets: object = getattr(view.decision, "tickets", ())
+    choosing = cast("tuple[str, ...]", tickets) if isinstance(tickets, tuple) else ()
+    if choosing and all(ticket in names.rules.tickets for ticket in choosing):
+        own["choosing"] = list(choosing)
+    return own
+
+
+def _progress(state: State, seat: int) -> dict[str, int | bool]:
+    """The tickets of a seat: True if completed, False if they cannot be any more, else how many spaces are missing."""
+    return {
+        goal.ticket: True if goal.completed else False if goal.spaces is None else goal.spaces
+        for goal in ticket_progress(state, seat)
+    }
+
+
+# -- labels --------------------------------------------------------------------------------------------------------
+
+
+class TicketLabel(TypedDict):
+    """A ticket in words, and the cities to mark on the board."""
+
+    label: str
+    cities: list[str]
+
+
+class Labels(TypedDict):
+    """The labels of tickets and cards, and of the numbers of cards in hands, such as `2 red`."""
+
+    tickets: dict[str, TicketLabel]
+    cards: dict[str, str]
+    counts: dict[str, dict[int, str]]
+
+
+def label_moments(moments: Collection[Moment], names: Names) -> Labels:
+    """The labels of everything in some moments.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("europe", players=["Ada", "Bo"], seed=1, first_seat=0)
+    >>> names = Names(game.rules, game.players)
+    >>> label_moments([snapshot(game.state, game.players, 0, names)], names)["counts"]["white"]
+    {1: '1 white'}
+    """
+    owns = [own for moment in moments for own in moment["own"].values()]
+    tickets = dict.fromkeys(id for own in owns for id in (*own.get("tickets", ()), *own.get("choosing", ())))
+    hands = [own.get("hand", {}) for own in owns]
+    used = {card for moment in moments for card in (*moment.get("row", ()), *moment.get("laid", ()))}.union(*hands)
+    cards = [*(card for card in Card if card in used), *sorted(used - set(Card))]
+    counts: dict[str, dict[int, str]] = {}
+    for card, count in dict.fromkeys((card, count) for hand in hands for card, count in hand.items()):
+        counts.setdefault(card, {})[count] = labelled(count, card, names.card_words, names.language)
+    return {
+        "tickets": {id: _label_ticket(id, names) for id in tickets},
+        "cards": {str(card): names.value(str(card)) for card in cards},
+        "counts": counts,
+    }
+
+
+def _label_ticket(id: str, names: Names) -> TicketLabel:
+    ticket = names.rules.tickets[id]
+    cities = dict.fromkeys(city for place in ticket.places for city in names.board.place(place))
+    return {"label": ticket_label(ticket, names), "cities": list(cities)}
+
+
+def sheet_data(game: Game, language: Language) -> dict[str, Any] | None:
+    """The score sheet of a game as plain data; None until the game is over."""
+    scores = game.final_scores
+    if scores is None:
+        return None
+    words = scores.words.in_language(language.code)
+    players = [
+        {
+            "seat": player.seat,
+            "rank": player.rank,
+            "total": player.total,
+            "rows": [[row.label, row.text, row.mark, row.points] for row in rows(player, words)],
+        }
+        for player in scores.players
+    ]
+    return {
+        "victory": victory(scores.players, language),
+        "ties": [language.text(tie) for tie in scores.ties],
+        "players": players,
+    }
+
+
+# -- games ---------------------------------------------------------------------------------------------------------
+
+
+class Move(TypedDict):
+    """A move: its lines, the sentence so far if they are none, whose it is, and the change of the moment."""
+
+    lines: list[LineData]
+    now: NotRequired[list[LineData]]
+    seat: NotRequired[int]
+    patch: NotRequired[dict[str, Any]]
+
+
+class Recording(Labels):
+    """A game as the data of a page."""
+
+    title: str
+    viewer: int | str
+    players: list[str]
+    routes: dict[str, str]
+    moves: list[Move]
+    sheet: dict[str, Any] | None
+
+
+def record(game: Game, viewer: Viewer, language: Language = ENGLISH) -> Recording:
     """A game as plain data for a page, as `viewer` may see it, in a language.
 
     Raises `InvalidInputError` for a seat that is not at the table.
 
     >>> from ttr_rules import new_game
     >>> game = new_game("europe", players=["Ada", "Bo"], seed=1)
-    >>> found = recording(game, None)
-    >>> found["players"], found["moves"][0]["lines"][0]
+    >>> recording = record(game, None)
+    >>> recording["players"], recording["moves"][0]["lines"][0]
     (['Ada', 'Bo'], ['Ada and Bo play; Bo begins.', None])
     """
     if viewer != "all":
         check_seat(viewer, len(game.players))
     names = Names(game.rules, game.players, language)
-    steps = list(_steps(game, viewer, names))
-    moves: list[dict[str, Any]] = []
-    before: dict[str, Any] = {}
-    for story, shown in steps:
-        moves.append({**story, "patch": patch_of(before, shown)})
-        before = shown
+    moves, moments = list[Move](), list[Moment]()
+    for move, moment in _steps(game, viewer, names):
+        before: Data = cast("Data", moments[-1]) if moments else {}
+        moves.append({**move, "patch": diff(before, cast("Data", moment))})
+        moments.append(moment)
     return {
         "title": f"{language.name(names.board.name)}: {', '.join(names.players)}",
         "viewer": "spectator" if viewer is None else viewer,
         "players": list(names.players),
         "routes": {id: names.route(id) for id in names.board.routes},
-        **labels_of((shown for _, shown in steps), names),
+        **label_moments(moments, names),
         "moves": moves,
-        "sheet": sheet_of(game, language),
+        "sheet": sheet_data(game, language),
     }
 
 
-def _steps(game: Game, viewer: Viewer, names: Names) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Each move: what is told of it, and what is shown after it."""
+def _steps(game: Game, viewer: Viewer, names: Names) -> Iterator[tuple[Move, Moment]]:
+    """Each move without its patch, and the moment after it."""
     narrator = Narrator(game.rules, game.players, None if viewer == "all" else viewer, names.language)
     state = State(game.rules, len(game.players), game.state.chance)  # nothing is left to chance: events are folded
     for move in game.moves:
         fold(state, move.events)
-        lines = narrator.tell([_seen(event, viewer) for event in move.events])
-        story: dict[str, Any] = {"lines": [line_data(each) for each in lines]}
-        if not any(not line.heading for line in lines):
-            story["now"] = [line_data(each) for each in narrator.unfinished()]
+        lines = narrator.tell([_see(event, viewer) for event in move.events])
+        story: Move = {"lines": [line_data(line) for line in lines]}
+        if all(line.heading for line in lines):
+            story["now"] = [line_data(line) for line in narrator.unfinished()]
         if move.action is not None:
             story["seat"] = move.action.seat
         yield story, snapshot(state, game.players, viewer, names)
 
 
-def _seen(event: Event, viewer: Viewer) -> SeenEvent:
-    """An event as the viewer may see it; who sees everything sees each event as the player whose it is."""
+def _see(event: Event, viewer: Viewer) -> SeenEvent:
+    """An event as the viewer may see it; a viewer of everything sees each event as its player does."""
     if viewer != "all":
         return event.seen_by(viewer)
     seat: object = getattr(event, "seat", None)
     return event.seen_by(seat if isinstance(seat, int) else None)
+
+
+def diff(before: Data, after: Data) -> dict[str, Any]:
+    """The JSON merge patch (RFC 7386) that leads from `before` to `after`; lists are replaced whole.
+
+    >>> diff({"a": {"x": 1, "y": 2}, "b": [1]}, {"a": {"x": 1, "z": 3}, "b": [1, 2]})
+    {'a': {'z': 3, 'y': None}, 'b': [1, 2]}
+    """
+    patch: dict[str, Any] = {}
+    for key, value in after.items():
+        old = before.get(key)
+        if isinstance(value, Mapping) and isinstance(old, Mapping):
+            inner = diff(cast("Data", old), cast("Data", value))
+            if inner:
+                patch[key] = inner
+        elif key not in before or old != value:
+            patch[key] = value
+    return patch | {key: None for key in before if key not in after}

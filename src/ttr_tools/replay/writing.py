@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import Any
+from typing import Literal
 
-from ttr_rules.language import SOURCE
+from ttr_rules.language import SOURCE, Language
 from ttr_rules.play import Game
+from ttr_rules.reading import read_toml
 from ttr_tools.render import draw_board, variables
-from ttr_tools.replay.moment import Viewer
-from ttr_tools.replay.recording import recording
-from ttr_tools.replay.texts import texts_of
+from ttr_tools.replay.recording import Viewer, record
 
 
 def page(game: Game, seat: Viewer = None, lang: str = SOURCE) -> str:
@@ -30,35 +30,50 @@ def page(game: Game, seat: Viewer = None, lang: str = SOURCE) -> str:
     (True, False)
     """
     language = game.rules.language(lang)
-    found, words = recording(game, seat, language), texts_of(language)
-    about = words["seat"].format(name=found["players"][seat]) if isinstance(seat, int) else words[found["viewer"]]
+    recording, texts = record(game, seat, language), page_texts(language, "replay")
+    about = (
+        texts["seat"].format(name=recording["players"][seat]) if isinstance(seat, int) else texts[seat or "spectator"]
+    )
     parts = {
-        **text_parts(words),
         "language": escape(lang.replace("_", "-")),
-        "title": escape(found["title"]),
+        "title": escape(recording["title"]),
         "about": escape(about),
         "style": f"{color_variables()}\n{read('page.css')}",
         "picture": draw_board(game.rules, lang=lang).svg,
-        "recording": json_in_page(found),
-        "texts": json_in_page(words),
+        "recording": json_in_page(recording),
         "script": "\n\n".join(map(read, ("panels.js", "shown.js", "moves.js"))),
     }
-    return frame(read("page.html"), parts)
+    return fill_page(read("page.html"), texts, parts)
 
 
-def text_parts(words: Mapping[str, str]) -> dict[str, str]:
-    """The parts of a page made from its texts alone: those of replays and those of games in play have them."""
-    escaped = {key: escape(text) for key, text in words.items()}
-    return {**escaped, "players_and_sheet": frame(read("players.html"), escaped)}
+def page_texts(language: Language, page: Literal["replay", "play"]) -> dict[str, str]:
+    """Every text of a page by its key, in a language. Words in braces are filled in by the page.
+
+    Narration, sheets and labels have their own texts.
+
+    >>> from ttr_rules.language import language
+    >>> page_texts(language("en"), "replay")["move_of"]
+    'Move {number} of {count}'
+    """
+    texts = _texts()["both"] | _texts()[page]
+    return {key: language.gettext(texts[key]) for key in sorted(texts)}
 
 
-def color_variables() -> str:
-    """The colors of pictures as CSS variables of a page, light or dark as its reader asks for."""
-    return f"{variables('light', ':root')}\n@media (prefers-color-scheme: dark) {{\n{variables('dark', ':root')}\n}}"
+@cache
+def _texts() -> dict[str, dict[str, str]]:
+    texts: dict[str, dict[str, str]] = read_toml(read("texts.toml"))["texts"]
+    return texts
+
+
+def fill_page(template: str, texts: Mapping[str, str], parts: Mapping[str, str]) -> str:
+    """A page made of a template, its texts, and other parts."""
+    escaped = {key: escape(text) for key, text in texts.items()}
+    players_and_sheet = frame(read("players.html"), escaped)
+    return frame(template, {**escaped, **parts, "players_and_sheet": players_and_sheet, "texts": json_in_page(texts)})
 
 
 def frame(text: str, parts: Mapping[str, str]) -> str:
-    """A page with parts in the place of their names in braces. Parts are not looked into.
+    """A page with parts in the place of their names in braces. Braces inside parts stay.
 
     >>> frame("<p>{one}</p>", {"one": "{two}"})
     '<p>{two}</p>'
@@ -67,13 +82,18 @@ def frame(text: str, parts: Mapping[str, str]) -> str:
     return pieces[0] + "".join(parts[key] + rest for key, _, rest in (piece.partition("}") for piece in pieces[1:]))
 
 
+def color_variables() -> str:
+    """The colors of pictures as CSS variables of a page, light or dark as its reader asks for."""
+    return f"{variables('light', ':root')}\n@media (prefers-color-scheme: dark) {{\n{variables('dark', ':root')}\n}}"
+
+
 def read(name: str) -> str:
     """A file of this package, such as the style or a part of the program of the page."""
     return files("ttr_tools.replay").joinpath(name).read_text(encoding="utf-8").rstrip()
 
 
-def json_in_page(value: Any) -> str:
-    r"""Plain data inside a script element, which ends at the first `</script`, whatever it stands in.
+def json_in_page(value: object) -> str:
+    r"""Plain data inside a script element, which ends at the first `</script`, even inside a string.
 
     >>> json_in_page("</script>")
     '"\\u003c/script>"'

@@ -434,7 +434,7 @@ class NumbersCheck(Check):
     def before(self, action: Action) -> None:
         for seat in self.game.to_act:
             decision = self.game.decision(seat)
-            if decision is None or type(decision) not in self.rules.course.answers:
+            if decision is None or type(decision) not in self.rules.answers:
                 continue  # `course` says that nothing answers it
             self.decisions[type(decision)] += 1
             times = self.decisions[type(decision)]
@@ -444,7 +444,7 @@ class NumbersCheck(Check):
 
 def check_numbers(state: State, decision: Decision, offset: int = 0) -> None:
     """Compare the numbers of all rules that answer a decision with what they offer; from `offset` on, where it is much."""
-    answers: Answers = state.rules.course.answers[type(decision)]
+    answers: Answers = state.rules.answers[type(decision)]
     for rule in answers.rules:
         kind: type[Any] = type(own_rule(rule))
         if any(getattr(kind, name) is not getattr(_Unnumbered, name) for name in METHODS):

@@ -197,7 +197,8 @@ def extract_map(
 ) -> Iterator[Found]:
     r"""The names of a map file: its title, places with other names, marks of routes, kinds and logos of tickets.
 
-    In any file also tables with a `name` and a `meaning`, from which a plugin makes a `PrintedName`.
+    In any file also tables with a `name` and a `meaning`, from which a plugin makes a `PrintedName`, and the tables under
+    `texts`, such as those of pages.
 
     >>> board = b'name = "Toy"\ncities = [{id = "bree", name = "Bree"}]\n[aliases]\nbree = ["Bry"]'
     >>> import io
@@ -213,6 +214,8 @@ def extract_map(
     found += [(PLACE, city["name"]) for city in named]
     for route in _rows(table, "routes"):
         found += [(NAME, spaced(mark)) for mark in route.get("marks", ())]
+    for texts in table.get("texts", {}).values():
+        yield from ((1, "gettext", (text,), []) for text in texts.values())
     tables = [cast("Mapping[str, Any]", each) for each in table.values() if isinstance(each, dict)]
     for row in tables:
         if {"name", "meaning"} <= row.keys():

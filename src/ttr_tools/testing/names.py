@@ -98,8 +98,8 @@ def is_core(kind: type[Any]) -> bool:
 
 def rule_name(rules: Rules, decision: object, action: object) -> str:
     """The rule that lets an action answer a decision, for a message: its class, and the economy it uses."""
-    answers = rules.answers.get(cast("Any", type(decision)), {})
-    rule = answers.get(cast("Any", type(action)))
+    answers = rules.answers.get(cast("Any", type(decision)))
+    rule = None if answers is None else answers.by_action.get(cast("Any", type(action)))
     if rule is None:
         return f"the rule for {type(action).__name__}"
     kind = cast("Any", type(rule))

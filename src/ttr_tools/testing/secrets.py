@@ -30,7 +30,7 @@ from ttr_rules.fields import SECRET, exposed_fields
 from ttr_rules.hidden import determinize, question, sample_world
 from ttr_rules.model import Action, Counts, Dealer, Decision, SeededChance, TicketChoice, TicketSetup
 from ttr_rules.play import Game
-from ttr_rules.plugins import GameData, Part, economy_of, pays_with, tables_of
+from ttr_rules.plugins import Part, economy_of, pays_with
 from ttr_rules.train_cards import CardPiles, CardStore, DrawBlind, TrainCards
 from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import class_name, full_text, is_core, rule_name, seat_name, short, view_differences
@@ -111,7 +111,7 @@ def drawn_by(game: Game, action: Action) -> slice:
     after = game.state
     if CardPiles not in after.parts:
         return slice(0, 0)
-    piles, economy = after.part(CardPiles), tables_of(after).economy
+    piles, economy = after.part(CardPiles), after.rules.economy
     pile, before = piles.pile, piles.drawn
     log: list[Event] = []
     advance(after, action, log)
@@ -134,7 +134,7 @@ def _sample_parts(state: State, view: View, dealer: Dealer) -> None:
     state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
 
 
-def can_sample(part: Part, view: View, dealer: Dealer, rules: GameData) -> bool:
+def can_sample(part: Part, view: View, dealer: Dealer, rules: Rules) -> bool:
     """Let a part sample what it hides; returns whether it can."""
     try:
         part.sample_hidden(view, dealer, rules)

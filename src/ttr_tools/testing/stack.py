@@ -340,7 +340,7 @@ def advise(trial: Trial) -> tuple[str, ...]:
     The lines of Python that they execute are counted, so that every machine says the same.
     """
     rules, players = trial.rules, trial.players[0]
-    conditions: tuple[Any, ...] = rules.course.claim_conditions
+    conditions: tuple[Any, ...] = rules.claim_conditions
     if not conditions:
         return ()
     state = played(rules=rules, players=players, seed=trial.seed, actions=ACTIONS).state

@@ -1,4 +1,4 @@
-"""What a table answers to the messages of `ttr_rules.clients`, and what it tells of itself.
+"""Answers of a table to the messages of `ttr_rules.clients`, and updates of its game.
 
 A page gets the same messages as any other client, each with one more key, `words`: the same for people.
 """
@@ -27,21 +27,20 @@ from ttr_rules.clients import (
     to_json,
 )
 from ttr_rules.errors import IllegalActionError, InvalidInputError, OutdatedActionError, TTRError
-from ttr_rules.play import Game
 from ttr_tools.narration import Names
-from ttr_tools.replay.moment import labels_of, line_data, sheet_of, snapshot
-from ttr_tools.web.menus import labels, menu, payment_label
+from ttr_tools.narration.questions import action_label, offer_words, payment_label
+from ttr_tools.replay.recording import label_moments, line_data, sheet_data, snapshot
 from ttr_tools.web.tables import Table
 
 #: The longest message of a client, in characters; an action has a few hundred.
 LONGEST = 16_000
 
 
-def read(rules: Rules, text: str) -> ClientMessage:
-    """A message of a client. Raises `InvalidInputError` for anything else.
+def read_message(rules: Rules, text: str) -> ClientMessage:
+    """Read a message of a client. Raises `InvalidInputError` for anything else.
 
     >>> from ttr_rules import compile_rules
-    >>> read(compile_rules("europe"), '{"type": "join", "since": 12}').since
+    >>> read_message(compile_rules("europe"), '{"type": "join", "since": 12}').since
     12
     """
     if len(text) > LONGEST:
@@ -54,13 +53,12 @@ def answer(table: Table, seat: int | None, message: ClientMessage, names: Names,
 
     What cannot be done is refused in words, and changes nothing.
     """
-    rules = table.game.rules
-    found = _answer(table, seat, message, names)
-    data = to_json(rules, found)
-    if page and isinstance(found, Payments):
-        data["words"] = [payment_label(each, names) for each in found.page.actions]
-    elif page and isinstance(found, Actions):
-        data["words"] = labels(found.actions, names)
+    reply = _answer(table, seat, message, names)
+    data = to_json(table.game.rules, reply)
+    if page and isinstance(reply, Payments):
+        data["words"] = [payment_label(action, names) for action in reply.page.actions]
+    elif page and isinstance(reply, Actions):
+        data["words"] = [action_label(action, names) for action in reply.actions]
     return data
 
 
@@ -72,7 +70,7 @@ def _answer(table: Table, seat: int | None, message: ClientMessage, names: Names
         if seat is None:
             raise InvalidInputError(names.language.gettext("You are watching: only players can act."))
         if isinstance(message, Act):
-            return _played(table, seat, message, names)
+            return _play(table, seat, message, names)
         if isinstance(message, ListPayments):
             _check_seat(seat, message.action.seat)
             page = game.payments(message.action, message.start, message.limit)
@@ -82,7 +80,7 @@ def _answer(table: Table, seat: int | None, message: ClientMessage, names: Names
         return ErrorMessage(str(error), message.id)
 
 
-def _played(table: Table, seat: int, message: Act, names: Names) -> ServerMessage:
+def _play(table: Table, seat: int, message: Act, names: Names) -> ServerMessage:
     _check_seat(seat, message.action.seat)
     try:
         return Accepted(table.play(message.action, message.expected), message.id)
@@ -94,36 +92,31 @@ def _played(table: Table, seat: int, message: Act, names: Names) -> ServerMessag
 
 
 def _check_seat(seat: int, named: int) -> None:
-    """What a seat may do and ask is its own secret."""
+    """Refuse to act or to ask for another seat: its choices are its own secret."""
     if seat != named:
         raise InvalidInputError(f"you have seat {seat}: you cannot act for seat {named}")
 
 
 def update(table: Table, seat: int | None, since: int | None, names: Names, *, page: bool) -> list[dict[str, Any]]:
-    """What a client needs to know that has seen `since` moves (None: nothing yet): one message, or two at the end."""
+    """The messages for a client that has seen `since` moves (None: nothing yet): one, or two at the end."""
     game = table.game
-    found = to_json(game.rules, Update.of(game, seat, since))
+    data = to_json(game.rules, Update.of(game, seat, since))
     if page:
-        found["words"] = _words(table, seat, since, names)
+        data["words"] = _words(table, seat, since, names)
     if not game.is_over:
-        return [found]
+        return [data]
     over = to_json(game.rules, Over.of(game))
-    return [found, over | {"words": sheet_of(game, names.language)} if page else over]
+    return [data, over | {"words": sheet_data(game, names.language)} if page else over]
 
 
-def _words(table: Table, seat: int | None, since: int | None, names: Names) -> dict[str, Any]:
-    """What a page shows of a moment, in words."""
+def _words(table: Table, seat: int | None, since: int | None, names: Names) -> dict[str, object]:
+    """A moment in words, for a page."""
     game, stories, lang = table.game, table.stories, names.language.code
-    shown = snapshot(game.state, game.players, seat, names)
+    moment = snapshot(game.state, game.players, seat, names)
     return {
         "moves": stories.since(since, seat, lang),
-        "now": [line_data(each) for each in stories.narrator(seat, lang).unfinished()],
-        "shown": shown,
-        "labels": labels_of([shown], names),
-        "menu": None if seat is None else menu(game, seat, names),
+        "now": [line_data(line) for line in stories.narrator(seat, lang).unfinished()],
+        "shown": moment,
+        "labels": label_moments([moment], names),
+        "menu": None if seat is None else offer_words(game, seat, names),
     }
-
-
-def names_of(game: Game, lang: str) -> Names:
-    """The names of a game in a language."""
-    return Names(game.rules, game.players, game.rules.language(lang))

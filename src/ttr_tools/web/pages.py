@@ -12,8 +12,7 @@ from ttr_rules import Rules
 from ttr_rules.play import Game
 from ttr_tools.narration import Names, languages
 from ttr_tools.render import draw_board
-from ttr_tools.replay.writing import color_variables, frame, json_in_page, read, text_parts
-from ttr_tools.web.texts import texts_of
+from ttr_tools.replay.writing import color_variables, fill_page, json_in_page, page_texts, read
 
 #: The files that pages load, with their types.
 FILES = {"table.css": "text/css", "table.js": "text/javascript"}
@@ -21,10 +20,10 @@ FILES = {"table.css": "text/css", "table.js": "text/javascript"}
 HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
 
 
-def language_of(wanted: str | None, default: str) -> str:
+def choose_language(wanted: str | None, default: str) -> str:
     """The language that a client asks for, if there is one.
 
-    >>> language_of("de", "en"), language_of("../de", "en")
+    >>> choose_language("de", "en"), choose_language("../de", "en")
     ('de', 'en')
     """
     return wanted if wanted in _languages() else default
@@ -36,18 +35,21 @@ def _languages() -> frozenset[str]:
 
 
 @cache
-def file_of(name: str) -> str:
-    """One of the `FILES`: what pages of replays have, and what is added for games in play."""
-    own = files("ttr_tools.web").joinpath(name).read_text(encoding="utf-8")
+def read_file(name: str) -> str:
+    """One of the `FILES`: that of replays, and what is added for games in play."""
+    own = _read(name)
     if name.endswith(".css"):
         return f"{color_variables()}\n{read('page.css')}\n\n{own}"
     return f"{read('panels.js')}\n\n{own}"
 
 
-def page_of(game: Game, lang: str) -> tuple[str, str]:
+def _read(name: str) -> str:
+    return files("ttr_tools.web").joinpath(name).read_text(encoding="utf-8")
+
+
+def make_page(game: Game, lang: str) -> tuple[str, str]:
     """The page of a game in a language, the same for all its readers, and the style of the picture in it."""
-    language = game.rules.language(lang)
-    names, words = Names(game.rules, game.players, language), texts_of(language)
+    names = Names(game.rules, game.players, game.rules.language(lang))
     picture, style = _picture(game.rules, lang)
     known = {
         "players": list(names.players),
@@ -58,15 +60,12 @@ def page_of(game: Game, lang: str) -> tuple[str, str]:
         "counts": {},
     }
     parts = {
-        **text_parts(words),
         "language": escape(lang.replace("_", "-")),
-        "title": escape(f"{language.name(names.board.name)}: {', '.join(names.players)}"),
+        "title": escape(f"{names.language.name(names.board.name)}: {', '.join(names.players)}"),
         "picture": picture,
         "recording": json_in_page(known),
-        "texts": json_in_page(words),
     }
-    template = files("ttr_tools.web").joinpath("page.html").read_text(encoding="utf-8")
-    return frame(template, parts), style
+    return fill_page(_read("page.html"), page_texts(names.language, "play"), parts), style
 
 
 @lru_cache(maxsize=64)
@@ -76,8 +75,8 @@ def _picture(rules: Rules, lang: str) -> tuple[str, str]:
     return svg, svg.partition("<style>")[2].partition("</style>")[0]
 
 
-def policy_of(style: str) -> str:
-    """What a page may load and do: its own files and socket, and the style of the picture, known by its digest."""
+def content_policy(style: str) -> str:
+    """The policy of a page: it may load its own files and socket, and has the style of the picture, known by its digest."""
     digest = b64encode(sha256(style.encode()).digest()).decode()
     return (
         f"default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{digest}'; connect-src 'self'; img-src data:; "

@@ -1,4 +1,4 @@
-"""A table in play: its bots play, and everybody who is connected hears of every move.
+"""A table in play: its bots play, and all connected clients hear of every move.
 
 All work on a game is done in a thread, one piece at a time, so that a slow disk keeps only its own table waiting.
 """
@@ -86,17 +86,17 @@ class Room:
         if key not in self._updates:
             if len(self._updates) >= MOST_KEPT:
                 self._updates.clear()
-            found = update(self.table, client.seat, since, client.names, page=client.page)
-            self._updates[key] = [json.dumps(each) for each in found]
+            messages = update(self.table, client.seat, since, client.names, page=client.page)
+            self._updates[key] = [json.dumps(message) for message in messages]
         return self.table.game.played, self._updates[key]
 
     async def _play_bots(self) -> None:
         """Play the bots' moves whenever there are some."""
-        seen = None
+        number = None
         while True:
-            if seen is not None:
-                await self.later_than(seen)
-            seen = self._number
+            if number is not None:
+                await self.later_than(number)
+            number = self._number
             if self.table.bot_to_act is None:
                 continue
             await asyncio.sleep(self._pause)
@@ -106,7 +106,7 @@ class Room:
                 # The text of an error may quote the game: only its kind is written.
                 _log.error("game %s: a bot could not play: %s", self.table.id, type(error).__name__)
                 await asyncio.sleep(RETRY)
-                seen = None
+                number = None
 
     def close(self) -> None:
         """Stop the bots."""

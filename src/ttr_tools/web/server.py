@@ -1,4 +1,4 @@
-"""The server as a Starlette application: a page and a socket for each table, and the files that pages load.
+"""The server as a Starlette application, run by uvicorn: a page and a socket for each table, and the files of pages.
 
 Addresses: `/ID` is the page of a table, `/ID/socket` speaks the messages of `ttr_rules.clients` to any client, and
 `/ID/socket/page` the same with words for the page. What makes somebody a player is the token of a seat. In a
@@ -9,28 +9,48 @@ is in no log.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from socket import AF_INET, AF_INET6, create_server, socket
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
-from ttr_rules.errors import SaveError
+from ttr_rules.clients import ErrorMessage, Hello, Join, ServerMessage, to_json
+from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.language import SOURCE
+from ttr_rules.text import reason_of
 from ttr_tools.extras import extra
-from ttr_tools.web.pages import FILES, HEADERS, file_of, language_of, page_of, policy_of
-from ttr_tools.web.rooms import Room
-from ttr_tools.web.sockets import Connection, refuse
+from ttr_tools.narration import Names
+from ttr_tools.render import lay_out
+from ttr_tools.web.messages import read_message
+from ttr_tools.web.pages import FILES, HEADERS, choose_language, content_policy, make_page, read_file
+from ttr_tools.web.rooms import Client, Room
 from ttr_tools.web.tables import Table, Tables
 
 with extra("web"):
+    import anyio
+    import uvicorn
     from anyio import to_thread
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import PlainTextResponse, Response
     from starlette.routing import Route, WebSocketRoute
-    from starlette.websockets import WebSocket
+    from starlette.websockets import WebSocket, WebSocketDisconnect
 
+#: The longest message that is taken from a socket at all, in bytes; the application refuses shorter ones in words.
+LONGEST_TAKEN = 1 << 20
+#: How many connections there may be at the same time.
+MOST_CONNECTIONS = 2000
+#: How many seconds a client has to join, and to take what it is sent.
+PATIENCE = 10.0
+#: With how many connections a table has no room for further spectators; there always is for players.
+MOST_CONNECTED = 200
+#: The code with which a connection is closed for good: a client should not try again.
+REFUSED = 4000
+#: The code with which it is closed for the moment.
+TRY_LATER = 1013
 #: What is said of a game whose files are broken; what is wrong with them may be secret.
 UNREADABLE = "This game cannot be read: tell those who run the server."
 _log = logging.getLogger("ttr_tools.web")
@@ -58,9 +78,11 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
             room = await lobby.room(id)
         except SaveError:
             return PlainTextResponse(UNREADABLE, 503, HEADERS)
-        wanted = language_of(request.query_params.get("lang"), lang)
-        html, style = await to_thread.run_sync(page_of, room.table.game, wanted)
-        return Response(html, headers={**HEADERS, "Content-Security-Policy": policy_of(style)}, media_type="text/html")
+        wanted = choose_language(request.query_params.get("lang"), lang)
+        html, style = await to_thread.run_sync(make_page, room.table.game, wanted)
+        return Response(
+            html, headers={**HEADERS, "Content-Security-Policy": content_policy(style)}, media_type="text/html"
+        )
 
     async def connect(socket: WebSocket, *, page: bool = False) -> None:
         id = socket.path_params["id"]
@@ -71,9 +93,9 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
         try:
             room = await lobby.room(id)
         except SaveError:
-            await refuse(socket, UNREADABLE)
+            await _refuse(socket, UNREADABLE)
             return
-        await Connection(socket, room, lang, page=page).run()
+        await _Connection(socket, room, lang, page=page).run()
 
     async def connect_page(socket: WebSocket) -> None:
         await connect(socket, page=True)
@@ -86,9 +108,9 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
     files = [Route(f"/{name}", _file(name, kind)) for name, kind in FILES.items()]
     routes = [*files, Route("/{id}", page)]
     sockets = [WebSocketRoute("/{id}/socket", connect), WebSocketRoute("/{id}/socket/page", connect_page)]
-    found = Starlette(routes=[*routes, *sockets], lifespan=lifespan)
-    found.router.redirect_slashes = False
-    return found
+    starlette = Starlette(routes=[*routes, *sockets], lifespan=lifespan)
+    starlette.router.redirect_slashes = False
+    return starlette
 
 
 class _Lobby:
@@ -123,13 +145,13 @@ class _Lobby:
 
 def _file(name: str, media_type: str) -> _Answer:
     async def answer(_: Request) -> Response:
-        return Response(file_of(name), headers={**HEADERS, "Cache-Control": "no-cache"}, media_type=media_type)
+        return Response(read_file(name), headers={**HEADERS, "Cache-Control": "no-cache"}, media_type=media_type)
 
     return answer
 
 
 def _origin_of(url: str) -> str:
-    """What a browser sends as the origin of a page.
+    """The origin of a page, as browsers send it.
 
     >>> _origin_of("https://games.example.org/club/")
     'https://games.example.org'
@@ -139,6 +161,154 @@ def _origin_of(url: str) -> str:
 
 
 def _is_allowed(socket: WebSocket, origins: frozenset[str]) -> bool:
-    """Whether a page of this origin may connect; programs that are no browsers send none."""
+    """True if a page of this origin may connect; programs other than browsers send none."""
     origin = socket.headers.get("origin")
     return origin is None or origin in origins or origin.partition("://")[2] == socket.headers.get("host")
+
+
+# -- connections -----------------------------------------------------------------------------------------------------
+
+
+class _RefusedError(Exception):
+    """The connection ends here: the problem in words, and the code that it is closed with."""
+
+    def __init__(self, problem: str, code: int = REFUSED) -> None:
+        super().__init__(problem)
+        self.code = code
+
+
+async def _refuse(socket: WebSocket, problem: str, code: int = REFUSED) -> None:
+    """Tell a client why it cannot go on, and close its connection."""
+    with suppress(WebSocketDisconnect), anyio.move_on_after(PATIENCE):
+        await socket.send_text(json.dumps({"type": ErrorMessage.type, "reason": problem, "id": None}))
+        await socket.close(code)
+
+
+class _Connection:
+    """A socket that was accepted."""
+
+    def __init__(self, socket: WebSocket, room: Room, lang: str, *, page: bool) -> None:
+        self._socket = socket
+        self._room = room
+        self._lang = lang
+        self._page = page
+        # Held from the look at the game until what was seen is sent: all is sent in the order in which it happened.
+        self._telling = anyio.Lock()
+
+    async def run(self) -> None:
+        """Serve the client until it leaves."""
+        self._room.connected += 1
+        try:
+            client, since = await self._join()
+            async with anyio.create_task_group() as group:
+                group.start_soon(self._tell_news, client, since)
+                await self._answer_messages(client)
+        except* _RefusedError as refused:
+            for error in refused.exceptions:
+                await _refuse(self._socket, str(error), getattr(error, "code", REFUSED))
+        except* (WebSocketDisconnect, TimeoutError):
+            pass  # gone, or too slow
+        finally:
+            self._room.connected -= 1
+
+    async def _join(self) -> tuple[Client, int | None]:
+        """Read the first message: the client, and the last move that it has seen."""
+        text = None
+        with anyio.move_on_after(PATIENCE):
+            text = await self._receive()
+        if text is None:
+            raise _RefusedError(f"nothing came for {PATIENCE:.0f} seconds: a client joins first")
+        game = self._room.table.game
+        try:
+            message = read_message(game.rules, text)
+            if not isinstance(message, Join):
+                raise InvalidInputError("a client joins first")  # noqa: TRY301
+            client = self._client(message)
+        except InvalidInputError as error:
+            raise _RefusedError(str(error)) from error
+        layout = await to_thread.run_sync(lay_out, game.rules.board)
+        await self._send(Hello.of(game, client.seat, layout))
+        return client, message.since
+
+    def _client(self, message: Join) -> Client:
+        table = self._room.table
+        rules = table.game.rules
+        names = Names(rules, table.game.players, rules.language(choose_language(message.lang, self._lang)))
+        seat = None if message.token is None else table.seat_of(message.token)
+        if message.token is not None and seat is None:
+            problem = "This link is for no seat of this game: ask for a new one."
+            raise InvalidInputError(names.language.gettext(problem))
+        if seat is None and self._room.connected > MOST_CONNECTED:
+            problem = "Too many are watching this game: try again later."
+            raise _RefusedError(names.language.gettext(problem), TRY_LATER)
+        if message.since is not None and not 0 <= message.since <= table.game.played:
+            raise InvalidInputError(f"0 to {table.game.played} actions were played, not {message.since}")
+        return Client(seat, names, self._page)
+
+    async def _tell_news(self, client: Client, since: int | None) -> None:
+        """Send an update at once, then after every move; a client that is slower than the game gets several moves at once."""
+        while True:
+            async with self._telling:
+                since, texts = await self._room.news(client, since)
+                for text in texts:
+                    await self._send_text(text)
+            await self._room.later_than(since)
+
+    async def _answer_messages(self, client: Client) -> None:
+        while True:
+            text = await self._receive()
+            async with self._telling:
+                try:
+                    message = read_message(client.names.rules, text)
+                except InvalidInputError as error:
+                    await self._send(ErrorMessage(str(error), None))
+                else:
+                    await self._send_text(await self._room.answer(client, message))
+
+    async def _receive(self) -> str:
+        received = await self._socket.receive()
+        if received["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(received.get("code", 1000))
+        text = received.get("text")
+        if not isinstance(text, str):
+            raise _RefusedError("a message is text, not bytes", 1003)
+        return text
+
+    async def _send(self, message: ServerMessage) -> None:
+        await self._send_text(json.dumps(to_json(self._room.table.game.rules, message)))
+
+    async def _send_text(self, text: str) -> None:
+        with anyio.fail_after(PATIENCE):
+            await self._socket.send_text(text)
+
+
+# -- the process -----------------------------------------------------------------------------------------------------
+
+
+def listen(host: str = "127.0.0.1", port: int = 8765) -> socket:
+    """A socket that listens at an address; port 0 is any that is free. Raises `InvalidInputError` if it cannot."""
+    try:
+        return create_server((host, port), family=AF_INET6 if ":" in host else AF_INET)
+    except OSError as error:
+        raise InvalidInputError(f"the server cannot listen at {host}, port {port}: {reason_of(error)}") from error
+
+
+def make_server(application: Starlette) -> uvicorn.Server:
+    """A server that is not running yet, for those who start and stop it themselves: `server.run(sockets=[listen()])`."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            application,
+            ws="websockets-sansio",
+            ws_max_size=LONGEST_TAKEN,
+            ws_per_message_deflate=False,
+            limit_concurrency=MOST_CONNECTIONS,
+            access_log=False,
+            log_level="warning",
+            server_header=False,
+        )
+    )
+
+
+def run(application: Starlette, listening: socket) -> None:
+    """Serve an application until Ctrl-C."""
+    make_server(application).run(sockets=[listening])

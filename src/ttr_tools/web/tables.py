@@ -1,4 +1,4 @@
-"""Tables: games kept in journals, the secret tokens of their seats, and the bots that play the others.
+"""Tables: games kept in journals, their stories, the secret tokens of their seats, and the bots that play the others.
 
 Nothing here knows of sockets or of the web. A table may be used by one thread at a time.
 """
@@ -10,6 +10,8 @@ import secrets
 from collections.abc import Iterator, Sequence
 from hmac import compare_digest
 
+from attrs import define, field
+
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.model import Action
@@ -17,7 +19,49 @@ from ttr_rules.play import Game
 from ttr_rules.saves import Journal, Journals
 from ttr_rules.text import brief
 from ttr_tools.bots import Player, load_bot
-from ttr_tools.web.stories import Stories
+from ttr_tools.narration import Narrator
+from ttr_tools.replay.recording import LineData, line_data
+
+
+@define
+class _Story:
+    """The story of one reader: the lines of each move, by its number."""
+
+    narrator: Narrator
+    lines: list[list[LineData]] = field(factory=list[list[LineData]])
+
+
+class Stories:
+    """The stories of a game, one for each reader (a seat or None, and a language) that asked for it.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("europe", players=["Ada", "Isambard"], seed=1)
+    >>> Stories(game).since(None, None, "de")[0]["lines"][0]
+    ['Ada und Isambard spielen; Isambard beginnt.', None]
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._stories: dict[tuple[int | None, str], _Story] = {}
+
+    def narrator(self, seat: int | None, lang: str) -> Narrator:
+        """The narrator of a reader, who has told the whole game so far."""
+        return self._story(seat, lang).narrator
+
+    def since(self, since: int | None, seat: int | None, lang: str) -> list[dict[str, object]]:
+        """The moves after a number of actions, as `Game.messages` counts them: their numbers, seats, and lines."""
+        lines = self._story(seat, lang).lines
+        moves = self._game.messages(since, seat)
+        return [{"number": move.number, "seat": move.seat, "lines": lines[move.number]} for move in moves]
+
+    def _story(self, seat: int | None, lang: str) -> _Story:
+        game, key = self._game, (seat, lang)
+        if key not in self._stories:
+            self._stories[key] = _Story(Narrator(game.rules, game.players, seat, game.rules.language(lang)))
+        story = self._stories[key]
+        for move in game.messages(len(story.lines) - 1 if story.lines else None, seat):
+            story.lines.append([line_data(line) for line in story.narrator.tell(move.events)])
+        return story
 
 
 class Table:
@@ -53,12 +97,12 @@ class Table:
         return tuple(seat for seat, token in enumerate(self.tokens) if token is not None)
 
     def seat_of(self, token: str) -> int | None:
-        """The seat that a token is for; None if there is none. It takes the same time for all tokens of a length."""
-        given, found = token.encode(errors="replace"), None
+        """The seat of a token; None if there is none. It takes the same time for all tokens of a length."""
+        encoded, own = token.encode(errors="replace"), None
         for seat, known in enumerate(self.tokens):
-            if known is not None and compare_digest(known.encode(), given):
-                found = seat
-        return found
+            if known is not None and compare_digest(known.encode(), encoded):
+                own = seat
+        return own
 
     def play(self, action: Action, expected: int) -> int:
         """Play an action; returns the number of the move, which is on disk by then.
@@ -130,10 +174,10 @@ class Tables:
         if id not in self._known:
             raise KeyError(id)
         if id not in self._open:
-            self._open[id] = self._resumed(id)
+            self._open[id] = self._resume(id)
         return self._open[id]
 
-    def _resumed(self, id: str) -> Table:
+    def _resume(self, id: str) -> Table:
         place = f"{self.path}, game {id}"
         journal = self._journal(id)
         about = self._journals.about(id)

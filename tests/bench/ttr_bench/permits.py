@@ -11,7 +11,7 @@ from typing import Any
 from attrs import define, frozen
 
 from ttr_rules import Action, Event, Refusal, Route, State, Turn
-from ttr_rules.plugins import ActionRule, GameData, Part, SingleActionRule, Transaction, Variant, hookimpl, public
+from ttr_rules.plugins import ActionRule, Part, Rules, SingleActionRule, Transaction, Variant, hookimpl, public
 
 LONG = 5
 
@@ -23,7 +23,7 @@ class Permits(Part):
     held: list[bool] = public(factory=list, label="")
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Permits:
+    def start(cls, rules: Rules, players: int) -> Permits:
         return cls([False] * players)
 
 
@@ -59,11 +59,11 @@ class PermitsVariant(Variant, name="permits"):
     """Permits: routes of five spaces or more need a permit."""
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Permits,)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (TakePermitRule(),)
 
     @hookimpl

@@ -16,11 +16,12 @@ from ttr_rules.plugins import (
     Components,
     Cost,
     DrawCounts,
-    GameData,
+    Rules,
     Part,
     Question,
     ScoringTerm,
     Term,
+    Ticket,
     TieBreak,
     Transaction,
     Variant,
@@ -117,7 +118,7 @@ def best(view: View) -> list[int]:
     return []
 
 
-def made(rules: GameData) -> object:
+def made(rules: Rules) -> object:
     return rules.nonsense  # mistake
 
 
@@ -157,7 +158,7 @@ class WrongArguments(Variant, name="wrong-arguments"):
         return below
 
     @hookimpl
-    def actions(self, rules: GameData, board: Board) -> Iterable[ActionRule[Any, Any]]:  # mistake
+    def actions(self, rules: Rules, board: Board) -> Iterable[ActionRule[Any, Any]]:  # mistake
         return ()
 
     @hookimpl
@@ -167,6 +168,16 @@ class WrongArguments(Variant, name="wrong-arguments"):
     @hookimpl
     def claim_cost(self, state: State, seat: int, cost: int) -> Cost:  # mistake
         return Cost("red", cost)
+
+    @hookimpl
+    def claim_points(
+        self, state: State, seat: int, points: Mapping[int, int], route: Route
+    ) -> Mapping[int, int]:  # mistake
+        return points
+
+    @hookimpl
+    def ticket_points(self, state: State, seat: int, ticket: str, points: int) -> int:  # mistake
+        return points
 
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: str) -> None:  # mistake
@@ -181,7 +192,7 @@ class WrongArguments(Variant, name="wrong-arguments"):
         pass
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View) -> Iterable[Any]:  # mistake
+    def map_marks(self, rules: Rules, view: View) -> Iterable[Any]:  # mistake
         return ()
 
 
@@ -203,25 +214,33 @@ class WrongResults(Variant, name="wrong-results"):
         return {route: 1 for route in board.routes.values()}  # mistake
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Depots({}),)  # mistake
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return BuildRule()  # mistake
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return None  # mistake
 
     @hookimpl
-    def notes(self, rules: GameData) -> Iterable[str]:
+    def notes(self, rules: Rules) -> Iterable[str]:
         rules.bonuses  # mistake
         return [3]  # mistake
 
     @hookimpl
     def claim_refusal(self, state: State, seat: int, route: Route) -> bool:  # mistake
         return True
+
+    @hookimpl
+    def claim_points(self, state: State, seat: int, route: Route, points: Mapping[int, int]) -> Mapping[int, int]:
+        return points[seat]  # mistake
+
+    @hookimpl
+    def ticket_points(self, state: State, seat: int, ticket: Ticket, points: int) -> int:
+        return ticket.penalty / 2  # mistake
 
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question | None:
@@ -236,7 +255,7 @@ class WrongResults(Variant, name="wrong-results"):
         return Build(0, "wien")  # mistake
 
     @hookimpl
-    def route_worth(self, rules: GameData, view: View, route: Route) -> str:  # mistake
+    def route_worth(self, rules: Rules, view: View, route: Route) -> str:  # mistake
         return "much"
 
 
@@ -255,5 +274,6 @@ bonus = Bonus("depots", 5, best)  # mistake
 around = Around(DrawTickets, refuse=late)  # mistake
 other = Around(DrawTickets, refuse=early)  # mistake
 counts = DrawCounts(drawn=4, kept=2)  # mistake
+cards = DrawCounts(cards="3")  # mistake
 points = Term(pionts=3)  # mistake
 rule = Unfinished()  # mistake for mypy

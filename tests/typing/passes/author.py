@@ -36,12 +36,12 @@ from ttr_rules.plugins import (
     DrawHint,
     Economy,
     EconomyLayer,
-    GameData,
     Loan,
     MapMark,
     Part,
     Question,
     RouteNote,
+    Rules,
     ScoringTerm,
     Setup,
     Term,
@@ -70,14 +70,14 @@ class Diaries(Part):
     blank: tuple[str, ...] = counted(default=())
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Diaries:
+    def start(cls, rules: Rules, players: int) -> Diaries:
         """Nothing is written yet."""
         return cls(written=[0] * players, pages=[()] * players)
 
     def validate(self) -> str | None:
         return "a page was never written" if min(self.written, default=0) < 0 else None
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         shown = view.part(Diaries)
         self.written = list(shown.written)
         self.blank = dealer.shuffled(self.blank)
@@ -215,27 +215,27 @@ class Diary(Variant, name="diary", requires=("europe",), save_version=2):
         return below()
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Diaries,)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return [WriteRule(), DipRule()]
 
     @hookimpl
-    def around(self, rules: GameData) -> Iterable[Around]:
+    def around(self, rules: Rules) -> Iterable[Around]:
         return (Around(DrawTickets, refuse=not_first, after=blot),)
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterator[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterator[ScoringTerm]:
         yield ScoringTerm("diary", worth, label="Pages")
 
     @hookimpl
-    def hints(self, rules: GameData) -> Iterable[BotHint]:
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
         return (DrawHint(Write, 1),)
 
     @hookimpl
-    def notes(self, rules: GameData) -> list[str]:
+    def notes(self, rules: Rules) -> list[str]:
         return ["Write in the evening."]
 
     @hookimpl
@@ -283,13 +283,13 @@ class Diary(Variant, name="diary", requires=("europe",), save_version=2):
         return ()
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View | None) -> Iterator[MapMark]:
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
         yield RouteNote("paris-dieppe-purple", "P")
         if view is not None:
             yield CityNote("paris", str(view.part(Diaries).written))
 
     @hookimpl
-    def route_worth(self, rules: GameData, view: View, route: Route) -> int:
+    def route_worth(self, rules: Rules, view: View, route: Route) -> int:
         return route.length
 
 

@@ -11,13 +11,13 @@ from ttr_rules.model import Cost
 from ttr_rules.plugins import (
     ActionRule,
     Economy,
-    GameData,
     Message,
     Part,
     Position,
     Prices,
     PursePrices,
     Report,
+    Rules,
     Seat,
     Transaction,
     brief,
@@ -52,7 +52,7 @@ class DiceEconomy(Economy):
     def data(self) -> Mapping[str, object]:
         return {"tunnel_die": self.tunnel_die}
 
-    def part(self, rules: GameData, players: int) -> Part:
+    def part(self, rules: Rules, players: int) -> Part:
         return Dice([NOTHING] * players)
 
     def action_rules(self) -> Iterable[ActionRule[Any, Any]]:

@@ -22,7 +22,6 @@ from ttr_rules.plugins import (
     end_turn,
     finish_turn,
     join_and,
-    tables_of,
 )
 
 from .events import DiceRerolled, DiceSpent, TokensReturned, TokensTaken
@@ -299,7 +298,7 @@ class ForgoActionRule(ActionRule[Turn, Pass]):
 def can_act(state: State, seat: int) -> bool:
     """Whether any action is possible with the current dice."""
     turn = state.rules.turns[seat]
-    rules = [rule for rule in tables_of(state).answers[Turn].values() if rule.action is not Pass]
+    rules = [rule for rule in state.rules.answers[Turn].by_action.values() if rule.action is not Pass]
     # A numbered rule counts its actions without making them, and a hand may have hundreds of claims.
     return any(
         rule.count(state, seat) if isinstance(rule, NumberedRule) else rule.offers(state, turn) for rule in rules

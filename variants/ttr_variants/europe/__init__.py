@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 import ttr_maps
@@ -13,15 +13,17 @@ from ttr_rules.plugins import (
     TIE_BREAK_P5,
     ActionRule,
     Below,
+    BorrowHint,
     BotHint,
     CityPiece,
     Deal,
-    GameData,
     KeepAtLeast,
     Loan,
+    LoanHint,
     Message,
     Part,
     Question,
+    Rules,
     ScoringTerm,
     Setup,
     Stage,
@@ -32,10 +34,42 @@ from ttr_rules.plugins import (
     option,
 )
 
-from .hints import HINTS
-from .lending import LendRoutes, LendRoutesRule, StationLinks, next_owner
-from .station_rule import BuildStationRule, loans
-from .stations import FEWER_STATIONS, UNBUILT, BuildStation, RoutesLent, StationBuilt, StationOptions, Stations
+from .station_rule import BuildStationRule
+from .stations import (
+    FEWER_STATIONS,
+    POINTS_UNBUILT,
+    UNBUILT,
+    BuildStation,
+    LendRoutes,
+    LendRoutesRule,
+    RoutesLent,
+    StationBuilt,
+    StationLinks,
+    StationOptions,
+    Stations,
+    loans,
+    next_owner,
+)
+
+
+def _built(view: View) -> Mapping[str, int]:
+    return view.part(Stations).built
+
+
+def _left(view: View, seat: int) -> int:
+    return view.part(Stations).left[seat]
+
+
+def _lent(action: LendRoutes) -> tuple[str, ...]:
+    return tuple(action.lends.values())
+
+
+#: A station costs its cards, its turn, and the points for not building it (B6).
+HINTS: tuple[BotHint, ...] = (
+    BorrowHint(BuildStation, built=_built, left=_left, turns=48, points=POINTS_UNBUILT),
+    LoanHint(LendRoutes, routes=_lent),
+)
+
 
 #: The tie-break of the first edition (P6).
 TIE_BREAK_P6: tuple[TieBreak, ...] = (MORE_TICKETS, FEWER_STATIONS, PATH_HOLDER)
@@ -75,15 +109,15 @@ class Europe(StationOptions, name="europe", title="Europe (classic)"):
         return TIE_BREAK_P6 if self.tie_break == "P6" else TIE_BREAK_P5
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Stations,)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
-        return (BuildStationRule(rules.economy, rules.board), LendRoutesRule())
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+        return (BuildStationRule(), LendRoutesRule())
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (UNBUILT,)
 
     @hookimpl
@@ -96,11 +130,11 @@ class Europe(StationOptions, name="europe", title="Europe (classic)"):
         return next_owner(tx.state) if self.station_choice == "ask" else ()
 
     @hookimpl
-    def hints(self, rules: GameData) -> Iterable[BotHint]:
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
         return HINTS
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View | None) -> Iterator[CityPiece]:
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[CityPiece]:
         """The stations."""
         if view is not None:
             for city, seat in view.part(Stations).built.items():

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import prod
 from typing import ClassVar, Literal
 
 from attrs import define, field, frozen
 
-from ttr_rules import Action, Counts, Event, InvalidInputError, State
+from ttr_rules import Action, Counts, Decision, Event, InvalidInputError, Refusal, State
 from ttr_rules.model import Cost, to_counts
 from ttr_rules.plugins import (
+    FREE,
+    ActionRule,
     FrozenMap,
-    GameData,
     KeyHelp,
+    LazyActions,
+    Loan,
+    Message,
     Part,
     Position,
+    Question,
     Report,
+    Rules,
     ScoringTerm,
+    Seat,
     Term,
     TieBreak,
     Transaction,
     Variant,
     brief,
+    join_and,
+    join_commas,
     option,
     public,
 )
@@ -60,7 +70,7 @@ class Stations(Part):
     lends: dict[str, str] = public(factory=dict, label="")
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Stations:
+    def start(cls, rules: Rules, players: int) -> Stations:
         return cls(left=[STATIONS_EACH] * players)
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
@@ -141,6 +151,20 @@ def station_cost(number: int) -> Cost:
     return Cost(kind="station", spaces=number)
 
 
+def borrowable(state: State, seat: int, city: str) -> list[str]:
+    """The routes of other players that end in a city, by id (B3, B5)."""
+    network = state.rules.network
+    owner = state.owner
+    routes = [route for route in network.routes_at[network.city_number[city]] if owner[route] not in (FREE, seat)]
+    return sorted([network.route_ids[route] for route in routes])
+
+
+def loans(state: State, seat: int) -> list[Loan]:
+    """The loans from a seat's stations: one route each (B3), the same for all tickets (B4)."""
+    part = state.part(Stations)
+    return [Loan(city, tuple(borrowable(state, seat, city)), part.lends.get(city)) for city in part.of(seat)]
+
+
 # -- scores ----------------------------------------------------------------------------------------------------
 
 
@@ -192,3 +216,81 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
 def _may_lend(state: State, seat: int, city: str, route: str) -> bool:
     """Whether a station in a city can lend a route: one of another player that ends there (B3)."""
     return state.owners.get(route, seat) != seat and city in state.rules.board.routes[route].cities
+
+
+@frozen
+class StationLinks(Decision):
+    """Which route each of the seat's stations lends, decided at the end under R8 "ask"."""
+
+    public = True
+    message = "Which route does each of your stations lend?"
+
+    options: Mapping[str, tuple[str, ...]] = field(converter=FrozenMap[str, tuple[str, ...]])
+
+
+@frozen
+class LendRoutes(Action):
+    """Choose the route that each of the seat's stations lends (B4), by city."""
+
+    message = "Lend"
+
+    lends: Mapping[str, str] = field(converter=to_lends)
+
+
+class Lends(LazyActions[LendRoutes]):
+    """Every way to choose a route for each station."""
+
+    __slots__ = ("_options", "_seat")
+
+    def __init__(self, seat: int, options: Mapping[str, Sequence[str]]) -> None:
+        super().__init__(prod(map(len, options.values())))
+        self._seat = seat
+        self._options = options
+
+    def nth(self, index: int) -> LendRoutes:
+        chosen: dict[str, str] = {}
+        for city, routes in reversed(list(self._options.items())):
+            index, which = divmod(index, len(routes))
+            chosen[city] = routes[which]
+        return LendRoutes(self._seat, chosen)
+
+
+class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
+    """Let the owner choose, after all tickets are revealed (B4, R8)."""
+
+    on = StationLinks
+    action = LendRoutes
+
+    def number_of_codes(self, rules: Rules) -> int | None:
+        return None if rules.plugin(StationOptions).station_choice == "ask" else 0  # else it is never asked
+
+    def offers(self, state: State, decision: StationLinks) -> Sequence[LendRoutes]:
+        return Lends(decision.seat, decision.options)
+
+    def refusal(self, state: State, decision: StationLinks, action: LendRoutes) -> Refusal | None:
+        for city, route in action.lends.items():
+            if city not in decision.options:
+                template = "{seat} has no station in {city} that could lend a route"
+                return Refusal("B3", Message(template, seat=Seat(decision.seat), city=brief(city)))
+            if route not in decision.options[city]:
+                there = join_commas(decision.options[city])
+                template = "the station in {city} can lend {routes}, not {route}"
+                return Refusal("B3", Message(template, city=city, routes=there, route=brief(route)))
+        missing = [city for city in decision.options if city not in action.lends]
+        if missing:
+            template = "a route must be chosen for the station in {cities} too"
+            return Refusal("B4", Message(template, cities=join_and(missing)))
+        return None
+
+    def perform(self, tx: Transaction, decision: StationLinks, action: LendRoutes) -> Question:
+        tx.emit(RoutesLent, action.seat, action.lends)
+        return next_owner(tx.state)
+
+
+def next_owner(state: State) -> Question:
+    """The decision of the next owner whose stations can lend something, under R8 "ask"."""
+    for seat in range(state.players):
+        options = {loan.city: loan.routes for loan in loans(state, seat) if loan.routes and loan.chosen is None}
+        if options:
+            return StationLinks(seat, options)
+    return ()

@@ -20,13 +20,13 @@ from ttr_rules.plugins import (
     CityPiece,
     DrawCounts,
     Economy,
-    GameData,
     KeepAtLeast,
     MapMark,
     Message,
     Mix,
     Part,
     Question,
+    Rules,
     ScoringTerm,
     Setup,
     Stage,
@@ -131,7 +131,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         return DrawCounts(drawn=4, pile=PILES[0], more_piles=PILES[1:])
 
     @hookimpl
-    def notes(self, rules: GameData) -> Iterator[str]:
+    def notes(self, rules: Rules) -> Iterator[str]:
         """Whether its train cards are in play."""
         if not pays_with(rules.economy, MarklinCards):
             yield "marklin: its train cards (M1) are not in play, as another plugin of the stack replaces all train cards"
@@ -146,7 +146,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         """
         cards = below()
         if type(cards) is TrainCards:
-            return MarklinCards(cards.hand, cards.row, cards.sweep_at, locomotive_ends_draw=cards.locomotive_ends_draw)
+            return MarklinCards(cards.hand, cards.row, cards.sweep_at)
         if has_cards_of_its_own(cards):
             raise PluginError(
                 f"marklin has train cards of its own (M1), and cannot put them into {type(cards).__name__}: build that on "
@@ -163,7 +163,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         return (MORE_TICKETS, MORE_TOKENS)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (
             MovePassengerRule(rules.economy),
             TravelOnRule(rules.economy),
@@ -173,7 +173,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         )
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Passengers,)
 
     @hookimpl
@@ -182,11 +182,11 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         return placing(tx.state, seat, route)
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (TOKENS,)
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View | None) -> Iterator[MapMark]:
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
         """Tokens and passengers."""
         tokens = stacks_of(rules.board) if view is None else view.part(Passengers).city_tokens
         for city, values in tokens.items():

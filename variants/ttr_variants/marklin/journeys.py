@@ -22,11 +22,11 @@ from attrs import evolve, field, frozen
 
 from ttr_rules import Action, Counts, Decision, Refusal, State, Turn
 from ttr_rules.model import Cost, to_counts
-from ttr_rules.plugins import FREE, ActionRule, Economy, GameData, Message, Question, Seat, Transaction, brief
+from ttr_rules.plugins import FREE, ActionRule, Economy, Message, Question, Rules, Seat, Transaction, brief
 
 from .state import PassengerArrived, Passengers, PassengerSetOut, PassengerTravelled, TokenTaken
 
-#: What travelling on a route of another player costs (M5, X12).
+#: What traveling on a route of another player costs (M5, X12).
 PASSAGE = Cost(kind="passenger", spaces=1, wilds=1)
 #: The cost if the same journey has already used a route of another player (R19).
 FURTHER_PASSAGE = evolve(PASSAGE, marks=("same_journey",))
@@ -73,7 +73,7 @@ class EndJourney(Action):
     message = "End the journey here"
 
 
-def routes_onward(rules: GameData) -> Mapping[str, Sequence[tuple[int, str]]]:
+def routes_onward(rules: Rules) -> Mapping[str, Sequence[tuple[int, str]]]:
     """The routes, by number and id, on which passengers leave each city: none into a country (M7)."""
     network, board = rules.network, rules.board
     return {
@@ -95,7 +95,7 @@ def ways_on(state: State, city: str, used: Sequence[str]) -> list[tuple[int, str
 
 
 def passage(state: State, seat: int, used: Sequence[str]) -> Cost:
-    """What one more route of another player costs a passenger that has travelled on these routes."""
+    """What one more route of another player costs a passenger that has traveled on these routes."""
     number = state.rules.network.route_number
     return FURTHER_PASSAGE if any(state.owner[number[route]] != seat for route in used) else PASSAGE
 
@@ -136,7 +136,7 @@ class _Travel:
             template = "{route} does not begin in {city}, where the passenger is"
             return Refusal("M5", Message(template, route=route, city=city))
         if route in used:
-            return Refusal("M5", Message("the passenger has travelled on {route} already", route=route))
+            return Refusal("M5", Message("the passenger has traveled on {route} already", route=route))
         there = board.routes[route].other_end(city)
         if board.cities[there].country is not None:
             return Refusal("M7", Message("{city} is a country: no passenger goes there", city=there))
@@ -210,7 +210,7 @@ class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
 
 
 class TravelOnRule(_Travel, ActionRule[Journey, TravelOn]):
-    """Go on along a route that the passenger has not travelled on (M5)."""
+    """Go on along a route that the passenger has not traveled on (M5)."""
 
     on = Journey
     action = TravelOn

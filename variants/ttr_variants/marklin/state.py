@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeGuard
 from attrs import define, field, frozen
 
 from ttr_rules import Board, Event, InvalidInputError, State
-from ttr_rules.plugins import GameData, KeyHelp, Part, PlayerEntry, Position, Report, Transaction, brief, public
+from ttr_rules.plugins import KeyHelp, Part, PlayerEntry, Position, Report, Rules, Transaction, brief, public
 
 PASSENGERS_EACH = 3
 
@@ -46,7 +46,7 @@ class Passengers(Part):
     player_keys = ("passengers", "passengers_gone", "tokens_taken")
     key_help: ClassVar[Mapping[str, KeyHelp]] = {
         "passengers": KeyHelp("The cities where passengers of this player stand.", "[{city}]"),
-        "passengers_gone": KeyHelp("How many passengers of this player have travelled and left the game.", "1"),
+        "passengers_gone": KeyHelp("How many passengers of this player have traveled and left the game.", "1"),
         "tokens_taken": KeyHelp(
             "The values of the tokens that this player took; or a table of the cities where they were taken.", "[2, 3]"
         ),
@@ -58,7 +58,7 @@ class Passengers(Part):
     standing: dict[str, int] = public(factory=dict, label="Passengers", seats=True)
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Passengers:
+    def start(cls, rules: Rules, players: int) -> Passengers:
         return cls(stacks_of(rules.board), [PASSENGERS_EACH] * players, [()] * players)
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
@@ -153,7 +153,7 @@ class PassengerArrived(Event):
 
 @frozen
 class PassengersArranged(Event):
-    """Passengers of a seat stand in these cities of an arranged position; `gone` have travelled."""
+    """Passengers of a seat stand in these cities of an arranged position; `gone` have traveled."""
 
     message = "{seat} has passengers in {cities}, and {gone} gone"
 

@@ -16,10 +16,10 @@ from ttr_rules.plugins import (
     Deal,
     DrawCounts,
     Economy,
-    GameData,
     KeepAtLeast,
     Message,
     RouteNote,
+    Rules,
     Setup,
     Stage,
     TieBreak,
@@ -52,8 +52,8 @@ class NordicCountries(Variant, name="nordic-countries", title="Nordic Countries"
 
     @hookimpl
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        """Three tickets, at least one kept, the others leave the game (N2)."""
-        return DrawCounts(unkept=Unkept.BOX)
+        """Three tickets, at least one kept, the others leave the game; a face-up locomotive is an ordinary card (N2, N3)."""
+        return DrawCounts(unkept=Unkept.BOX, wild_ends_draw=False)
 
     @hookimpl
     def economy(self, below: Below[Economy], board: Board) -> Economy:
@@ -70,7 +70,7 @@ class NordicCountries(Variant, name="nordic-countries", title="Nordic Countries"
         return (MORE_TICKETS, LONGER_PATH)
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View | None) -> Iterator[RouteNote]:
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[RouteNote]:
         for route in rules.board.routes.values():
             if FOUR_FOR_ONE in route.marks:
                 yield RouteNote(route.id, "4:1", Message("any four cards stand in for a card of this route"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
 from attrs import evolve
@@ -22,23 +22,44 @@ from ttr_rules.plugins import (
     Components,
     Deal,
     DrawCounts,
-    GameData,
     KeepAtLeast,
+    Message,
     Part,
     Question,
     RouteNote,
+    Rules,
     ScoringTerm,
     Setup,
     Stage,
     TieBreak,
     Transaction,
     hookimpl,
+    join_commas,
     option,
 )
 
-from . import majorities, marks, taking
-from .shares import DummyShareTaken, ShareOptions, Shares, SharesTurnedUp, ShareTaken
-from .taking import DummyShareChoice, ShareChoice, TakeShare
+from .shares import (
+    HINT,
+    RULES,
+    SHARES,
+    DummyShareChoice,
+    DummyShareTaken,
+    ShareChoice,
+    ShareOptions,
+    Shares,
+    SharesTurnedUp,
+    ShareTaken,
+    TakeShare,
+    companies_of,
+    share_choice,
+    turn_up,
+)
+
+
+def _either(names: Sequence[str]) -> str:
+    """Names of which one can be chosen: `A, B or C`."""
+    *most, last = names
+    return Message("{one} or {other}", one=join_commas(most), other=last) if most else last
 
 
 class Pennsylvania(ShareOptions, name="pennsylvania", title="Pennsylvania"):
@@ -85,25 +106,25 @@ class Pennsylvania(ShareOptions, name="pennsylvania", title="Pennsylvania"):
         return DrawCounts(drawn=4)
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Shares,)
 
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question:
         """A share of a company on the route may be taken (Y6)."""
-        return taking.share_choice(tx.state, seat, route)
+        return share_choice(tx.state, seat, route)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
-        return taking.RULES
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+        return RULES
 
     @hookimpl
     def on_game_end(self, tx: Transaction) -> None:
-        taking.turn_up(tx)
+        turn_up(tx)
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
-        return (majorities.SHARES,)
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
+        return (SHARES,)
 
     @hookimpl
     def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
@@ -116,12 +137,18 @@ class Pennsylvania(ShareOptions, name="pennsylvania", title="Pennsylvania"):
         return (MORE_TICKETS, LONGER_PATH) if self.tie_break == "path" else TIE_BREAK_P5
 
     @hookimpl
-    def hints(self, rules: GameData) -> Iterable[BotHint]:
-        return (majorities.HINT,)
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
+        return (HINT,)
 
     @hookimpl
-    def map_marks(self, rules: GameData, view: View | None) -> Iterator[RouteNote]:
-        return marks.company_notes(rules)
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[RouteNote]:
+        """The initials of the companies on each route."""
+        companies = rules.derived(companies_of)
+        for route in rules.board.routes.values():
+            if on_route := [companies[mark] for mark in route.marks if mark in companies]:
+                initials = " ".join(company.short[:2].upper() for company in on_route)
+                names = _either([company.name for company in on_route])
+                yield RouteNote(route.id, initials, Message("share of {companies}", companies=names))
 
 
 __all__ = [

@@ -8,22 +8,33 @@ from typing import ClassVar, Literal, cast
 
 from attrs import define, frozen
 
-from ttr_rules import Event, InvalidInputError, Route, State, View
+from ttr_rules import Action, Decision, Event, InvalidInputError, Pass, Refusal, Route, State, View
 from ttr_rules.events import Unknown
 from ttr_rules.model import Dealer
 from ttr_rules.plugins import (
-    GameData,
+    ActionRule,
+    ActionValue,
+    Detail,
     KeyHelp,
+    Message,
     Part,
+    PassRule,
     Position,
+    Question,
     Report,
+    Rules,
+    ScoringTerm,
     TableEntry,
+    Term,
     Transaction,
     Variant,
     brief,
     counted,
+    join_and,
     join_commas,
+    marked,
     option,
+    plural,
     public,
     secret_by_seat,
 )
@@ -57,7 +68,7 @@ class Company:
     pays: tuple[int, ...]
 
 
-def companies_of(rules: GameData) -> Mapping[str, Company]:
+def companies_of(rules: Rules) -> Mapping[str, Company]:
     """The companies of a map by id, from `extra.companies`; empty if there are none.
 
     Raises `InvalidInputError` for rows that do not describe companies.
@@ -101,7 +112,7 @@ class Shares(Part):
     open_to_all: bool = public(default=False, label="")
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Shares:
+    def start(cls, rules: Rules, players: int) -> Shares:
         """All shares on their piles, number 1 on top (Y5)."""
         piles = {company.id: tuple(range(1, company.shares + 1)) for company in rules.derived(companies_of).values()}
         return cls(piles, [()] * players, open_to_all=rules.plugin(ShareOptions).open_shares)
@@ -122,7 +133,7 @@ class Shares(Part):
         everywhere = [*left, *self.dummy, *chain(*self.held)]
         return "a share is in two places (Y5)" if len(set(everywhere)) < len(everywhere) else None
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         shown = view.part(Shares)
         lots: list[Lot | Unknown] = [*shown.held, shown.dummy]
         taken = {(company, number) for company, pile in self.piles.items() for number in pile}
@@ -298,3 +309,149 @@ def missing_shares(tx: Transaction) -> Lot:
         for number in pile
         if number < companies[id].shares - pile[::-1].index(number)
     )
+
+
+@frozen
+class ShareChoice(Decision):
+    """From which company of the route just claimed to take a share, if any (Y6)."""
+
+    public = True
+    message = "You claimed {route}. Of which company do you take a share?"
+    passing = marked("Take no share")
+
+    route: str
+    companies: tuple[str, ...]
+
+
+@frozen
+class DummyShareChoice(ShareChoice):
+    """From which company of the same route the dummy gets a share (Y12)."""
+
+    message = "Of which company does the dummy get a share? {route} has these."
+
+
+@frozen
+class TakeShare(Action):
+    """Take the top share of a company, for the seat or the dummy, depending on the decision (Y6, Y12)."""
+
+    message = "Take a share"
+
+    company: str
+
+
+def on_offer(state: State, route: str) -> tuple[str, ...]:
+    """The companies marked on a route that have a share left (Y6)."""
+    piles = state.part(Shares).piles
+    return tuple(mark for mark in state.rules.board.routes[route].marks if piles.get(mark))
+
+
+def share_choice(state: State, seat: int, route: Route) -> Question:
+    """The decision after a claim, if there is a share (Y6)."""
+    companies = on_offer(state, route.id)
+    return ShareChoice(seat, route.id, companies) if companies else ()
+
+
+class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
+    """Take the top share of one company; with two players the dummy then gets one of the same route (Y6, Y12)."""
+
+    on = ShareChoice
+    action = TakeShare
+
+    def offers(self, state: State, decision: ShareChoice) -> Sequence[TakeShare]:
+        return [TakeShare(decision.seat, company) for company in decision.companies]
+
+    def refusal(self, state: State, decision: ShareChoice, action: TakeShare) -> Refusal | None:
+        if action.company in decision.companies:
+            return None
+        template = "{route} has shares left of {companies}, not of {company}"
+        there, company = join_and(decision.companies), brief(action.company)
+        return Refusal("Y6", Message(template, route=decision.route, companies=there, company=company))
+
+    def perform(self, tx: Transaction, decision: ShareChoice, action: TakeShare) -> Question:
+        own = not isinstance(decision, DummyShareChoice)
+        kind = ShareTaken if own else DummyShareTaken
+        tx.emit(kind, action.seat, action.company, tx.state.part(Shares).piles[action.company][0])
+        companies = on_offer(tx.state, decision.route)
+        if own and tx.state.players == 2 and companies:
+            return DummyShareChoice(action.seat, decision.route, companies)
+        return ()
+
+
+class TakeDummyShareRule(TakeShareRule):
+    """Choose a share for the dummy (Y12)."""
+
+    on = DummyShareChoice
+
+
+class DeclineShareRule(PassRule[ShareChoice]):
+    """Take no share (YR7)."""
+
+    on = ShareChoice
+
+
+class DeclineDummyShareRule(DeclineShareRule):
+    """Give the dummy no share, if a ruling allows it (YR3)."""
+
+    on = DummyShareChoice
+
+    def refusal(self, state: State, decision: ShareChoice, action: Pass) -> Refusal | None:
+        optional = state.rules.plugin(ShareOptions).dummy_share == "optional"
+        return None if optional else Refusal("Y12", "a share must be chosen for the dummy")
+
+
+RULES = (TakeShareRule(), TakeDummyShareRule(), DeclineShareRule(), DeclineDummyShareRule())
+
+
+def turn_up(tx: Transaction) -> None:
+    """At the end of the game, turn up a random half of the dummy's shares, rounded up (Y13, YR8)."""
+    part = tx.state.part(Shares)
+    half = tx.shuffled(part.dummy)[: (len(part.dummy) + 1) // 2]
+    tx.emit(SharesTurnedUp, tuple(part.held), tuple(sorted(half)))
+
+
+DUMMY = -1
+PLACES = (marked("1st"), marked("2nd"), marked("3rd"), marked("4th"), marked("5th"))
+
+
+def ranking(state: State, company: str) -> list[int]:
+    """The seats that hold shares of a company, best first: most shares, then the lowest number among them (Y8).
+
+    The dummy is `DUMMY`; until half of its shares are turned up, all of them count.
+    """
+    part = state.part(Shares)
+    lots = {**dict(enumerate(part.held)), DUMMY: part.dummy if part.turned_up is None else part.turned_up}
+    numbers = {seat: [number for name, number in lot if name == company] for seat, lot in lots.items()}
+    return sorted(
+        (seat for seat, held in numbers.items() if held), key=lambda seat: (-len(numbers[seat]), numbers[seat])
+    )
+
+
+def share_points(state: State, seat: int) -> Term:
+    """What the companies pay a seat, company by company (Y8, Y9)."""
+    details: list[Detail] = []
+    lot = state.part(Shares).held[seat]
+    for company in state.rules.derived(companies_of).values():
+        order = ranking(state, company.id)
+        if seat in order:
+            place = order.index(seat)
+            count = sum(name == company.id for name, _ in lot)
+            one, many = "{company}, {count} share, {place}", "{company}, {count} shares, {place}"
+            what = plural(one, many, count, company=company.name, place=Message(PLACES[place]))
+            details.append(Detail(what, company.pays[place] if place < len(company.pays) else 0))
+    return Term(sum(detail.points for detail in details), len(lot), tuple(details))
+
+
+SHARES = ScoringTerm("shares", share_points, label="Shares")
+
+# -- bots ----------------------------------------------------------------------------------------------------------
+
+
+def worth(view: View, rules: Rules, action: TakeShare) -> float:
+    """What a share may be worth: more in a company where the seat has shares; for the dummy, in another one (Y9)."""
+    assert view.seat is not None
+    own = sum(company == action.company for company, _ in view.part(Shares).held[view.seat])
+    company = rules.derived(companies_of)[action.company]
+    return 1 / (1 + own) if isinstance(view.decision, DummyShareChoice) else sum(company.pays) / company.shares + own
+
+
+HINT = ActionValue(TakeShare, worth)

@@ -1,24 +1,38 @@
-"""Hints for bots: which technologies their plans need, and what the others are worth."""
+"""Hints for bots: which technologies their plans need, and what the others are worth; regions on pictures of the board."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from ttr_rules import Route, View
 from ttr_rules.model import Cost
-from ttr_rules.plugins import ActionValue, BotHint, DrawHint, GameData, OpeningHint
+from ttr_rules.plugins import (
+    ActionValue,
+    BotHint,
+    CityNote,
+    DrawHint,
+    MapMark,
+    Message,
+    OpeningHint,
+    RouteNote,
+    Rules,
+)
 from ttr_rules.train_cards import cards
 
 from . import technologies as named
-from .advanced import DrawThree
-from .cards import LOCOMOTIVE
-from .purchases import BuyTechnology
-from .right_of_way import ShareRoute
-from .scores import A_TICKET, LONGEST_PATH, MOST_TICKETS
-from .state import Technologies, earned
-from .technologies import TECHNOLOGIES, Requirements
+from .purchases import LOCOMOTIVE, BuyTechnology, DrawThree, ShareRoute
+from .technologies import (
+    A_TICKET,
+    LONGEST_PATH,
+    MOST_TICKETS,
+    OPEN_TO_ALL,
+    TECHNOLOGIES,
+    Requirements,
+    Technologies,
+    earned,
+)
 
 PER_CARD = 0.3  # what a card is worth, in points
 PER_TURN = 2.0  # and a turn
@@ -27,7 +41,7 @@ LATE = 6  # with so few claims left, what only counts at the end is bought
 SURE = 0.8  # the share of planned points that is expected to come true
 
 
-def lacking(view: View, rules: GameData, route: Route) -> tuple[str, ...]:
+def lacking(view: View, rules: Rules, route: Route) -> tuple[str, ...]:
     """The technologies that a route still needs; none if one of them is sold out."""
     part = view.part(Technologies)
     needs = [id for id in rules.derived(Requirements).of[route.id] if id not in part.owned[view.seat or 0]]
@@ -39,17 +53,17 @@ def opens(action: BuyTechnology) -> str:
     return action.technology
 
 
-def price(view: View, rules: GameData, technology: str) -> Cost:
+def price(view: View, rules: Rules, technology: str) -> Cost:
     """The price of a technology."""
     return Cost("technology", TECHNOLOGIES[technology].price, only_wilds=True)
 
 
-def worth(view: View, rules: GameData, action: BuyTechnology) -> float:
+def worth(view: View, rules: Rules, action: BuyTechnology) -> float:
     """The value of a technology that opens no routes, minus its price, in points."""
     return gain(view, rules, action.technology) - PER_CARD * (action.payment.total + action.payment[LOCOMOTIVE])
 
 
-def gain(view: View, rules: GameData, technology: str) -> float:
+def gain(view: View, rules: Rules, technology: str) -> float:
     """What a technology that opens no routes may bring to the seat from now on, in points."""
     seat = view.seat or 0
     claims = 1.0 if view.turns_left else view.cars[seat] / PER_ROUTE
@@ -84,13 +98,13 @@ def ahead(view: View, counts: list[int]) -> list[int]:
     return [counts[seat], *counts[:seat], *counts[seat + 1 :]]
 
 
-def share_of_ferries(rules: GameData) -> float:
+def share_of_ferries(rules: Rules) -> float:
     """The share of ferries among the routes."""
     routes = rules.board.routes.values()
     return sum(bool(route.ferry_locomotives) for route in routes) / len(routes)
 
 
-def payable(view: View, rules: GameData) -> list[int]:
+def payable(view: View, rules: Rules) -> list[int]:
     """The points of routes that the hand could pay for together, roughly: without locomotives, the longest first."""
     left = dict(cards(view).hand or {})
     routes = [rules.board.routes[id] for id in rules.board.routes if id not in view.owners and id not in view.barred]
@@ -103,7 +117,7 @@ def payable(view: View, rules: GameData) -> list[int]:
     return found
 
 
-def shared_values(view: View, rules: GameData) -> Mapping[str, float]:
+def shared_values(view: View, rules: Rules) -> Mapping[str, float]:
     """What it is worth to hold each route of another player too: its points, and the tickets that it completes."""
     owners: Any = view.owners  # hashable
     shared: Any = view.shared
@@ -112,7 +126,7 @@ def shared_values(view: View, rules: GameData) -> Mapping[str, float]:
 
 @lru_cache(maxsize=64)  # asked about every payment
 def _shared_values(
-    rules: GameData,
+    rules: Rules,
     seat: int,
     owners: Mapping[str, int],
     shared: Mapping[str, tuple[int, ...]],
@@ -128,7 +142,7 @@ def _shared_values(
     return found
 
 
-def joined(rules: GameData, routes: set[str], ticket: str) -> bool:
+def joined(rules: Rules, routes: set[str], ticket: str) -> bool:
     """Whether routes complete a ticket."""
     starts, ends = (set(rules.board.place(place)) for place in rules.tickets[ticket].cities)
     links = [set(rules.board.routes[id].cities) for id in routes]
@@ -138,18 +152,18 @@ def joined(rules: GameData, routes: set[str], ticket: str) -> bool:
     return not starts.isdisjoint(ends)
 
 
-def share(view: View, rules: GameData, action: ShareRoute) -> float:
+def share(view: View, rules: Rules, action: ShareRoute) -> float:
     """What the claim of another player's route is worth, minus its locomotives."""
     return shared_values(view, rules)[action.route] - PER_CARD * action.payment[LOCOMOTIVE]
 
 
 @lru_cache(maxsize=64)  # asked about every open route
-def _extras(rules: GameData, owned: tuple[str, ...]) -> Mapping[str, float]:
+def _extras(rules: Rules, owned: tuple[str, ...]) -> Mapping[str, float]:
     """The points from some technologies for the claim of each route (U14)."""
     return {id: float(sum(points for _, points in earned(rules, owned, id))) for id in rules.board.routes}
 
 
-def points_of_technologies(view: View, rules: GameData, route: Route) -> float:
+def points_of_technologies(view: View, rules: Rules, route: Route) -> float:
     """The points from the seat's technologies for the claim of a route (U14)."""
     return _extras(rules, view.part(Technologies).owned[view.seat or 0])[route.id]
 
@@ -160,3 +174,26 @@ HINTS: tuple[BotHint, ...] = (
     ActionValue(ShareRoute, share),
     DrawHint(DrawThree, 3),
 )
+
+# -- pictures ----------------------------------------------------------------------------------------------------
+
+#: What a route to a region needs.
+NEEDED = {
+    "wales": Message("in Wales, which needs a concession"),
+    "scotland": Message("in Scotland, which needs a concession"),
+    "ireland": Message("in Ireland, which needs a concession"),
+    "france": Message("in France, which needs a concession"),
+}
+
+
+def region_notes(rules: Rules) -> Iterator[MapMark]:
+    """The regions of cities, and the routes that need no technology."""
+    regions: Mapping[str, Sequence[str]] = rules.board.extra.get("regions", {})
+    needed = {region for card in TECHNOLOGIES.values() for region in card.regions}
+    for region, cities in regions.items():
+        if region in needed:
+            for city in cities:
+                yield CityNote(city, region[:2].title(), NEEDED.get(region, ""))
+    for route in rules.board.routes.values():
+        if OPEN_TO_ALL in route.marks:
+            yield RouteNote(route.id, "★", Message("needs no technology"))

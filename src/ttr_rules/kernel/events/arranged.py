@@ -7,7 +7,7 @@ from attrs import frozen
 from ttr_rules.kernel.events.base import Event, secret
 from ttr_rules.kernel.open_routes import recount
 from ttr_rules.kernel.state import State
-from ttr_rules.model.unknown import Unknown
+from ttr_rules.model.cards import Unknown
 
 
 @frozen

@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from ttr_rules.kernel.fields import size_of
 from ttr_rules.kernel.state import State
-from ttr_rules.model.unknown import Unknown
+from ttr_rules.model.cards import Unknown
 from ttr_rules.text import brief
 
 #: The key of a field's metadata that makes it secret.

@@ -7,8 +7,8 @@ from attrs import frozen
 
 from ttr_rules.kernel.events.base import Event, SeenEvent, secret
 from ttr_rules.kernel.state import State
+from ttr_rules.model.cards import Unknown
 from ttr_rules.model.decisions import Decision, ToDo
-from ttr_rules.model.unknown import Unknown
 
 
 @frozen
@@ -37,7 +37,7 @@ class DecisionOpened(Event):
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> game.play(ttr.DrawBlind(0))[-1]
-    DecisionOpened(decision=SecondCard(seat=0))
+    DecisionOpened(decision=NextCard(seat=0, left=1))
     """
 
     decision: Decision
@@ -137,7 +137,7 @@ class TurnGranted(Event):
 
 @frozen
 class ExtraTurnBegun(Event):
-    """An extra turn began; it counts neither as a pass nor towards the last round.
+    """An extra turn began; it counts neither as a pass nor toward the last round.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Transaction, finish_turn, grant_turn

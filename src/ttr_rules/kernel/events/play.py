@@ -7,10 +7,9 @@ from attrs import frozen
 from ttr_rules.kernel.events.base import Event, secret
 from ttr_rules.kernel.open_routes import close_long, recount, route_claimed
 from ttr_rules.kernel.state import State
-from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost
+from ttr_rules.model.board import Cost
+from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.decisions import TicketChoice, TunnelDue
-from ttr_rules.model.unknown import Unknown
 
 
 @frozen
@@ -32,6 +31,27 @@ class RouteClaimed(Event):
     @staticmethod
     def effect(state: State, seat: int, route: str, points: int) -> None:
         route_claimed(state, seat, state.rules.network.route_number[route], points)
+
+
+@frozen
+class RoutePointsScored(Event):
+    """A seat scored points for routes, other than those of its own claim (see the hook `claim_points`).
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> RoutePointsScored(seat=1, points=2).apply(state)
+    >>> state.scores
+    [0, 2]
+    """
+
+    message = "{seat} scores {points:point} for a route"
+
+    seat: int
+    points: int
+
+    @staticmethod
+    def effect(state: State, seat: int, points: int) -> None:
+        state.scores[seat] += points
 
 
 @frozen

@@ -6,9 +6,8 @@ from attrs import frozen
 
 from ttr_rules.kernel.events.base import Event, secret
 from ttr_rules.kernel.state import State
-from ttr_rules.model.cards import Counts
+from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.decisions import TicketMix
-from ttr_rules.model.unknown import Unknown
 
 
 @frozen

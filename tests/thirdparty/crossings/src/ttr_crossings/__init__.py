@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ttr_rules import Board, Route, View
-from ttr_rules.plugins import Below, GameData, ScoringTerm, Transaction, Variant, hookimpl, points_in_play
+from ttr_rules.plugins import Below, Rules, ScoringTerm, Transaction, Variant, hookimpl, points_in_play
 
 LONG, POINTS = 5, 2
 
@@ -27,9 +27,9 @@ class Crossings(Variant, name="crossings"):
             tx.score(seat, POINTS, "crossings")
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (points_in_play("crossings", "Crossings"),)
 
     @hookimpl
-    def route_worth(self, rules: GameData, view: View, route: Route) -> float:
+    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
         return POINTS if is_long(route) else 0

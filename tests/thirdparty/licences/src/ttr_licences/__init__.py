@@ -6,7 +6,7 @@ space less, and takes another turn at once when it is bought.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from attrs import define, evolve, field, frozen
@@ -16,15 +16,14 @@ from ttr_rules.model import Cost, to_counts
 from ttr_rules.plugins import (
     ActionRule,
     BotHint,
-    Economy,
-    GameData,
     KeyHelp,
     OpeningHint,
-    PaidActions,
+    PaidRule,
     Part,
     PlayerEntry,
     Position,
     Report,
+    Rules,
     Transaction,
     Variant,
     grant_turn,
@@ -70,25 +69,22 @@ class LicenceBought(Event):
         state.part(Licences).holders.append(seat)
 
 
-class BuyLicenceRule(ActionRule[Turn, BuyLicence]):
+class BuyLicenceRule(PaidRule[Turn, BuyLicence]):
     """One licence for each seat; the turn goes on."""
 
     on = Turn
     action = BuyLicence
     free = True
 
-    def __init__(self, economy: Economy) -> None:
-        self.economy = economy
+    def every(self, rules: Rules) -> Iterable[tuple[tuple[()], Cost]]:
+        return [((), COST)]
 
-    def offers(self, state: State, decision: Turn) -> Sequence[BuyLicence]:
-        if decision.seat in state.part(Licences).holders:
-            return ()
-        return PaidActions(BuyLicence, decision.seat, [((), self.economy.payments(state, decision.seat, COST))])
+    def no_sale(self, state: State, seat: int, thing: tuple[()]) -> Refusal | None:
+        return Refusal("licences", f"seat {seat} has a licence") if seat in state.part(Licences).holders else None
 
-    def perform(self, tx: Transaction, decision: Turn, action: BuyLicence) -> None:
-        self.economy.pay(tx, action.seat, action.payment)
-        tx.emit(LicenceBought, action.seat)
-        grant_turn(tx, action.seat)
+    def bought(self, tx: Transaction, seat: int, thing: tuple[()]) -> None:
+        tx.emit(LicenceBought, seat)
+        grant_turn(tx, seat)
 
 
 def _has(player: PlayerEntry, report: Report) -> bool:
@@ -99,7 +95,7 @@ def _has(player: PlayerEntry, report: Report) -> bool:
     return value
 
 
-def lacking(view: View, rules: GameData, route: Route) -> tuple[str, ...]:
+def lacking(view: View, rules: Rules, route: Route) -> tuple[str, ...]:
     return ("licence",) if route.tunnel or route.ferry_locomotives else ()
 
 
@@ -107,12 +103,12 @@ class LicencesVariant(Variant, name="licences"):
     """Licences: tunnels and ferries need a licence."""
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Licences,)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
-        return (BuyLicenceRule(rules.economy),)
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+        return (BuyLicenceRule(),)
 
     @hookimpl
     def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
@@ -130,5 +126,5 @@ class LicencesVariant(Variant, name="licences"):
         return evolve(cost, spaces=cost.spaces - 1) if plain and seat in state.part(Licences).holders else cost
 
     @hookimpl
-    def hints(self, rules: GameData) -> Iterable[BotHint]:
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
         return (OpeningHint(BuyLicence, lacking, lambda action: "licence", lambda view, rules, name: COST),)

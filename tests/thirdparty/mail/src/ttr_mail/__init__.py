@@ -15,8 +15,8 @@ from ttr_rules.model import Color
 from ttr_rules.plugins import (
     ActionRule,
     Below,
-    GameData,
     Part,
+    Rules,
     ScoringTerm,
     Transaction,
     Variant,
@@ -38,7 +38,7 @@ class MailBags(Part):
     carried: list[int] = public(factory=list, label="Mail carried")
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> MailBags:
+    def start(cls, rules: Rules, players: int) -> MailBags:
         return cls(carried=[0] * players)
 
 
@@ -109,11 +109,11 @@ class Mail(Variant, name="mail"):
         return {id: each + (LINE in board.routes[id].marks) for id, each in below().items()}
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (MailBags,)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (DrawMoreTicketsRule(),)
 
     @hookimpl
@@ -130,10 +130,10 @@ class Mail(Variant, name="mail"):
                 tx.score(seat, POINTS, "mail")
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (points_in_play("mail", "Mail"),)
 
     @hookimpl
-    def notes(self, rules: GameData) -> Iterable[str]:
+    def notes(self, rules: Rules) -> Iterable[str]:
         lines = sum(LINE in route.marks for route in rules.board.routes.values())
         return (f"Mail lies in {self.bags} cities; {lines} routes are mail lines, worth a point more",)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from attrs import define, frozen
 
 from ttr_rules import Event, Refusal, Route, State
-from ttr_rules.plugins import GameData, Part, Transaction, Variant, hookimpl, public
+from ttr_rules.plugins import Part, Rules, Transaction, Variant, hookimpl, public
 
 FACES = ("sun", "sun", "moon")
 
@@ -38,7 +38,7 @@ class Night(Variant, name="night"):
     """Night: a die closes the tunnels of a turn."""
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Sky,)
 
     @hookimpl

@@ -12,12 +12,12 @@ from ttr_rules.events import Unknown
 from ttr_rules.model import Dealer
 from ttr_rules.plugins import (
     ActionRule,
-    GameData,
     KeyHelp,
     Part,
     Position,
     Question,
     Report,
+    Rules,
     ScoringTerm,
     Term,
     Transaction,
@@ -45,7 +45,7 @@ class Shares(Part):
     left: int = public(default=EACH * len(COMPANIES), label="Shares left")
     held: list[tuple[str, ...]] = secret_by_seat(factory=list, label="Shares")
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         shown = view.part(Shares)
         self.left = shown.left
         lots: list[object] = list(shown.held)
@@ -59,7 +59,7 @@ class Shares(Part):
                 self.held[seat] = shown.held[seat]
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Shares:
+    def start(cls, rules: Rules, players: int) -> Shares:
         return cls(held=[()] * players)
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
@@ -139,11 +139,11 @@ class SharesVariant(Variant, name="shares"):
     """Shares: a share for every claimed route."""
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Shares,)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (TakeShareRule(),)
 
     @hookimpl
@@ -152,5 +152,5 @@ class SharesVariant(Variant, name="shares"):
         return () if full else ShareChoice(seat, route.id)
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (ScoringTerm("shares", score, label="Shares"),)

@@ -6,7 +6,7 @@ route of its owner in that city.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from attrs import define, field, frozen
@@ -17,13 +17,12 @@ from ttr_rules.plugins import (
     ActionRule,
     ActionValue,
     BotHint,
-    Economy,
-    GameData,
     KeyHelp,
-    PaidActions,
+    PaidRule,
     Part,
     Position,
     Report,
+    Rules,
     ScoringTerm,
     Term,
     Transaction,
@@ -90,43 +89,32 @@ def routes_at(state: State, seat: int, city: str) -> int:
     return sum(owner == seat and city in routes[id].cities for id, owner in state.owners.items())
 
 
-class OpenOfficeRule(ActionRule[Turn, OpenOffice]):
+class OpenOfficeRule(PaidRule[Turn, OpenOffice]):
     """Open an office as the action of a turn."""
 
     on = Turn
     action = OpenOffice
 
-    def __init__(self, economy: Economy) -> None:
-        self.economy = economy
+    def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
+        return [
+            (city, Cost("telegraph", spaces)) for spaces in range(1, OFFICES_EACH + 1) for city in rules.board.cities
+        ]
 
-    def cost(self, state: State, seat: int) -> Cost:
+    def cost(self, state: State, seat: int, thing: str) -> Cost:
         return Cost("telegraph", 1 + state.part(Offices).built(seat))
 
-    def offers(self, state: State, decision: Turn) -> Sequence[OpenOffice]:
-        seat, offices = decision.seat, state.part(Offices)
-        if offices.built(seat) == OFFICES_EACH:
-            return ()
-        payments = self.economy.payments(state, seat, self.cost(state, seat))
-        free = [
-            city for city in state.rules.board.cities if city not in offices.offices and routes_at(state, seat, city)
-        ]
-        return PaidActions(OpenOffice, seat, [(city, payments) for city in free])
-
-    def refusal(self, state: State, decision: Turn, action: OpenOffice) -> Refusal | None:
+    def no_sale(self, state: State, seat: int, thing: str) -> Refusal | None:
         offices = state.part(Offices)
-        if not isinstance(action.city, str) or action.city not in state.rules.board.cities:
-            return Refusal("telegraph", f"there is no city {action.city!r}")
-        if action.city in offices.offices:
-            return Refusal("telegraph", f"there is an office in {action.city} already")
-        if offices.built(action.seat) == OFFICES_EACH:
-            return Refusal("telegraph", f"seat {action.seat} has {OFFICES_EACH} offices already")
-        if not routes_at(state, action.seat, action.city):
-            return Refusal("telegraph", f"no route of seat {action.seat} ends in {action.city}")
-        return self.economy.refusal(state, action.seat, self.cost(state, action.seat), action.payment)
+        if thing in offices.offices:
+            return Refusal("telegraph", f"there is an office in {thing} already")
+        if offices.built(seat) == OFFICES_EACH:
+            return Refusal("telegraph", f"seat {seat} has {OFFICES_EACH} offices already")
+        if not routes_at(state, seat, thing):
+            return Refusal("telegraph", f"no route of seat {seat} ends in {thing}")
+        return None
 
-    def perform(self, tx: Transaction, decision: Turn, action: OpenOffice) -> None:
-        self.economy.pay(tx, action.seat, action.payment)
-        tx.emit(OfficeOpened, action.seat, action.city)
+    def bought(self, tx: Transaction, seat: int, thing: str) -> None:
+        tx.emit(OfficeOpened, seat, thing)
 
 
 def worth(state: State, seat: int) -> Term:
@@ -135,7 +123,7 @@ def worth(state: State, seat: int) -> Term:
     return Term(sum(routes_at(state, seat, city) for city in cities), len(cities))
 
 
-def promise(view: View, rules: GameData, action: OpenOffice) -> float:
+def promise(view: View, rules: Rules, action: OpenOffice) -> float:
     """What bots should think of an office: most of its points are still to come, but so are other things to pay for."""
     routes = [route for id, route in rules.board.routes.items() if view.owners.get(id) == action.seat]
     return 1.5 * sum(action.city in route.cities for route in routes) - action.payment.total
@@ -145,17 +133,17 @@ class Telegraph(Variant, name="telegraph", title="Telegraph offices"):
     """Offices in one's cities, worth a point for each route there."""
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Offices,)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
-        return (OpenOfficeRule(rules.economy),)
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+        return (OpenOfficeRule(),)
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (ScoringTerm("telegraph", worth, label="Telegraph offices"),)
 
     @hookimpl
-    def hints(self, rules: GameData) -> Iterable[BotHint]:
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
         return (ActionValue(OpenOffice, promise),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ttr_rules import DrawTickets, Refusal, Route, State
-from ttr_rules.plugins import Around, GameData, ScoringTerm, Transaction, Variant, hookimpl, points_in_play
+from ttr_rules.plugins import Around, Rules, ScoringTerm, Transaction, Variant, hookimpl, points_in_play
 
 MOST_TICKETS = 6
 
@@ -34,9 +34,9 @@ class Tolls(Variant, name="tolls"):
             tx.score(owner, 1, "tolls")
 
     @hookimpl
-    def around(self, rules: GameData) -> Iterable[Around]:
+    def around(self, rules: Rules) -> Iterable[Around]:
         return (Around(DrawTickets, refuse=enough, after=fee),)
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (points_in_play("tolls", "Tolls"),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ttr_rules import State
-from ttr_rules.plugins import Detail, GameData, ScoringTerm, Term, Variant, hookimpl
+from ttr_rules.plugins import Detail, Rules, ScoringTerm, Term, Variant, hookimpl
 
 POINTS = 4
 
@@ -50,5 +50,5 @@ class Twice(Variant, name="twice"):
     """Twice: four points for a ticket joined twice."""
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (ScoringTerm("twice", score, label="Joined twice"),)

@@ -11,9 +11,9 @@ from ttr_rules import Action, Counts, Decision, Event, Refusal, State
 from ttr_rules.events import Unknown
 from ttr_rules.plugins import (
     ActionRule,
-    GameData,
     Part,
     Question,
+    Rules,
     ScoringTerm,
     Term,
     Transaction,
@@ -31,7 +31,7 @@ class Warehouses(CardStore):
     """What each seat has put aside."""
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Warehouses:
+    def start(cls, rules: Rules, players: int) -> Warehouses:
         return cls([Counts()] * players)
 
 
@@ -93,11 +93,11 @@ class WarehousesVariant(Variant, name="warehouses"):
     """Warehouses: cards put aside, unseen, are worth a point each."""
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return (Warehouses,)
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (StoreRule(),)
 
     @hookimpl
@@ -109,5 +109,5 @@ class WarehousesVariant(Variant, name="warehouses"):
         return StoreChoice(seat) if tx.state.part(Warehouses).stored[seat].total < ROOM else ()
 
     @hookimpl
-    def scoring(self, rules: GameData) -> Iterable[ScoringTerm]:
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
         return (ScoringTerm("warehouses", score, label="Warehouses"),)

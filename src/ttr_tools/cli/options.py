@@ -1,0 +1,326 @@
+"""Common to all commands: output without tracebacks, the stack with its options, the language, files."""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import wraps
+from importlib import import_module
+from inspect import cleandoc
+from pathlib import Path
+
+import click
+from attrs import frozen
+from rich.console import Console
+
+from ttr_rules import Rules
+from ttr_rules.boards import read_tickets
+from ttr_rules.errors import InvalidInputError, PluginError, TTRError
+from ttr_rules.language import ENGLISH, Language
+from ttr_rules.plugins import (
+    compile_rules,
+    info_of,
+    load_plugin,
+    load_variant,
+    options_of,
+    split_name,
+    written,
+)
+from ttr_rules.plugins.discovery import as_plugin
+from ttr_rules.text import brief, line, printable, reason_of
+from ttr_tools.narration.choosing import chosen_language, languages
+
+#: A command, or what a decorator makes of one.
+Command = Callable[..., None]
+
+#: The maximum length of a message: errors may quote long passages from files.
+_LONGEST_LINE = 500
+#: The library's words for a stack without a map, and what can be typed instead.
+_NO_MAP = (": add a plugin with one, or give board=", ": add a plugin with one, as in: ttr-rules play europe dice")
+
+
+# -- output --------------------------------------------------------------------------------------------------------
+
+
+class Problem(click.ClickException):
+    """An error in the user's input: the message goes to stderr, with exit code 2."""
+
+    exit_code = 2
+
+    def format_message(self) -> str:
+        """The message, without control characters and with a limited length."""
+        lines = printable(self.message.replace(*_NO_MAP), keep="\n").split("\n")
+        return "\n".join(line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…" for line in lines)
+
+
+class CommandGroup(click.Group):
+    """A group whose commands end with a message instead of a traceback."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; errors of the library exit with 2, an interrupt with 130, a closed pipe quietly."""
+        try:
+            result: object = super().invoke(ctx)
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except TTRError as error:
+            raise Problem(str(error)) from error
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise  # click ends quietly
+            if error.filename is None:
+                _discard_output()
+            raise Problem(f"{error.filename or 'the output'}: {error.strerror or error}") from error
+        except KeyboardInterrupt:
+            click.echo(err=True)  # the prompt begins below the ^C
+            ctx.exit(130)
+        return result
+
+
+def _discard_output() -> None:
+    """Discard pending output after the output has failed."""
+    with suppress(OSError, AttributeError):  # an output that is not a file, or missing
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def prepare_streams() -> None:
+    """Replace characters that an output cannot show, instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def console() -> Console:
+    """The standard output: colors only on a terminal, no markup is interpreted. NO_COLOR also removes bold."""
+    plain = bool(os.environ.get("NO_COLOR"))
+    return Console(markup=False, highlight=False, emoji=False, color_system=None if plain else "auto")
+
+
+def write_json(value: object) -> None:
+    """Print a value as JSON, without escaping letters that the output can show."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
+    click.echo(json.dumps(value, ensure_ascii=encoding != "utf8", indent=2))
+
+
+@contextmanager
+def blame(file: str, problem: str) -> Generator[None, None, None]:
+    """Turn errors of the system into a `Problem` with a file, such as "game.json cannot be read: …"."""
+    try:
+        yield
+    except (OSError, ValueError, RuntimeError) as error:  # also invalid names of files or home folders
+        raise Problem(f"{file} {problem}: {reason_of(error)}") from error
+
+
+def examples(text: str) -> str:
+    """A text for the end of a command's help, its lines kept as they are."""
+    return "\n\n".join(f"\b\n{part}" for part in cleandoc(text).split("\n\n"))
+
+
+# -- a stack -------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Stack:
+    """A stack as it is typed: the names of plugins, and the options that add to them."""
+
+    names: tuple[str, ...]
+    rulings: Mapping[str, bool | str]
+    ticket_files: Mapping[str, str]
+    variant_files: tuple[str, ...]
+
+    def plugins(self) -> tuple[object, ...]:
+        """The plugins, with the tickets and the variants from files.
+
+        The names may include variants from files, as a saved table does.
+        Raises `InvalidInputError` for tickets of a plugin that is not in the stack.
+        """
+        variants = [_variant(Path(file)) for file in self.variant_files]
+        brought = {info_of(variant).name for variant in variants}
+        names = {text: split_name(text)[0] for text in self.names}
+        stack = [text for text in self.names if names[text] not in brought]
+        for name in self.ticket_files:
+            if name not in map(names.get, stack):
+                named = " + ".join(names[text] for text in stack)
+                raise InvalidInputError(f"--ticket-file names {brief(name)}, which is not in the stack {named}")
+        return (*(self._with_tickets(text, names[text]) for text in stack), *variants)
+
+    def _with_tickets(self, text: str, name: str) -> object:
+        if name not in self.ticket_files:
+            return text
+        return load_plugin(text, {"tickets": read_tickets(Path(self.ticket_files[name]))})
+
+    def rules(self) -> Rules:
+        """The compiled rules."""
+        return compile_rules(*self.plugins(), rulings=dict(self.rulings) or None)
+
+    def rules_of_save(self) -> Rules | None:
+        """The rules for a saved game, which names its own stack: None unless there are variants from files."""
+        return self.rules() if self.variant_files else None
+
+
+def _variant(file: Path) -> object:
+    """The plugin in a TOML or Python file. Raises `PluginError` for a Python file without one."""
+    if file.suffix != ".py":
+        return load_variant(file)
+    file.stat()  # an error if there is no such file
+    try:
+        return _imported(file)
+    except (Exception, SystemExit) as error:
+        reason = str(error) if isinstance(error, PluginError) else f"{type(error).__name__}: {line(str(error))}"
+        raise PluginError(f"{file} cannot be loaded: {reason}") from error
+
+
+def _imported(file: Path) -> object:
+    """The variant in a Python file, imported from its folder, as worker processes do again."""
+    folder = str(file.resolve().parent)
+    if folder not in sys.path:
+        sys.path.append(folder)
+    module = import_module(file.stem)
+    if Path(module.__file__ or "").resolve() != file.resolve():
+        raise PluginError("another module has this name: rename the file")
+    return as_plugin(module)
+
+
+def _pairs(form: str, strip: bool = False) -> Callable[[click.Context, click.Parameter, Sequence[str]], dict[str, str]]:
+    """A callback that reads the values of an option, such as `name=value`, as a mapping."""
+
+    def read(_ctx: click.Context, _param: click.Parameter, texts: Sequence[str]) -> dict[str, str]:
+        values: dict[str, str] = {}
+        for text in texts:
+            name, sign, value = (part.strip() if strip else part for part in text.partition("="))
+            if not name or not sign or not value:
+                raise click.BadParameter(f"{text!r} is not of the form {form}")
+            if name in values:
+                raise click.BadParameter(f"{name!r} is given twice")
+            values[name] = value
+        return values
+
+    return read
+
+
+_BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
+
+_ruling_option = click.option(
+    "--ruling",
+    "rulings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=_pairs("name=value, such as second_card_optional=true", strip=True),
+    help="Settle a question that the rulebooks leave open; may be given several times. `explain` lists them all.",
+)
+_ticket_file_option = click.option(
+    "--ticket-file",
+    "ticket_files",
+    multiple=True,
+    metavar="PLUGIN=FILE",
+    callback=_pairs("PLUGIN=FILE, such as marklin=my-tickets.toml"),
+    help="Tickets for a plugin that has none of its own, such as marklin=my-tickets.toml; may be given several times.",
+)
+_variant_file_option = click.option(
+    "--with",
+    "variant_files",
+    multiple=True,
+    metavar="FILE",
+    help="A variant that is a file, TOML or Python, added to the stack; may be given several times.",
+)
+
+
+def stack_options(
+    *, optional: bool = False, argument: bool = True, rulings: bool = True
+) -> Callable[[Command], Command]:
+    """The argument STACK with the options that change its rules: the command gets a `Stack`, as `stack`."""
+    argument_stack = click.argument(
+        "stack", nargs=-1, required=not optional, metavar="[STACK...]" if optional else "STACK..."
+    )
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def with_stack(
+            *,
+            ticket_files: Mapping[str, str],
+            variant_files: tuple[str, ...],
+            stack: tuple[str, ...] = (),
+            rulings: Mapping[str, str] | None = None,
+            **more: object,
+        ) -> None:
+            ruled = {name: _BOOLEANS.get(value.lower(), value) for name, value in (rulings or {}).items()}
+            command(stack=Stack(stack, ruled, ticket_files, variant_files), **more)
+
+        for option in (_variant_file_option, _ticket_file_option, *([_ruling_option] if rulings else [])):
+            with_stack = option(with_stack)
+        return argument_stack(with_stack) if argument else with_stack
+
+    return decorate
+
+
+def rules_options(command: Command) -> Command:
+    """The argument STACK with its options: the command gets the compiled rules, as `rules`."""
+
+    @wraps(command)
+    def with_rules(*, stack: Stack, **more: object) -> None:
+        command(rules=stack.rules(), **more)
+
+    return stack_options()(with_rules)
+
+
+def stack_title(rules: Rules, language: Language = ENGLISH) -> str:
+    """A stack by the titles of its plugins, with the options that differ from their defaults.
+
+    >>> from ttr_rules import compile_rules
+    >>> stack_title(compile_rules("europe", rulings={"tie_break": "P6"}))
+    'Europe (classic), tie_break=P6'
+    """
+    instances = [*rules.plugins.values(), *(part for part in rules.recipe if not isinstance(part, str))]
+    plugins = {info_of(plugin).name: plugin for plugin in instances}
+    titles: dict[str, str] = {}
+    for name in (*str(rules).split(" + "), *plugins):
+        plugin = plugins.get(name) or load_plugin(name)
+        info = info_of(plugin)
+        changed = [option for option in options_of(plugin).values() if option.value != option.default]
+        words = [
+            f"{option.name}={written(option.value)}" for option in changed if isinstance(option.value, bool | int | str)
+        ]
+        if words or name in rules.stack:
+            titles[name] = ", ".join([info.titles.get(language.code) or language.name(info.title), *words])
+    return " + ".join(titles.values())
+
+
+# -- other options -------------------------------------------------------------------------------------------------
+
+
+def _language(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str:
+    """The value of `--lang`, by default the language that the environment asks for: the code of a catalog."""
+    if value is None:
+        return chosen_language(os.environ, languages())
+    code = value.replace("-", "_")
+    if not {code, code.partition("_")[0]} & set(languages()):
+        raise click.BadParameter(f"there is no language {value!r}; there are {', '.join(languages())}")
+    return code
+
+
+def language_arguments(lang: str) -> list[str]:
+    """The arguments that give this language again; none if the environment asks for it."""
+    return [] if lang == chosen_language(os.environ, languages()) else ["--lang", lang]
+
+
+def _seed(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | str | None:
+    """The value of `--seed`: a whole number if it looks like one, else the text itself."""
+    return int(value) if value is not None and re.fullmatch(r"-?[0-9]{1,1000}", value) else value
+
+
+language_option = click.option(
+    "--lang",
+    metavar="CODE",
+    callback=_language,
+    help="The language of the game, such as de; by default that of the environment (LANG), if there is one, or English.",
+)
+
+
+def seed_option(about: str, default: str | None = None) -> Callable[[Command], Command]:
+    """The option `--seed`: a number or a text."""
+    return click.option("--seed", metavar="S", default=default, callback=_seed, help=f"A number or a text{about}")

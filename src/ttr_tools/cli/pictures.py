@@ -1,0 +1,417 @@
+"""`ttr-rules board`, `render` and `replay`: a board or a saved game as tables, as a picture, as a web page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ttr_rules import Rules
+from ttr_rules.errors import PluginError
+from ttr_rules.language import ENGLISH, Language, marked
+from ttr_rules.model import Board, Route, TicketDeck, plain
+from ttr_rules.play import Game
+from ttr_rules.plugins import compile_rules, compile_without_tickets
+from ttr_rules.reading import to_jsonable
+from ttr_rules.text import joined, printable, spaced
+from ttr_tools.cli.map import print_board, print_map
+from ttr_tools.cli.options import Problem, Stack, blame, console, examples, language_option, stack_options, write_json
+from ttr_tools.cli.saves import named_game, saved_game
+from ttr_tools.cli.terminal import WIDTH, paint, plain_table
+from ttr_tools.narration.words import Names
+from ttr_tools.render import Theme, draw_board, draw_position, draw_sheet
+from ttr_tools.render.svg import THEMES
+from ttr_tools.replay import Viewer, page
+
+
+def compile_board(plugins: Sequence[object]) -> tuple[Rules, PluginError | None]:
+    """The rules of a stack; if its tickets are not known, those without tickets and the reason.
+
+    The board does not depend on the tickets.
+    """
+    try:
+        return compile_rules(*plugins), None
+    except PluginError as error:
+        return compile_without_tickets(*plugins), error
+
+
+def find_viewer(seat: str, game: Game) -> Viewer:
+    """The viewer meant by `--seat`: a player's name before anything else. Raises `Problem` if there is none."""
+    found = _find_seat(seat, game.players)
+    if found is not None:
+        return found
+    if seat.casefold() == "spectator":
+        return None
+    if seat.casefold() == "all":
+        return "all"
+    raise Problem(f"--seat {seat!r} is none of {joined(game.players)}, spectator or all")
+
+
+def _find_seat(wanted: str, players: Sequence[str]) -> int | None:
+    """The seat of a player, by name or number."""
+    if wanted in players:
+        return players.index(wanted)
+    is_seat = wanted.isascii() and wanted.isdigit() and int(wanted[:9]) < len(players)
+    return int(wanted) if is_seat else None
+
+
+# -- render --------------------------------------------------------------------------------------------------------
+
+
+@click.command(
+    short_help="Draw a board or a saved game as a picture.",
+    epilog=examples("""
+        Examples:
+          ttr-rules render europe -o europe.svg
+          ttr-rules render marklin germany-tickets -o board.html --theme dark
+          ttr-rules render game.json -o game.png            as spectators see it
+          ttr-rules render game.json -o ada.svg --seat Ada --at 40
+          ttr-rules render game.json -o sheet.svg --sheet
+    """),
+)
+@stack_options(rulings=False)
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    help="The file to write: its name ends in .svg, .png or .html; - for SVG on the standard output.",
+)
+@click.option(
+    "--theme",
+    type=click.Choice(THEMES),
+    default="auto",
+    help="Colors: as the reader's system asks for, light or dark.",
+)
+@click.option(
+    "--seat", metavar="NAME", help="Show the game as this player sees it: a name, or the number of a seat, from 0."
+)
+@click.option("--at", "played", type=int, metavar="MOVE", help="Show the game as it was after this many actions.")
+@click.option("--paths", is_flag=True, help="Light up the longest path.")
+@click.option("--sheet", is_flag=True, help="Draw the score sheet of a finished game.")
+@language_option
+def render(
+    stack: Stack,
+    output: str,
+    theme: Theme,
+    seat: str | None,
+    played: int | None,
+    paths: bool,
+    sheet: bool,
+    lang: str,
+) -> None:
+    """Draw the board of a STACK, or a saved game, given by its file, and write the picture to a file.
+
+    A game is drawn as spectators see it, with the cars of all players and their points; with --seat, also with the tickets and
+    cards of that player. PNG needs the extra "pictures".
+    """
+    game = named_game(stack)
+    if game is None:
+        options = {"--seat": seat is not None, "--at": played is not None, "--paths": paths, "--sheet": sheet}
+        _check_is_board(stack.names, [option for option, used in options.items() if used])
+        picture = draw_board(compile_board(stack.plugins())[0], lang=lang, theme=theme)
+    else:
+        game = game if played is None else game.at(played)
+        if sheet:
+            if game.final_scores is None:
+                raise Problem(f"{stack.names[-1]}: this game is not over, so there is no score sheet yet")
+            picture = draw_sheet(game.final_scores, lang=lang, theme=theme)
+        else:
+            viewer = None if seat is None else _find_seat(seat, game.players)
+            if seat is not None and viewer is None:
+                raise Problem(f"--seat names {seat[:40]}; those who play are {', '.join(game.players)}")
+            picture = draw_position(game, seat=viewer, paths=paths, lang=lang, theme=theme)
+    if output == "-":
+        click.echo(picture.svg)
+        return
+    picture.save(output)
+    click.echo(printable(f"{output}: {picture.name}"))
+
+
+def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
+    """Refuse options for games, and names of files that are not there."""
+    last = stack[-1]
+    if last.endswith(".json") or "/" in last or "\\" in last:
+        raise Problem(f"{last}: no such file")
+    if options:
+        raise click.UsageError(f"{options[0]} is for a saved game: give its file, not the STACK {' '.join(stack)}")
+
+
+# -- replay --------------------------------------------------------------------------------------------------------
+
+
+@click.command(
+    short_help="Write a saved game as a web page to go through.",
+    epilog=examples("""
+        Examples:
+          ttr-rules replay evening.json -o evening.html
+          ttr-rules replay evening.json -o evening.html --seat Ada
+          ttr-rules replay games.db -o game.html --seat all          of a journal
+          ttr-rules replay table.json -o table.html --with my-table.toml europe
+    """),
+)
+@click.argument("file", metavar="SAVE")
+@stack_options(optional=True, rulings=False)
+@click.option(
+    "-o", "--output", metavar="FILE", required=True, help="The HTML file to write; - for the standard output."
+)
+@click.option(
+    "--seat",
+    metavar="PLAYER",
+    default="spectator",
+    show_default=True,
+    help="Whose eyes to see the game with: a player's name or seat number, spectator, or all for every hand and ticket.",
+)
+@language_option
+def replay(file: str, stack: Stack, output: str, seat: str, lang: str) -> None:
+    """Write the game of SAVE, a saved game or a journal, as a web page: the board, and every move of it.
+
+    The page is one file that needs neither a network nor anything else. What the chosen PLAYER may not know is not in it, so
+    it can be given away while the game goes on.
+    """
+    if stack.names and not stack.variant_files:
+        raise click.UsageError("a STACK is for --with: a saved game names its own")
+    game = saved_game(file, stack.rules_of_save())
+    viewer = find_viewer(seat, game)
+    html = page(game, viewer, lang)
+    if output == "-":
+        click.echo(html)
+        return
+    with blame(output, "cannot be written"):
+        Path(output).expanduser().write_text(html, encoding="utf-8")
+    click.echo(printable(_report(output, viewer, game, lang)))
+
+
+def _report(output: str, viewer: Viewer, game: Game, lang: str) -> str:
+    """A sentence that says what was written."""
+    language = game.rules.language(lang)
+    if viewer is None:
+        seen = language.gettext("as a spectator sees it; --seat all shows all hands")
+    elif viewer == "all":
+        seen = language.gettext("with all hands and tickets")
+    else:
+        seen = language.gettext("as {player} sees it", player=game.players[viewer])
+    one, many = "{file}: {count} move, {seen}.", "{file}: {count} moves, {seen}."
+    return language.ngettext(one, many, game.played, file=output, seen=seen)
+
+
+# -- board ---------------------------------------------------------------------------------------------------------
+
+
+@click.command(
+    short_help="Show the board of a stack as tables.",
+    epilog=examples("""
+        Examples:
+          ttr-rules board europe                       everything
+          ttr-rules board north-america --routes       the routes and their points
+          ttr-rules board mega-europa --tickets        the tickets of this stack
+          ttr-rules board switzerland --json > board.json
+          ttr-rules board europe --map                 the map alone
+          ttr-rules board evening.json                 the map of a saved game
+    """),
+)
+@stack_options(rulings=False)
+@click.option("--map", "as_map", is_flag=True, help="Show the map.")
+@click.option("--cities", is_flag=True, help="Show the cities and their neighbors.")
+@click.option("--routes", is_flag=True, help="Show the routes, and the points by length.")
+@click.option("--tickets", is_flag=True, help="Show the tickets of the stack's deck.")
+@language_option
+@click.option("--json", "as_json", is_flag=True, help="Print the board as JSON, with the ids that Python uses.")
+def board(stack: Stack, as_map: bool, cities: bool, routes: bool, tickets: bool, lang: str, as_json: bool) -> None:
+    """Show the board of a STACK as tables: cities, routes, points and tickets, or only some of them.
+
+    The tickets are those of the STACK; a plugin may use only some of the board's. In the column "Kind", a ferry says how many
+    of its spaces require a locomotive; marks are words by which plugins select routes. If the tickets are not known, the
+    board is shown without them.
+
+    In place of a STACK, the file of a saved game or a journal shows its map: the routes by their owners.
+    """
+    game = named_game(stack)
+    rules, error = (game.rules, None) if game else compile_board(stack.plugins())
+    if error is not None:
+        if tickets:
+            raise error
+        reason = str(error).split("\n", 1)[0].partition(". ")[0].rstrip(":.")
+        click.echo(printable(f"The board without its tickets: {reason}."), err=True)
+    board, deck = rules.board, None if error else rules.deck
+    tables = _Tables(board, rules.language(lang))
+    every = not (cities or routes or tickets)
+    if as_json:
+        parts = _as_json(board, deck, cities or every, routes or every, tickets or every)
+        write_json({"stack": list(rules.stack), "board": {"id": board.id, "name": board.name}, **parts})
+        return
+    screen = console()
+    screen.print(Text(printable(tables.headline(deck)), style="bold"), soft_wrap=True)
+    as_map = as_map or (every and game is not None)
+    every = every and not as_map
+    if as_map:
+        _print_map(screen, board, game, tables.language)
+    if cities or every:
+        _print(screen, tables.cities())
+    if routes or every:
+        _print(screen, tables.routes())
+        _print(screen, tables.points())
+    if (tickets or every) and deck is not None:
+        _print(screen, tables.tickets(deck))
+
+
+def _print_map(screen: Console, board: Board, game: Game | None, language: Language) -> None:
+    """Print the map of a board, or of a game as a spectator sees it."""
+    screen.print()
+    if game is None:
+        print_board(screen, board, lambda city: printable(language.place(board.place_name(city))), language=language)
+        return
+    view = game.view(None)
+    print_map(screen, view, Names(game.rules, game.players, language))
+    points = ", ".join(f"{name} {score}" for name, score in zip(game.players, view.scores, strict=True))
+    text = language.ngettext(
+        "Points after {count} action: {points}.", "Points after {count} actions: {points}.", game.played, points=points
+    )
+    screen.print(Text(printable(text)), soft_wrap=True)
+
+
+def _print(screen: Console, table: Table) -> None:
+    """Print a table after a blank line; in a file or pipe without trailing blanks."""
+    screen.print()
+    width = min(WIDTH, screen.width)
+    if screen.is_terminal:
+        screen.print(table, width=width)
+        return
+    with screen.capture() as captured:
+        screen.print(table, width=width)
+    for line in captured.get().splitlines():
+        screen.print(Text(line.rstrip()), soft_wrap=True)
+
+
+class _Tables:
+    """The tables of a board in a language."""
+
+    def __init__(self, board: Board, language: Language) -> None:
+        self.board = board
+        self.language = language
+        self._say = language.gettext
+
+    def headline(self, deck: TicketDeck | None) -> str:
+        """The name of the board, and the numbers of its cities, routes and tickets."""
+        ngettext, board = self.language.ngettext, self.board
+        counts = [
+            ngettext("{count} city", "{count} cities", len(board.cities)),
+            ngettext("{count} route", "{count} routes", len(board.routes)),
+        ]
+        if deck is not None:
+            counts.append(ngettext("{count} ticket", "{count} tickets", len(deck.tickets)))
+        return f"{self.language.name(board.name)}: {', '.join(counts)}."
+
+    def _places(self, *ids: str) -> list[str]:
+        return [printable(self.language.place(self.board.place_name(id))) for id in ids]
+
+    def cities(self) -> Table:
+        """The cities by name, with their neighbors."""
+        say, board = self._say, self.board
+        ends = _neighbors(board)
+        has_countries = any(city.country for city in board.cities.values())
+        country = [say("Country")] if has_countries else []
+        table = plain_table(say("City"), *country, say("Routes"), say("Leads to"), right=[say("Routes")])
+        for name, id in sorted(
+            zip(self._places(*board.cities), board.cities, strict=True), key=lambda row: plain(row[0])
+        ):
+            neighbors = Counter(sorted(self._places(*ends[id]), key=plain))
+            leads = ", ".join(f"{end} ({count})" if count > 1 else end for end, count in neighbors.items())
+            of = board.cities[id].country
+            country = self._places(of) if of else [""]
+            table.add_row(name, *(country if has_countries else []), str(len(ends[id])), leads)
+        return table
+
+    def routes(self) -> Table:
+        """The routes by the names of their cities."""
+        say, board = self._say, self.board
+        right = [say("Spaces"), say("Points")]
+        table = plain_table(
+            say("From"), say("To"), say("Spaces"), say("Color"), say("Points"), say("Kind"), right=right
+        )
+        rows = [(self._places(*route.cities), route) for route in board.routes.values()]
+        for ends, route in sorted(rows, key=lambda row: list(map(plain, row[0]))):
+            kinds = ", ".join(route_kinds(route, board, self.language))
+            color = paint(self.language.name(str(route.color)), self.language)
+            table.add_row(*ends, str(route.length), color, str(board.points[route.length]), kinds)
+        return table
+
+    def points(self) -> Table:
+        """The points for routes by their length."""
+        lengths = Counter(route.length for route in self.board.routes.values())
+        columns = [self._say("Spaces"), self._say("Points"), self._say("Routes")]
+        table = plain_table(*columns, right=columns)
+        for length, points in sorted(self.board.points.items()):
+            table.add_row(str(length), str(points), str(lengths[length]))
+        return table
+
+    def tickets(self, deck: TicketDeck) -> Table:
+        """The tickets of the deck, pile by pile in their order, then by name."""
+        say, words = self._say, self.language
+        has_logos = any(ticket.logos for ticket in deck.tickets)
+        logos = [say("Logos")] if has_logos else []
+        table = plain_table(say("From"), say("To"), say("Points"), say("Kind"), *logos, right=[say("Points")])
+        for pile in deck.piles.values():
+            rows = [(self._places(*ticket.cities), ticket) for ticket in pile]
+            for (start, *_), ticket in sorted(rows, key=lambda row: list(map(plain, row[0]))):
+                places = "\n".join(self._places(*(place for place, _ in ticket.goals)))
+                points = "\n".join(str(points) for _, points in ticket.goals)
+                logos = [", ".join(sorted(words.name(spaced(logo)) for logo in ticket.logos))] if has_logos else []
+                table.add_row(start, places, points, words.name(ticket.kind), *logos)
+        return table
+
+
+def _neighbors(board: Board) -> dict[str, list[str]]:
+    """The other ends of the routes of each city."""
+    ends: dict[str, list[str]] = {city: [] for city in board.cities}
+    for route in board.routes.values():
+        for city in route.cities:
+            ends[city].append(route.other_end(city))
+    return ends
+
+
+def route_kinds(route: Route, board: Board, words: Language = ENGLISH) -> Iterator[str]:
+    """The special properties of a route, each in a word or two."""
+    if route.tunnel:
+        yield words.gettext("tunnel")
+    if route.ferry_locomotives:
+        yield words.gettext("ferry {count}", count=route.ferry_locomotives)
+    if route.double_group is not None:
+        among = sum(other.double_group == route.double_group for other in board.routes.values())
+        some = {2: marked("double"), 3: marked("triple")}.get(among, marked("one of {count}"))
+        yield words.gettext(some, count=among)
+    yield from (words.name(spaced(mark)) for mark in route.marks)
+
+
+def _as_json(board: Board, deck: TicketDeck | None, cities: bool, routes: bool, tickets: bool) -> dict[str, object]:
+    """The chosen parts of a board as JSON."""
+
+    def aliases(id: str) -> list[str]:
+        return list(board.aliases.get(id, ()))
+
+    parts: dict[str, object] = {}
+    if cities:
+        parts["cities"] = [
+            {**to_jsonable(board.cities[id]), "aliases": aliases(id), "neighbors": list(dict.fromkeys(ends))}
+            for id, ends in _neighbors(board).items()
+        ]
+        countries = dict.fromkeys(city.country for city in board.cities.values() if city.country is not None)
+        if countries:
+            parts["countries"] = [{"id": id, "name": board.place_name(id), "aliases": aliases(id)} for id in countries]
+    if routes:
+        parts["routes"] = [
+            {**to_jsonable(route), "points": board.points[route.length]} for route in board.routes.values()
+        ]
+        parts["points"] = {str(length): points for length, points in sorted(board.points.items())}
+    if tickets:
+        parts["tickets"] = deck and [
+            {**to_jsonable(ticket), "pile": pile, "alternatives": dict(ticket.alternatives)}
+            for pile, pile_tickets in deck.piles.items()
+            for ticket in pile_tickets
+        ]
+    return parts

@@ -1,0 +1,294 @@
+"""SVG as text: elements, the width of texts, colors and style, and finished pictures that can be saved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+from unicodedata import combining, east_asian_width, normalize
+from xml.sax.saxutils import escape, quoteattr
+
+from attrs import field, frozen
+
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.language import ENGLISH, Language, named
+from ttr_rules.model import Color
+from ttr_rules.reading import read_toml
+from ttr_rules.text import brief, printable, reason_of
+from ttr_tools.extras import extra
+from ttr_tools.render.layout import Box
+
+
+def number(value: float) -> str:
+    """A coordinate, short and the same everywhere.
+
+    >>> number(12.0), number(-0.04), number(3.14159)
+    ('12', '0', '3.1')
+    """
+    return f"{round(value, 1) + 0.0:.1f}".removesuffix(".0")
+
+
+def element(name: str, *inner: str, **attributes: object) -> str:
+    """An element: numbers are rounded, `_` in names of attributes stands for a dash, None leaves one out.
+
+    >>> element("g", element("title", text("A & B")), class_="city", data_city="ada")
+    '<g class="city" data-city="ada"><title>A &amp; B</title></g>'
+    """
+    parts = [name]
+    for key, value in attributes.items():
+        if value is not None:
+            written = number(value) if isinstance(value, float) else printable(str(value))
+            parts.append(f"{key.rstrip('_').replace('_', '-')}={quoteattr(written)}")
+    body = "".join(inner)
+    return f"<{' '.join(parts)}>{body}</{name}>" if body else f"<{' '.join(parts)}/>"
+
+
+def text(written: str) -> str:
+    """Text for the inside of an element."""
+    return escape(printable(written))
+
+
+def title(written: str) -> str:
+    """A title: read aloud to those who do not see the element, and shown when a mouse rests on it."""
+    return element("title", text(written))
+
+
+def lines(pieces: Iterable[str]) -> str:
+    """Elements one below the other."""
+    return "\n".join(pieces)
+
+
+def path(points: Iterable[tuple[float, float]]) -> str:
+    """A line through points, as the attribute `d`."""
+    return "M" + " L".join(f"{number(x)} {number(y)}" for x, y in points)
+
+
+# -- the width of texts -----------------------------------------------------------------------------------------------
+
+
+#: Widths in thousandths of the size of the font, for the letters that need more or less than the usual.
+_WIDTHS = {
+    **dict.fromkeys("ijl'|", 222),
+    **dict.fromkeys(" !,./:;I[]\\ftſı", 278),
+    **dict.fromkeys("()-r`{}·", 333),
+    **dict.fromkeys("Jckvsxyz", 500),
+    **dict.fromkeys('"*°', 380),
+    **dict.fromkeys("FTZß", 611),
+    **dict.fromkeys("ABEKPSVXYÞ&", 667),
+    **dict.fromkeys("CDHNRUw", 722),
+    **dict.fromkeys("GOQØ", 778),
+    **dict.fromkeys("Mm", 833),
+    **dict.fromkeys("æœ%✓✗×★", 889),
+    **dict.fromkeys("W", 944),
+    **dict.fromkeys("ÆŒ@—…", 1000),
+}
+_USUAL = 556
+
+
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
+    """The width of a line of text in a font of this size.
+
+    >>> round(text_width("Paris", 10)), round(text_width("東京", 10))
+    (23, 20)
+    """
+    total = 0
+    for letter in normalize("NFD", text):
+        if not combining(letter):
+            total += 1000 if east_asian_width(letter) in "WF" else _WIDTHS.get(letter, _USUAL)
+    return total * size * (1.06 if bold else 1.0) / 1000
+
+
+# -- colors and style -------------------------------------------------------------------------------------------------
+
+
+#: The colors of a picture: as the reader's system asks for, or always the same.
+Theme = Literal["auto", "light", "dark"]
+THEMES: tuple[Theme, ...] = ("auto", "light", "dark")
+#: The number of players with a color of their own; further seats begin again.
+PLAYER_COLORS = 6
+
+#: The letters in spaces for their colors, for those who do not tell colors apart.
+LETTERS: Mapping[Color, str] = MappingProxyType(
+    {
+        Color.PURPLE: named("P", "letter"),
+        Color.BLUE: named("B", "letter"),
+        Color.ORANGE: named("O", "letter"),
+        Color.WHITE: named("W", "letter"),
+        Color.GREEN: named("G", "letter"),
+        Color.YELLOW: named("Y", "letter"),
+        Color.BLACK: named("K", "letter"),
+        Color.RED: named("R", "letter"),
+        Color.GRAY: "",
+    }
+)
+
+
+def color_letter(color: Color, language: Language = ENGLISH) -> str:
+    """The letter of a color in a language, "" for gray."""
+    return language.pgettext("letter", LETTERS[color]) if LETTERS[color] else ""
+
+
+@cache
+def _read(name: str) -> str:
+    """A file of this package."""
+    return files("ttr_tools.render").joinpath(name).read_text(encoding="utf-8")
+
+
+#: The CSS variables of a picture, by theme.
+COLORS: Mapping[str, Mapping[str, str]] = MappingProxyType(read_toml(_read("colors.toml")))
+
+
+def css(theme: Theme = "auto") -> str:
+    """The style sheet of a picture: its variables, then what uses them, for `.ttr-map` and what is in it alone.
+
+    In a page that switches between light and dark itself, with `data-theme` on an element around, "auto" follows the page.
+    """
+    if theme not in THEMES:
+        raise InvalidInputError(f"a theme is {', '.join(THEMES[:-1])} or {THEMES[-1]}, not {brief(theme)}")
+    own = f'.ttr-map[data-theme="{theme}"]'  # other pictures in the same page may have another one
+    if theme == "auto":
+        parts = [
+            variables("light", own),
+            "@media (prefers-color-scheme: dark) {\n" + variables("dark", own) + "\n}",
+            *(variables(name, f'[data-theme="{name}"] {own}') for name in ("light", "dark")),
+        ]
+    else:
+        parts = [variables(theme, own)]
+    return "\n".join([*parts, _read("style.css").rstrip()])
+
+
+def plain_css(theme: Theme) -> str:
+    """The style sheet without variables, for programs that do not know them; "auto" is light."""
+    colors = COLORS["dark" if theme == "dark" else "light"]
+    text = css("dark" if theme == "dark" else "light")
+    return re.sub(r"var\(--([\w-]+)\)", lambda name: colors[name[1]], text)
+
+
+def variables(theme: str, selector: str = ".ttr-map") -> str:
+    """The colors of a theme as CSS variables, for a page that switches them itself.
+
+    >>> variables("dark", "body.night .ttr-map").splitlines()[0]
+    'body.night .ttr-map {'
+    """
+    lines = "\n".join(f"  --{name}: {value};" for name, value in COLORS[theme].items())
+    return f"{selector} {{\n{lines}\n}}"
+
+
+# -- pictures ---------------------------------------------------------------------------------------------------------
+
+
+#: The ends of the names of files.
+FORMATS = (".svg", ".png", ".html")
+_STYLE = "<style>", "</style>"
+
+
+@frozen
+class Picture:
+    """A picture: `svg` is the whole document, `width` and `height` its size in pixels at which texts are easy to read.
+
+    >>> from ttr_maps import load
+    >>> from ttr_tools.render import draw_board
+    >>> draw_board(load("europe"))  # doctest: +ELLIPSIS
+    <Picture Board Europe, ... × ...>
+    """
+
+    name: str
+    svg: str = field(repr=False)
+    width: float
+    height: float
+    theme: Theme = "auto"
+
+    def __repr__(self) -> str:
+        return f"<Picture {self.name}, {self.width:.0f} × {self.height:.0f}>"
+
+    def __str__(self) -> str:
+        return self.svg
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    @property
+    def least_width(self) -> int:
+        """The smallest width in pixels at which names can still be read: a page should rather scroll than make it smaller."""
+        return round(0.66 * self.width)
+
+    def html(self) -> str:
+        """A page with the picture, as wide as the window; on a small screen it scrolls, so that names can be read."""
+        dark, light = _paper("dark"), _paper("light")
+        night = f"@media (prefers-color-scheme: dark) {{ body {{ background: {dark}; }} }}\n"
+        return _read("page.html").format(
+            title=text(self.name).replace('"', "&quot;"),
+            svg=self.svg,
+            paper=dark if self.theme == "dark" else light,
+            night=night if self.theme == "auto" else "",
+            least=self.least_width,
+            most=round(1.6 * self.width),
+        )
+
+    def png(self, *, scale: float = 2.0) -> bytes:
+        """The picture as PNG, `scale` pixels for each of its own; the theme "auto" is light.
+
+        Needs the extra `pictures`, and a font of the machine for the texts: Helvetica, Arial, Liberation Sans or DejaVu Sans.
+        Raises `MissingExtraError` without the extra, and `InvalidInputError` for a scale that is out of range.
+        """
+        if not 0.05 <= scale <= 10:
+            raise InvalidInputError(f"the scale of a picture is 0.05 to 10, not {scale}")
+        with extra("pictures"):
+            import resvg_py
+        before, _, rest = self.svg.partition(_STYLE[0])
+        after = rest.partition(_STYLE[1])[2]
+        plain = f"{before}{_STYLE[0]}\n{plain_css(self.theme)}\n{_STYLE[1]}{after}"
+        return bytes(resvg_py.svg_to_bytes(svg_string=plain, zoom=scale, sans_serif_family="DejaVu Sans"))
+
+    def save(self, path: str | Path) -> None:
+        """Write the picture to a file: SVG, PNG or a page, according to the end of its name.
+
+        Raises `InvalidInputError` for any other name, and for a file that cannot be written.
+        """
+        file = Path(path)
+        kind = file.suffix.lower()
+        if kind not in FORMATS:
+            raise InvalidInputError(
+                f"a picture is a file whose name ends in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, not {file.name}"
+            )
+        data = self.png() if kind == ".png" else (self.html() if kind == ".html" else self.svg + "\n").encode()
+        try:
+            file.write_bytes(data)
+        except (OSError, ValueError) as error:
+            raise InvalidInputError(f"{file} cannot be written: {reason_of(error)}") from error
+
+
+def _paper(theme: Theme) -> str:
+    """The color of the background."""
+    return plain_css(theme).partition(".ttr-map .paper { fill: ")[2].partition(";")[0]
+
+
+def document(
+    name: str, description: str, body: str, frame: Box, *, theme: Theme, ids: str, board: str | None
+) -> Picture:
+    """A picture around its contents: a title and a description for those who do not see it, and the colors."""
+    svg = element(
+        "svg",
+        "\n",
+        element("title", text(name), id=f"{ids}picture-title"),
+        element("desc", text(description), id=f"{ids}picture-description"),
+        f"\n{_STYLE[0]}\n{css(theme)}\n{_STYLE[1]}\n",
+        element("rect", class_="paper", x=frame.left, y=frame.top, width=frame.width, height=frame.height),
+        "\n",
+        body,
+        "\n",
+        xmlns="http://www.w3.org/2000/svg",
+        class_="ttr-map",
+        viewBox=" ".join(map(number, (frame.left, frame.top, frame.width, frame.height))),
+        width=f"{frame.width:.0f}",
+        height=f"{frame.height:.0f}",
+        role="img",
+        aria_labelledby=f"{ids}picture-title {ids}picture-description",
+        data_board=board,
+        data_theme=theme,
+    )
+    return Picture(name, svg, frame.width, frame.height, theme)

@@ -1,0 +1,202 @@
+"""Legendary Asia: mountain routes that take more cars and score more, and a bonus for the largest network (L1–L14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Literal
+
+from attrs import frozen
+
+import ttr_maps
+from ttr_rules import Board, Event, PlayerScore, Refusal, Route, State, View
+from ttr_rules.model import networks
+from ttr_rules.plugins import (
+    MORE_TICKETS,
+    Below,
+    Bonus,
+    Deal,
+    Detail,
+    KeepAtLeast,
+    Message,
+    RouteNote,
+    Rules,
+    ScoringTerm,
+    Seat,
+    Setup,
+    Stage,
+    Term,
+    TieBreak,
+    Transaction,
+    Variant,
+    hookimpl,
+    option,
+    plural,
+)
+
+#: What a car in the mountain crossing scores (L7).
+POINTS = 2
+
+
+def crosses(route: Route) -> int:
+    """How many crosses a route has on the map: a mark for each (L6)."""
+    return route.marks.count("cross")
+
+
+def mountain_routes(rules: Rules) -> dict[int, int]:
+    """The numbers of the mountain routes, with their crosses."""
+    found = {number: crosses(route) for number, route in enumerate(rules.board.routes.values())}
+    return {number: count for number, count in found.items() if count}
+
+
+@frozen
+class MountainsCrossed(Event):
+    """A seat put cars into the mountain crossing and scored for them (L6, L7). The route's cars include them."""
+
+    message = "{seat} puts {cars:car} into the mountain crossing ({points} points)"
+
+    seat: int
+    route: str
+    cars: int
+    points: int
+
+    @staticmethod
+    def effect(state: State, seat: int, route: str, cars: int, points: int) -> None:
+        pass
+
+
+# -- scores ----------------------------------------------------------------------------------------------------
+
+
+def mountain_points(state: State, seat: int) -> Term:
+    """What the mountain routes of a seat scored besides their points as routes (L7), recomputed from the board."""
+    rules = state.rules
+    ids = rules.network.route_ids
+    owner = state.owner
+    found = [(ids[route], count) for route, count in rules.derived(mountain_routes).items() if owner[route] == seat]
+    details = tuple(Detail(route, POINTS * count) for route, count in found)
+    return Term(sum(detail.points for detail in details), len(details), details)
+
+
+MOUNTAINS = ScoringTerm("mountains", mountain_points, running=True, label="Mountain routes")
+#: The last tie-break, and its alternative (L14).
+MORE_ROUTES = TieBreak("more mountain routes", lambda player: player.terms["mountains"].count)
+MORE_CARS = TieBreak("more cars in the mountain crossing", lambda player: player.terms["mountains"].points)
+
+
+# -- bots ----------------------------------------------------------------------------------------------------------
+
+
+def cities_connected(state: State, seat: int) -> Term:
+    """The size of a seat's largest network; it scores nothing by itself."""
+    ends = state.rules.network.ends
+    return Term(0, max(map(len, networks(ends[route] for route in state.routes_of(seat)).values()), default=0))
+
+
+def explorers(players: Sequence[PlayerScore]) -> list[int]:
+    """The seats with the largest network: all that are tied, but none without a route (L12, LR3)."""
+    best = max(player.terms["network"].count for player in players)
+    return [player.seat for player in players if best and player.terms["network"].count == best]
+
+
+NETWORK = ScoringTerm("network", cities_connected, label="Cities connected")
+ASIAN_EXPLORER = Bonus("asian_explorer", 10, explorers, label="Asian Explorer")
+
+#: For bots, the worth of one more city in the largest network: a share of the ten points.
+PER_CITY = 1.5
+
+
+@lru_cache(maxsize=64)  # asked about every open route
+def _own(rules: Rules, seat: int | None, owners: Mapping[str, int]) -> Mapping[str, frozenset[str]]:
+    """For each city that a seat has connected its network."""
+    return networks(rules.board.routes[id].cities for id, owner in owners.items() if owner == seat)
+
+
+def more_cities(view: View, rules: Rules, route: Route) -> float:
+    """A route's worth for the Asian Explorer: the cities by which it enlarges the seat's largest network."""
+    owners: Any = view.owners  # hashable
+    own = _own(rules, view.seat, owners)
+    joined = {*route.cities}.union(*[own[city] for city in route.cities if city in own])
+    return PER_CITY * max(len(joined) - max(map(len, own.values()), default=0), 0)
+
+
+class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
+    """Mountain routes take more cars and score at once; ten points for the most cities in one network."""
+
+    rulebook = "legendary_asia.toml"
+    legend = "Each × on a route is one more car, which goes into the mountain crossing."
+
+    refused_under_deck: bool = option(
+        False,
+        True,
+        rule="LR1",
+        meaning="whether regular tickets that are not kept at set-up go under the pile, not to the box",
+    )
+    mountain_tie: Literal["routes", "cars"] = option(
+        "routes", "cars", rule="LR2", meaning="what the last tie-break counts: mountain routes, or cars in the crossing"
+    )
+
+    @hookimpl
+    def board(self, below: Below[Board]) -> Board:
+        return ttr_maps.load("legendary_asia")
+
+    @hookimpl
+    def route_cars(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
+        """One more car for every cross (L6)."""
+        return {id: cars + crosses(board.routes[id]) for id, cars in below().items()}
+
+    @hookimpl
+    def setup(self, below: Below[Setup], board: Board) -> Setup:
+        """One long ticket and three regular ones, at least two kept; the long ones then leave the game (L2, L3)."""
+        dealt = (Deal("long", 1), Deal("regular", 3))
+        under = "regular" if self.refused_under_deck else None
+        return (Stage(deals=dealt, keep=KeepAtLeast(2), under=under, box_rest=("long",), rule="L2"),)
+
+    @hookimpl
+    def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
+        """A mountain route takes more cars than the seat has left (L8)."""
+        needed, left = state.rules.route_cars[route.id], state.cars[seat]
+        count = crosses(route)
+        if not count or needed <= left:
+            return None
+        template = "{route} takes {cars} train cars, {crosses} of them for its crosses; {seat} has {left}"
+        return Refusal("L8", Message(template, route=route.id, cars=needed, crosses=count, seat=Seat(seat), left=left))
+
+    @hookimpl
+    def closed_routes(self, state: State, seat: int) -> Iterable[int]:
+        """None: the refusal only explains, as routes that take more cars than are left are not open anyway."""
+        return ()
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+        """The claim of a mountain route is followed by its crossing (L6, L7)."""
+        if count := crosses(route):
+            tx.emit(MountainsCrossed, seat, route.id, count, POINTS * count)
+
+    @hookimpl
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
+        return (MOUNTAINS, NETWORK)
+
+    @hookimpl
+    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
+        """Ten points for the largest network, and nothing else (L12, L13)."""
+        return (ASIAN_EXPLORER,)
+
+    @hookimpl
+    def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
+        """More completed tickets, then more mountain routes (L14)."""
+        return (MORE_TICKETS, MORE_CARS if self.mountain_tie == "cars" else MORE_ROUTES)
+
+    @hookimpl
+    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
+        return POINTS * crosses(route) + more_cities(view, rules, route)
+
+    @hookimpl
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[RouteNote]:
+        """The crosses of each route."""
+        for route in rules.board.routes.values():
+            if count := crosses(route):
+                yield RouteNote(route.id, "×" * count, plural("{count} more car", "{count} more cars", count))
+
+
+__all__ = ["LegendaryAsia", "MountainsCrossed"]
