@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from attrs import define, frozen
 
-from ttr_rules import Action, Board, Counts, Event, Refusal, Route, State, Turn, View
+from ttr_rules import Action, Board, Counts, Event, Refusal, Route, Rules, State, Turn, View
 from ttr_rules.events import Unknown
 from ttr_rules.model import Dealer
 from ttr_rules.plugins import (
@@ -15,7 +15,6 @@ from ttr_rules.plugins import (
     Below,
     Economy,
     EconomyLayer,
-    GameData,
     Part,
     Position,
     Question,
@@ -52,7 +51,7 @@ class Coins(Part):
     bought: list[int] = public(factory=list)
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Coins:
+    def start(cls, rules: Rules, players: int) -> Coins:
         return cls([1] * players, [0] * players)
 
 
@@ -239,11 +238,11 @@ class Visits(Variant, name="visits"):
     rule: ClassVar[type[VisitRule]] = VisitRule
 
     @hookimpl
-    def parts(self, rules: GameData) -> Iterable[type[Part]]:
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
         return [Coins]
 
     @hookimpl
-    def actions(self, rules: GameData) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return [self.rule()]
 
 
@@ -271,7 +270,7 @@ class Bids(Part):
     bids: list[int] = public(factory=list)
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Bids:
+    def start(cls, rules: Rules, players: int) -> Bids:
         return cls([0] * players)
 
 
@@ -282,10 +281,10 @@ class SealedBids(Part):
     bids: list[tuple[int, ...]] = secret_by_seat(factory=list)
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> SealedBids:
+    def start(cls, rules: Rules, players: int) -> SealedBids:
         return cls([(0,)] * players)
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         lots: list[Any] = list(view.part(SealedBids).bids)
         self.bids = [(dealer.below(6),) if isinstance(lot, Unknown) else lot for lot in lots]
 
@@ -322,7 +321,7 @@ class Tables(Coins):
     player_keys = ("coins",)
 
     @classmethod
-    def start(cls, rules: GameData, players: int) -> Tables:
+    def start(cls, rules: Rules, players: int) -> Tables:
         return cls([1] * players, [0] * players)
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:

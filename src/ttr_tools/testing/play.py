@@ -109,7 +109,7 @@ class CourseCheck(Check):
         decision = state.decision(seat)
         if type(decision) not in self.rules.answers:
             return
-        for rule in self.rules.course.answers[cast("Any", type(decision))].rules:
+        for rule in self.rules.answers[cast("Any", type(decision))].rules:
             if not own_rule(rule).free:
                 continue
             after = state.copy()

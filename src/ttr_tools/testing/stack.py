@@ -128,7 +128,7 @@ def find_in_tables(trial: Trial) -> list[Problem]:
     rules = trial.rules
     messages: list[str] = []
     economy = rules.economy
-    owned = [(class_name(spec.type), spec.player_keys, spec.part_keys) for spec in rules.part_specs]
+    owned = [(class_name(kind), kind.player_keys, kind.part_keys) for kind in rules.part_types]
     for owner, player_keys, part_keys in [*owned, (class_name(type(economy)), economy.player_keys, economy.part_keys)]:
         keys = [*((key, "of a player") for key in player_keys), *((key, "of parts") for key in part_keys)]
         for key, where in keys:
