@@ -334,7 +334,11 @@ class MarginsCheck(Check):
     def __init__(self, game_run: GameRun) -> None:
         super().__init__(game_run)
         self.largest: Counter[str] = Counter()
+        self.names: set[str] | None = None
         self.known: dict[type[Action], list[Action]] = {}
+
+    def start(self) -> None:
+        self.names = {name for name, _, _ in self._purses(self.game.state)}
 
     def before(self, action: Action) -> None:
         choices = self.game.legal_actions(action.seat)
@@ -345,7 +349,7 @@ class MarginsCheck(Check):
             if offered not in known and len(known) < MOST_KNOWN:
                 known.append(offered)
         state = self.game.state
-        for name, _, amounts in _purses(state):
+        for name, _, amounts in self._purses(state):
             self.largest[name] = max(self.largest[name], *amounts)
         if self.game_run.number % MARGINS_EVERY == 0 and isinstance(state.decision(action.seat), Turn):
             for what, position in self._positions(state, action.seat):
@@ -353,10 +357,10 @@ class MarginsCheck(Check):
 
     def _positions(self, state: State, seat: int) -> Iterator[tuple[str, State]]:
         """The state with other amounts of one seat, and what they are."""
-        for index, (name, _, _) in enumerate(_purses(state)):
+        for index, (name, _, _) in enumerate(self._purses(state)):
             for value in range(min(self.largest[name], MOST_IN_PURSE) + 1):
                 other = state.copy()
-                _, _, amounts = list(_purses(other))[index]
+                _, _, amounts = list(self._purses(other))[index]
                 amounts[seat] = value
                 yield f"where {name}[{seat}] is {value}", other
         if CardPiles in state.parts:
@@ -392,24 +396,25 @@ class MarginsCheck(Check):
             advance(after, action)
         except Exception:
             return
-        for (name, kind, amounts), (_, _, before) in zip(_purses(after), _purses(state), strict=True):
-            if min(amounts) < 0 <= min(before):
+        before = {name: min(amounts) for name, _, amounts in self._purses(state)}
+        for name, kind, amounts in self._purses(after):
+            if min(amounts) < 0 <= before.get(name, -1):
                 rule = rule_name(self.rules, state.decision(action.seat), action)
                 raise CheckFailed(
                     f"{what}, {rule} offers {short(action)}, after which {name} is {amounts}: more was taken than there was. "
                     f"Let offers and refusal look at what is left in {kind.__name__}"
                 )
 
-
-def _purses(state: State) -> Iterator[tuple[str, type[Part], list[int]]]:
-    """The fields of plugins' parts with a whole number, none of them below zero, for each seat."""
-    for kind, part in state.parts.items():
-        for field in attrs.fields(cast("Any", kind)) if attrs.has(kind) and not is_core(kind) else ():
-            value: object = getattr(part, field.name)
-            if isinstance(value, list):
-                amounts = cast("list[object]", value)
-                if len(amounts) == state.players and all(type(amount) is int for amount in amounts):
-                    yield f"{class_name(kind)}.{field.name}", kind, cast("list[int]", value)
+    def _purses(self, state: State) -> Iterator[tuple[str, type[Part], list[int]]]:
+        """The fields of plugins' parts that have had a whole number for each seat since the game began."""
+        for kind, part in state.parts.items():
+            for field in attrs.fields(cast("Any", kind)) if attrs.has(kind) and not is_core(kind) else ():
+                value: object = getattr(part, field.name)
+                name = f"{class_name(kind)}.{field.name}"
+                if isinstance(value, list) and (self.names is None or name in self.names):
+                    numbers = cast("list[object]", value)
+                    if len(numbers) == state.players and all(type(number) is int for number in numbers):
+                        yield name, kind, cast("list[int]", value)
 
 
 # -- numbers ---------------------------------------------------------------------------------------------------------

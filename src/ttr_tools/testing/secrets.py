@@ -291,6 +291,8 @@ class OpenEvents:
                 here, elsewhere = (view_of(state, self.players, watcher) for state in (after, there))
                 differences = list(view_differences(here, elsewhere))
                 who, kind = seat_name(watcher), class_name(type(event))
+                if secret and any("Unknown(" in difference for difference in differences):
+                    continue  # with that value something else is hidden: it is not a possible one
                 if secret and differences:
                     raise CheckFailed(
                         f"the event {kind} hides {field.name!r} from {who}, who sees it in the state afterwards: {differences[0]} "
