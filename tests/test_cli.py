@@ -325,8 +325,8 @@ def test_score_gives_the_sheet_with_its_breakdown(tmp_path: Path) -> None:
 
 
 PLAYER_KEYS = [
-    "name", "route_points", "tickets", "ticket_points", "stations_left", "station_points", "lends", "needed_loans",
-    "longest_path", "bonuses", "total", "rank",
+    "name", "route_points", "tickets", "ticket_points", "lends", "needed_loans", "longest_path", "bonuses", "terms",
+    "total", "rank",
 ]  # fmt: skip
 
 
@@ -342,7 +342,7 @@ def test_score_as_json_has_exactly_these_keys(tmp_path: Path) -> None:
             assert set(ticket) == {"id", "cities", "goals", "points", "completed"}
     ada, isambard = sheet["players"]
     assert ada["lends"] == {"berlin": "berlin-wien-green"} and ada["total"] == 41
-    assert isambard["station_points"] == 12 and isambard["tickets"] == []
+    assert isambard["terms"] == {"stations": {"points": 12, "count": 3}} and isambard["tickets"] == []
     assert sheet == ttr.score(EUROPE, tomllib.loads(TABLE)).to_json()
 
 

@@ -14,15 +14,14 @@ import attrs
 from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules.clients.converting import (
     CLIENT,
-    LEFT_OUT,
     OF_CARDS,
     PAID,
     SERVER,
+    Sheet,
     card_kinds,
     exposed_parts,
     pays_with_cards,
     resolved,
-    sheet_shape,
 )
 from ttr_rules.clients.messages import PROTOCOL, BoardInfo
 from ttr_rules.errors import PluginError
@@ -180,8 +179,7 @@ class _Definitions:
                 properties[field.name] = self._payment
             else:
                 properties[field.name] = self._of(field.type, f"{name}.{field.name}")
-            left_out = LEFT_OUT in field.metadata or _LEFT_OUT.get(kind) == field.name
-            if field.default is attrs.NOTHING or (always and not left_out):
+            if field.default is attrs.NOTHING or (always and _LEFT_OUT.get(kind) != field.name):
                 self.found[name]["required"].append(field.name)
         self._plain = around
         return {"$ref": f"#/$defs/{name}"}
@@ -226,7 +224,7 @@ class _Definitions:
             self.found[hint.__name__] = {"description": _summary(hint), "enum": values}
             return {"$ref": f"#/$defs/{hint.__name__}"}
         if hint is FinalScores:
-            return self._add_class(sheet_shape(self.rules), "FinalScores")
+            return self._add_class(Sheet, "FinalScores")
         if isinstance(hint, type) and attrs.has(hint):
             return self._add_class(hint, hint.__name__)
         raise PluginError(f"{place} is a {getattr(hint, '__name__', hint)}, which JSON cannot hold")

@@ -174,7 +174,7 @@ def unbuilt(state: State, seat: int) -> Term:
     return Term(POINTS_UNBUILT * left, left)
 
 
-UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left", keys=("station_points", "stations_left"))
+UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left")
 #: P6: fewer stations built; it has no effect on maps without stations.
 FEWER_STATIONS = TieBreak(
     "fewer stations built", lambda player: player.terms["stations"].count if "stations" in player.terms else 0
