@@ -256,7 +256,7 @@ def types(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def docs(session: nox.Session) -> None:
     """Build the documentation into docs/_build/html; a warning is an error."""
-    install(session, "docs", extras="cli,learning,openspiel,testing,pictures,web")
+    install(session, "docs", extras="cli,data,learning,openspiel,testing,pictures,web")
     session.run("sphinx-build", "-nW", "--keep-going", "-q", "-b", "html", "docs", "docs/_build/html")
 
 

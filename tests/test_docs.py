@@ -55,6 +55,7 @@ SLOW = (
     "how-to/draw-a-board.md",
     "how-to/generate-a-client.md",
     "how-to/give-the-tickets.md",
+    "how-to/house-rules.md",
     "how-to/keep-a-journal.md",
     "how-to/play-at-the-table.md",
     "how-to/play-in-the-browser.md",
@@ -158,7 +159,7 @@ def test_every_hook_is_documented_with_its_exact_signature(hook: str, reference:
 def test_of_every_hook_its_users_are_shown(hook: str, reference: dict[str, str]) -> None:
     section = reference["hooks"].partition(f"### `{hook}`\n")[2].partition("\n### ")[0].partition("\n## ")[0]
     assert ("- Replaced by: " if hook in VALUES else "- Overridden by: ") in section
-    for page in re.findall(r"\]\(\.\./((?:tour|how-to|tutorial|explanation)/[\w-]+\.md)\)", section):
+    for page in re.findall(r"\]\(\.\./((?:how-to|tutorial|explanation)/[\w-]+\.md)\)", section):
         assert any(f"def {hook}(" in block.text for block in blocks(page)), page
 
 

@@ -44,12 +44,11 @@ GIVEN: dict[str, dict[str, Any]] = {
         **{"define": attrs.define, "evolve": attrs.evolve},
     }
 }
-#: The modules whose examples need the libraries of an extra.
-OF_EXTRAS: dict[str, tuple[str, ...]] = {
-    f"ttr_tools.simulation.{name}": ("polars", "scipy", "matplotlib", "openskill")
-    for name in ("files", "plots", "rating", "route_map", "statistics", "tables")
-}
-#: Those that cannot be imported without them.
+#: The modules that cannot be imported, and whose examples cannot run, without the libraries of an extra.
+DATA = dict.fromkeys(
+    [f"ttr_tools.simulation.{name}" for name in ("plots", "statistics", "tables")],
+    ("polars", "scipy", "matplotlib", "openskill"),
+)
 SERVER = dict.fromkeys(
     [f"ttr_tools.web.{name}" for name in ("rooms", "server")],
     ("anyio", "starlette", "uvicorn", "websockets"),
@@ -58,8 +57,7 @@ LEARNING = {
     **{f"ttr_tools.learning.{name}": ("pettingzoo",) for name in ("encoding", "environments", "table")},
     "ttr_tools.learning.spiel": ("pyspiel",),
 }
-NEEDING = {**SERVER, **LEARNING}
-OF_EXTRAS |= NEEDING
+NEEDING: dict[str, tuple[str, ...]] = {**DATA, **SERVER, **LEARNING}
 
 
 def importable() -> list[str]:
@@ -69,7 +67,7 @@ def importable() -> list[str]:
 
 @pytest.mark.parametrize("name", modules())
 def test_the_examples_in_docstrings_run(name: str) -> None:
-    for library in OF_EXTRAS.get(name, ()):
+    for library in NEEDING.get(name, ()):
         pytest.importorskip(library)
     result = doctest.testmod(importlib.import_module(name), optionflags=FLAGS, extraglobs=GIVEN.get(name))
     assert result.failed == 0

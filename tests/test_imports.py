@@ -164,6 +164,9 @@ def test_public_modules_say_what_they_have(package: str) -> None:
     if package == "ttr_tools.web":
         pytest.importorskip("starlette", reason="the extra web is not installed")
         pytest.importorskip("uvicorn", reason="the extra web is not installed")
+    if package == "ttr_tools.simulation":
+        for library in ("polars", "scipy", "matplotlib"):
+            pytest.importorskip(library, reason="the extra data is not installed")
     if package == "ttr_tools.learning":
         pytest.importorskip("pettingzoo", reason="the extra learning is not installed")
     names = import_module(package).__all__

@@ -31,7 +31,7 @@ from ttr_rules.plugins import (
     hookimpl,
     points_in_play,
 )
-from ttr_rules.train_cards import CardPiles, DrawFaceUp, SecondCard
+from ttr_rules.train_cards import CardPiles, DrawFaceUp, NextCard
 from ttr_rules.train_cards.events import CardDrawn
 
 MOST_COMPARED = 60
@@ -364,7 +364,7 @@ def test_no_action_is_created_in_a_playout(monkeypatch: pytest.MonkeyPatch) -> N
 
         monkeypatch.setattr(kind, "__init__", init)
 
-    kinds = {rule.action for rule in rules.action_rules if rule.on in (ttr.Turn, SecondCard)}
+    kinds = {rule.action for rule in rules.action_rules if rule.on in (ttr.Turn, NextCard)}
     assert {ttr.ClaimRoute, ttr.DrawTickets, ttr.DrawBlind, DrawFaceUp} <= kinds
     for kind in kinds:
         counted(kind)

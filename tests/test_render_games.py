@@ -31,7 +31,7 @@ from ttr_tools.render.panel import legend_lines
 from ttr_tools.render.scene import make_scene
 from ttr_tools.testing import VariantError, check_variant
 from ttr_variants.pennsylvania import Pennsylvania
-from ttr_variants.united_kingdom.marks import region_notes
+from ttr_variants.united_kingdom.hints import region_notes
 
 ADA = {
     "name": "Ada",

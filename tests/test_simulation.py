@@ -17,8 +17,7 @@ import ttr_rules as ttr
 from ttr_rules.events import CardDrawn, FaceUpTaken, GameEnded, TicketsDrawn, TunnelAbandoned, TurnBegun
 from ttr_tools.bots import Bot, RandomBot, SearchBot, installed_bots, load_bot, play_game, registry
 from ttr_tools.extras import MissingExtraError, extra
-from ttr_tools.simulation import GameResult, SeatResult, running, simulate, tournament
-from ttr_tools.simulation.results import result_of
+from ttr_tools.simulation import GameResult, SeatResult, running, simulate, summarize_game, tournament
 
 RANDOM = ["random", "random"]
 
@@ -179,9 +178,9 @@ def test_a_result_tells_of_every_stack_what_its_sheet_and_its_state_tell(stack: 
     count = rules.components.min_players
     game = ttr.new_game(rules=rules, players=count, seed=5)
     with pytest.raises(ttr.InvalidInputError, match="not over"):
-        result_of(game, ["random"] * count)
+        summarize_game(game, ["random"] * count)
     play_game(game, [RandomBot(seat) for seat in range(count)])
-    result = result_of(game, ["random"] * count)
+    result = summarize_game(game, ["random"] * count)
     assert game.final_scores is not None
     state = game.state
     for seat, sheet in zip(result.seats, game.final_scores.players, strict=True):

@@ -54,7 +54,7 @@ ROWS = {
     "a bonus by rank": ("extra-tickets", {"ranked_bonus", "bonuses"}),
     "more tickets": ("extra-tickets", {"ticket_deck", "beside", "draw_counts"}),
     "what a term counts": ("twice", {"Detail"}),
-    "an action of its own": ("telegraph", {"ActionRule", "payments", "actions"}),
+    "an action of its own": ("telegraph", {"ActionRule", "PaidRule", "actions"}),
     "state of its own, in score files": ("telegraph", {"Part", "KeyHelp", "arrange"}),
     "a mark on routes": ("mail", {"marks"}),
     "an option and a line of explain": ("mail", {"option", "notes"}),

@@ -189,9 +189,9 @@ def hook_signatures() -> Mapping[str, str]:
 
 @cache
 def shown_on() -> Mapping[str, Mapping[str, str]]:
-    """For each hook the pages with a plugin that overrides it, with their titles, the tour first."""
+    """For each hook the pages with a plugin that overrides it, with their titles."""
     shown: dict[str, dict[str, str]] = {name: {} for name in HOOKS}
-    for folder in ("tour", "how-to", "tutorial", "explanation"):
+    for folder in ("how-to", "tutorial", "explanation"):
         for path in sorted(DOCS.glob(f"{folder}/*.md")):
             text = path.read_text(encoding="utf-8")
             for hook in re.findall(r"^ +@hookimpl\n +def (\w+)", text, re.MULTILINE):

@@ -206,7 +206,7 @@ def hooks_page() -> Iterator[str]:
     yield "# Hooks\n"
     yield "Every way in which a plugin shapes the rules: methods of `Variant` that it overrides and marks `@hookimpl`."
     yield "[Stacks: replace and adjust](../explanation/stacks.md) explains how answers are combined;"
-    yield "[a tour of twelve variants](../tour/index.md) has short plugins to copy from. `ttr-rules hooks` prints this page, hook by hook."
+    yield "[House rules](../how-to/house-rules.md) has short plugins to copy from. `ttr-rules hooks` prints this page, hook by hook."
     yield "The examples are tests; they import from `ttr_rules`, `ttr_rules.plugins` and `attrs`.\n"
     for names, title, about in (
         (

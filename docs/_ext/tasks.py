@@ -31,7 +31,7 @@ TASKS: Mapping[str, Task] = {
             "Chance": ("SeededChance",),
             "Which build this is": ("compiled",),
             "Let bots play": ("Bot", "Player", "play_game", "playout", "determinize"),
-            "Decisions": ("Decision", "Turn", "SecondCard", "TicketSetup", "TicketChoice", "TicketMix", "TunnelDue"),
+            "Decisions": ("Decision", "Turn", "NextCard", "TicketSetup", "TicketChoice", "TicketMix", "TunnelDue"),
             "Actions": (
                 "Action",
                 "ClaimRoute",

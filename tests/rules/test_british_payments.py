@@ -14,7 +14,7 @@ import ttr_rules as ttr
 from ttr_rules.model import Cost
 from ttr_rules.train_cards import StandIns
 from ttr_variants.united_kingdom import BritishCards, BuyTechnology
-from ttr_variants.united_kingdom.cards import BOOSTED, COLORS, ONE_FEWER
+from ttr_variants.united_kingdom.purchases import BOOSTED, COLORS, ONE_FEWER
 
 LOCO = "locomotive"
 LONDON_READING = "london-reading-green"  # one space

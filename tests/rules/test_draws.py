@@ -23,7 +23,7 @@ import ttr_rules as ttr
 from ttr_rules.events import CardsSpent, LastRoundBegun, PileShuffled, RowSwept, TurnEnded
 from ttr_rules.model import TicketChoice
 from ttr_rules.plugins import Transaction
-from ttr_rules.train_cards import CardOptions, SecondCard, TrainCardsPlugin
+from ttr_rules.train_cards import CardOptions, NextCard, TrainCardsPlugin
 from ttr_variants.europe.stations import BuildStation
 
 LOCO = "locomotive"
@@ -47,7 +47,7 @@ def second_card(game: ttr.Game) -> bool:
     if game.to_act == (1,):
         assert game.decision(1) == ttr.Turn(1)
         return False
-    assert game.decision(0) == SecondCard(0)
+    assert game.decision(0) == NextCard(0)
     return True
 
 

@@ -11,7 +11,7 @@ import ttr_maps
 import ttr_rules as ttr
 from ttr_rules.events import LastRoundBegun, RowSwept, TicketsReturned
 from ttr_rules.model import TicketChoice, TicketSetup
-from ttr_rules.train_cards import SecondCard
+from ttr_rules.train_cards import NextCard
 from ttr_variants import london
 
 LONDON = rules_of("london")
@@ -109,7 +109,7 @@ def test_a_face_up_wild_card_is_the_only_card_and_never_the_second() -> None:
     assert game.to_act == (1,)
     game = position({}, {}, face_up=row, draw_pile=["blue", "green"])
     game.play(ttr.DrawFaceUp(0, "blue"))
-    assert isinstance(game.decision(0), SecondCard)
+    assert isinstance(game.decision(0), NextCard)
     assert refused(game, ttr.DrawFaceUp(0, LOCO)) == "D3"
 
 

@@ -25,7 +25,7 @@ from ttr_rules.events import (
 )
 from ttr_rules.model import CARD_COLORS, AnnounceMix, Cost, TicketChoice, TicketMix, TicketSetup
 from ttr_rules.plugins import Term, read_tickets
-from ttr_rules.train_cards import SecondCard, TrainCards
+from ttr_rules.train_cards import NextCard, TrainCards
 from ttr_variants.marklin import PILES, Marklin
 from ttr_variants.marklin.cards import DECK, MarklinCards
 from ttr_variants.marklin.state import Passengers
@@ -187,7 +187,7 @@ def test_a_plus_four_locomotive_is_an_ordinary_card_to_draw() -> None:
     row = [FOUR, FOUR, "red", "locomotive", PASSENGER]
     game = arranged(STACK, {}, {}, face_up=row, draw_pile=["blue", "green", "white", "black", "red"])
     play(game, DrawFaceUp(0, FOUR))
-    assert game.decision(0) == SecondCard(0)
+    assert game.decision(0) == NextCard(0)
     assert refused(game, DrawFaceUp(0, "locomotive")) == "D3"
     play(game, DrawFaceUp(0, FOUR))
     assert ttr.cards(game.state).hands[0] == {FOUR: 2}

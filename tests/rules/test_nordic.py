@@ -8,7 +8,7 @@ from helpers import AS_IS, ScriptedChance, Top, arranged, happened, keep_all, le
 import ttr_rules as ttr
 from ttr_rules.events import CardsRevealed, RowSwept, TicketsReturned, TunnelEntered
 from ttr_rules.model import Cost, TicketChoice, TicketSetup
-from ttr_rules.train_cards import SecondCard
+from ttr_rules.train_cards import NextCard
 from ttr_tools.bots import play_game
 from ttr_variants.nordic_countries.cards import NordicCards
 
@@ -104,7 +104,7 @@ def test_both_cards_may_be_face_up_locomotives() -> None:
     row = [LOCO, LOCO, "red", "blue", "green"]
     game = arranged("nordic-countries", {}, {}, face_up=row, draw_pile=["red", "blue", "white"])
     game.play(ttr.DrawFaceUp(0, LOCO))
-    assert isinstance(game.decision(0), SecondCard)
+    assert isinstance(game.decision(0), NextCard)
     assert LOCO in [action.card for action in legal(game, ttr.DrawFaceUp)]
     game.play(ttr.DrawFaceUp(0, LOCO))
     assert game.decision(1) == ttr.Turn(1)

@@ -14,7 +14,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.events import LastRoundBegun, RouteShared, RowSwept, TicketsReturned
 from ttr_rules.model import TicketChoice, TicketSetup
-from ttr_rules.train_cards import SecondCard
+from ttr_rules.train_cards import NextCard
 from ttr_tools.bots import play_game
 from ttr_variants.united_kingdom import (
     TECHNOLOGIES,
@@ -119,7 +119,7 @@ def test_locomotives_in_the_row_stay_but_cost_a_card_as_always() -> None:
     game = table({}, face_up=row, draw_pile=[LOCO, LOCO, "red", "red"])
     assert not happened(game.play(ttr.DrawFaceUp(0, "blue")), RowSwept)
     assert ttr.cards(game.state).face_up.count(LOCO) == 3
-    assert isinstance(game.decision(0), SecondCard)
+    assert isinstance(game.decision(0), NextCard)
     assert refused(game, ttr.DrawFaceUp(0, LOCO)) == "D3"
     game = table({}, face_up=row, draw_pile=["red", "red"])
     game.play(ttr.DrawFaceUp(0, LOCO))

@@ -114,7 +114,7 @@ def test_a_missing_library_is_told_before_anything_is_played(
             raise importlib.metadata.PackageNotFoundError(name)
         return importlib.metadata.version(name)
 
-    monkeypatch.setattr("ttr_tools.simulation.tables.version", version)
+    monkeypatch.setattr("ttr_tools.extras.version", version)
     words = [command, "london", "--games", str(10**9), *(["--plot", str(tmp_path)] if library == "matplotlib" else [])]
     done = CliRunner().invoke(commands, words, env=ENVIRONMENT)
     assert done.exit_code == 2
@@ -233,8 +233,8 @@ def test_an_interrupt_reaches_no_process_that_plays_not_even_while_it_starts() -
 #: The command line, which says when the first result is there.
 STARTED = """
 from ttr_tools.__main__ import main
-from ttr_tools.simulation import files
-keep = files.ResultFiles.keep
+from ttr_tools.simulation import tables
+keep = tables.ResultFiles.keep
 def told(self, results):
     for number, result in enumerate(inner := keep(self, results)):
         if number == 0:
@@ -244,7 +244,7 @@ def told(self, results):
         except GeneratorExit:
             inner.close()
             raise
-files.ResultFiles.keep = told
+tables.ResultFiles.keep = told
 if __name__ == "__main__":
     main()
 """

@@ -14,8 +14,9 @@ pytest.importorskip("polars", reason="the extra data is not installed")
 import polars as pl
 
 import ttr_rules as ttr
-from ttr_tools.simulation import GameResult, files, read_results, simulate, simulate_to, tabulate
-from ttr_tools.simulation.plan import plan_of
+from ttr_tools.simulation import GameResult, read_results, simulate, simulate_to, tabulate
+from ttr_tools.simulation import tables as module
+from ttr_tools.simulation.running import make_plan
 
 RANDOM = ["random", "random"]
 
@@ -59,7 +60,7 @@ def test_what_was_played_before_an_interrupt_is_there(tmp_path: Path, whole: Any
 
 
 def test_what_was_played_before_an_error_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: Any) -> None:
-    plan = type(plan_of("london", RANDOM, 1))
+    plan = type(make_plan("london", RANDOM, 1))
     play = plan.play
 
     def stopped(self: object, game: int) -> GameResult:
@@ -134,29 +135,29 @@ def test_a_process_killed_while_it_removes_joined_files_leaves_no_game_twice(
 def test_small_files_are_joined_at_the_end_and_not_to_very_large_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: Any
 ) -> None:
-    monkeypatch.setattr(files, "MOST_GAMES", 1)
-    monkeypatch.setattr(files, "MOST_JOINED", 4)
+    monkeypatch.setattr(module, "MOST_GAMES", 1)
+    monkeypatch.setattr(module, "MOST_JOINED", 4)
     for _ in range(2):  # the second time there is nothing to play, nor to join
         kept(tmp_path)
         names = ["games-000000000-000000003", "games-000000004-000000007", "games-000000008-000000009"]
         assert [sorted(file.stem for file in folder.iterdir()) for folder in tmp_path.iterdir()] == [names] * 5
     assert rows(read_results(tmp_path)) == whole
-    monkeypatch.setattr(files, "MOST_JOINED", 100)
+    monkeypatch.setattr(module, "MOST_JOINED", 100)
     kept(tmp_path)
     assert [len(list(folder.iterdir())) for folder in tmp_path.iterdir()] == [1] * 5
     assert rows(read_results(tmp_path)) == whole
 
 
 def test_results_are_written_while_the_games_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: Any) -> None:
-    monkeypatch.setattr(files, "MOST_GAMES", 3)
+    monkeypatch.setattr(module, "MOST_GAMES", 3)
     results = simulate_to(tmp_path, "london", RANDOM, games=10, seed=1)
     for _ in range(7):
         next(results)
     assert rows(read_results(tmp_path))["seats"][-1]["game"] == 5
     assert [result.game for result in results] == [7, 8, 9]
     assert rows(read_results(tmp_path)) == whole
-    monkeypatch.setattr(files, "MOST_GAMES", 10**6)
-    monkeypatch.setattr(files, "monotonic", iter(range(0, 10**6, 10)).__next__)
+    monkeypatch.setattr(module, "MOST_GAMES", 10**6)
+    monkeypatch.setattr(module, "monotonic", iter(range(0, 10**6, 10)).__next__)
     results = simulate_to(tmp_path / "timed", "london", RANDOM, games=10, seed=1)
     for _ in range(3):
         next(results)
@@ -215,7 +216,7 @@ def test_results_under_other_options_are_refused(tmp_path: Path) -> None:
 
 def test_results_of_another_version_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept(tmp_path, 1)
-    monkeypatch.setattr(files, "__version__", "99.0")
+    monkeypatch.setattr(module, "__version__", "99.0")
     with pytest.raises(ttr.InvalidInputError, match=r"by version .* of ttr-rules, not 99\.0"):
         kept(tmp_path)
 

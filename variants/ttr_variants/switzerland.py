@@ -52,9 +52,9 @@ class Switzerland(Variant, name="switzerland", title="Switzerland"):
 
     @hookimpl
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        return DrawCounts(unkept=Unkept.BOX)
+        """The other tickets leave the game (H2); a face-up locomotive is an ordinary card (H3)."""
+        return DrawCounts(unkept=Unkept.BOX, wild_ends_draw=False)
 
     @hookimpl
     def economy(self, below: Below[Economy], board: Board) -> Economy:
-        """A face-up locomotive is an ordinary card; the row is swept as usual (H3, S4)."""
-        return SwissCards(locomotive_ends_draw=False)
+        return SwissCards()

@@ -118,6 +118,10 @@ class Economy(ABC):
         """
         return False
 
+    def can_draw(self, state: State, seat: int) -> bool:
+        """Whether there is a card for `seat` to draw or take, were it asked to; never in an economy without cards."""
+        return False
+
     def exhausted(self, state: State) -> bool:
         """Whether passing now can change nothing, so that a round of passes ends the game (R4)."""
         return True

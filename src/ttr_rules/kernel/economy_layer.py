@@ -96,6 +96,9 @@ class EconomyLayer(Economy):
     def close_turn(self, tx: Transaction, seat: int, passed: bool) -> bool:
         return self.below.close_turn(tx, seat, passed)
 
+    def can_draw(self, state: State, seat: int) -> bool:
+        return self.below.can_draw(state, seat)
+
     def exhausted(self, state: State) -> bool:
         return self.below.exhausted(state)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
@@ -233,7 +233,7 @@ class CostChange:
     """A change to what claims currently cost a seat: `change(state, seat, cost)` gives the cost to pay instead.
 
     Whatever it returns, at least one space is paid, and at least one for every locomotive symbol, so `spaces - 1` is
-    safe on a ferry too.
+    safe on a ferry too. With `key`, what was given before holds as long as `key(state, seat)` is equal.
 
     Made from the hook `claim_cost`.
 
@@ -247,3 +247,4 @@ class CostChange:
 
     name: str
     change: Callable[[State, int, Cost], Cost] = field(repr=False)
+    key: Callable[[State, int], Hashable] | None = field(default=None, repr=False)

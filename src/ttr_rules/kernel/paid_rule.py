@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, ClassVar, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
+from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import NumberedRule
+from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.lazy_actions import field_names
 from ttr_rules.kernel.prices import Prices
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.language import Message, Seat, Verbatim
+from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Action, Decision
+from ttr_rules.model.decisions import Action, Decision, Question
+from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
@@ -20,10 +27,15 @@ A = TypeVar("A", bound=Action)
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PaidRule(NumberedRule[D, A]):
-    """An action of this rule buys a thing and pays for it. Things are numbers; `costs[thing]` is the number of its cost.
+    """An action that buys one of several things. Its fields are `seat`, the thing and `payment`, in this order.
 
-    A subclass says what is for sale (`times`, `sold`), how an action is made and read (`made`, `thing_of`), and what
-    happens (`buy`). A code is a thing and a way to pay for it.
+    A subclass says which things there are and what they can cost (`every`), why one is not for sale now (`no_sale`), and
+    what happens once it is paid for (`bought`). Counting, listing, numbering, refusing and paying follow from that. A
+    thing is the value of the field between `seat` and `payment`, a tuple where there are several or none.
+
+    Within the library an *item* is a thing at one of its costs, as a number: its place in `every`. `costs[item]` is the
+    number of its cost in `prices`. A code is an item and a way to pay for it. A rule that knows a quicker way overrides
+    `times`, `items` and `item`.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
@@ -33,62 +45,138 @@ class PaidRule(NumberedRule[D, A]):
     (True, Counts(white=2))
     """
 
-    def __init__(self, prices: Prices, costs: list[int]) -> None:
-        self.prices = prices
-        self.costs = costs
-        self.changing = False  # whether prices depend on the position: then `prices_for` gives them
-        self.dense = False  # whether codes are numbered once and for all: known with the rules of the stack
-        self.first: list[int] = []
-        self.things: list[int] = []
-        sizes = prices.sizes()
-        for thing, cost in enumerate(costs if sizes else ()):
-            self.first.append(len(self.things))
-            self.things += [thing] * (sizes or [])[cost]
+    #: The rule that refuses payments, instead of those that the economy cites for routes.
+    payment_rule: ClassVar[str] = ""
+
+    changing: bool = False  # whether prices depend on the position: then `prices_for` gives them
+    dense: bool = False  # whether codes are numbered once and for all: known with the rules of the stack
 
     # -- what a subclass gives -------------------------------------------------------------------------------
 
     @abstractmethod
-    def times(self, state: State, seat: i64) -> list[int]:
-        """How many things are for sale at each cost."""
-        raise NotImplementedError
+    def every(self, rules: Rules) -> Iterable[tuple[Hashable, Cost]]:
+        """Every thing that can ever be for sale, with each cost that it can have."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method every")
+
+    def cost(self, state: State, seat: int, thing: Any) -> Cost:
+        """What a thing costs a seat now: by default its first cost in `every`."""
+        cost: Cost = self.prices.costs[self.costs[self._first_item[thing]]]
+        return cost
+
+    def no_sale(self, state: State, seat: int, thing: Any) -> Refusal | None:
+        """Why a seat cannot buy a thing now, whatever it pays; None if it can."""
+        return None
 
     @abstractmethod
-    def sold(self, state: State, seat: i64, cost: i64) -> list[int]:
-        """The things that are for sale at a cost."""
-        raise NotImplementedError
+    def bought(self, tx: Transaction, seat: int, thing: Any) -> Question | None:
+        """Carry out a purchase that has been paid for: emit events. What it returns is asked next."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method bought")
 
-    @abstractmethod
-    def made(self, state: State, seat: i64, thing: i64, payment: Counts) -> A:
-        """The action that buys a thing."""
-        raise NotImplementedError
+    # -- items -----------------------------------------------------------------------------------------------
 
-    @abstractmethod
-    def thing_of(self, state: State, action: Any) -> i64:
-        """The thing that an action buys."""
-        raise NotImplementedError
+    def bind(self, rules: Rules) -> None:
+        self.economy: Economy = rules.economy
+        self._fields = [name for name in field_names(self.action) if name not in ("seat", "payment")]
+        pairs = list(self.every(rules))
+        numbers: dict[Cost, int] = {}
+        self.costs: list[int] = [numbers.setdefault(cost, len(numbers)) for _, cost in pairs]
+        self.things: list[Any] = [thing for thing, _ in pairs]
+        self._first_item: dict[Any, int] = {}
+        self._item_at: dict[tuple[Any, int], int] = {}
+        for item, (thing, cost) in enumerate(zip(self.things, self.costs, strict=True)):
+            self._first_item.setdefault(thing, item)
+            self._item_at[thing, cost] = item
+        self._several = len(self._first_item) < len(pairs)
+        self._cost_numbers = numbers
+        self.prices: Prices = self.make_prices(list(numbers))
+        self.first_code: list[int] = []
+        self._item_of_code: list[int] = []
+        sizes = self.prices.sizes()
+        for item, number in enumerate(self.costs if sizes else ()):
+            self.first_code.append(len(self._item_of_code))
+            self._item_of_code += [item] * (sizes or [])[number]
 
-    @abstractmethod
-    def buy(self, tx: Transaction, seat: i64, thing: i64, cost: i64, way: i64) -> None:
-        """Buy a thing: `prices_for(...).pay(tx, seat, cost, way)`, then whatever follows."""
-        raise NotImplementedError
-
-    def thing(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
-        """One of the things for sale at a cost."""
-        return self.sold(state, seat, cost)[which]
+    def make_prices(self, costs: Sequence[Cost]) -> Prices:
+        """The prices of all costs."""
+        return self.economy.prices(costs)
 
     def prices_for(self, state: State, seat: i64) -> Prices:
         """The prices for a seat at this moment."""
         return self.prices
 
-    def fixed(self, rules: Any) -> bool:
-        """Whether all codes are numbered once and for all."""
-        return bool(self.first)
+    def on_sale(self, state: State, seat: i64) -> list[int]:
+        """The items that are for sale now. Raises `PluginError` for a cost that `every` does not name."""
+        things = [thing for thing in self._first_item if self.no_sale(state, seat, thing) is None]
+        try:
+            return [self._item(state, seat, thing) for thing in things]
+        except KeyError as error:
+            raise PluginError(f"{type(self).__name__}.every does not name a cost that `cost` gives: {error}") from None
+
+    def _item(self, state: State, seat: i64, thing: Any) -> i64:
+        """A thing at the cost that it has now. Raises `KeyError` for one that `every` does not name."""
+        if not self._several:
+            return self._first_item[thing]
+        return self._item_at[thing, self._cost_numbers[self.cost(state, seat, thing)]]
+
+    def times(self, state: State, seat: i64) -> list[int]:
+        """How many items are for sale at each cost."""
+        found = [0] * len(self.prices.costs)
+        for item in self.on_sale(state, seat):
+            found[self.costs[item]] += 1
+        return found
+
+    def items(self, state: State, seat: i64, cost: i64) -> list[int]:
+        """The items that are for sale at a cost."""
+        return [item for item in self.on_sale(state, seat) if self.costs[item] == cost]
+
+    def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
+        """One of the items that are for sale at a cost."""
+        return self.items(state, seat, cost)[which]
+
+    def item_of(self, state: State, action: Any) -> i64:
+        """The item that an action buys."""
+        return self._item(state, action.seat, self.thing_of(action))
+
+    def thing_of(self, action: Any) -> Any:
+        """The thing that an action buys."""
+        values = [getattr(action, name) for name in self._fields]
+        return values[0] if len(values) == 1 else tuple(values)
+
+    def make(self, state: State, seat: i64, item: i64, payment: Counts) -> A:
+        """The action that buys an item."""
+        thing = self.things[item]
+        action: A = self.action(seat, *(thing if len(self._fields) != 1 else (thing,)), payment)
+        return action
+
+    def buy(self, tx: Transaction, seat: i64, item: i64, cost: i64, way: i64) -> Question | None:
+        """Pay for an item and get it."""
+        prices = self.prices_for(tx.state, seat) if self.changing else self.prices
+        prices.pay(tx, seat, cost, way)
+        return self.bought(tx, seat, self.things[item])
 
     # -- what follows ----------------------------------------------------------------------------------------
 
-    def number_of_codes(self, rules: Any) -> int | None:
+    def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
+        thing, purchase, seat = self.thing_of(action), action, decision.seat
+        if thing not in self._first_item:
+            template = "{action} is not one of the legal actions of {seat}"
+            return Refusal("S8", Message(template, action=Verbatim(brief(action)), seat=Seat(seat)))
+        refused = self.no_sale(state, seat, thing)
+        return refused or self.payment_refusal(state, purchase, self.cost(state, seat, thing))
+
+    def payment_refusal(self, state: State, action: Any, cost: Cost) -> Refusal | None:
+        """Why the payment of an action does not pay a cost."""
+        if self.payment_rule:
+            return self.economy.refusal_under(self.payment_rule, state, action.seat, cost, action.payment)
+        return self.economy.refusal(state, action.seat, cost, action.payment)
+
+    def fixed(self, rules: Rules) -> bool:
+        """Whether all codes are numbered once and for all."""
+        return bool(self.first_code)
+
+    def number_of_codes(self, rules: Rules) -> int | None:
         self.dense = self.fixed(rules)
-        return len(self.things) if self.dense else None
+        return len(self._item_of_code) if self.dense else None
 
     def count(self, state: State, seat: i64) -> i64:
         prices = self.prices_for(state, seat) if self.changing else self.prices
@@ -97,50 +185,50 @@ class PaidRule(NumberedRule[D, A]):
     def nth(self, state: State, seat: i64, index: i64) -> i64:
         prices = self.prices_for(state, seat) if self.changing else self.prices
         cost, way, which = prices.nth(state, seat, self.times(state, seat), index)
-        return self._code(state, self.thing(state, seat, cost, which), way)
+        return self._code(self.item(state, seat, cost, which), way)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         found: list[int] = []
         for cost, way in self.prices_for(state, seat).listed(state, seat, self.times(state, seat)):
-            found += [self._code(state, thing, way) for thing in self.sold(state, seat, cost)]
+            found += [self._code(item, way) for item in self.items(state, seat, cost)]
         return found
 
-    def _code(self, state: State, thing: i64, way: i64) -> i64:
+    def _code(self, item: i64, way: i64) -> i64:
         if self.dense:
-            return self.first[thing] + way
-        return thing + len(self.costs) * way
+            return self.first_code[item] + way
+        return item + len(self.costs) * way
 
-    def decoded(self, state: State, code: i64) -> tuple[i64, i64]:
-        """The thing and the way to pay."""
+    def decoded(self, code: i64) -> tuple[i64, i64]:
+        """The item and the way to pay."""
         if self.dense:
-            thing: i64 = self.things[code]
-            return thing, code - self.first[thing]
-        things: i64 = len(self.costs)
-        return code % things, code // things
+            item: i64 = self._item_of_code[code]
+            return item, code - self.first_code[item]
+        items: i64 = len(self.costs)
+        return code % items, code // items
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
-        thing, way = self.decoded(state, code)
-        return self.made(state, seat, thing, self.prices_for(state, seat).payment(state, seat, self.costs[thing], way))
+        item, way = self.decoded(code)
+        return self.make(state, seat, item, self.prices_for(state, seat).payment(state, seat, self.costs[item], way))
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
-        given: Any = action
-        thing = self.thing_of(state, action)
+        purchase: Any = action
+        item = self.item_of(state, action)
         prices = self.prices_for(state, seat)
-        return self._code(state, thing, prices.way_of(state, seat, self.costs[thing], given.payment))
+        return self._code(item, prices.way_of(state, seat, self.costs[item], purchase.payment))
 
-    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        thing, way = self.decoded(tx.state, code)
-        self.buy(tx, seat, thing, self.costs[thing], way)
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
+        item, way = self.decoded(code)
+        return self.buy(tx, seat, item, self.costs[item], way)
 
     def purchases(self, state: State, seat: i64) -> Iterable[tuple[A, Sequence[Counts]]]:
         """Everything that can be paid for, with all payments for it."""
         prices = self.prices_for(state, seat)
         found: list[tuple[int, Sequence[Counts]]] = []
-        for cost, here in enumerate(self.times(state, seat)):
-            payments = prices.payments(state, seat, cost) if here else ()
+        for cost, sold in enumerate(self.times(state, seat)):
+            payments = prices.payments(state, seat, cost) if sold else ()
             if payments:
-                found += [(thing, payments) for thing in self.sold(state, seat, cost)]
-        return [(self.made(state, seat, thing, payments[0]), payments) for thing, payments in sorted(found, key=_first)]
+                found += [(item, payments) for item in self.items(state, seat, cost)]
+        return [(self.make(state, seat, item, payments[0]), payments) for item, payments in sorted(found, key=_first)]
 
 
 def _first(pair: tuple[int, Any]) -> int:

@@ -71,6 +71,8 @@ class Rules:
 
     doubles_from: i64
     last_round_at: i64
+    last_turns: i64
+    cards_drawn: i64
     turn_asked: i64
     choice_asked: i64
 
@@ -131,6 +133,9 @@ class Rules:
         self.after_claims: tuple[AfterClaim, ...] = ()
         self.claim_conditions: tuple[ClaimCondition, ...] = ()
         self.cost_changes: tuple[CostChange, ...] = ()
+        #: What plugins make of the points of claims and of tickets.
+        self.claim_points: tuple[Callable[..., Any], ...] = ()
+        self.ticket_points: tuple[Callable[..., Any], ...] = ()
         self.guards: tuple[Guard, ...] = ()
         self.follow_ups: tuple[FollowUp, ...] = ()
         self.game_begins: tuple[TurnHook, ...] = ()
@@ -153,7 +158,8 @@ class Rules:
 
         # Numbers, and what is called, for the inner loop.
         self.doubles_from = components.doubles_from
-        self.last_round_at = components.last_round_at
+        self.last_round_at, self.last_turns = components.last_round_at, components.last_turns
+        self.cards_drawn = draw_counts.cards
         #: The routes that a seat with all its cars can claim.
         self.claimable: list[bool] = [cars <= components.cars for cars in self.network.cars]
         #: The pile that tickets are drawn from in play, and the others if there are several.

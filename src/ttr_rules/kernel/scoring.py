@@ -41,6 +41,7 @@ class ScoringTables:
         self.route_number: dict[str, int] = dict(network.route_number)
         self.tickets: dict[str, ScoredTicket] = scored_tickets(rules)
         self.links: tuple[Any, ...] = rules.ticket_links
+        self.ticket_points: tuple[Any, ...] = rules.ticket_points
         self.terms: tuple[Any, ...] = rules.scoring_terms
         self.bonuses: tuple[Any, ...] = rules.bonuses
 
@@ -123,7 +124,8 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
     own = joined(tables.cities.copy(), tables.first, tables.second, routes)
     tickets: list[ScoredTicket] = []
     for id in state.tickets[seat]:
-        tickets.append(tables.tickets[id])
+        ticket = tables.tickets[id]
+        tickets.append(ChangedTicket(state, seat, ticket, tables.ticket_points) if tables.ticket_points else ticket)
     loans: list[Loan] = []
     for link in tables.links:
         loans += link.loans(state, seat)
@@ -286,7 +288,7 @@ class ScoredTicket:
         self.goal = goal
         self.points: list[int] = [points for points, _ in goal]
         self.penalty = ticket.penalty
-        self._ticket = ticket
+        self.ticket = ticket
         self._lines: list[TicketScore] = []
         pairs = goal[0][1]
         self._simple = len(goal) == 1 and len(pairs) == 1  # two cities, one value
@@ -315,7 +317,7 @@ class ScoredTicket:
     def lines(self) -> list[TicketScore]:
         """Its lines on the sheet: by the value reached, the last one if none is (P2)."""
         if not self._lines:
-            ticket = self._ticket
+            ticket = self.ticket
             several = tuple([place for place, _ in ticket.alternatives])
             self._lines = [
                 TicketScore((ticket.cities[0], ticket.goals[number][0]), points, True, ticket.id, several)
@@ -323,6 +325,46 @@ class ScoredTicket:
             ]
             self._lines.append(TicketScore(ticket.cities, ticket.penalty, False, ticket.id, several))
         return self._lines
+
+
+class ChangedTicket(ScoredTicket):
+    """A ticket with what plugins make of its points for a seat (`ticket_points`)."""
+
+    def __init__(self, state: State, seat: int, ticket: ScoredTicket, changes: Sequence[Any]) -> None:
+        card: Ticket = ticket.ticket
+        places = [place for place, _ in card.goals]
+        values = [
+            (_changed_points(state, seat, card, points, changes), pairs, place)
+            for (points, pairs), place in zip(ticket.goal, places, strict=True)
+        ]
+        values.sort(key=_value, reverse=True)
+        penalty = -_changed_points(state, seat, card, -ticket.penalty, changes)
+        # Nothing reaches the last value: the choice of loans takes it for the penalty.
+        super().__init__(card, [*[(points, pairs) for points, pairs, _ in values], (penalty, ())])
+        self.penalty = penalty
+        self._places = [place for _, _, place in values]
+
+    def lines(self) -> list[TicketScore]:
+        card: Ticket = self.ticket
+        several = tuple([place for place, _ in card.alternatives])
+        kept = [
+            TicketScore((card.cities[0], place), points, True, card.id, several)
+            for place, points in zip(self._places, self.points, strict=False)
+        ]
+        return [*kept, TicketScore(card.cities, int(self.penalty), False, card.id, several)]
+
+
+def _value(value: tuple[int, Any, str]) -> int:
+    return value[0]
+
+
+def _changed_points(state: State, seat: int, ticket: Ticket, points: int, changes: Sequence[Any]) -> int:
+    """What a ticket adds to a seat's points, after what all plugins make of it."""
+    for change in changes:
+        points = change(state, seat, ticket, points)
+        if type(points) is not int:
+            raise HookTypeError(f"{change.__qualname__} must give a whole number of points, not {brief(points)}")
+    return points
 
 
 def scored_tickets(rules: Rules) -> dict[str, ScoredTicket]:

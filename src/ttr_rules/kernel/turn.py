@@ -147,9 +147,9 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
             end_game(tx, "last round")
             return
     elif state.cars[seat] <= tx.rules.last_round_at:
-        state.turns_left = state.players
+        state.turns_left = state.players * tx.rules.last_turns
         if tx.log is not None:
-            tx.record(LastRoundBegun, (state.players,))
+            tx.record(LastRoundBegun, (int(state.turns_left),))
     if state.passes >= state.players and tx.rules.economy.exhausted(state):
         end_game(tx, "deadlock")
         return

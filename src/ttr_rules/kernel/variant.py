@@ -34,7 +34,7 @@ from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.view import View
-from ttr_rules.model.board import Board, Cost, Route
+from ttr_rules.model.board import Board, Cost, Route, Ticket
 from ttr_rules.model.decisions import Question
 from ttr_rules.model.tickets import Components, DrawCounts, Stage, TicketDeck
 
@@ -151,9 +151,9 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def components(self, below: Below[Components], board: Board) -> Components:
-        """Train cars, numbers of players, from how many players doubles are open, when the last round begins.
+        """Train cars, numbers of players, from how many players doubles are open, when the last round begins and how many turns it has.
 
-        By default 45 cars, two to five players.
+        By default 45 cars, two to five players, one more turn for everybody.
 
         >>> class OpenDoubles(Variant, name="open-doubles"):
         ...     @hookimpl
@@ -183,7 +183,7 @@ class Variant(_Variants):
     def route_points(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
         """What a claim scores immediately, by route: by default the board's points for its length.
 
-        Points that depend on more than the route are scored in `on_claim`.
+        For points that depend on more than the route see `claim_points`.
 
         >>> class PlainTunnels(Variant, name="plain-tunnels"):
         ...     @hookimpl
@@ -225,7 +225,9 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        """How many tickets are drawn in play, and how many must be kept: by default three, and at least one.
+        """What is drawn in play: how many tickets, and how many of them are kept; how many cards.
+
+        By default three tickets, of which at least one is kept, and two cards, or one face-up locomotive.
 
         >>> class FourTickets(Variant, name="four-tickets"):
         ...     @hookimpl
@@ -424,7 +426,10 @@ class Variant(_Variants):
 
     @hookspec
     def claim_key(self, state: State, seat: int) -> Hashable:
-        """What `claim_refusal` depends on: while it is equal, its answers are kept. None: they are not. See the example there."""
+        """What `claim_refusal` and `claim_cost` depend on: while it is equal, their answers are kept. None: they are not.
+
+        See the example of `claim_refusal`.
+        """
         return None
 
     @hookspec
@@ -464,6 +469,41 @@ class Variant(_Variants):
         True
         """
         return cost
+
+    @hookspec
+    def claim_points(self, state: State, seat: int, route: Route, points: Mapping[int, int]) -> Mapping[int, int]:
+        """What a claim scores, by seat, in place of `points`, which the plugins below have given; {} for nothing.
+
+        Called for each claim of a free route, before it is counted: `points` begins as {seat: the points of the route}. What is scored
+        are points for routes, so a table to score must state them (`route_points`).
+
+        >>> class Partners(Variant, name="partners"):
+        ...     @hookimpl
+        ...     def claim_points(self, state, seat, route, points):
+        ...         return {**points, (seat + 1) % state.players: 1}
+        >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+        >>> game = arrange(compile_rules("europe", Partners), {"seed": 1, "players": players})
+        >>> _ = game.play(ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+        >>> game.view(None).route_points
+        (4, 1)
+        """
+        return points
+
+    @hookspec
+    def ticket_points(self, state: State, seat: int, ticket: Ticket, points: int) -> int:
+        """What a ticket adds to a seat's points at the end, in place of `points`; below 0 if it is not completed.
+
+        Called for each value of each ticket and for its penalty, wherever the tickets of a seat are counted.
+
+        >>> class NoPenalty(Variant, name="no-penalty"):
+        ...     @hookimpl
+        ...     def ticket_points(self, state, seat, ticket, points):
+        ...         return max(points, 0)
+        >>> table = {"players": [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]}
+        >>> score(compile_rules("europe", NoPenalty), table).players[0].ticket_points
+        0
+        """
+        return points
 
     @hookspec
     def loans(self, state: State, seat: int) -> Iterable[Loan]:
@@ -628,7 +668,7 @@ VALUES: tuple[str, ...] = (
 )  # fmt: skip
 THINGS: tuple[str, ...] = ("parts", "actions", "around", "scoring", "hints", "notes")
 IN_PLAY: tuple[str, ...] = (
-    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "loans", "on_deal", "on_game_start", "on_turn_start",
+    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "loans", "on_deal", "on_game_start", "on_turn_start",
     "on_claim", "on_turn_end", "on_game_end", "map_marks", "route_worth",
 )  # fmt: skip
 HOOKS: tuple[str, ...] = (*VALUES, *THINGS, *IN_PLAY)

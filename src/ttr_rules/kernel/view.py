@@ -85,6 +85,11 @@ class View(Drawable):
         own = f"{self.scores[self.seat]} points, {self.cars[self.seat]} cars, {len(self.tickets)} tickets"
         return f"<View of {self.players[self.seat]}, seat {self.seat}: {own}; {acting} to act>"
 
+    @property
+    def is_last_turn(self) -> bool:
+        """Whether it is the last turn of whoever plays it (E1)."""
+        return 0 < self.turns_left <= len(self.players)
+
     def part(self, kind: type[P]) -> P:
         """What a part of the state exposes to this seat, by its type. Raises `InvalidInputError` if the view has none.
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ttr_rules._internal.native import i64
-from ttr_rules.errors import Refusal
-from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.events.play import RouteClaimed, TunnelEntered
+from ttr_rules.errors import PluginError, Refusal
+from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored, TunnelEntered
 from ttr_rules.kernel.extensions import CostChange
 from ttr_rules.kernel.open_routes import closed_by_twin, route_claimed
 from ttr_rules.kernel.paid_rule import PaidRule
@@ -18,15 +17,16 @@ from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
-from ttr_rules.model.board import Board, Cost, changed_cost
+from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import ClaimRoute, TunnelDue, Turn
-from ttr_rules.model.network import Network, numbers
+from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
 
 NO_EXTRA = Counts()
-#: So many masks of closed routes are kept as lists.
+#: So many masks of closed routes are kept as lists, and prices by so many keys of plugins.
 MASKS_KEPT = 1000
+KEYS_KEPT = 10_000
 
 
 def route_cost(state: State, seat: int, route: str) -> Cost:
@@ -37,7 +37,7 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
     >>> route_cost(state, 0, "palermo-smyrna-gray").wilds
     2
     """
-    return _changed(state, seat, Cost.of_route(state.rules.board.routes[route]), state.rules.cost_changes)
+    return _change(state, seat, Cost.of_route(state.rules.board.routes[route]), state.rules.cost_changes)
 
 
 def not_barred(state: State, seat: int, routes: int) -> int:
@@ -53,32 +53,33 @@ def not_barred(state: State, seat: int, routes: int) -> int:
     return routes
 
 
-def _changed(state: State, seat: int, cost: Cost, changes: Sequence[CostChange]) -> Cost:
-    for each in changes:
-        cost = changed_cost(cost, each.change(state, seat, cost), f"the CostChange {each.name!r}")
+def _change(state: State, seat: int, cost: Cost, changes: Sequence[CostChange]) -> Cost:
+    for change in changes:
+        cost = changed_cost(cost, change.change(state, seat, cost), f"the CostChange {change.name!r}")
     return cost
 
 
 class ClaimRule(PaidRule[Turn, ClaimRoute]):
-    """Claim one open route in full (C3–C6). The things for sale are the routes."""
+    """Claim one open route in full (C3–C6). Items are routes by number."""
 
     on = Turn
     action = ClaimRoute
 
-    def __init__(self, economy: Economy, board: Board) -> None:
-        self.economy = economy
-        self._costs = [Cost.of_route(route) for route in board.routes.values()]
-        network = Network(board)
-        self._classes: list[Cost] = network.class_costs
-        self._changed_prices: dict[tuple[Cost, ...], Prices] = {}
-        self._ids = tuple(board.routes)
+    def __init__(self) -> None:
+        self._prices_by_cost: dict[tuple[Cost, ...], Prices] = {}
+        self._prices_by_key: dict[tuple[Hashable, ...], Prices] = {}
+        self._ids: tuple[str, ...] = ()
         self._listed: dict[int, list[int]] = {}
         self._tunnel_asked: i64 = -1
-        super().__init__(economy.prices(self._classes), network.class_of)
 
-    def bind(self, rules: Any) -> None:
+    def bind(self, rules: Rules) -> None:
+        super().bind(rules)
+        self._ids = tuple(rules.board.routes)
         self._tunnel_asked = rules.numbers_of.get(TunnelDue, -1)
         self.changing = bool(rules.cost_changes)
+
+    def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
+        return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
 
     def closed(self, state: State, seat: i64) -> int:
         """The routes that plugins' conditions close to a seat, as a mask: 0 for none."""
@@ -106,15 +107,15 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
                 counts[state.rules.network.class_of[route]] -= 1
         return counts
 
-    def sold(self, state: State, seat: i64, cost: i64) -> list[int]:
+    def items(self, state: State, seat: i64, cost: i64) -> list[int]:
         can = state.can_claim[seat]
         routes = [route for route in state.rules.network.class_routes[cost] if can[route]]
         closed = self.closed(state, seat) if state.rules.claim_conditions else 0
         return [route for route in routes if not closed >> route & 1] if closed else routes
 
-    def thing(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
+    def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
         if state.rules.claim_conditions:
-            return self.sold(state, seat, cost)[which]
+            return self.items(state, seat, cost)[which]
         can = state.can_claim[seat]
         for route in state.rules.network.class_routes[cost]:
             if can[route]:
@@ -124,45 +125,51 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
         raise IndexError("no such route")
 
     def fixed(self, rules: Rules) -> bool:
-        return bool(self.first) and not rules.cost_changes
+        return bool(self.first_code) and not rules.cost_changes
 
-    def made(self, state: State, seat: i64, thing: i64, payment: Counts) -> ClaimRoute:
-        return ClaimRoute(seat, self._ids[thing], payment)
+    def make(self, state: State, seat: i64, item: i64, payment: Counts) -> ClaimRoute:
+        return ClaimRoute(seat, self._ids[item], payment)
 
-    def thing_of(self, state: State, action: ClaimRoute) -> i64:
+    def item_of(self, state: State, action: ClaimRoute) -> i64:
         return state.rules.network.route_number[action.route]
 
-    def buy(self, tx: Transaction, seat: i64, thing: i64, cost: i64, way: i64) -> None:
+    def buy(self, tx: Transaction, seat: i64, item: i64, cost: i64, way: i64) -> None:
         state = tx.state
         prices = self.prices_for(state, seat) if self.changing else self.prices
         if not prices.tunnels[cost]:
             prices.pay(tx, seat, cost, way)
-            claim(tx, seat, thing)
+            claim(tx, seat, item)
             return
         payment = prices.payment(state, seat, cost, way)
         revealed, extra = prices.enter_tunnel(tx, seat, cost, way)
         if extra is None:
             prices.leave_tunnel(tx, seat, NO_EXTRA)
-            claim(tx, seat, thing)
+            claim(tx, seat, item)
         else:
-            state.ask_by_fields(seat, self._tunnel_asked, (self._ids[thing], payment, revealed, extra))
+            state.ask_by_fields(seat, self._tunnel_asked, (self._ids[item], payment, revealed, extra))
             if tx.log is not None:
-                tx.record(TunnelEntered, (seat, self._ids[thing], payment, revealed, extra))
+                tx.record(TunnelEntered, (seat, self._ids[item], payment, revealed, extra))
+
+    def bought(self, tx: Transaction, seat: int, thing: str) -> None:
+        claim(tx, seat, tx.rules.network.route_number[thing])
 
     def prices_for(self, state: State, seat: i64) -> Prices:
-        """The prices of all classes of routes, including plugins' changes for this seat at this moment."""
-        changes = state.rules.cost_changes
+        """The prices of all routes, with plugins' changes for this seat at this moment."""
+        changes: tuple[CostChange, ...] = state.rules.cost_changes
         if not changes:
             return self.prices
-        costs = tuple([_changed(state, seat, cost, changes) for cost in self._classes])
-        if costs == self.prices.costs:
-            return self.prices
-        if costs not in self._changed_prices:
-            self._changed_prices[costs] = self.economy.prices(costs)
-        return self._changed_prices[costs]
-
-    def _cost(self, state: State, seat: i64, route: int) -> Cost:
-        return _changed(state, seat, self._costs[route], state.rules.cost_changes)
+        key = tuple([None if change.key is None else change.key(state, seat) for change in changes])
+        prices = None if None in key else self._prices_by_key.get((seat, *key))
+        if prices is None:
+            costs = tuple([_change(state, seat, cost, changes) for cost in self.prices.costs])
+            prices = self.prices if costs == self.prices.costs else self._prices_by_cost.get(costs)
+            if prices is None:
+                prices = self._prices_by_cost[costs] = self.economy.prices(costs)
+            if None not in key:
+                if len(self._prices_by_key) >= KEYS_KEPT:
+                    self._prices_by_key.clear()
+                self._prices_by_key[seat, *key] = prices
+        return prices
 
     def refusal(self, state: State, decision: Turn, action: ClaimRoute) -> Refusal | None:
         network = state.rules.network
@@ -182,7 +189,7 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
             cars, left = network.cars[route], state.cars[action.seat]
             template = "{route} takes {cars} train cars; {seat} has {left}"
             return Refusal("C3", Message(template, route=action.route, cars=cars, seat=Seat(action.seat), left=left))
-        return self.economy.refusal(state, action.seat, self._cost(state, action.seat, route), action.payment)
+        return self.economy.refusal(state, action.seat, route_cost(state, action.seat, action.route), action.payment)
 
 
 def _closed(state: State, seat: int, route: int) -> Refusal | None:
@@ -203,13 +210,32 @@ def _closed(state: State, seat: int, route: int) -> Refusal | None:
     return Refusal(rule, Message(template, players=state.players, route=ids[route], twin=ids[twin]))
 
 
+def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
+    """What the claim of a route scores each seat, including changes by plugins; the seat itself first."""
+    rules = state.rules
+    found: Any = {seat: rules.network.points[route]}
+    for change in rules.claim_points:
+        found = change(state, seat, rules.board.routes[rules.network.route_ids[route]], found)
+        if not isinstance(found, Mapping) or not all(
+            type(other) is int and 0 <= other < state.players and type(points) is int for other, points in found.items()
+        ):
+            raise PluginError(f"{change.__qualname__} gives {brief(found)}: points of a claim are {{seat: points}}")
+    return dict(sorted(found.items(), key=lambda each: (each[0] != seat, each[0])))
+
+
 def claim(tx: Transaction, seat: i64, route: i64) -> None:
     """Claim and score a route that has been paid for (C4); after plugins' decisions, the turn ends."""
     network = tx.rules.network
     points: i64 = network.points[route]
+    others: dict[int, int] = {}
+    if tx.rules.claim_points:
+        others = points_of_claim(tx.state, seat, route)
+        points = others.pop(int(seat), 0)
     route_claimed(tx.state, seat, route, points)
     if tx.log is not None:
         tx.record(RouteClaimed, (seat, network.route_ids[route], points))
+    for other, more in others.items():
+        tx.emit(RoutePointsScored, other, more)
     if tx.rules.after_claims:
         after_claim(tx, seat, network.route_ids[route])
     else:

@@ -176,14 +176,15 @@ Setup = tuple[Stage, ...]
 
 @frozen
 class DrawCounts:
-    """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
+    """What is drawn in play: `drawn` tickets from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
 
-    With `more_piles` the player first announces how many to draw from each pile. Raises `InvalidInputError` if
-    more must be kept than are drawn.
+    With `more_piles` the player first announces how many to draw from each pile. Who draws cards draws `cards` of them
+    (D1), unless `wild_ends_draw` and the first is a face-up locomotive, which then may not be a later one either (D2,
+    D3). Raises `InvalidInputError` if more must be kept than are drawn, or no card is drawn.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").draw_counts
-    DrawCounts(drawn=3, keep=1, unkept=<Unkept.BOX: 'to the box'>, pile='regular', more_piles=())
+    DrawCounts(drawn=3, keep=1, unkept=<Unkept.BOX: 'to the box'>, pile='regular', more_piles=(), cards=2, wild_ends_draw=False)
     >>> DrawCounts(drawn=2, keep=3)
     Traceback (most recent call last):
         ...
@@ -195,6 +196,8 @@ class DrawCounts:
     unkept: Unkept = Unkept.UNDER_PILE
     pile: str = "regular"
     more_piles: tuple[str, ...] = ()
+    cards: int = 2
+    wild_ends_draw: bool = True
 
     def __attrs_post_init__(self) -> None:
         numbers = type(self.drawn) is int and type(self.keep) is int
@@ -202,6 +205,8 @@ class DrawCounts:
             raise InvalidInputError(
                 f"{self.drawn} tickets are drawn and {self.keep} of them kept: invalid draw counts (K1)"
             )
+        if type(self.cards) is not int or self.cards < 1:
+            raise InvalidInputError(f"{brief(self.cards)} cards are drawn: invalid draw counts (D1)")
 
     @property
     def piles(self) -> tuple[str, ...]:
@@ -211,7 +216,7 @@ class DrawCounts:
 
 #: Nobody needs more seats: the largest boxes are for six.
 MOST_PLAYERS = 10
-_LEAST = {"cars": 1, "min_players": 1, "max_players": 1, "doubles_from": 1, "last_round_at": 0}
+_LEAST = {"cars": 1, "min_players": 1, "max_players": 1, "doubles_from": 1, "last_round_at": 0, "last_turns": 1}
 
 
 @frozen
@@ -219,12 +224,12 @@ class Components:
     """What is in the box besides the board, the tickets and what the economy needs (S1, C6, E1).
 
     `cars` are what every player starts with; `doubles_from` is the number of players from which all routes of a double
-    may be used, `last_round_at` the number of remaining cars that triggers the last round. Plugins give and adjust them
-    with the hook `components`.
+    may be used, `last_round_at` the number of remaining cars that triggers the last round, `last_turns` how many turns
+    every player then has. Plugins give and adjust them with the hook `components`.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").components
-    Components(cars=40, min_players=2, max_players=3, doubles_from=3, last_round_at=2)
+    Components(cars=40, min_players=2, max_players=3, doubles_from=3, last_round_at=2, last_turns=1)
     """
 
     cars: int = 45
@@ -232,6 +237,7 @@ class Components:
     max_players: int = 5
     doubles_from: int = 4
     last_round_at: int = 2
+    last_turns: int = 1
 
 
 def problems_of_components(given: Mapping[str, object]) -> Iterator[str]:

@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     from ttr_rules.play.moves import Move, SeenMove
     from ttr_rules.play.progress import TicketProgress, ticket_progress
     from ttr_rules.play.starting import new_game, playout
-    from ttr_rules.play.tables import POINTS_IN_PLAY, arrange, score, stack_of, terms_in_play
+    from ttr_rules.play.tables import POINTS_IN_PLAY, ROUTE_POINTS, arrange, score, stack_of, terms_in_play
 else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
     "LARGEST_PAGE",
     "POINTS_IN_PLAY",
+    "ROUTE_POINTS",
     "Game",
     "Move",
     "Offer",

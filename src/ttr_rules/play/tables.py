@@ -12,7 +12,7 @@ from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.kernel.events.arranged import CarsArranged, PositionArranged, TicketsArranged
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.course import LastRoundBegun
-from ttr_rules.kernel.events.play import RouteClaimed
+from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored
 from ttr_rules.kernel.events.setup import TicketsShuffled
 from ttr_rules.kernel.open_routes import closed_by_twin
 from ttr_rules.kernel.rules import Rules
@@ -41,6 +41,8 @@ from ttr_rules.text import brief
 
 #: The key of a player for points scored during play.
 POINTS_IN_PLAY = "points_in_play"
+#: The key of a player for the points of routes, where those of a claim depend on the game.
+ROUTE_POINTS = "route_points"
 #: More points than any game gives.
 MOST_POINTS = 1000
 
@@ -78,7 +80,9 @@ def check_stack(rules: Rules, table: Mapping[str, Any], report: Report) -> None:
 
 def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], report: Report) -> Position:
     """Read the players of a table and check their names and keys (S1)."""
-    known = ["name", "routes", "tickets", *([POINTS_IN_PLAY] if terms_in_play(rules) else []), *keys]
+    known = ["name", "routes", "tickets", *keys]
+    known += [POINTS_IN_PLAY] if terms_in_play(rules) else []
+    known += [ROUTE_POINTS] if rules.claim_points else []
     entries: list[PlayerEntry] = []
     for seat, raw in enumerate(read_list(table, "players", "", report)):
         place = f"players[{seat}]"
@@ -118,6 +122,21 @@ def put_points(tx: Transaction, position: Position, report: Report) -> None:
                 report.add(f"{place}.{name}", f"expected a whole number of points, got {brief(points)}")
             elif name in terms:
                 tx.score(player.seat, points, name)
+
+
+def put_route_points(tx: Transaction, position: Position, report: Report, *, needed: bool) -> None:
+    """Give the players the points of routes that they state, where those of a claim depend on the game."""
+    if not tx.rules.claim_points:
+        return
+    for player in position.players:
+        place, given = f"{player.place}.{ROUTE_POINTS}", player.raw.get(ROUTE_POINTS)
+        if given is None:
+            if needed:
+                report.add(place, "missing: in this stack what a claim scores depends on the game")
+        elif type(given) is not int or abs(given) >= MOST_POINTS:
+            report.add(place, f"expected a whole number of points, got {brief(given)}")
+        elif given != tx.state.scores[player.seat]:
+            tx.emit(RoutePointsScored, player.seat, given - tx.state.scores[player.seat])
 
 
 def put_routes(tx: Transaction, position: Position, report: Report) -> None:
@@ -394,7 +413,7 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
     part_keys = [*economy.part_keys, *(key for spec in rules.part_specs for key in spec.part_keys)]
     report.unknown_keys("parts", read_table(position, "parts", "", report), part_keys)
     to_act = _seat(read, position.get("to_act", 0), report)
-    turns_left = read_int(position, "turns_left", 0, 0, max(count, 1), "", report)
+    turns_left = read_int(position, "turns_left", 0, 0, max(count, 1) * rules.components.last_turns, "", report)
     report.check("this position cannot be arranged") if not count else None
 
     state = State(rules, count, SeededChance(seed) if chance is None else chance)
@@ -442,6 +461,7 @@ def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
 
 def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_deck: bool) -> None:
     put_routes(tx, position, report)
+    put_route_points(tx, position, report, needed=not of_the_deck)
     put_tickets(tx, position, report, of_the_deck=of_the_deck)
     put_points(tx, position, report)
     for spec in tx.rules.part_specs:

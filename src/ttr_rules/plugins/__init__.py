@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, DrawHint, LoanHint, OpeningHint
     from ttr_rules.kernel.lazy_actions import LazyActions
     from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, RouteNote
-    from ttr_rules.kernel.paid_actions import PaidActions
     from ttr_rules.kernel.paid_rule import PaidRule
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.passing import PassRule
@@ -178,7 +177,6 @@ __all__ = [
     "NumberedRule",
     "OpeningHint",
     "Option",
-    "PaidActions",
     "PaidRule",
     "Part",
     "Pass",

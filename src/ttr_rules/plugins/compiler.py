@@ -41,6 +41,7 @@ from ttr_rules.plugins.in_play import (
     route_values,
     turn_hooks,
 )
+from ttr_rules.plugins.overrides import Method
 from ttr_rules.plugins.resolve import Resolved, resolve
 from ttr_rules.plugins.resources import catalogs, rule_files
 from ttr_rules.plugins.stack_checks import (
@@ -246,6 +247,8 @@ def _compile(
     rules.endings = tuple(endings(ask))
     rules.claim_conditions = tuple(conditions(ask))
     rules.cost_changes = tuple(cost_changes(ask))
+    rules.claim_points = tuple(ask.in_play("claim_points", _method))
+    rules.ticket_points = tuple(ask.in_play("ticket_points", _method))
     rules.game_begins = tuple(game_starts(ask))
     rules.turn_begins = tuple(turn_hooks(ask, "on_turn_start"))
     rules.turn_ends = tuple(turn_hooks(ask, "on_turn_end"))
@@ -310,6 +313,10 @@ def compile_without_tickets(*stack: object) -> Rules:
     ['marklin']
     """
     return _compile(stack, None, None, tickets=False)
+
+
+def _method(plugin: str, method: Method) -> Method:
+    return method
 
 
 def _board(ask: HookCalls, names: Sequence[str], own_board: Board | None) -> Board:

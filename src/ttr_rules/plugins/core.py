@@ -63,7 +63,7 @@ class Core(Variant, name="core", title="The rules that all maps share"):
     @hookimpl
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (
-            ClaimRule(rules.economy, rules.board),
+            ClaimRule(),
             PayTunnelRule(rules.economy),
             AbandonTunnelRule(rules.economy),
             SetupChoiceRule(),

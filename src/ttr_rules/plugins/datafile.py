@@ -116,16 +116,19 @@ class BoxRow:
     max_players: int | None = None
     doubles_from: int | None = None
     last_round_at: int | None = None
+    last_turns: int | None = None
 
 
 @frozen
 class DrawRow:
-    """Tickets drawn in play; see `DrawCounts`."""
+    """Tickets and cards drawn in play; see `DrawCounts`."""
 
     drawn: int = 3
     keep: int = 1
     box: bool = False
     pile: str = "regular"
+    cards: int = 2
+    wild_ends_draw: bool = True
 
 
 @frozen
@@ -243,7 +246,7 @@ def _answers(data: VariantFile, own_board: Board | None) -> dict[str, Any]:
     if data.draw is not None:
         row = data.draw
         unkept = Unkept.BOX if row.box else Unkept.UNDER_PILE
-        replace("draw_counts", DrawCounts(row.drawn, row.keep, unkept, row.pile))
+        replace("draw_counts", DrawCounts(row.drawn, row.keep, unkept, row.pile, (), row.cards, row.wild_ends_draw))
     if data.bonuses is not None:
         points = data.bonuses.items()
         replace("bonuses", tuple([attrs.evolve(BONUSES[name], points=each) for name, each in points]))

@@ -130,7 +130,11 @@ class _Kept:
 
 def cost_changes(ask: HookCalls) -> list[CostChange]:
     """The changes of plugins to what claims cost."""
-    return ask.in_play("claim_cost", CostChange)
+
+    def made(plugin: str, change: Method) -> CostChange:
+        return CostChange(plugin, change, ask.method(plugin, "claim_key"))
+
+    return ask.in_play("claim_cost", made)
 
 
 @frozen

@@ -32,7 +32,7 @@ def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[Scorin
 
 
 #: The library itself reads these of a player in tables and positions.
-_CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "cars")
+_CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "route_points", "cars")
 
 
 def check_keys(ask: HookCalls, specs: Sequence[PartSpec], economy: Economy) -> None:

@@ -12,7 +12,7 @@ from ttr_rules.kernel.engine import advance, legal_actions, refusal
 from ttr_rules.kernel.events.arranged import PositionArranged
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.course import TurnBegun
-from ttr_rules.kernel.events.play import RouteClaimed, RouteShared
+from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored, RouteShared
 from ttr_rules.kernel.events.setup import GameBegun
 from ttr_rules.kernel.open_routes import closed_by_twin
 from ttr_rules.kernel.scoring import final_scores
@@ -124,6 +124,8 @@ def _impossible(state: State, put: Sequence[Event]) -> str | None:
             if table.owner[route] in (FREE, event.seat):
                 return f"[C3] nobody else has claimed {event.route}"
         else:
+            if isinstance(event, RoutePointsScored) and rules.claim_points:
+                event.apply(table)
             continue
         type(event)(event.seat, event.route, network.points[route]).apply(table)
     if table.scores != state.scores:
@@ -138,7 +140,7 @@ def _impossible(state: State, put: Sequence[Event]) -> str | None:
     piles = {name: sorted(id for id in deck if id not in held) for name, deck in decks.items()}
     if {name: sorted(pile) for name, pile in state.ticket_piles.items()} != piles:
         return f"[K1] the ticket piles are not those tickets of {' and '.join(decks)} that nobody holds"
-    if not 0 <= state.turns_left <= state.players:
+    if not 0 <= state.turns_left <= state.players * rules.components.last_turns:
         return f"[E1] {state.turns_left} turns are left"
     return None
 

@@ -13,14 +13,14 @@ from ttr_rules._internal.lazy import lazily
 
 if TYPE_CHECKING:
     from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
-    from ttr_rules.train_cards.decisions import SecondCard
+    from ttr_rules.train_cards.decisions import NextCard
     from ttr_rules.train_cards.economy import TrainCards
     from ttr_rules.train_cards.kinds import STANDARD_CARDS
     from ttr_rules.train_cards.multisets import Pool
     from ttr_rules.train_cards.options import CardOptions
     from ttr_rules.train_cards.piles import CardPiles
     from ttr_rules.train_cards.plugin import TrainCardsPlugin
-    from ttr_rules.train_cards.prices import CardPrices
+    from ttr_rules.train_cards.prices import CardPrices, StandInPrices
     from ttr_rules.train_cards.reading import cards
     from ttr_rules.train_cards.seen import SeenCards
     from ttr_rules.train_cards.stand_in_cards import StandInCards
@@ -38,11 +38,12 @@ __all__ = [
     "DrawBlind",
     "DrawFaceUp",
     "Lot",
+    "NextCard",
     "Pool",
     "Reading",
-    "SecondCard",
     "SeenCards",
     "StandInCards",
+    "StandInPrices",
     "StandIns",
     "TrainCards",
     "TrainCardsPlugin",

@@ -30,7 +30,7 @@ class DrawFaceUp(Action):
     >>> game = ttr.arrange(None, {**position, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> _ = game.play(ttr.DrawFaceUp(0, "red"))
     >>> print(game.refusal(ttr.DrawFaceUp(0, "locomotive")))
-    [D3] a face-up locomotive cannot be the second card
+    [D3] a face-up locomotive can only be the first card
     """
 
     card: str

@@ -1,4 +1,4 @@
-"""Drawing train cards: blind, face up, and the second card (D1–D8, R2, R5)."""
+"""Drawing train cards: blind, face up, and the next card (D1–D8, R2, R5)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ttr_rules.language import Message, join_commas
 from ttr_rules.model.decisions import Decision, Pass, Turn
 from ttr_rules.text import brief
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
-from ttr_rules.train_cards.decisions import SecondCard
+from ttr_rules.train_cards.decisions import NextCard
 from ttr_rules.train_cards.events import CardDrawn, FaceUpTaken
 from ttr_rules.train_cards.options import CardOptions
 from ttr_rules.train_cards.piles import CardPiles
@@ -25,7 +25,7 @@ from ttr_rules.train_cards.upkeep import RowUpkeep
 
 
 class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
-    """Draw the top card, as the first or the second card (D1, D4). The only code is 0."""
+    """Draw the top card, as the first or a later card (D1, D4). The only code is 0."""
 
     on: ClassVar[type[Any]] = Turn
     action = DrawBlind
@@ -33,11 +33,11 @@ class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
     def __init__(self, economy: CardRow) -> None:
         self.economy = economy
         self.upkeep: RowUpkeep = economy.upkeep
-        self.second = Second(economy)
+        self.next = Next(economy)
         self._actions: dict[int, DrawBlind] = {}
 
     def bind(self, rules: Any) -> None:
-        self.second.bind(rules)
+        self.next.bind(rules)
 
     def number_of_codes(self, rules: Rules) -> int:
         return 1
@@ -76,21 +76,22 @@ class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
         self.after_card(tx, piles, seat)
 
     def after_card(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:
-        """Open the decision about the second card."""
-        self.second.ask(tx, piles, seat)
+        """Open the decision about the next card."""
+        self.next.ask(tx, piles, seat, tx.rules.cards_drawn - 1)
 
 
-class DrawSecondBlindRule(DrawBlindRule):
-    """Draw the top card as the second one (D4)."""
+class DrawNextBlindRule(DrawBlindRule):
+    """Draw the top card as a later one (D4)."""
 
-    on = SecondCard
+    on = NextCard
 
     def after_card(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:
-        end_turn(tx, seat)
+        left: int = tx.state.field(seat, 0, "left")
+        self.next.ask(tx, piles, seat, left - 1)
 
 
 class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
-    """Take a face-up card, as the first or the second card (D1–D3). The codes are the kinds of cards."""
+    """Take a face-up card, as the first or a later card (D1–D3). The codes are the kinds of cards."""
 
     on: ClassVar[type[Any]] = Turn
     action = DrawFaceUp
@@ -99,13 +100,14 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
         self.economy = economy
         self.upkeep: RowUpkeep = economy.upkeep
         #: The kind that ends the draw (D2), and the one that may not be taken (D3); -1 for none.
-        self.ending: i64 = economy.wild if economy.locomotive_ends_draw else -1
+        self.ending: i64 = -1
         self.barred: i64 = -1
-        self.second = Second(economy)
+        self.next = Next(economy)
         self._actions: dict[int, DrawFaceUp] = {}
 
     def bind(self, rules: Any) -> None:
-        self.second.bind(rules)
+        self.ending = self.economy.wild if rules.draw_counts.wild_ends_draw else -1
+        self.next.bind(rules)
 
     def number_of_codes(self, rules: Rules) -> int:
         return len(self.economy.kinds)
@@ -150,7 +152,7 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
             template = "no {card} lies face up, only {row}" if piles.face_up else "no {card} lies face up, only nothing"
             return Refusal("D1", Message(template, card=brief(given.card), row=join_commas(piles.face_up or [""])))
         if card == self.barred:
-            return Refusal("D3", "a face-up locomotive cannot be the second card")
+            return Refusal("D3", "a face-up locomotive can only be the first card")
         return None
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
@@ -165,30 +167,31 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
         self.after_card(tx, piles, seat, code)
 
     def after_card(self, tx: Transaction, piles: CardPiles, seat: i64, card: i64) -> None:
-        """Open the decision about the second card, unless this one ended the draw (D2)."""
+        """Open the decision about the next card, unless this one ended the draw (D2)."""
         if card == self.ending:
             end_turn(tx, seat)
         else:
-            self.second.ask(tx, piles, seat)
+            self.next.ask(tx, piles, seat, tx.rules.cards_drawn - 1)
 
 
-class DrawSecondFaceUpRule(DrawFaceUpRule):
-    """Take a face-up card as the second one, but no locomotive (D3)."""
+class DrawNextFaceUpRule(DrawFaceUpRule):
+    """Take a face-up card as a later one, but no locomotive that would have ended the draw (D3)."""
 
-    on = SecondCard
+    on = NextCard
 
-    def __init__(self, economy: CardRow) -> None:
-        super().__init__(economy)
+    def bind(self, rules: Any) -> None:
+        super().bind(rules)
         self.barred = self.ending
 
     def after_card(self, tx: Transaction, piles: CardPiles, seat: i64, card: i64) -> None:
-        end_turn(tx, seat)
+        left: int = tx.state.field(seat, 0, "left")
+        self.next.ask(tx, piles, seat, left - 1)
 
 
-class ForgoCardRule(NumberedRule[SecondCard, Pass]):
-    """Forgo the second card, if the ruling allows it (R5). The only code is 0."""
+class ForgoCardRule(NumberedRule[NextCard, Pass]):
+    """Forgo the next card, if the ruling allows it (R5). The only code is 0."""
 
-    on: ClassVar[type[Any]] = SecondCard
+    on: ClassVar[type[Any]] = NextCard
     action = Pass
 
     def __init__(self) -> None:
@@ -212,39 +215,41 @@ class ForgoCardRule(NumberedRule[SecondCard, Pass]):
     def code_of(self, state: State, seat: i64, action: Pass) -> i64:
         return 0
 
-    def refusal(self, state: State, decision: SecondCard, action: Pass) -> Refusal | None:
+    def refusal(self, state: State, decision: NextCard, action: Pass) -> Refusal | None:
         if self._allowed:
             return None
-        return Refusal("R5", "a second card must be drawn as long as there is one to take")
+        return Refusal("R5", "another card must be drawn as long as there is one to take")
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         end_turn(tx, seat)
 
 
 def takeable_row(state: State, economy: CardRow, piles: CardPiles) -> bool:
-    """Whether the row holds a second card to take (D3, R2)."""
-    takeable = any(card != economy.wild or not economy.locomotive_ends_draw for card in piles.row)
+    """Whether the row holds a next card to take (D3, R2)."""
+    takeable = any(card != economy.wild or not state.rules.draw_counts.wild_ends_draw for card in piles.row)
     return takeable and economy.row_is_open(state, piles)
 
 
-class Second:
-    """Asks for a second card."""
+class Next:
+    """Asks for the next card."""
 
     def __init__(self, economy: CardRow) -> None:
         self.economy = economy
         self._asked: i64 = -1
-        self._pending: list[tuple[SecondCard, ...]] = []  # by seat
+        self._pending: list[list[tuple[NextCard, ...]]] = []  # by the cards left, then by seat
 
     def bind(self, rules: Any) -> None:
         """Look up the number of the decision."""
-        self._asked = rules.numbers_of.get(SecondCard, -1)
-        self._pending = [(SecondCard(seat),) for seat in range(rules.components.max_players)]
+        self._asked = rules.numbers_of.get(NextCard, -1)
+        seats = range(rules.components.max_players)
+        self._pending = [[(NextCard(seat, left),) for seat in seats] for left in range(rules.draw_counts.cards)]
 
-    def ask(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:
-        """Open the decision about the second card if there is one to take (R5), else end the turn."""
-        if piles.drawn < len(piles.pile) or takeable_row(tx.state, self.economy, piles):
-            tx.state.ask(self._pending[seat], seat, self._asked)
+    def ask(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
+        """Open the decision about the next card if any is left and there is one to take (R5), else end the turn."""
+        if left > 0 and (piles.drawn < len(piles.pile) or takeable_row(tx.state, self.economy, piles)):
+            pending = self._pending[left][seat]
+            tx.state.ask(pending, seat, self._asked)
             if tx.log is not None:
-                tx.record(DecisionOpened, self._pending[seat])
+                tx.record(DecisionOpened, pending)
         else:
             end_turn(tx, seat)

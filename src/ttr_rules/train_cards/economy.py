@@ -17,8 +17,8 @@ from ttr_rules.train_cards.arrange import arrange_cards
 from ttr_rules.train_cards.draws import (
     DrawBlindRule,
     DrawFaceUpRule,
-    DrawSecondBlindRule,
-    DrawSecondFaceUpRule,
+    DrawNextBlindRule,
+    DrawNextFaceUpRule,
     ForgoCardRule,
 )
 from ttr_rules.train_cards.events import (
@@ -50,9 +50,8 @@ class TrainCards(CardPayments, CardRow):
         hand: int = 4,
         row: int = 5,
         sweep_at: int | None = 3,
-        locomotive_ends_draw: bool = True,
     ) -> None:
-        CardRow.__init__(self, cards, hand, row, sweep_at, locomotive_ends_draw)
+        CardRow.__init__(self, cards, hand, row, sweep_at)
 
     def data(self) -> Mapping[str, object]:
         return {
@@ -60,7 +59,6 @@ class TrainCards(CardPayments, CardRow):
             "hand": self.hand,
             "row": self.row,
             "sweep_at": self.sweep_at,
-            "locomotive_ends_draw": self.locomotive_ends_draw,
         }
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
@@ -93,8 +91,8 @@ class TrainCards(CardPayments, CardRow):
         return (
             DrawBlindRule(self),
             DrawFaceUpRule(self),
-            DrawSecondBlindRule(self),
-            DrawSecondFaceUpRule(self),
+            DrawNextBlindRule(self),
+            DrawNextFaceUpRule(self),
             ForgoCardRule(),
         )
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from math import prod
 from typing import TypeAlias
 
+from ttr_rules._internal.native import i64
 from ttr_rules.model.cards import CARD_COLORS
 from ttr_rules.train_cards.kinds import STANDARD_CARDS
 
@@ -139,3 +140,61 @@ class Pool:
             ways = self._of_size(rest, size - count) - (0 if serves else self._of_size(lacking, size - count))
             if ways:
                 yield count, serves, ways
+
+
+class Shape:
+    """How many multisets of each size a hand has, whatever the names of its kinds: `held` says how many of each.
+
+    With `needed`, at least so many of one kind are counted: of a kind of which so many are held, or of any kind for -1.
+    `ways` has room for what users of the shape have counted with it.
+
+    >>> shape = Shape((2, 1))
+    >>> shape.count(2, -1, 0), shape.count(2, -1, 2), shape.count(2, 1, 1)
+    (2, 1, 1)
+    """
+
+    def __init__(self, held: tuple[int, ...]) -> None:
+        self.held = held
+        self.ways: dict[int, int] = {}
+        self._all = _numbers(held)
+        self._before: dict[int, list[int]] = {}  # by how many of one kind: smaller multisets without it, by size
+        self._fewer: dict[int, list[int]] = {}  # those with fewer than so many of each kind
+
+    def count(self, size: i64, held: i64, needed: i64) -> i64:
+        """How many multisets have a size."""
+        if size < 0 or size >= len(self._all):
+            return 0
+        if needed <= 0:
+            return self._all[size]
+        if held >= 0:
+            if held < needed or size < needed:
+                return 0
+            before = self._before.get(held)
+            if before is None:
+                before = self._before[held] = []
+                for number, every in enumerate(self._all):
+                    before.append(every + (before[number - held - 1] if number > held else 0))
+            found: i64 = before[size - needed]
+            if size > held:
+                found -= before[size - held - 1]
+            return found
+        fewer = self._fewer.get(needed)
+        if fewer is None:
+            fewer = self._fewer[needed] = _numbers(tuple([min(count, needed - 1) for count in self.held]))
+        all_of_size: i64 = self._all[size]
+        return all_of_size - fewer[size] if size < len(fewer) else all_of_size
+
+
+def _numbers(held: tuple[int, ...]) -> list[int]:
+    """How many multisets there are of each size: one kind after the other, a sum over the last few sizes before it."""
+    found = [1]
+    for most in held:
+        before, found = found, []
+        total: i64 = 0
+        for size in range(len(before) + most):
+            if size < len(before):
+                total += before[size]
+            if size > most:
+                total -= before[size - most - 1]
+            found.append(total)
+    return found

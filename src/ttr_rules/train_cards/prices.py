@@ -11,8 +11,15 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
+from ttr_rules.train_cards.multisets import Shape
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
+
+#: The bits of a payment for each kind of card, where it is its own number.
+PACKED = 5
+MOST_PACKED = (1 << PACKED) - 1
+#: How many shapes of hands are kept.
+SHAPES_KEPT = 1000
 
 
 class Row:
@@ -253,3 +260,151 @@ class CardPrices(Prices):
                     if times[row.cost]:
                         found += [(int(row.cost), way) for way in row.numbers]
         return found
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class StandInPrices(CardPrices):
+    """Prices of train cards of which some stand in for others (`StandInCards`).
+
+    What such a cost can be paid with is counted by the shape of the hand. A way to pay it is the payment itself, some
+    bits for each kind of card, so that it means the same in every position. Costs that nothing stands in for are looked
+    up as all others.
+    """
+
+    def __init__(self, economy: Any, costs: Sequence[Cost]) -> None:
+        super().__init__(economy, costs)
+        self._special = [number for number, cost in enumerate(costs) if economy.readings(cost)]
+        self._plain = len(self._special) < len(costs)
+        # Of each cost: the kind that it asks for, -1 for any, and the number of its pattern, -1 for none.
+        self._kind_of: list[int] = [-1 if cost.color is None else economy.number[cost.color] for cost in costs]
+        self._pattern_of: list[int] = [-1] * len(costs)
+        self._patterns: list[list[tuple[int, int, int, int]]] = []
+        for number in self._special:
+            pattern = _pattern(economy.readings(costs[number]))
+            if pattern not in self._patterns:
+                self._patterns.append(pattern)
+            self._pattern_of[number] = self._patterns.index(pattern)
+        self._shapes: dict[tuple[int, ...], Shape] = {}
+        self._last: tuple[list[int], Shape] = [], Shape(())
+
+    def every(self) -> Sequence[Sequence[Counts]] | None:
+        return None if self._special else super().every()
+
+    def _shape(self, hand: list[int]) -> Shape:
+        """The shape of the colored cards of a hand."""
+        last, shape = self._last
+        if last == hand:
+            return shape
+        held = tuple(sorted(hand[: self._wild]))
+        known = self._shapes.get(held)
+        if known is None:
+            if len(self._shapes) >= SHAPES_KEPT:
+                self._shapes.clear()
+            known = self._shapes[held] = Shape(held)
+        self._last = hand.copy(), known
+        return known
+
+    def ways(self, state: State, seat: i64, cost: i64) -> i64:
+        number: i64 = self._pattern_of[cost]
+        if number < 0:
+            return super().ways(state, seat, cost)
+        piles: CardPiles = state.kept[0]
+        hand = piles.hand[seat]
+        shape = self._shape(hand)
+        wilds: i64 = hand[self._wild]
+        kind: i64 = self._kind_of[cost]
+        held: i64 = -1
+        if kind >= 0:
+            held = hand[kind]
+        key = (number << 16) + (held + 1 << 8) + wilds
+        known = shape.ways.get(key)
+        if known is None:
+            known = shape.ways[key] = _count(shape, self._patterns[number], held, wilds)
+        return known
+
+    def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
+        if self._pattern_of[cost] < 0:
+            return super().payments(state, seat, cost)
+        found: Sequence[Counts] = self._cards.payments(state, seat, self.costs[cost])
+        return found
+
+    def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
+        if self._pattern_of[cost] < 0:
+            return super().way(state, seat, cost, index)
+        return self._packed(self.payments(state, seat, cost)[index])
+
+    def _packed(self, payment: Counts) -> i64:
+        number: dict[str, int] = self._cards.number
+        found = 0
+        for kind, count in payment.items():
+            found |= count << PACKED * number[kind]
+        return found
+
+    def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
+        if self._pattern_of[cost] < 0:
+            return super().payment(state, seat, cost, way)
+        packed: int = way
+        return Counts({kind: packed >> PACKED * number & MOST_PACKED for number, kind in enumerate(self._names)})
+
+    def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
+        return super().way_of(state, seat, cost, payment) if self._pattern_of[cost] < 0 else self._packed(payment)
+
+    def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
+        if self._pattern_of[cost] < 0:
+            super().pay(tx, seat, cost, way)
+        else:
+            self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way))
+
+    def count(self, state: State, seat: i64, times: list[int]) -> i64:
+        total: i64 = super().count(state, seat, times) if self._plain else 0
+        for cost in self._special:
+            sold: i64 = times[cost]
+            if sold:
+                total += sold * self.ways(state, seat, cost)
+        return total
+
+    def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
+        for cost in self._special:
+            sold: i64 = times[cost]
+            if sold:
+                size = sold * self.ways(state, seat, cost)
+                if index < size:
+                    return cost, self.way(state, seat, cost, index // sold), index % sold
+                index -= size
+        return super().nth(state, seat, times, index)
+
+    def listed(self, state: State, seat: i64, times: list[int]) -> list[tuple[int, int]]:
+        special = [
+            (cost, int(self._packed(payment)))
+            for cost in self._special
+            if times[cost]
+            for payment in self.payments(state, seat, cost)
+        ]
+        return special + super().listed(state, seat, times)
+
+
+def _pattern(readings: Sequence[Any]) -> list[tuple[int, int, int, int]]:
+    """Readings of a cost as numbers: cards, locomotives at least and at most, and how many of one color at least.
+
+    That number falls by one for each locomotive; where locomotives do not count as cards of the color, it is higher by
+    those, with a reading for each number of locomotives.
+    """
+    found: list[tuple[int, int, int, int]] = []
+    for reading in readings:
+        most = reading.cards if reading.most_wilds is None else min(reading.most_wilds, reading.cards)
+        if reading.joined:
+            found.append((reading.cards, reading.wilds, most, reading.least))
+        else:
+            found += [(reading.cards, wilds, wilds, reading.least + wilds) for wilds in range(reading.wilds, most + 1)]
+    return found
+
+
+def _count(shape: Shape, pattern: list[tuple[int, int, int, int]], held: i64, wilds: i64) -> i64:
+    """How many payments a pattern allows, with so many cards of the color that is asked for, -1 for any color."""
+    total: i64 = 0
+    for cards, least, most, needed in pattern:
+        wild: i64 = least
+        while wild <= most and wild <= wilds:
+            total += shape.count(cards - wild, held, needed - wild)
+            wild += 1
+    return total

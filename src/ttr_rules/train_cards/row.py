@@ -20,21 +20,17 @@ class CardRow(CardKinds):
     """The cards on the table: hands are dealt from the draw pile, the row is filled from it and swept.
 
     `hand` is the number of cards dealt to each seat, `row` the number of face-up cards. A row with `sweep_at` of the
-    `sweepers` is swept (S4), None for never. With `locomotive_ends_draw`, a face-up locomotive costs the whole draw
-    (D2).
+    `sweepers` is swept (S4), None for never.
     """
 
     #: The card types of which `sweep_at` in the row cause a sweep.
     sweepers: tuple[str, ...] = (LOCOMOTIVE,)
 
-    def __init__(
-        self, cards: Mapping[str, int], hand: int, row: int, sweep_at: int | None, locomotive_ends_draw: bool
-    ) -> None:
+    def __init__(self, cards: Mapping[str, int], hand: int, row: int, sweep_at: int | None) -> None:
         super().__init__(cards)
         self.hand = hand
         self.row = row
         self.sweep_at = sweep_at
-        self.locomotive_ends_draw = locomotive_ends_draw
         self.lots = Lots(self.number)
         self._deck: list[int] = []  # in the order in which it is shuffled
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
@@ -76,6 +72,10 @@ class CardRow(CardKinds):
         """Whether the row holds enough cards for a sweep (S4), before R1 is applied."""
         at = self.sweep_at
         return at is not None and any(piles.row.count(kind) >= at for kind in self._sweeping)
+
+    def can_draw(self, state: State, seat: int) -> bool:
+        piles = state.part(CardPiles)
+        return not piles.pile_is_empty or (bool(piles.row) and stays_open(state))
 
     def row_is_open(self, state: State, piles: CardPiles) -> bool:
         """Whether the row may be drawn from: not with the draw pile empty, unless the ruling allows it (D8, R2)."""

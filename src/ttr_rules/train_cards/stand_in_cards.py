@@ -10,22 +10,19 @@ from typing import Literal, TypeAlias
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, plural
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.economy import TrainCards
 from ttr_rules.train_cards.kinds import LOCOMOTIVE
 from ttr_rules.train_cards.multisets import Pool
-from ttr_rules.train_cards.prices import CardPrices
+from ttr_rules.train_cards.prices import StandInPrices
 from ttr_rules.train_cards.stand_ins import Reading, StandIns, few_wilds, lots, lots_that_leave
 
 #: What can be wrong with a payment: how many cards, too few or too many locomotives, or too few of the color.
 Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
 #: Prices are asked for several times in a turn. More hands would cost more in memory and collection than they save.
 HANDS_KEPT = 8
-#: The bits of a payment for each kind of card.
-PACKED = 5
 
 
 class StandInCards(TrainCards):
@@ -132,82 +129,3 @@ class StandInCards(TrainCards):
 def _pool(colors: tuple[int, ...]) -> Pool:
     """The colored cards of a hand: every cost is counted out of the same ones."""
     return Pool(colors)
-
-
-class StandInPrices(CardPrices):
-    """Prices of which some are paid with stand-ins: those are counted by the hand, the others by rows.
-
-    A way to pay with stand-ins is the payment itself, packed into one number: few bits for each kind of card.
-    """
-
-    def __init__(self, economy: StandInCards, costs: Sequence[Cost]) -> None:
-        super().__init__(economy, costs)
-        self._stand_ins = economy
-        self._special = [cost for cost, each in enumerate(self.costs) if economy.readings(each)]
-        self._known: dict[tuple[int, ...], dict[int, Sequence[Counts]]] = {}
-
-    def every(self) -> Sequence[Sequence[Counts]] | None:
-        return None if self._special else super().every()
-
-    def _paid(self, state: State, seat: int, cost: int) -> Sequence[Counts]:
-        """The payments with stand-ins for a cost."""
-        hand = tuple(self._stand_ins.held(state, seat))
-        known = self._known.get(hand)
-        if known is None:
-            if len(self._known) >= HANDS_KEPT:
-                self._known.clear()
-            known = self._known[hand] = {}
-        found = known.get(cost)
-        if found is None:
-            found = known[cost] = self._stand_ins.payments_from(hand, self.costs[cost])
-        return found
-
-    def payments(self, state: State, seat: int, cost: int) -> Sequence[Counts]:
-        return self._paid(state, seat, cost) if cost in self._special else super().payments(state, seat, cost)
-
-    def ways(self, state: State, seat: int, cost: int) -> int:
-        return len(self._paid(state, seat, cost)) if cost in self._special else super().ways(state, seat, cost)
-
-    def payment(self, state: State, seat: int, cost: int, way: int) -> Counts:
-        if cost not in self._special:
-            return super().payment(state, seat, cost, way)
-        return Counts(
-            {kind: way >> PACKED * number & (1 << PACKED) - 1 for number, kind in enumerate(self._stand_ins.kinds)}
-        )
-
-    def way_of(self, state: State, seat: int, cost: int, payment: Counts) -> int:
-        if cost not in self._special:
-            return super().way_of(state, seat, cost, payment)
-        return sum(count << PACKED * self._stand_ins.number[kind] for kind, count in payment.items())
-
-    def pay(self, tx: Transaction, seat: int, cost: int, way: int) -> None:
-        if cost in self._special:
-            self._stand_ins.pay(tx, seat, self.payment(tx.state, seat, cost, way))
-        else:
-            super().pay(tx, seat, cost, way)
-
-    def count(self, state: State, seat: int, times: list[int]) -> int:
-        total = super().count(state, seat, times)
-        for cost in self._special:
-            if times[cost]:
-                total += times[cost] * len(self._paid(state, seat, cost))
-        return total
-
-    def nth(self, state: State, seat: int, times: list[int], index: int) -> tuple[int, int, int]:
-        for cost in self._special:
-            here = times[cost]
-            if here:
-                payments = self._paid(state, seat, cost)
-                if index < here * len(payments):
-                    return cost, self.way_of(state, seat, cost, payments[index // here]), index % here
-                index -= here * len(payments)
-        return super().nth(state, seat, times, index)
-
-    def listed(self, state: State, seat: int, times: list[int]) -> list[tuple[int, int]]:
-        special = [
-            (cost, self.way_of(state, seat, cost, payment))
-            for cost in self._special
-            if times[cost]
-            for payment in self._paid(state, seat, cost)
-        ]
-        return special + super().listed(state, seat, times)

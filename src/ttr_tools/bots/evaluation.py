@@ -154,7 +154,7 @@ class Evaluation:
     def _horizon(self) -> int:
         view = self.view
         if view.turns_left:
-            return 1
+            return -(-view.turns_left // len(view.cars))
         sizes = (0,) * len(view.cars) if self.cards is None else self.cards.hand_sizes
         rounds: list[int] = []
         for cars, cards in zip(view.cars, sizes, strict=True):

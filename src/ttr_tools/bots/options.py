@@ -67,7 +67,7 @@ class Options:
         for group in by_type:
             first: Action = group[0]
             kind = type(first)
-            those = kinds.get(kind, self.others)
+            those = kinds.get(kind, kinds.get(kind.instead_of or kind, self.others))
             if kind is ClaimRoute:
                 self._claims.append(group)
                 continue
@@ -137,5 +137,5 @@ class Options:
         """Any action except drawing tickets: mostly of unknown types, which may earn something in a plugin."""
         if self.others and chance < 0.875:
             return self.others[int(chance / 0.875 * len(self.others))]
-        pool = [action for action in self.all if type(action) is not DrawTickets] or self.all
+        pool = [each for each in self.all if DrawTickets not in (type(each), each.instead_of)] or self.all
         return pool[int(chance * len(pool))]

@@ -81,7 +81,7 @@ class Planner:
             return bought
         if options.pays:
             return min(options.pays, key=lambda action: harm_of(evaluation, plan.claims, action.payment))
-        if view.turns_left:
+        if view.is_last_turn:
             last = last_action(evaluation, options)
             return last or (options.any(chance) if options.others else draw(evaluation, plan, options, chance))
         if plan.claims or evaluation.sites(plan):

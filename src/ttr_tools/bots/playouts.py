@@ -11,7 +11,7 @@ from ttr_rules.hints import ActionValue, DrawHint, OpeningHint
 from ttr_rules.model import Action, Card, ClaimRoute, Color, Counts, Route, Turn
 from ttr_rules.plugins import route_cost
 from ttr_rules.sequences import LazyPayments, cheapest_first
-from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp, SecondCard
+from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp, NextCard
 from ttr_tools.bots.evaluation import Plan
 from ttr_tools.bots.planner import Bot
 
@@ -38,7 +38,7 @@ class Follower:
         if len(legal) == 1:
             return legal[0]
         kind = type(state.decision(self.seat))
-        if state.turns_left or not (kind is Turn or kind is SecondCard):
+        if state.turns_left or not (kind is Turn or kind is NextCard):
             return self.planner.choose(view_of(state, names, self.seat), self.rules, legal)
         if not self._can_follow(state) or self._drawn >= PATIENCE:
             self._drawn = 0

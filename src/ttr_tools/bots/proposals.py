@@ -28,7 +28,7 @@ def proposals(planner: Bot, view: View, rules: Rules, options: Options, usual: A
     if options.keeps:
         found += sorted(options.keeps, key=lambda action: -worth_keeping(evaluation, action))[:MOST_KEEPS]
     elif isinstance(view.decision, Turn) and (evaluation.horizon <= LAST_TURNS or not planner.has_ticket_goals):
-        if not view.turns_left:
+        if not view.is_last_turn:
             if options.blind or options.face_up:
                 found.append(draw(evaluation, planner.plan, options, 0))
             if evaluation.cars >= CARS_FOR_TICKETS:
@@ -42,7 +42,7 @@ def _claims(evaluation: Evaluation, planner: Bot, options: Options) -> list[Clai
     network, plan = evaluation.rules.network, planner.plan.claims
     best: dict[str, tuple[tuple[int, int, int], ClaimRoute]] = {}
     value: dict[str, tuple[bool, int]] = {}
-    last = bool(evaluation.view.turns_left)
+    last = evaluation.view.is_last_turn
     tried = network.mask([route for route, points in enumerate(network.points) if last or points >= FEWEST_POINTS])
     for link in plan:
         tried |= planner.links.masks[link]
@@ -54,5 +54,5 @@ def _claims(evaluation: Evaluation, planner: Bot, options: Options) -> list[Clai
             best[claim.route] = harm, claim
             value[claim.route] = link in plan, network.points[route] - 2 * harm[0]
     order = sorted(best, key=lambda route: value[route], reverse=True)
-    most = MOST_LAST_CLAIMS if evaluation.view.turns_left else MOST_CLAIMS
+    most = MOST_LAST_CLAIMS if evaluation.view.is_last_turn else MOST_CLAIMS
     return [best[route][1] for route in order[:most]]

@@ -27,6 +27,7 @@ from rich.text import Text
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidInputError
 from ttr_tools.cli.options import Command, Problem, console, examples, rules_options, seed_option, stack_title
+from ttr_tools.extras import require
 
 if TYPE_CHECKING:
     import polars as pl
@@ -56,17 +57,16 @@ class ManyGames:
         """
         from ttr_rules.model import new_seed
         from ttr_tools.simulation import read_results, simulate_to, tabulate
-        from ttr_tools.simulation.plan import plan_of
-        from ttr_tools.simulation.running import played
+        from ttr_tools.simulation.running import make_plan, play_games
 
-        plan_of(rules, bots, 0 if self.seed is None else self.seed, players)
+        make_plan(rules, bots, 0 if self.seed is None else self.seed, players)
         seed = new_seed() if self.seed is None else self.seed
         if self.seed is None:
             click.echo(f"The seed drawn is {seed}.", err=True)
 
         def start(executor: SubmitsCalls | None) -> Generator[GameResult, None, None]:
             if self.out is None:
-                return played(plan_of(rules, bots, seed, players), range(self.games), executor)
+                return play_games(make_plan(rules, bots, seed, players), range(self.games), executor)
             return simulate_to(self.out, rules, bots, self.games, seed, executor, players)
 
         done: list[GameResult] = []
@@ -259,14 +259,13 @@ def simulate(rules: Rules, many: ManyGames, players: int | None, bots: str, plot
     Each game has a seed of its own, made from --seed and its number, so that the results do not depend on the number of
     processes. Ctrl-C stops; with --out, what was played is kept, and the same command continues.
     """
-    from ttr_tools.simulation import save_plots
-    from ttr_tools.simulation.tables import require
-
-    require("polars", "scipy", *([] if plot is None else ["matplotlib"]))
+    require("data", "polars", "scipy", *([] if plot is None else ["matplotlib"]))
     tables = many.play(rules, seat_bots(bots, players))
     screen = console()
     _summarize(screen, tables, rules)
     if plot is not None:
+        from ttr_tools.simulation import save_plots
+
         for path in save_plots(tables, rules, plot):
             screen.print(Text(f"Written: {path}"), soft_wrap=True)
 
@@ -368,10 +367,9 @@ def tournament(rules: Rules, many: ManyGames, bots: str | None, players: int) ->
     The rating is openskill's: everybody begins with 25, and the deviation says how sure it is. The same seed gives the
     same games. Ctrl-C stops; with --out, what was played is kept, and the same command continues.
     """
+    require("data", "polars", "scipy", "openskill")
     from ttr_tools.simulation import duels, ratings, scores
-    from ttr_tools.simulation.tables import require
 
-    require("polars", "scipy", "openskill")
     competing = _quick_bots() if bots is None else [name.strip() for name in bots.split(",")]
     tables = many.play(rules, competing, players)
     rated = ratings(tables).join(scores(tables, ["bot"]).select("bot", "mean"), on="bot", maintain_order="left")

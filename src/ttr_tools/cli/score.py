@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidTableError, TTRError
 from ttr_rules.model import Board, Color, Route, Ticket
-from ttr_rules.play import POINTS_IN_PLAY, stack_of, terms_in_play
+from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, stack_of, terms_in_play
 from ttr_rules.play import score as score_table
 from ttr_rules.plugins import KeyHelp
 from ttr_rules.reading import LONGEST_TABLE, KeyTwiceError, is_table, name_problem, read_toml, without_doubles
@@ -183,6 +183,8 @@ def score_keys(rules: Rules) -> tuple[ScoreKey, ...]:
         labels = joined(rules.sheet_words.label(name) for name in terms)
         example = f"{{{', '.join(f'{_toml(name)} = 0' for name in terms)}}}"
         keys.append(ScoreKey(POINTS_IN_PLAY, f"The points scored during play: {labels}.", example))
+    if rules.claim_points:
+        keys.append(ScoreKey(ROUTE_POINTS, "The points for routes, as they were scored.", "0"))
     for spec in rules.part_specs:
         for name in spec.player_keys:
             about = spec.key_help.get(name) or KeyHelp("See the plugin that reads it.", "[]")
@@ -223,7 +225,9 @@ def _player(name: str, seat: int, rules: Rules) -> Iterator[str]:
         yield f"{key} = ["
         yield from (f"    #{_toml(entry)}," for entry in entries)
         yield "]"
-    more = score_keys(rules)[len(_CORE) :]
+    if rules.claim_points:
+        yield f"{ROUTE_POINTS} = 0"
+    more = [key for key in score_keys(rules)[len(_CORE) :] if key.name != ROUTE_POINTS]
     for each in more if explained else ():
         yield f"# {each.summary}"
         yield f"#{each.name} = {each.example}"

@@ -128,10 +128,10 @@ class Narrator(Sentences):
 
     def _last_round(self, event: core.LastRoundBegun) -> None:
         if self._round:
-            name = self.names.player(self._seat)
-            self._aside(
-                self._gettext("{player} has hardly any train cars left: everybody has one more turn.", player=name)
-            )
+            name, turns = self.names.player(self._seat), self.names.rules.components.last_turns
+            one = "{player} has hardly any train cars left: everybody has one more turn."
+            many = "{player} has hardly any train cars left: everybody has {number} more turns."
+            self._aside(self._ngettext(one, many, turns, player=name))
         else:
             one, many = "This is the last round: {number} more turn.", "This is the last round: {number} more turns."
             self._aside(self._ngettext(one, many, event.turns_left))

@@ -15,7 +15,7 @@ from ttr_rules.language import marked
 from ttr_rules.model import Action, Decision, KeepTickets, TicketChoice, TicketSetup, TunnelDue, Turn
 from ttr_rules.play import Game, OfferedKind
 from ttr_rules.text import spaced, titled
-from ttr_rules.train_cards import DrawBlind, DrawFaceUp, SecondCard
+from ttr_rules.train_cards import DrawBlind, DrawFaceUp, NextCard
 from ttr_tools.narration.labels import cards_label, ticket_label, value_label
 from ttr_tools.narration.words import Names
 
@@ -79,8 +79,8 @@ def question(decision: Decision, names: Names) -> str:
             cards=cards_label(decision.laid, names.card_words, names.language),
             revealed=names.one_by_one(decision.revealed),
         )
-    if isinstance(decision, SecondCard):
-        return say("Your second card:")
+    if isinstance(decision, NextCard):
+        return say("Your second card:" if names.rules.draw_counts.cards == 2 else "Your next card:")
     if isinstance(decision, Turn):
         return say("Your turn:")
     fields = dict(read_fields(decision))

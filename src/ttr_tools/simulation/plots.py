@@ -8,21 +8,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+from attrs import evolve
 
 from ttr_rules import Rules
+from ttr_rules.model import Board
 from ttr_rules.play import SheetWords
 from ttr_tools.extras import extra
-from ttr_tools.simulation.route_map import draw_routes
-from ttr_tools.simulation.statistics import score_lines, ticket_rates, win_rates
+from ttr_tools.render import Picture, draw_board
+from ttr_tools.simulation.statistics import route_rates, score_lines, ticket_rates, win_rates
 from ttr_tools.simulation.tables import Tables
 
-if TYPE_CHECKING:
+with extra("data"):
     import polars as pl
+    from matplotlib import colormaps
+    from matplotlib.colors import Colormap
     from matplotlib.figure import Figure
 
 #: About how many bins a histogram of scores has.
 BINS = 40
+#: The colors of the shares from 0 to 1, by their name in matplotlib: they differ in brightness too.
+COLORS = "YlGnBu"
+_SVG = "http://www.w3.org/2000/svg"
+#: The height of the legend below the board, and the sizes in it.
+_LEGEND, _BAR, _STEPS = 64.0, 14.0, 50
 
 
 def save_plots(tables: Tables, rules: Rules, folder: str | PathLike[str]) -> list[Path]:
@@ -53,7 +63,7 @@ def save_plots(tables: Tables, rules: Rules, folder: str | PathLike[str]) -> lis
 
 
 def plot_wins(tables: Tables) -> Figure:
-    """How often each seat wins, and the first player, the second and so on, with 95% intervals.
+    """The wins of each seat, and of the first player, the second and so on, with 95% intervals.
 
     >>> from ttr_tools.simulation import simulate, tabulate
     >>> plot_wins(tabulate(simulate("london", ["random", "random"], games=2, seed=1)))
@@ -63,13 +73,11 @@ def plot_wins(tables: Tables) -> Figure:
     left, right = figure.subplots(1, 2, sharey=True)
     for axes, title, rates, labels in (
         (left, "by seat", seats := win_rates(tables), _seat_labels(seats)),
-        (right, "by order of play", orders := win_rates(tables, ["order"]), [f"{each}." for each in orders["order"]]),
+        (right, "by order of play", orders := win_rates(tables, ["order"]), [f"{place}." for place in orders["order"]]),
     ):
-        share, low, high = (rates[name].to_list() for name in ("rate", "low", "high"))
-        below = [max(0.0, middle - end) for middle, end in zip(share, low, strict=True)]
-        above = [max(0.0, end - middle) for middle, end in zip(share, high, strict=True)]
+        share = rates["rate"].to_list()
         axes.bar(labels, share, color="#6ba6d6")
-        axes.errorbar(labels, share, yerr=[below, above], fmt="none", ecolor="#26231d", capsize=5)
+        axes.errorbar(labels, share, yerr=_error_bars(rates), fmt="none", ecolor="#26231d", capsize=5)
         axes.axhline(1 / len(seats), color="#b3261e", linestyle="--", linewidth=1)
         axes.set_title(f"Wins {title}")
     left.set_ylim(0, 1)
@@ -78,7 +86,7 @@ def plot_wins(tables: Tables) -> Figure:
 
 
 def plot_scores(tables: Tables) -> Figure:
-    """How the final scores of each seat are distributed.
+    """The distribution of the final scores of each seat.
 
     >>> from ttr_tools.simulation import simulate, tabulate
     >>> plot_scores(tabulate(simulate("london", ["random", "random"], games=2, seed=1)))
@@ -125,7 +133,7 @@ def plot_points(tables: Tables, rules: Rules | None = None) -> Figure:
 
 
 def plot_tickets(tables: Tables, rules: Rules | None = None) -> Figure:
-    """For each ticket how often its holders complete it, with 95% intervals, what it gives on average, and how often they win.
+    """For each ticket how often its holders complete it, with 95% intervals, its mean points, and how often they win.
 
     The dashed line is how often any player wins. With `rules`, tickets are shown by their places instead of their ids.
 
@@ -139,11 +147,9 @@ def plot_tickets(tables: Tables, rules: Rules | None = None) -> Figure:
     words = _words(rules)
     labels = [f"{words.name(ticket)}  ({held:,}×)" for ticket, held in rates.select("ticket", "held").iter_rows()]
     places = range(len(labels))
-    share, low, high = (rates[name].to_list() for name in ("rate", "low", "high"))
+    share = rates["rate"].to_list()
     left.barh(places, share, color="#86b35a")
-    below = [max(0.0, middle - end) for middle, end in zip(share, low, strict=True)]
-    above = [max(0.0, end - middle) for middle, end in zip(share, high, strict=True)]
-    left.errorbar(share, places, xerr=[below, above], fmt="none", ecolor="#26231d", elinewidth=0.8, capsize=2)
+    left.errorbar(share, places, xerr=_error_bars(rates), fmt="none", ecolor="#26231d", elinewidth=0.8, capsize=2)
     left.set_xlim(0, 1)
     left.set_yticks(places, labels, fontsize=7)
     left.set_ylim(-0.7, len(labels) - 0.3)
@@ -163,8 +169,6 @@ def plot_tickets(tables: Tables, rules: Rules | None = None) -> Figure:
 
 def _figure(width: float, height: float) -> Figure:
     """An empty figure. It is made without a window or a global state, so this works anywhere."""
-    with extra("data"):
-        from matplotlib.figure import Figure
     return Figure(figsize=(width, height), layout="constrained")
 
 
@@ -175,3 +179,80 @@ def _words(rules: Rules | None) -> SheetWords:
 def _seat_labels(rows: pl.DataFrame) -> list[str]:
     """The names of seats in plots: numbered from 1, as in `Player 1`, with their bots."""
     return [f"{seat + 1}: {bot}" for seat, bot in rows.select("seat", "bot").iter_rows()]
+
+
+def _error_bars(rates: pl.DataFrame) -> list[list[float]]:
+    """The lengths of the error bars of rates, below and above."""
+    columns = zip(*(rates[name].to_list() for name in ("rate", "low", "high")), strict=True)
+    lengths = [(max(0.0, rate - low), max(0.0, high - rate)) for rate, low, high in columns]
+    return [[below for below, _ in lengths], [above for _, above in lengths]]
+
+
+# -- the board -------------------------------------------------------------------------------------------------------
+
+
+def draw_routes(tables: Tables, board: Board) -> Picture:
+    """Draw the board with each route colored by the share of games in which it was claimed; its title has the numbers.
+
+    >>> from ttr_maps import load
+    >>> from ttr_tools.simulation import simulate, tabulate
+    >>> tables = tabulate(simulate("london", ["planner", "planner"], games=2, seed=1))
+    >>> "claimed in 100% of 2 games" in draw_routes(tables, load("london")).svg
+    True
+    """
+    colors = colormaps[COLORS]
+    rows = {row["route"]: row for row in route_rates(tables, board.routes).iter_rows(named=True)}
+    games = next((row["games"] for row in rows.values()), 0)
+    picture = draw_board(board, theme="light", about=f"How often each route was claimed in {games} games.")
+    ET.register_namespace("", _SVG)
+    root = ET.fromstring(picture.svg)  # noqa: S314 (our own picture)
+    for group in root.iterfind(f".//{{{_SVG}}}g[@data-name]"):
+        row = rows[group.attrib["data-name"]]
+        color = _hex(colors, row["rate"])
+        for box in group.iterfind(f".//{{{_SVG}}}rect[@class='box']"):
+            box.set("style", f"fill: {color}")
+        for letter in group.iterfind(f".//{{{_SVG}}}text[@class='letter']"):
+            letter.text = ""  # of the route's own color, which is not shown
+        title = group.find(f"{{{_SVG}}}title")
+        assert title is not None, "every route has a title"
+        when = "" if row["turn"] is None else f", on average in turn {row['turn']:.0f} of its owner"
+        title.text = f"{title.text}; claimed in {row['rate']:.0%} of {games} games{when}"
+    _add_legend(root, picture, colors, games)
+    height = picture.height + _LEGEND
+    return evolve(picture, name=f"{picture.name}: routes", svg=ET.tostring(root, encoding="unicode"), height=height)
+
+
+def _hex(colors: Colormap, share: float) -> str:
+    """The color of a share."""
+    red, green, blue, _ = colors(share)
+    return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
+
+
+def _add_legend(root: ET.Element, picture: Picture, colors: Colormap, games: int) -> None:
+    """Make room below the board, and explain the colors there."""
+    left, top, width, height = map(float, root.attrib["viewBox"].split())
+    root.set("viewBox", f"{left:g} {top:g} {width:g} {height + _LEGEND:g}")
+    root.set("height", f"{picture.height + _LEGEND:.0f}")
+    paper = {
+        "class": "paper",
+        "x": f"{left:g}",
+        "y": f"{top + height:g}",
+        "width": f"{width:g}",
+        "height": f"{_LEGEND:g}",
+    }
+    legend = ET.SubElement(root, "g", {"class": "legend"})
+    ET.SubElement(legend, "rect", paper)
+    start, wide = left + width / 4, width / 2
+    y = top + height + 22
+    _text(legend, start + wide / 2, y - 8, f"Share of {games} games in which the route was claimed")
+    for step in range(_STEPS):
+        place = {"x": f"{start + wide * step / _STEPS:g}", "y": f"{y:g}"}
+        size = {"width": f"{wide / _STEPS + 0.5:g}", "height": f"{_BAR:g}"}
+        ET.SubElement(legend, "rect", {**place, **size, "fill": _hex(colors, step / (_STEPS - 1))})
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        _text(legend, start + wide * share, y + _BAR + 16, f"{share:.0%}")
+
+
+def _text(parent: ET.Element, x: float, y: float, text: str) -> None:
+    place = {"class": "label", "x": f"{x:g}", "y": f"{y:g}", "text-anchor": "middle"}
+    ET.SubElement(parent, "text", place).text = text

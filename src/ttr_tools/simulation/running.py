@@ -1,19 +1,41 @@
-"""Playing many games, here or by an executor: results in order, and the same whatever plays them."""
+"""Many games between bots, played here or by an executor: results in order, and the same whatever plays them.
+
+Results are plain values, which can be sent between processes.
+"""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
-from itertools import islice
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from itertools import islice, permutations
 from time import perf_counter
-from typing import ParamSpec, Protocol, TypeVar
+from typing import ClassVar, Literal, ParamSpec, Protocol, TypeVar, cast
 
-from ttr_rules import Rules
+from attrs import field, frozen
+
+from ttr_rules import PlayerScore, Rules
+from ttr_rules.engine import check_tickets, player_names
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.events import (
+    CardDrawn,
+    Event,
+    ExtraTurnBegun,
+    FaceUpTaken,
+    GameBegun,
+    GameEnded,
+    RouteClaimed,
+    RouteShared,
+    TicketsChosen,
+    TicketsDrawn,
+    TunnelAbandoned,
+    TurnBegun,
+)
+from ttr_rules.model import SeededChance, checked_seed
+from ttr_rules.play import Game, new_game
+from ttr_rules.plugins import compile_rules
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
-from ttr_tools.bots import BotFactory
-from ttr_tools.simulation.plan import Plan, plan_of
-from ttr_tools.simulation.results import GameResult
+from ttr_tools.bots import BotFactory, load_bot, play_game
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -23,6 +45,309 @@ T_co = TypeVar("T_co", covariant=True)
 CHUNK_SECONDS = 0.5
 #: How many chunks are submitted ahead: enough for some hundred processes.
 AHEAD = 256
+#: Events of a seat that are counted, and the numbers in results that count them.
+_COUNTED: Mapping[type[Event], str] = {
+    CardDrawn: "blind_draws",
+    FaceUpTaken: "face_up_draws",
+    TicketsDrawn: "ticket_draws",
+    TunnelAbandoned: "failed_tunnels",
+}
+
+
+# -- results ---------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class SeatResult:
+    """The achievements of a seat: `order` is 1 for the seat that played first, `rank` 1 for a winner.
+
+    `points` has every line of the score sheet, also those that are 0: those for routes and tickets under "routes" and
+    "tickets", the others under the names of their terms and bonuses. Their sum is the `score`.
+
+    Draws are counted in train cards: from the pile and from the face-up row; `ticket_draws` is how often tickets were
+    drawn in play. `failed_tunnels` are those that were abandoned, or could not be paid (T4).
+
+    >>> from ttr_tools.simulation import simulate
+    >>> seat = next(simulate("europe", ["random", "random"], games=1, seed=1)).seats[0]
+    >>> list(seat.points), sum(seat.points.values()) == seat.score
+    (['routes', 'tickets', 'stations', 'longest_path'], True)
+    """
+
+    seat: int
+    bot: str
+    order: int
+    score: int
+    rank: int
+    turns: int
+    points: Mapping[str, int] = field(converter=FrozenMap[str, int])
+    blind_draws: int = 0
+    face_up_draws: int = 0
+    ticket_draws: int = 0
+    failed_tunnels: int = 0
+
+
+@frozen
+class TicketResult:
+    """A ticket that a seat held at the end: kept at set-up or drawn later, and its points.
+
+    >>> from ttr_tools.simulation import simulate
+    >>> ticket = next(simulate("europe", ["planner", "random"], games=1, seed=1)).tickets[0]
+    >>> ticket.seat, ticket.kept, ticket.completed
+    (0, 'set-up', True)
+    """
+
+    seat: int
+    ticket: str
+    kept: Literal["set-up", "drawn"]
+    completed: bool
+    points: int
+
+
+@frozen
+class RouteResult:
+    """A route that somebody claimed, and in which of the owner's turns. A route with several owners has several.
+
+    >>> from ttr_tools.simulation import simulate
+    >>> routes = next(simulate("europe", ["random", "random"], games=1, seed=1)).routes
+    >>> min(route.turn for route in routes if route.owner == 0) >= 1
+    True
+    """
+
+    route: str
+    owner: int
+    turn: int
+
+
+@frozen
+class GameResult:
+    """The result of one game of a simulation: its number, its seed, and what happened.
+
+    `new_game(..., seed=result.seed)` deals the game again. `ending` is the reason of the event `GameEnded`, such as "last
+    round" (E1) or "deadlock" (R4), and `rounds` counts the rounds of turns, the last one too.
+
+    >>> from ttr_tools.simulation import simulate
+    >>> result = next(simulate("europe", ["random", "random"], games=1, seed=1))
+    >>> result
+    GameResult(game=0, seed='1:0')
+    >>> result.scores == tuple(seat.score for seat in result.seats)
+    True
+    >>> result.ending, result.rounds
+    ('last round', 66)
+    """
+
+    game: int
+    seed: str
+    seats: tuple[SeatResult, ...] = field(repr=False)
+    tickets: tuple[TicketResult, ...] = field(repr=False)
+    routes: tuple[RouteResult, ...] = field(repr=False)
+    ending: str = field(repr=False)
+    rounds: int = field(repr=False)
+
+    @property
+    def margin(self) -> int:
+        """The points between the winner and the next player: 0 if they share the victory or a tie was broken."""
+        first, *others = sorted(self.seats, key=lambda seat: seat.rank)
+        return first.score - others[0].score if others else 0
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The final scores, seat by seat."""
+        return tuple(seat.score for seat in self.seats)
+
+
+def summarize_game(game: Game, bots: Sequence[str], number: int = 0) -> GameResult:
+    """The result of a finished game, played by bots of these names. Raises `InvalidInputError` if it is not over.
+
+    >>> from ttr_rules import new_game
+    >>> from ttr_tools.bots import play_game
+    >>> game = new_game("london", players=2, seed=1)
+    >>> play_game(game)
+    >>> summarize_game(game, ["planner", "planner"]).scores == tuple(player.total for player in game.final_scores.players)
+    True
+    """
+    sheets = game.final_scores
+    if sheets is None:
+        raise InvalidInputError("the game is not over: it has no result yet")
+    seats = len(game.players)
+    first, ordinary_turns, ending = 0, 0, ""
+    turns = [0] * seats
+    counts = [Counter[str]() for _ in range(seats)]
+    dealt: list[set[str]] = [set() for _ in range(seats)]
+    routes: list[RouteResult] = []
+    for move in game.moves:
+        for event in move.events:
+            match event:
+                case TurnBegun(seat):
+                    turns[seat] += 1
+                    ordinary_turns += 1
+                case ExtraTurnBegun(seat):
+                    turns[seat] += 1
+                case CardDrawn(seat) | FaceUpTaken(seat) | TicketsDrawn(seat) | TunnelAbandoned(seat):
+                    counts[seat][_COUNTED[type(event)]] += 1
+                case RouteClaimed(seat, route) | RouteShared(seat, route):
+                    routes.append(RouteResult(route, seat, turns[seat]))
+                case TicketsChosen(seat, tuple(kept)):
+                    dealt[seat].update(kept)
+                case GameBegun(_, first_seat):
+                    first = first_seat
+                case GameEnded(reason):
+                    ending = reason
+                case _:
+                    pass
+    tickets = tuple(
+        TicketResult(
+            sheet.seat,
+            ticket.id,
+            "set-up" if ticket.id in dealt[sheet.seat] else "drawn",
+            ticket.completed,
+            ticket.signed,
+        )
+        for sheet in sheets.players
+        for ticket in sheet.tickets
+    )
+    bonuses = [bonus.name for bonus in game.rules.bonuses]
+    results = tuple(
+        SeatResult(
+            seat=sheet.seat,
+            bot=bot,
+            order=1 + (sheet.seat - first) % seats,
+            score=sheet.total,
+            rank=sheet.rank,
+            turns=turns[sheet.seat],
+            points=_count_points(sheet, bonuses),
+            **counts[sheet.seat],
+        )
+        for sheet, bot in zip(sheets.players, bots, strict=True)
+    )
+    rounds = -(-ordinary_turns // seats)
+    return GameResult(number, str(game.seed), results, tickets, tuple(routes), ending, rounds)
+
+
+def _count_points(sheet: PlayerScore, bonuses: Sequence[str]) -> Counter[str]:
+    """Every line of a score sheet. Lines of the same name are added up."""
+    points = Counter(routes=sheet.route_points, tickets=sheet.ticket_points)
+    for name, term in sheet.terms.items():
+        points[name] += term.points
+    for name in bonuses:
+        points[name] += sheet.bonuses.get(name, 0)
+    return points
+
+
+# -- plans -----------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class SeatBot:
+    """The bot of a seat: its name in the results, and the factory that makes one for each game."""
+
+    name: str
+    make: BotFactory
+
+
+@frozen
+class Plan:
+    """Games that could be played: the rules, the bot of each seat, and the seed."""
+
+    #: The name of this kind of plan in files.
+    kind: ClassVar[str] = "simulation"
+
+    rules: Rules
+    bots: tuple[SeatBot, ...]
+    seed: int | str
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return len(self.bots)
+
+    def lineup(self, game: int) -> tuple[SeatBot, ...]:
+        """The bots of a game, seat by seat: here the same for all games."""
+        return self.bots
+
+    def derive_seed(self, game: int) -> str:
+        """The seed of a game: it depends on nothing but the plan's seed and the game's number."""
+        return f"{self.seed}:{game}"
+
+    def play(self, game: int) -> GameResult:
+        """Play the game with this number."""
+        seed, bots = self.derive_seed(game), self.lineup(game)
+        try:
+            table = new_game(rules=self.rules, players=len(bots), seed=seed)
+            play_game(table, [bot.make(f"{seed} {seat}") for seat, bot in enumerate(bots)])
+        except Exception as error:
+            error.add_note(f"in game {game} of a simulation of {self.rules}, with the seed {seed!r}")
+            raise
+        return summarize_game(table, [bot.name for bot in bots], game)
+
+    def check(self) -> None:
+        """Raise `InvalidInputError` if no game can be played by this plan."""
+        player_names(self.players, self.rules)
+        check_tickets(self.rules, self.players)
+        checked_seed(self.seed)
+        checked_seed(self.derive_seed(10**12))  # a text may be too long to add a number
+
+
+@frozen
+class Tournament(Plan):
+    """Games in which bots meet in every combination and every order of seats, equally often."""
+
+    kind: ClassVar[str] = "tournament"
+
+    seats: int
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.seats
+
+    def lineup(self, game: int) -> tuple[SeatBot, ...]:
+        """The bots of a game: all lineups in turn, in an order of its own for each round."""
+        lineups = list(permutations(self.bots, self.seats))
+        around, place = divmod(game, len(lineups))
+        return SeededChance(f"tournament {self.seed}").shuffled(around, lineups)[place]
+
+    def check(self) -> None:
+        """Raise `InvalidInputError` if no game can be played by this plan."""
+        super().check()
+        names = [bot.name for bot in self.bots]
+        if len(names) < self.seats:
+            raise InvalidInputError(
+                f"games of {self.seats} players need {self.seats} different bots at least, not {len(names)}"
+            )
+        if len(set(names)) < len(names):
+            raise InvalidInputError(f"two bots have the same name: {', '.join(names)}")
+
+
+def make_plan(stack: object, bots: Sequence[str | BotFactory], seed: int | str, players: int | None = None) -> Plan:
+    """A plan, checked: `stack` is a plugin, several, or compiled rules; `bots` are names or factories.
+
+    With a number of `players`, it is a tournament. Raises `InvalidInputError` for bots or seeds that are not valid, and what
+    `compile_rules` raises.
+    """
+    rules = _compile(stack)
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        raise InvalidInputError(f"bots are a list with one bot for each seat, not {brief(bots)}")
+    loaded = tuple(map(_load_bot, bots))
+    plan = Plan(rules, loaded, seed) if players is None else Tournament(rules, loaded, seed, players)
+    plan.check()
+    return plan
+
+
+def _compile(stack: object) -> Rules:
+    if isinstance(stack, Rules):
+        return stack
+    return compile_rules(*(cast("Sequence[object]", stack) if isinstance(stack, list | tuple) else (stack,)))
+
+
+def _load_bot(bot: object) -> SeatBot:
+    if isinstance(bot, str):
+        return SeatBot(bot, load_bot(bot))
+    if not callable(bot):
+        raise InvalidInputError(f"a bot is a name, or a class or function that takes a seed, not {brief(bot)}")
+    return SeatBot(getattr(bot, "__qualname__", None) or brief(bot), cast("BotFactory", bot))
+
+
+# -- running ---------------------------------------------------------------------------------------------------------
 
 
 class Pending(Protocol[T_co]):
@@ -60,7 +385,7 @@ def simulate(
     Without an `executor` the games are played here. With one, such as a `ProcessPoolExecutor`, loky's or Dask's, they
     are sent to it in chunks. A game's seed depends on `seed` and its number alone, so the results are the same.
 
-    Raises `InvalidInputError` for bots, numbers or seeds that cannot be, and what `compile_rules` raises, at once. Errors
+    Raises `InvalidInputError` for bots, numbers or seeds that are not valid, and what `compile_rules` raises, at once. Errors
     of bots and executors are raised where the result would have been; what came before them stands.
 
     >>> results = list(simulate("london", ["random", "random"], games=3, seed=1))
@@ -69,7 +394,7 @@ def simulate(
     >>> results[1:] == list(simulate("london", ["random", "random"], games=[1, 2], seed=1))
     True
     """
-    return played(plan_of(stack, bots, seed), numbers_of(games), executor)
+    return play_games(make_plan(stack, bots, seed), number_games(games), executor)
 
 
 def tournament(
@@ -90,15 +415,15 @@ def tournament(
     >>> sorted([seat.bot for seat in result.seats] for result in games)
     [['planner', 'random'], ['planner', 'random'], ['random', 'planner'], ['random', 'planner']]
     """
-    return played(plan_of(stack, bots, seed, players), numbers_of(games), executor)
+    return play_games(make_plan(stack, bots, seed, players), number_games(games), executor)
 
 
-def played(plan: Plan, games: Iterable[int], executor: SubmitsCalls | None) -> Generator[GameResult, None, None]:
+def play_games(plan: Plan, games: Iterable[int], executor: SubmitsCalls | None) -> Generator[GameResult, None, None]:
     """The results of some games of a plan, in order."""
-    return (plan.play(game) for game in games) if executor is None else _sent(plan, games, executor)
+    return (plan.play(game) for game in games) if executor is None else _send_games(plan, games, executor)
 
 
-def numbers_of(games: int | Iterable[int]) -> Iterable[int]:
+def number_games(games: int | Iterable[int]) -> Iterable[int]:
     """The numbers of the games to play. Raises `InvalidInputError` for a negative number of games."""
     if not isinstance(games, int):
         return games
@@ -107,11 +432,11 @@ def numbers_of(games: int | Iterable[int]) -> Iterable[int]:
     return range(games)
 
 
-def _sent(plan: Plan, games: Iterable[int], executor: SubmitsCalls) -> Generator[GameResult, None, None]:
+def _send_games(plan: Plan, games: Iterable[int], executor: SubmitsCalls) -> Generator[GameResult, None, None]:
     """The results of games that are played by an executor, in order."""
     numbers = iter(games)
     waiting: deque[Pending[tuple[float, tuple[GameResult, ...]]]] = deque()
-    played, seconds, size = 0, 0.0, 1
+    count, seconds, size = 0, 0.0, 1
     try:
         while True:
             while len(waiting) < AHEAD and (chunk := tuple(islice(numbers, size))):
@@ -120,16 +445,16 @@ def _sent(plan: Plan, games: Iterable[int], executor: SubmitsCalls) -> Generator
                 return
             took, results = waiting[0].result()
             waiting.popleft()
-            played, seconds = played + len(results), seconds + took
-            size = chunk_size(seconds / played)
+            count, seconds = count + len(results), seconds + took
+            size = chunk_size(seconds / count)
             yield from results
     finally:
-        for each in waiting:
-            each.cancel()
+        for pending in waiting:
+            pending.cancel()
 
 
 def chunk_size(seconds: float) -> int:
-    """How many games of this length make a chunk.
+    """The number of games of this length in a chunk.
 
     >>> chunk_size(0.05), chunk_size(60.0)
     (10, 1)

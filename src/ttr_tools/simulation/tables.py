@@ -1,22 +1,54 @@
-"""Results as five tables whose columns are the same for every stack: seats, points, tickets and routes."""
+"""Results as five tables whose columns are the same for every stack, and a folder of Parquet files that keeps them.
+
+The folder grows while a simulation runs, and an interrupted one continues in it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+import json
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from time import monotonic
+from typing import Literal, TypeAlias
 
-from attrs import asdict, frozen
+from attrs import asdict, field, frozen
 
-from ttr_tools.extras import MissingExtraError, extra
-from ttr_tools.simulation.results import GameResult
+from ttr_rules import __version__
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.text import brief
+from ttr_tools.bots import BotFactory
+from ttr_tools.extras import extra
+from ttr_tools.simulation.running import GameResult, Plan, SubmitsCalls, make_plan, number_games, play_games
 
-if TYPE_CHECKING:
+with extra("data"):
     import polars as pl
 
 TableName: TypeAlias = Literal["games", "seats", "points", "tickets", "routes"]
 #: The tables, that of seats last: where its rows are stored, those of the others are too.
 NAMES: tuple[TableName, ...] = ("games", "points", "tickets", "routes", "seats")
+_GAME, _SEAT, _NUMBER = pl.Int64, pl.Int16, pl.Int32
+#: The columns of every table.
+SCHEMAS: Mapping[TableName, pl.Schema] = {
+    "games": pl.Schema({"game": _GAME, "seed": pl.String, "ending": pl.String, "rounds": _NUMBER, "margin": _NUMBER}),
+    "seats": pl.Schema({
+        "game": _GAME, "seed": pl.String, "seat": _SEAT, "bot": pl.String, "order": _SEAT, "score": _NUMBER, "rank": _SEAT,
+        "turns": _NUMBER, "blind_draws": _NUMBER, "face_up_draws": _NUMBER, "ticket_draws": _NUMBER,
+        "failed_tunnels": _NUMBER,
+    }),
+    "points": pl.Schema({"game": _GAME, "seat": _SEAT, "term": pl.String, "points": _NUMBER}),
+    "tickets": pl.Schema({
+        "game": _GAME, "seat": _SEAT, "ticket": pl.String, "kept": pl.String, "completed": pl.Boolean, "points": _NUMBER,
+    }),
+    "routes": pl.Schema({"game": _GAME, "route": pl.String, "owner": _SEAT, "turn": _NUMBER}),
+}  # fmt: skip
+#: The key of a file's metadata under which its `Origin` is.
+KEY = "ttr_rules"
+#: Results are written to files when so many games have been played, or so many seconds have passed since the last time.
+MOST_GAMES = 10_000
+MOST_SECONDS = 15.0
+#: When a simulation has ended, small files are joined to files of so many games at most: larger ones would need much memory.
+MOST_JOINED = 100_000
 
 
 @frozen(repr=False, eq=False)
@@ -47,17 +79,8 @@ class Tables:
         return table
 
 
-def require(*libraries: str) -> None:
-    """Raise `MissingExtraError` if a library of the extra `data` is not installed, before games are played for nothing."""
-    for library in libraries:
-        try:
-            version(library)
-        except PackageNotFoundError:
-            raise MissingExtraError(library, "data") from None
-
-
 def tabulate(results: Iterable[GameResult]) -> Tables:
-    """The tables of some results. Raises `MissingExtraError` without the extra `data`.
+    """The tables of some results.
 
     >>> from ttr_tools.simulation import simulate
     >>> tables = tabulate(simulate("london", ["random", "random"], games=2, seed=1))
@@ -68,18 +91,15 @@ def tabulate(results: Iterable[GameResult]) -> Tables:
     >>> tables.seats.columns[8:], tables.seats.height
     (['blind_draws', 'face_up_draws', 'ticket_draws', 'failed_tunnels'], 4)
     """
-    schemas = schemas_of()
-    with extra("data"):
-        import polars as pl
     rows = _rows(results)
-    return Tables(**{name: pl.DataFrame(rows[name], schema=schemas[name]) for name in NAMES})
+    return Tables(**{name: pl.DataFrame(rows[name], schema=SCHEMAS[name]) for name in NAMES})
 
 
-def _rows(results: Iterable[GameResult]) -> dict[TableName, list[dict[str, Any]]]:
+def _rows(results: Iterable[GameResult]) -> dict[TableName, list[dict[str, object]]]:
     """The rows of every table, by column; there may be more in a row than the columns of its table."""
-    rows: dict[TableName, list[dict[str, Any]]] = {name: [] for name in NAMES}
+    rows: dict[TableName, list[dict[str, object]]] = {name: [] for name in NAMES}
     for result in results:
-        game: dict[str, Any] = {"game": result.game, "seed": result.seed}
+        game: dict[str, object] = {"game": result.game, "seed": result.seed}
         rows["games"].append(game | {"ending": result.ending, "rounds": result.rounds, "margin": result.margin})
         for seat in result.seats:
             rows["seats"].append(game | asdict(seat, recurse=False))
@@ -91,20 +111,217 @@ def _rows(results: Iterable[GameResult]) -> dict[TableName, list[dict[str, Any]]
     return rows
 
 
-def schemas_of() -> dict[TableName, pl.Schema]:
-    """The columns of every table. Raises `MissingExtraError` without the extra `data`."""
-    with extra("data"):
-        import polars as pl
-    game, seat, turn, count, points = pl.Int64, pl.Int16, pl.Int32, pl.Int32, pl.Int32
-    return {
-        "games": pl.Schema({"game": game, "seed": pl.String, "ending": pl.String, "rounds": turn, "margin": points}),
-        "seats": pl.Schema({
-            "game": game, "seed": pl.String, "seat": seat, "bot": pl.String, "order": seat, "score": points, "rank": seat,
-            "turns": turn, "blind_draws": count, "face_up_draws": count, "ticket_draws": count, "failed_tunnels": count,
-        }),
-        "points": pl.Schema({"game": game, "seat": seat, "term": pl.String, "points": points}),
-        "tickets": pl.Schema({
-            "game": game, "seat": seat, "ticket": pl.String, "kept": pl.String, "completed": pl.Boolean, "points": points,
-        }),
-        "routes": pl.Schema({"game": game, "route": pl.String, "owner": seat, "turn": turn}),
-    }  # fmt: skip
+# -- files -----------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Origin:
+    """The origin of results, as in the metadata of every file: under the same rules, bots and seed they are the same.
+
+    `rules` is the fingerprint of the rules.
+    """
+
+    kind: str
+    stack: tuple[str, ...] = field(converter=tuple[str, ...])
+    rules: str
+    bots: tuple[str, ...] = field(converter=tuple[str, ...])
+    players: int
+    seed: int | str
+    version: str
+
+    def differences(self, other: Origin) -> list[str]:
+        """The differences to another origin, in words."""
+        texts: list[str] = []
+        if self.kind != other.kind:
+            texts.append(f"of a {self.kind}, not a {other.kind}")
+        if self.stack != other.stack:
+            texts.append(f"of {' + '.join(self.stack)}, not {' + '.join(other.stack)}")
+        elif self.rules != other.rules:
+            texts.append(f"of {' + '.join(self.stack)} with other rulings, options or data")
+        if self.bots != other.bots:
+            texts.append(f"by the bots {', '.join(self.bots)}, not {', '.join(other.bots)}")
+        elif self.players != other.players:
+            texts.append(f"of {self.players} players, not {other.players}")
+        if (type(self.seed), self.seed) != (type(other.seed), other.seed):
+            texts.append(f"from the seed {brief(self.seed)}, not {brief(other.seed)}")
+        if self.version != other.version:
+            texts.append(f"by version {self.version} of ttr-rules, not {other.version}")
+        return texts
+
+    @classmethod
+    def of(cls, plan: Plan) -> Origin:
+        """The origin of the results of a plan."""
+        rules, bots = plan.rules, tuple(bot.name for bot in plan.bots)
+        return cls(plan.kind, rules.stack, rules.fingerprint, bots, plan.players, plan.seed, __version__)
+
+
+def simulate_to(
+    folder: str | PathLike[str],
+    stack: object,
+    bots: Sequence[str | BotFactory],
+    games: int,
+    seed: int | str,
+    executor: SubmitsCalls | None = None,
+    players: int | None = None,
+) -> Generator[GameResult, None, None]:
+    """Simulate as `simulate` does, and keep the results in a folder: games that it has already are not played again.
+
+    With a number of `players`, it is a `tournament`. Only new results come out. They are written every few seconds, when
+    the iterator ends or is closed, and when it is interrupted, so that the same call continues; at the end, small files are
+    joined. `read_results` reads the folder, and so does everything that reads Parquet: it holds the folders `games`,
+    `seats`, `points`, `tickets` and `routes`.
+
+    Raises `InvalidInputError` for a folder with results of other rules, bots or another seed, and what `simulate` raises.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     first = [result.game for result in simulate_to(folder, "london", ["random", "random"], games=2, seed=1)]
+    ...     more = [result.game for result in simulate_to(folder, "london", ["random", "random"], games=5, seed=1)]
+    ...     tables = read_results(folder)
+    >>> first, more, tables.seats.height
+    ([0, 1], [2, 3, 4], 10)
+    """
+    plan = make_plan(stack, bots, seed, players)
+    files = ResultFiles(Path(folder), Origin.of(plan))
+    missing = [number for number in number_games(games) if number not in files.games]
+    return files.keep(play_games(plan, missing, executor))
+
+
+def read_results(folder: str | PathLike[str]) -> Tables:
+    """The tables in a folder of results, in order of the games.
+
+    Raises `InvalidInputError` for a folder that has no results, or results of several simulations.
+    """
+    path = Path(folder)
+    if _read_origin(path) is None:
+        raise InvalidInputError(f"{path}: no results of a simulation")
+    return _read(path, [file for file, games in _games_by_file(path).items() if games])
+
+
+class ResultFiles:
+    """A folder of results: `games` are the numbers of those that it has.
+
+    Each file holds the rows of some games; files of the same name in all folders belong together. That in `seats`
+    is written last, and a file is in place only when it is complete: so a game is there as a whole, or not at all. When
+    files are joined, the old ones are removed after the new one is in place.
+    """
+
+    def __init__(self, folder: Path, origin: Origin) -> None:
+        self.folder = folder
+        self.origin = origin
+        known = _read_origin(folder)
+        if known is None and folder.exists() and any(file.name not in NAMES for file in folder.iterdir()):
+            raise InvalidInputError(f"{folder} holds other files: name a new folder for the results")
+        differences = [] if known is None else known.differences(origin)
+        if differences:
+            raise InvalidInputError(
+                f"{folder} has results {'; '.join(differences)}: name another folder, or ask for the same games"
+            )
+        self._tidy()
+        self.games: set[int] = set().union(*_games_by_file(folder).values())
+
+    def keep(self, results: Generator[GameResult, None, None]) -> Generator[GameResult, None, None]:
+        """Hand on results and write them, also when interrupted; at the end, join small files."""
+        waiting: list[GameResult] = []
+        written = monotonic()
+        try:
+            for result in results:
+                waiting.append(result)
+                if len(waiting) >= MOST_GAMES or monotonic() - written >= MOST_SECONDS:
+                    self.write(waiting)
+                    waiting, written = [], monotonic()
+                yield result
+        finally:
+            results.close()
+            if waiting:
+                self.write(waiting)
+        self.join()
+
+    def write(self, results: Sequence[GameResult]) -> None:
+        """Write results to files of their own."""
+        self._write(tabulate(results))
+        self.games.update(result.game for result in results)
+
+    def join(self) -> None:
+        """Join files of few games to files of at most `MOST_JOINED`."""
+        batches: list[list[Path]] = []
+        room = 0
+        for file, games in _games_by_file(self.folder).items():
+            room -= len(games)
+            if room < 0:
+                batches.append([])
+                room = MOST_JOINED - len(games)
+            batches[-1].append(file)
+        for batch in batches:
+            if len(batch) > 1:
+                tables = _read(self.folder, batch)
+                if _name(tables) not in {file.name for file in batch}:
+                    self._write(tables)
+        self._tidy()
+
+    def _write(self, tables: Tables) -> None:
+        name = _name(tables)
+        metadata = json.dumps(asdict(self.origin))
+        for table in NAMES:
+            path = self.folder / table / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            partial = path.with_name(f".{name}.partial")  # readers of folders ignore names that begin with a dot
+            tables.table(table).write_parquet(partial, metadata={KEY: metadata})
+            partial.replace(path)
+
+    def _tidy(self) -> None:
+        """Remove files that were not written to the end, with those of their games, and those that were joined to others."""
+        whole: set[str] = set()
+        for file, games in _games_by_file(self.folder).items():
+            if games:
+                whole.add(file.name)
+            else:
+                file.unlink()
+        for name in NAMES:
+            for file in (self.folder / name).glob("*games-*"):
+                if file.name not in whole:
+                    file.unlink()
+
+
+def _name(tables: Tables) -> str:
+    """The name of files with these results."""
+    games = tables.games["game"]
+    return f"games-{games[0]:09d}-{games[-1]:09d}.parquet"
+
+
+def _read(folder: Path, files: Sequence[Path]) -> Tables:
+    """The tables in some files, in order of the games."""
+    parts = {name: [pl.read_parquet(folder / name / file.name, glob=False) for file in files] for name in NAMES}
+    return Tables(**{name: pl.concat(frames).sort("game", maintain_order=True) for name, frames in parts.items()})
+
+
+def _files(folder: Path) -> list[Path]:
+    """The files of the table of seats, in order of their names."""
+    return sorted((folder / "seats").glob("games-*.parquet"))
+
+
+def _games_by_file(folder: Path) -> dict[Path, set[int]]:
+    """The games in each file of the table of seats, in order of their names: none if a joined file has them too."""
+    games = {file: set(pl.read_parquet(file, columns=["game"], glob=False)["game"]) for file in _files(folder)}
+    known: set[int] = set()
+    for file in sorted(games, key=lambda file: len(games[file]), reverse=True):
+        if games[file] <= known:
+            games[file] = set()
+        known |= games[file]
+    return games
+
+
+def _read_origin(folder: Path) -> Origin | None:
+    """The origin of the results in a folder; None if it has none. Raises `InvalidInputError` if it has something else."""
+    if folder.exists() and not folder.is_dir():
+        raise InvalidInputError(f"{folder} is a file: results are kept in a folder")
+    common: Origin | None = None
+    for file in _files(folder):
+        try:
+            origin = Origin(**json.loads(pl.read_parquet_metadata(file)[KEY]))
+        except (pl.exceptions.PolarsError, ValueError, KeyError, TypeError) as error:
+            raise InvalidInputError(f"{file}: not a file of results: {error}") from error
+        if common is not None and origin.differences(common):
+            raise InvalidInputError(f"{file} has results {'; '.join(origin.differences(common))}, as other files there")
+        common = origin
+    return common

@@ -19,6 +19,7 @@ from ttr_rules.events import (
     ExtraTurnBegun,
     GameEnded,
     RouteClaimed,
+    RoutePointsScored,
     RouteShared,
     TurnBegun,
     TurnEnded,
@@ -337,7 +338,7 @@ class ScoresCheck(Check):
                         "own: score with tx.score(seat, points, term), and give points_in_play(term) to scoring_terms"
                     )
                 self.plain = False
-            if isinstance(event, RouteClaimed | RouteShared):
+            if isinstance(event, RouteClaimed | RouteShared | RoutePointsScored):
                 self.points[event.seat] += event.points
             elif isinstance(event, CarsUsed):
                 self.put_away[event.seat] += event.cars
@@ -404,16 +405,26 @@ class ScoresCheck(Check):
             raise CheckFailed(f"seat {seat} holds {len(held)} tickets, {len(player.tickets)} are on the sheet")
         for id, given in zip(held, player.tickets, strict=True):
             worth = max(
-                (points for points, pairs in rules.ticket_goals[id] if any(labels[a] == labels[b] for a, b in pairs)),
+                (
+                    self._worth(seat, id, points)
+                    for points, pairs in rules.ticket_goals[id]
+                    if any(labels[a] == labels[b] for a, b in pairs)
+                ),
                 default=None,
             )
             if given.completed != (worth is not None) or given.signed != (
-                worth if worth is not None else -rules.tickets[id].penalty
+                worth if worth is not None else self._worth(seat, id, -rules.tickets[id].penalty)
             ):
                 raise CheckFailed(f"the ticket {id} of seat {seat} is given as {given}; a recount gives {worth} (P2)")
         path = player.longest_path
         if path.length != sum(rules.board.routes[id].length for id in path.routes) or not set(path.routes) <= set(own):
             raise CheckFailed(f"the longest path of seat {seat} is given as {path} (P3)")
+
+    def _worth(self, seat: int, ticket: str, points: int) -> int:
+        """What plugins make of the points of a ticket."""
+        for change in self.rules.ticket_points:
+            points = change(self.game.state, seat, self.rules.tickets[ticket], points)
+        return points
 
 
 def _counted_once(state: State, name: str) -> bool:

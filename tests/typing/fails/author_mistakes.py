@@ -21,6 +21,7 @@ from ttr_rules.plugins import (
     Question,
     ScoringTerm,
     Term,
+    Ticket,
     TieBreak,
     Transaction,
     Variant,
@@ -169,6 +170,16 @@ class WrongArguments(Variant, name="wrong-arguments"):
         return Cost("red", cost)
 
     @hookimpl
+    def claim_points(
+        self, state: State, seat: int, points: Mapping[int, int], route: Route
+    ) -> Mapping[int, int]:  # mistake
+        return points
+
+    @hookimpl
+    def ticket_points(self, state: State, seat: int, ticket: str, points: int) -> int:  # mistake
+        return points
+
+    @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: str) -> None:  # mistake
         pass
 
@@ -224,6 +235,14 @@ class WrongResults(Variant, name="wrong-results"):
         return True
 
     @hookimpl
+    def claim_points(self, state: State, seat: int, route: Route, points: Mapping[int, int]) -> Mapping[int, int]:
+        return points[seat]  # mistake
+
+    @hookimpl
+    def ticket_points(self, state: State, seat: int, ticket: Ticket, points: int) -> int:
+        return ticket.penalty / 2  # mistake
+
+    @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question | None:
         return True  # mistake
 
@@ -255,5 +274,6 @@ bonus = Bonus("depots", 5, best)  # mistake
 around = Around(DrawTickets, refuse=late)  # mistake
 other = Around(DrawTickets, refuse=early)  # mistake
 counts = DrawCounts(drawn=4, kept=2)  # mistake
+cards = DrawCounts(cards="3")  # mistake
 points = Term(pionts=3)  # mistake
 rule = Unfinished()  # mistake for mypy

@@ -114,7 +114,7 @@ class Europe(StationOptions, name="europe", title="Europe (classic)"):
 
     @hookimpl
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
-        return (BuildStationRule(rules.economy, rules.board), LendRoutesRule())
+        return (BuildStationRule(), LendRoutesRule())
 
     @hookimpl
     def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:

@@ -146,7 +146,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         """
         cards = below()
         if type(cards) is TrainCards:
-            return MarklinCards(cards.hand, cards.row, cards.sweep_at, locomotive_ends_draw=cards.locomotive_ends_draw)
+            return MarklinCards(cards.hand, cards.row, cards.sweep_at)
         if has_cards_of_its_own(cards):
             raise PluginError(
                 f"marklin has train cards of its own (M1), and cannot put them into {type(cards).__name__}: build that on "

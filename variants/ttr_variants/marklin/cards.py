@@ -26,10 +26,8 @@ class MarklinCards(TrainCards):
     sweepers = (LOCOMOTIVE, PASSENGER)
     card_words = FrozenMap({PLUS_FOUR: noun("+4 locomotive"), PASSENGER: noun("passenger card")})
 
-    def __init__(
-        self, hand: int = 4, row: int = 5, sweep_at: int | None = 3, *, locomotive_ends_draw: bool = True
-    ) -> None:
-        super().__init__(DECK, hand, row, sweep_at, locomotive_ends_draw)
+    def __init__(self, hand: int = 4, row: int = 5, sweep_at: int | None = 3) -> None:
+        super().__init__(DECK, hand, row, sweep_at)
         self.colors = tuple(map(str, CARD_COLORS))
 
     def ways_with(self, cost: Cost, kind: str, held: int, wilds: tuple[int, ...]) -> Sequence[Counts]:

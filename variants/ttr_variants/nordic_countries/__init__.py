@@ -52,8 +52,8 @@ class NordicCountries(Variant, name="nordic-countries", title="Nordic Countries"
 
     @hookimpl
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        """Three tickets, at least one kept, the others leave the game (N2)."""
-        return DrawCounts(unkept=Unkept.BOX)
+        """Three tickets, at least one kept, the others leave the game; a face-up locomotive is an ordinary card (N2, N3)."""
+        return DrawCounts(unkept=Unkept.BOX, wild_ends_draw=False)
 
     @hookimpl
     def economy(self, below: Below[Economy], board: Board) -> Economy:

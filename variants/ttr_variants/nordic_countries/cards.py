@@ -34,11 +34,11 @@ def readings(cost: Cost) -> tuple[Reading, ...]:
 class NordicCards(StandInCards):
     """Train cards whose locomotives may be used only on ferries and in tunnels (N4), with stand-ins (N5, N6).
 
-    A face-up locomotive is an ordinary card and the row is never swept (N3).
+    The row is never swept (N3).
     """
 
     def __init__(self) -> None:
-        super().__init__(sweep_at=None, locomotive_ends_draw=False)
+        super().__init__(sweep_at=None)
 
     def wild_spaces(self, cost: Cost) -> int:
         return cost.spaces if cost.tunnel or cost.wilds else 0

@@ -3,15 +3,12 @@
 Where the rules are, in the order of the rulebook:
 
 - players, cars, tickets, ties (U1, U4, U19, U20): below
-- the deck, four cards for a locomotive, no sweep (U2, U3, U5, U6, U13, U26, U27): `cards`
-- the technologies, card by card: `technologies.toml`; which of them a route needs (U8, U10 to U12, U21): `technologies`; who owns
-  which, in play and in tables (U7, U14): `state`
-- buying one before the action (U9): `purchases`
-- their points, in play and at the end (U14, U15, U18, U24, U25): `scores`
-- the right of way (U16): `right_of_way`; two claims in a turn, three cards (U22, U23): `advanced`
-- rulings: `options`
+- the technologies, card by card: `technologies.toml`; who owns which, what they allow and bring, in play, in tables and at the
+  end (U7, U8, U10 to U12, U14, U15, U18, U21, U24, U25), and the options: `technologies`
+- the deck, four cards for a locomotive, no sweep (U2, U3, U5, U6, U13, U26, U27), buying a technology (U9), the right of way
+  (U16), two claims in a turn, three cards (U22, U23): `purchases`
 
-The board (U8, U17, U18) is in the map file. `hints` advises bots.
+The board (U8, U17, U18) is in the map file. `hints` advises bots and marks regions on pictures.
 """
 
 from __future__ import annotations
@@ -50,14 +47,26 @@ from ttr_rules.plugins import (
     pays_with,
 )
 
-from . import advanced, cards, hints, marks, purchases, right_of_way, scores
-from .advanced import DrawThree, ExtraClaim, SecondClaimDue
-from .cards import BritishCards, LocomotiveDealt
-from .options import BritishOptions
-from .purchases import BuyTechnology
-from .right_of_way import SharedClaim, ShareRoute
-from .state import Technologies, TechnologiesArranged, TechnologiesBoxed, TechnologyBought, claim_refusal
-from .technologies import TECHNOLOGIES, Technology
+from . import hints, purchases, technologies
+from .purchases import (
+    BritishCards,
+    BuyTechnology,
+    DrawThree,
+    ExtraClaim,
+    LocomotiveDealt,
+    SecondClaimDue,
+    SharedClaim,
+    ShareRoute,
+)
+from .technologies import (
+    TECHNOLOGIES,
+    BritishOptions,
+    Technologies,
+    TechnologiesArranged,
+    TechnologiesBoxed,
+    Technology,
+    TechnologyBought,
+)
 
 
 class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom"):
@@ -103,17 +112,17 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
 
     @hookimpl
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
-        yield purchases.BuyTechnologyRule(rules.economy)
-        yield right_of_way.ShareRouteRule(rules.economy)
-        yield right_of_way.ForgoShareRule()
+        yield purchases.BuyTechnologyRule()
+        yield purchases.ShareRouteRule()
+        yield purchases.ForgoShareRule()
         if self.advanced:
-            yield advanced.ExtraClaimRule()
-            yield advanced.ForgoClaimRule()
-            yield advanced.DrawThreeRule(rules.economy)
+            yield purchases.ExtraClaimRule()
+            yield purchases.ForgoClaimRule()
+            yield purchases.DrawThreeRule(rules.economy)
 
     @hookimpl
     def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
-        return claim_refusal(state, seat, route)
+        return technologies.claim_refusal(state, seat, route)
 
     @hookimpl
     def claim_key(self, state: State, seat: int) -> Hashable:
@@ -121,24 +130,24 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
 
     @hookimpl
     def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
-        return cards.claim_cost(state, seat, cost)
+        return purchases.claim_cost(state, seat, cost)
 
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
-        scores.score_claim(tx, seat, route)
+        technologies.score_claim(tx, seat, route)
 
     @hookimpl
     def on_turn_end(self, tx: Transaction, seat: int) -> Question:
         """The second claim comes between the first one and the end of the turn (U22, UR11)."""
-        return advanced.second_claim(tx, seat) if self.advanced else ()
+        return purchases.second_claim(tx, seat) if self.advanced else ()
 
     @hookimpl
     def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (scores.TERM,)
+        return (technologies.TERM,)
 
     @hookimpl
     def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
-        return scores.bonuses(self)
+        return technologies.bonuses(self)
 
     @hookimpl
     def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
@@ -156,7 +165,7 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
 
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
-        return marks.region_notes(rules)
+        return hints.region_notes(rules)
 
     @hookimpl
     def hints(self, rules: Rules) -> Iterable[BotHint]:

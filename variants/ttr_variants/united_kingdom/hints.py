@@ -1,24 +1,38 @@
-"""Hints for bots: which technologies their plans need, and what the others are worth."""
+"""Hints for bots: which technologies their plans need, and what the others are worth; regions on pictures of the board."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from ttr_rules import Route, View
 from ttr_rules.model import Cost
-from ttr_rules.plugins import ActionValue, BotHint, DrawHint, OpeningHint, Rules
+from ttr_rules.plugins import (
+    ActionValue,
+    BotHint,
+    CityNote,
+    DrawHint,
+    MapMark,
+    Message,
+    OpeningHint,
+    RouteNote,
+    Rules,
+)
 from ttr_rules.train_cards import cards
 
 from . import technologies as named
-from .advanced import DrawThree
-from .cards import LOCOMOTIVE
-from .purchases import BuyTechnology
-from .right_of_way import ShareRoute
-from .scores import A_TICKET, LONGEST_PATH, MOST_TICKETS
-from .state import Technologies, earned
-from .technologies import TECHNOLOGIES, Requirements
+from .purchases import LOCOMOTIVE, BuyTechnology, DrawThree, ShareRoute
+from .technologies import (
+    A_TICKET,
+    LONGEST_PATH,
+    MOST_TICKETS,
+    OPEN_TO_ALL,
+    TECHNOLOGIES,
+    Requirements,
+    Technologies,
+    earned,
+)
 
 PER_CARD = 0.3  # what a card is worth, in points
 PER_TURN = 2.0  # and a turn
@@ -160,3 +174,26 @@ HINTS: tuple[BotHint, ...] = (
     ActionValue(ShareRoute, share),
     DrawHint(DrawThree, 3),
 )
+
+# -- pictures ----------------------------------------------------------------------------------------------------
+
+#: What a route to a region needs.
+NEEDED = {
+    "wales": Message("in Wales, which needs a concession"),
+    "scotland": Message("in Scotland, which needs a concession"),
+    "ireland": Message("in Ireland, which needs a concession"),
+    "france": Message("in France, which needs a concession"),
+}
+
+
+def region_notes(rules: Rules) -> Iterator[MapMark]:
+    """The regions of cities, and the routes that need no technology."""
+    regions: Mapping[str, Sequence[str]] = rules.board.extra.get("regions", {})
+    needed = {region for card in TECHNOLOGIES.values() for region in card.regions}
+    for region, cities in regions.items():
+        if region in needed:
+            for city in cities:
+                yield CityNote(city, region[:2].title(), NEEDED.get(region, ""))
+    for route in rules.board.routes.values():
+        if OPEN_TO_ALL in route.marks:
+            yield RouteNote(route.id, "★", Message("needs no technology"))

@@ -1,42 +1,203 @@
-"""Buying a technology before the action of the turn (U9), and the claims that must then be possible (UR7, UR10)."""
+"""Train cards, and what is bought with them: technologies, a right of way, a second claim (U2, U3, U5, U6, U9, U13, U16, U22, U23, U26, U27)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from ttr_rules import Action, Counts, Refusal, State, Turn
-from ttr_rules.model import Cost, to_counts
+from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Pass, Refusal, State, Turn
+from ttr_rules.events import CardDrawn, PileShuffled, RouteShared
+from ttr_rules.model import CARD_COLORS, Card, Cost, to_counts
 from ttr_rules.plugins import (
-    ActionRule,
     Economy,
     Message,
-    PaidActions,
+    NumberedRule,
+    PaidRule,
+    PassRule,
+    Position,
+    Prices,
+    Question,
+    Report,
+    Rules,
     Seat,
+    SingleActionRule,
     Transaction,
+    after_claim,
     brief,
+    economy_of,
     join_commas,
     not_barred,
+    pays_with,
     route_cost,
 )
+from ttr_rules.train_cards import CardPiles, Reading, StandInCards, StandInPrices
 
-from .advanced import ExtraClaim
-from .cards import british, purchase_cost
-from .options import BritishOptions
-from .right_of_way import SharedClaim, shareable
-from .state import Technologies, TechnologyBought
-from .technologies import RIGHT_OF_WAY, TECHNOLOGIES, Technology
+from .technologies import (
+    BOOSTER,
+    DIESEL,
+    RIGHT_OF_WAY,
+    TECHNOLOGIES,
+    WATER_TENDERS,
+    BritishOptions,
+    Technologies,
+    TechnologiesBoxed,
+    TechnologyBought,
+    not_shareable,
+)
+
+COLORS = tuple(map(str, CARD_COLORS))
+LOCOMOTIVE = str(Card.LOCOMOTIVE)
+DECK: Mapping[str, int] = {**dict.fromkeys(COLORS, 12), LOCOMOTIVE: 20}  # U2
+#: Marks of a cost for a seat that owns a booster (U13), or diesel power (U27).
+BOOSTED, ONE_FEWER = "boosted", "one_fewer"
 
 
-def next_costs(state: State, seat: int, technology: str) -> Collection[Cost]:
+@cache
+def readings(cost: Cost, mixed: bool) -> tuple[Reading, ...]:
+    """The ways to read a cost: four cards, or three with a booster, replace a locomotive as often as one likes (U5).
+
+    `mixed` allows locomotives among the cards that replace one (UR2).
+    """
+    symbols = cost.spaces if cost.only_wilds else cost.wilds
+    bundle = 3 if BOOSTED in cost.marks else 4
+    fewer = ONE_FEWER in cost.marks and cost.spaces > max(symbols, 1)  # not 0 cards, and not for a symbol (U27)
+    return tuple(
+        Reading(
+            cards=spaces + (bundle - 1) * bundles,
+            wilds=max(symbols - bundles, 0),
+            least=spaces - bundles,
+            most_wilds=None if mixed else spaces - bundles,
+        )
+        for spaces in range(cost.spaces, cost.spaces - 1 - fewer, -1)
+        for bundles in range(spaces + 1)
+    )
+
+
+@frozen
+class LocomotiveDealt(Event):
+    """A seat got the locomotive that each player starts with, in addition to the dealt cards (U3)."""
+
+    message = ""
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.part(CardPiles).give(seat, Counts({LOCOMOTIVE: 1}))
+
+
+class BritishCards(StandInCards):
+    """Train cards of which any four can replace a locomotive, wherever one may be played (U5)."""
+
+    position_keys = (*StandInCards.position_keys, "pile_rebuilt")
+
+    def __init__(self, *, mixed: bool = False) -> None:
+        super().__init__(DECK, sweep_at=None)
+        self.mixed = mixed
+
+    def data(self) -> Mapping[str, object]:
+        return {**super().data(), "mixed": self.mixed}
+
+    def readings(self, cost: Cost) -> Sequence[Reading]:
+        return readings(cost, self.mixed)
+
+    def stand_in_rule(self, cost: Cost, problem: str) -> str:
+        return {"cards": "U5", "few_wilds": "F1", "many_wilds": "UR2"}.get(problem, "C1")
+
+    def rank(self, wilds: int, cards: int) -> tuple[int, ...]:
+        """A locomotive counts as two cards, as drawing one costs two."""
+        return 2 * wilds + cards, wilds
+
+    def shuffle(self, tx: Transaction) -> None:
+        """Shuffle the deck without the locomotives that are set aside for the players (U3, UR1)."""
+        deck = {**self.cards, LOCOMOTIVE: self.cards[LOCOMOTIVE] - tx.state.players}
+        tx.emit(PileShuffled, tx.shuffled(self.in_order(deck)))
+
+    def deal(self, tx: Transaction) -> None:
+        for seat in range(tx.state.players):
+            tx.emit(LocomotiveDealt, seat)
+        super().deal(tx)
+
+    def rebuild_pile(self, tx: Transaction) -> None:
+        """Rebuild the pile; the first time, some advanced technologies leave the game (U26, UR17)."""
+        before = tx.state.part(CardPiles).pile
+        super().rebuild_pile(tx)
+        if tx.state.part(CardPiles).pile is not before:
+            box_early(tx)
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        """Arrange the cards. With `pile_rebuilt`, the technologies sold only before the first new pile are gone (U26)."""
+        rebuilt = position.raw.get("pile_rebuilt", False)
+        if not isinstance(rebuilt, bool):
+            report.add("pile_rebuilt", f"expected true or false, got {brief(rebuilt)}")
+        elif rebuilt:
+            box_early(tx)
+        super().arrange(tx, position, report)
+
+
+def box_early(tx: Transaction) -> None:
+    """Box the unsold technologies that are sold only until the first new pile (U26)."""
+    left = tx.state.part(Technologies).left
+    early = tuple([id for id, count in left.items() if count and TECHNOLOGIES[id].early])
+    if early:
+        tx.emit(TechnologiesBoxed, early)
+
+
+def british(economy: Economy) -> BritishCards:
+    """The cards of this map, beneath any layers."""
+    return economy_of(economy, BritishCards)
+
+
+# -- effects of technologies --------------------------------------------------------------------------------------
+
+
+@cache
+def _marked(cost: Cost, boosted: bool, one_fewer: bool) -> Cost:
+    return evolve(cost, marks=(*cost.marks, *[BOOSTED] * boosted, *[ONE_FEWER] * one_fewer))
+
+
+def claim_cost(state: State, seat: int, cost: Cost) -> Cost:
+    """What routes cost the owner of a booster or of diesel power (U13, U27)."""
+    part: Technologies = state.part(Technologies)
+    owned = part.owned[seat]
+    boosted, one_fewer = BOOSTER in owned, DIESEL in owned
+    return _marked(cost, boosted, one_fewer) if boosted or one_fewer else cost
+
+
+# -- claims ----------------------------------------------------------------------------------------------------
+
+
+def claims(state: State) -> PaidRule[Turn, ClaimRoute]:
+    """The rule for claims in any turn."""
+    rule: Any = state.rules.answers[Turn].by_action[ClaimRoute]
+    found: PaidRule[Turn, ClaimRoute] = rule
+    return found
+
+
+def shareable(state: State, seat: int) -> list[int]:
+    """The routes that others hold and a seat could also claim, if it can pay, by number (U16, UR8)."""
+    network, own = state.rules.network, state.routes_of(seat)
+    held = network.mask([route for route, owner in enumerate(state.owner) if owner >= 0])
+    mine = network.mask(own)
+    free = not_barred(state, seat, held & network.within(state.cars[seat]) & ~mine & ~network.beside(mine))
+    return [route for route in range(len(state.owner)) if free >> route & 1]
+
+
+def next_costs(state: State, seat: int, technology: str) -> set[Cost]:
     """The possible costs of the claim required by a technology that is used up at once."""
+    rule = claims(state)
     if technology == RIGHT_OF_WAY:
-        routes = shareable(state, seat)
+        classes = {state.rules.network.class_of[route] for route in shareable(state, seat)}
     else:
-        claimable = not_barred(state, seat, state.open[seat])
-        routes = [id for number, id in enumerate(state.rules.network.route_ids) if claimable >> number & 1]
-    return dict.fromkeys(route_cost(state, seat, id) for id in routes)
+        classes = {number for number, count in enumerate(rule.times(state, seat)) if count}
+    costs = rule.prices_for(state, seat).costs
+    return {costs[number] for number in classes}
+
+
+# -- technologies ----------------------------------------------------------------------------------------------
 
 
 @frozen
@@ -49,64 +210,64 @@ class BuyTechnology(Action):
     payment: Counts = field(converter=to_counts)
 
 
-class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
+def price(technology: str, *, boosted: bool = False) -> Cost:
+    """What a technology costs: only locomotives (U9). One that is used up at once is marked."""
+    card = TECHNOLOGIES[technology]
+    cost = Cost("technology", card.price, only_wilds=True, marks=(technology,) if card.at_once else ())
+    return _marked(cost, boosted, one_fewer=False)
+
+
+class TechnologyPrices(StandInPrices):
+    """Payments for technologies: for one that is used up at once, those that leave enough for its claim (UR7, UR10)."""
+
+    def __init__(self, economy: BritishCards, costs: Sequence[Cost]) -> None:
+        super().__init__(economy, costs)
+        self._then = [next((mark for mark in cost.marks if mark in TECHNOLOGIES), None) for cost in costs]
+        self._british = economy
+
+    def payments(self, state: State, seat: int, cost: int) -> Sequence[Counts]:
+        technology = self._then[cost]
+        if technology is None:
+            return super().payments(state, seat, cost)
+        hand = self._british.held(state, seat)
+        return self._british.payments_that_leave(hand, self.costs[cost], next_costs(state, seat, technology))
+
+    def ways(self, state: State, seat: int, cost: int) -> int:
+        ways = super().ways(state, seat, cost)
+        return len(self.payments(state, seat, cost)) if ways and self._then[cost] else ways
+
+
+class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
     """Buy one technology before the action; one that is used up at once determines the action (U9, U16, U22)."""
 
     on = Turn
     action = BuyTechnology
     free = True
 
-    def __init__(self, economy: Economy) -> None:
-        self.economy = economy
+    def every(self, rules: Rules) -> list[tuple[str, Cost]]:
+        advanced = rules.plugin(BritishOptions).advanced
+        self._sold = [card.id for card in TECHNOLOGIES.values() if advanced or not card.advanced]
+        return [(id, price(id, boosted=boosted)) for boosted in (False, True) for id in self._sold]
 
-    def offers(self, state: State, decision: Turn) -> Sequence[BuyTechnology]:
-        part, seat = state.part(Technologies), decision.seat
-        payments: dict[object, Sequence[Counts]] = {}
-        things: list[tuple[str, Sequence[Counts]]] = []
-        for id in part.left:
-            if self._unavailable(state, seat, TECHNOLOGIES[id]) is None:
-                cost = purchase_cost(state, seat, id)
-                key = id if TECHNOLOGIES[id].at_once else cost
-                if key not in payments:
-                    payments[key] = self._payments(state, seat, TECHNOLOGIES[id], cost)
-                things.append((id, payments[key]))
-        return PaidActions(BuyTechnology, seat, things)
+    def make_prices(self, costs: Sequence[Cost]) -> Prices:
+        if not pays_with(self.economy, BritishCards):
+            return super().make_prices(costs)  # a stack that `notes` refuses
+        return TechnologyPrices(british(self.economy), costs)
 
-    def _payments(self, state: State, seat: int, card: Technology, cost: Cost) -> Sequence[Counts]:
-        payments = british(self.economy).payments(state, seat, cost)
-        if not payments or not card.at_once:
-            return payments
-        hand = british(self.economy).held(state, seat)
-        return british(self.economy).payments_that_leave(hand, cost, next_costs(state, seat, card.id))
+    def cost(self, state: State, seat: int, thing: str) -> Cost:
+        return price(thing, boosted=state.part(Technologies).owns(seat, BOOSTER))
 
-    def refusal(self, state: State, decision: Turn, action: BuyTechnology) -> Refusal | None:
-        part, seat = state.part(Technologies), action.seat
-        card = TECHNOLOGIES.get(action.technology)
-        if card is None or card.id not in part.left:
-            there = join_commas([TECHNOLOGIES[id].name for id, left in part.left.items() if left] or [""])
-            template = "no technology {technology} is for sale, only {others}"
-            return Refusal("U9", Message(template, technology=brief(action.technology), others=there))
-        unavailable = self._unavailable(state, seat, card)
-        if unavailable is not None:
-            return unavailable
-        refused = self.economy.refusal(state, seat, purchase_cost(state, seat, card.id), action.payment)
-        if refused is not None:
-            return Refusal("U9", refused.reason)
-        if not card.at_once:
-            return None
-        cards = british(self.economy)
-        left = [held - action.payment[kind] for kind, held in zip(cards.kinds, cards.held(state, seat), strict=True)]
-        if any(cards.payments_from(left, cost) for cost in next_costs(state, seat, card.id)):
-            return None
-        if card.id == RIGHT_OF_WAY:
-            rule, template = "UR7", "with what is left after {payment}, {seat} could claim no route of another player"
-        else:
-            rule, template = "UR10", "with what is left after {payment}, {seat} could claim no route"
-        return Refusal(rule, Message(template, payment=action.payment, seat=Seat(seat)))
-
-    def _unavailable(self, state: State, seat: int, card: Technology) -> Refusal | None:
-        """Why a seat cannot buy a technology at all."""
+    def on_sale(self, state: State, seat: int) -> list[int]:
         part = state.part(Technologies)
+        if part.bought_in == state.turn_number:
+            return []
+        owned = part.owned[seat]
+        first = len(self._sold) if BOOSTER in owned else 0
+        once = not state.rules.plugin(BritishOptions).copies
+        return [first + n for n, id in enumerate(self._sold) if part.left[id] and not (once and id in owned)]
+
+    def no_sale(self, state: State, seat: int, thing: str) -> Refusal | None:
+        part, card = state.part(Technologies), TECHNOLOGIES[thing]
         if part.bought_in == state.turn_number:
             return Refusal("U9", Message("{seat} has bought a technology in this turn already", seat=Seat(seat)))
         if not part.left[card.id]:
@@ -118,11 +279,229 @@ class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
             return Refusal("UR3", Message("{seat} owns {technology} already", seat=Seat(seat), technology=card.name))
         return None
 
-    def perform(self, tx: Transaction, decision: Turn, action: BuyTechnology) -> None:
+    def refusal(self, state: State, decision: Turn, action: BuyTechnology) -> Refusal | None:
+        left = state.part(Technologies).left
+        if action.technology not in left:
+            others = join_commas([TECHNOLOGIES[id].name for id, count in left.items() if count] or [""])
+            template = "no technology {technology} is for sale, only {others}"
+            return Refusal("U9", Message(template, technology=brief(action.technology), others=others))
+        return super().refusal(state, decision, action)
+
+    def payment_refusal(self, state: State, action: BuyTechnology, cost: Cost) -> Refusal | None:
+        refused = super().payment_refusal(state, action, cost)
+        if refused is not None:
+            return Refusal("U9", refused.reason)
+        technology, seat = action.technology, action.seat
+        if not TECHNOLOGIES[technology].at_once:
+            return None
+        cards = british(self.economy)
+        left = [held - action.payment[kind] for kind, held in zip(cards.kinds, cards.held(state, seat), strict=True)]
+        if any(cards.payments_from(left, each) for each in next_costs(state, seat, technology)):
+            return None
+        if technology == RIGHT_OF_WAY:
+            rule, template = "UR7", "with what is left after {payment}, {seat} could claim no route of another player"
+        else:
+            rule, template = "UR10", "with what is left after {payment}, {seat} could claim no route"
+        return Refusal(rule, Message(template, payment=action.payment, seat=Seat(seat)))
+
+    def buy(self, tx: Transaction, seat: int, item: int, cost: int, way: int) -> None:
         # Sold before it is paid for: a payment that becomes the new pile boxes what is unsold by then (U26, UR17).
-        TechnologyBought.effect(tx.state, action.seat, action.technology)
-        self.economy.pay(tx, action.seat, action.payment)
-        tx.record(TechnologyBought, (action.seat, action.technology))
-        if TECHNOLOGIES[action.technology].at_once:
-            kind = SharedClaim if action.technology == RIGHT_OF_WAY else ExtraClaim
-            tx.ask(kind(action.seat))
+        technology = self.things[item]
+        payment = self.prices.payment(tx.state, seat, cost, way)
+        TechnologyBought.effect(tx.state, seat, technology)
+        self.economy.pay(tx, seat, payment)
+        tx.record(TechnologyBought, (seat, technology))
+        self.bought(tx, seat, technology)
+
+    def bought(self, tx: Transaction, seat: int, thing: str) -> None:
+        if TECHNOLOGIES[thing].at_once:
+            tx.ask(SharedClaim(seat) if thing == RIGHT_OF_WAY else ExtraClaim(seat))
+
+
+# -- right of way ----------------------------------------------------------------------------------------------
+
+
+@frozen
+class SharedClaim(Decision):
+    """Which route of another player to claim as well: the action of a turn in which a right of way was bought (U16)."""
+
+    public = True
+    message = "Which route of another player do you claim as well?"
+
+
+@frozen
+class ShareRoute(Action):
+    """Claim a route that another player holds, and pay for it like any other (U16)."""
+
+    message = "Claim as well"
+
+    route: str
+    payment: Counts = field(converter=to_counts)
+
+
+class ShareRouteRule(PaidRule[SharedClaim, ShareRoute]):
+    """Claim a route that at least one other player holds; from now on all of them hold it (U16)."""
+
+    on = SharedClaim
+    action = ShareRoute
+    changing = True
+
+    def every(self, rules: Rules) -> list[tuple[str, Cost]]:
+        return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
+
+    def fixed(self, rules: Rules) -> bool:
+        return False
+
+    def prices_for(self, state: State, seat: int) -> Prices:
+        return claims(state).prices_for(state, seat)
+
+    def cost(self, state: State, seat: int, thing: str) -> Cost:
+        return route_cost(state, seat, thing)
+
+    def on_sale(self, state: State, seat: int) -> list[int]:
+        return shareable(state, seat)
+
+    def no_sale(self, state: State, seat: int, thing: str) -> Refusal | None:
+        barred = (condition.refusal(state, seat, thing) for condition in state.rules.claim_conditions)
+        return not_shareable(state, seat, thing) or next(filter(None, barred), None)
+
+    def refusal(self, state: State, decision: SharedClaim, action: ShareRoute) -> Refusal | None:
+        if action.route not in state.rules.board.routes:
+            template = "there is no route {route} on the board {board}"
+            return Refusal("C3", Message(template, route=brief(action.route), board=state.rules.board.name))
+        return super().refusal(state, decision, action)
+
+    def bought(self, tx: Transaction, seat: int, thing: str) -> None:
+        tx.emit(RouteShared, seat, thing, tx.rules.route_points[thing])
+        after_claim(tx, seat, thing)
+
+
+class ForgoShareRule(PassRule[SharedClaim]):
+    """Pass if no such route can be paid for: never in a game (UR7), only in sampled worlds (`determinize`)."""
+
+    on = SharedClaim
+
+    def refusal(self, state: State, decision: SharedClaim, action: Pass) -> Refusal | None:
+        route = first_route(state, decision.seat, state.rules.answers[SharedClaim].by_action[ShareRoute])
+        template = "a route of another player must be claimed: {seat} can claim {route}"
+        return None if route is None else Refusal("U16", Message(template, seat=Seat(decision.seat), route=route))
+
+
+def first_route(state: State, seat: int, rule: Any) -> str | None:
+    """A route that a seat can claim by a rule, if there is one."""
+    return rule.action_of(state, seat, rule.nth(state, seat, 0)).route if rule.count(state, seat) else None
+
+
+# -- thermocompressor ------------------------------------------------------------------------------------------
+
+
+@frozen
+class ExtraClaim(Decision):
+    """Which route to claim, first or second, in a turn in which a thermocompressor was bought (U22)."""
+
+    public = True
+    message = "Which route do you claim?"
+
+    second: bool = False
+
+
+@frozen
+class SecondClaimDue(Event):
+    """The first of two claims was made; the thermocompressor is for sale again (U22)."""
+
+    message = ""
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.part(Technologies).second_claim = False
+
+
+class ExtraClaimRule(NumberedRule[ExtraClaim, ClaimRoute]):
+    """Claim a route, by the rule for claims in any turn (U22)."""
+
+    on = ExtraClaim
+    action = ClaimRoute
+
+    def number_of_codes(self, rules: Rules) -> None:
+        return None
+
+    def count(self, state: State, seat: int) -> int:
+        return claims(state).count(state, seat)
+
+    def nth(self, state: State, seat: int, index: int) -> int:
+        return claims(state).nth(state, seat, index)
+
+    def action_of(self, state: State, seat: int, code: int) -> ClaimRoute:
+        return claims(state).action_of(state, seat, code)
+
+    def code_of(self, state: State, seat: int, action: ClaimRoute) -> int:
+        return claims(state).code_of(state, seat, action)
+
+    def perform_code(self, tx: Transaction, seat: int, code: int) -> None:
+        claims(tx.state).perform_code(tx, seat, code)
+
+    def refusal(self, state: State, decision: ExtraClaim, action: ClaimRoute) -> Refusal | None:
+        return claims(state).refusal(state, Turn(decision.seat), action)
+
+    def purchases(self, state: State, seat: int) -> Iterable[tuple[ClaimRoute, Sequence[Counts]]]:
+        """The routes, each with all payments for it."""
+        return claims(state).purchases(state, seat)
+
+
+class ForgoClaimRule(PassRule[ExtraClaim]):
+    """Forgo the second claim; for the first one, or under the other ruling, only if none can be made (UR10)."""
+
+    on = ExtraClaim
+
+    def refusal(self, state: State, decision: ExtraClaim, action: Pass) -> Refusal | None:
+        if decision.second and not state.rules.plugin(BritishOptions).second_claim_compulsory:
+            return None
+        template = "the first claim must be made: {seat} can claim {route}"
+        if decision.second:
+            template = "the second claim must be made: {seat} can claim {route}"
+        route = first_route(state, decision.seat, claims(state))
+        return None if route is None else Refusal("UR10", Message(template, seat=Seat(decision.seat), route=route))
+
+
+def second_claim(tx: Transaction, seat: int) -> Question:
+    """The second claim, if one is due, whether or not the seat can make it, so that nothing is given away (U22, UR11)."""
+    if not tx.state.part(Technologies).second_claim:
+        return ()
+    tx.emit(SecondClaimDue, seat)
+    return ExtraClaim(seat, second=True)
+
+
+# -- water tenders ---------------------------------------------------------------------------------------------
+
+
+@frozen
+class DrawThree(Action):
+    """Draw three cards from the pile instead of two (U23)."""
+
+    message = "Draw three cards from the pile"
+
+
+class DrawThreeRule(SingleActionRule[Turn, DrawThree]):
+    """Draw three cards from the pile with water tenders, or as many as there are (U23, UR12)."""
+
+    on = Turn
+    action = DrawThree
+
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+
+    def refusal(self, state: State, decision: Turn, action: DrawThree) -> Refusal | None:
+        if not state.part(Technologies).owns(action.seat, WATER_TENDERS):
+            return Refusal("U23", Message("{seat} has no water tenders", seat=Seat(action.seat)))
+        if state.part(CardPiles).pile_is_empty:
+            return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
+        return None
+
+    def perform(self, tx: Transaction, decision: Turn, action: DrawThree) -> None:
+        cards, piles = british(self.economy), tx.state.part(CardPiles)
+        for _ in range(3):
+            if not piles.pile_is_empty:
+                tx.emit(CardDrawn, action.seat, cards.kinds[piles.pile[piles.drawn]])
+                cards.settle(tx)

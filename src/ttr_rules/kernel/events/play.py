@@ -34,6 +34,27 @@ class RouteClaimed(Event):
 
 
 @frozen
+class RoutePointsScored(Event):
+    """A seat scored points for routes, other than those of its own claim (see the hook `claim_points`).
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> RoutePointsScored(seat=1, points=2).apply(state)
+    >>> state.scores
+    [0, 2]
+    """
+
+    message = "{seat} scores {points:point} for a route"
+
+    seat: int
+    points: int
+
+    @staticmethod
+    def effect(state: State, seat: int, points: int) -> None:
+        state.scores[seat] += points
+
+
+@frozen
 class RouteShared(Event):
     """A seat claimed a route that is already held: from now on all of them hold it, for all purposes.
 

@@ -6,7 +6,7 @@ space less, and takes another turn at once when it is bought.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from attrs import define, evolve, field, frozen
@@ -16,10 +16,9 @@ from ttr_rules.model import Cost, to_counts
 from ttr_rules.plugins import (
     ActionRule,
     BotHint,
-    Economy,
     KeyHelp,
     OpeningHint,
-    PaidActions,
+    PaidRule,
     Part,
     PlayerEntry,
     Position,
@@ -70,25 +69,22 @@ class LicenceBought(Event):
         state.part(Licences).holders.append(seat)
 
 
-class BuyLicenceRule(ActionRule[Turn, BuyLicence]):
+class BuyLicenceRule(PaidRule[Turn, BuyLicence]):
     """One licence for each seat; the turn goes on."""
 
     on = Turn
     action = BuyLicence
     free = True
 
-    def __init__(self, economy: Economy) -> None:
-        self.economy = economy
+    def every(self, rules: Rules) -> Iterable[tuple[tuple[()], Cost]]:
+        return [((), COST)]
 
-    def offers(self, state: State, decision: Turn) -> Sequence[BuyLicence]:
-        if decision.seat in state.part(Licences).holders:
-            return ()
-        return PaidActions(BuyLicence, decision.seat, [((), self.economy.payments(state, decision.seat, COST))])
+    def no_sale(self, state: State, seat: int, thing: tuple[()]) -> Refusal | None:
+        return Refusal("licences", f"seat {seat} has a licence") if seat in state.part(Licences).holders else None
 
-    def perform(self, tx: Transaction, decision: Turn, action: BuyLicence) -> None:
-        self.economy.pay(tx, action.seat, action.payment)
-        tx.emit(LicenceBought, action.seat)
-        grant_turn(tx, action.seat)
+    def bought(self, tx: Transaction, seat: int, thing: tuple[()]) -> None:
+        tx.emit(LicenceBought, seat)
+        grant_turn(tx, seat)
 
 
 def _has(player: PlayerEntry, report: Report) -> bool:
@@ -112,7 +108,7 @@ class LicencesVariant(Variant, name="licences"):
 
     @hookimpl
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
-        return (BuyLicenceRule(rules.economy),)
+        return (BuyLicenceRule(),)
 
     @hookimpl
     def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:

@@ -6,7 +6,7 @@ route of its owner in that city.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from attrs import define, field, frozen
@@ -17,9 +17,8 @@ from ttr_rules.plugins import (
     ActionRule,
     ActionValue,
     BotHint,
-    Economy,
     KeyHelp,
-    PaidActions,
+    PaidRule,
     Part,
     Position,
     Report,
@@ -90,43 +89,32 @@ def routes_at(state: State, seat: int, city: str) -> int:
     return sum(owner == seat and city in routes[id].cities for id, owner in state.owners.items())
 
 
-class OpenOfficeRule(ActionRule[Turn, OpenOffice]):
+class OpenOfficeRule(PaidRule[Turn, OpenOffice]):
     """Open an office as the action of a turn."""
 
     on = Turn
     action = OpenOffice
 
-    def __init__(self, economy: Economy) -> None:
-        self.economy = economy
+    def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
+        return [
+            (city, Cost("telegraph", spaces)) for spaces in range(1, OFFICES_EACH + 1) for city in rules.board.cities
+        ]
 
-    def cost(self, state: State, seat: int) -> Cost:
+    def cost(self, state: State, seat: int, thing: str) -> Cost:
         return Cost("telegraph", 1 + state.part(Offices).built(seat))
 
-    def offers(self, state: State, decision: Turn) -> Sequence[OpenOffice]:
-        seat, offices = decision.seat, state.part(Offices)
-        if offices.built(seat) == OFFICES_EACH:
-            return ()
-        payments = self.economy.payments(state, seat, self.cost(state, seat))
-        free = [
-            city for city in state.rules.board.cities if city not in offices.offices and routes_at(state, seat, city)
-        ]
-        return PaidActions(OpenOffice, seat, [(city, payments) for city in free])
-
-    def refusal(self, state: State, decision: Turn, action: OpenOffice) -> Refusal | None:
+    def no_sale(self, state: State, seat: int, thing: str) -> Refusal | None:
         offices = state.part(Offices)
-        if not isinstance(action.city, str) or action.city not in state.rules.board.cities:
-            return Refusal("telegraph", f"there is no city {action.city!r}")
-        if action.city in offices.offices:
-            return Refusal("telegraph", f"there is an office in {action.city} already")
-        if offices.built(action.seat) == OFFICES_EACH:
-            return Refusal("telegraph", f"seat {action.seat} has {OFFICES_EACH} offices already")
-        if not routes_at(state, action.seat, action.city):
-            return Refusal("telegraph", f"no route of seat {action.seat} ends in {action.city}")
-        return self.economy.refusal(state, action.seat, self.cost(state, action.seat), action.payment)
+        if thing in offices.offices:
+            return Refusal("telegraph", f"there is an office in {thing} already")
+        if offices.built(seat) == OFFICES_EACH:
+            return Refusal("telegraph", f"seat {seat} has {OFFICES_EACH} offices already")
+        if not routes_at(state, seat, thing):
+            return Refusal("telegraph", f"no route of seat {seat} ends in {thing}")
+        return None
 
-    def perform(self, tx: Transaction, decision: Turn, action: OpenOffice) -> None:
-        self.economy.pay(tx, action.seat, action.payment)
-        tx.emit(OfficeOpened, action.seat, action.city)
+    def bought(self, tx: Transaction, seat: int, thing: str) -> None:
+        tx.emit(OfficeOpened, seat, thing)
 
 
 def worth(state: State, seat: int) -> Term:
@@ -150,7 +138,7 @@ class Telegraph(Variant, name="telegraph", title="Telegraph offices"):
 
     @hookimpl
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
-        return (OpenOfficeRule(rules.economy),)
+        return (OpenOfficeRule(),)
 
     @hookimpl
     def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
