@@ -197,7 +197,7 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
                 tx.emit(StationBuilt, player.seat, city)
     for player in position.players:
         chosen: dict[str, str] = {}
-        for city, name in player.table("lends", report).items():
+        for city, name in player.by_city("lends", report).items():
             place = f"{player.place}.lends.{city}"
             routes = player.routes(name, place, report)
             if not routes:

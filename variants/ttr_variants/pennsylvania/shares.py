@@ -249,12 +249,12 @@ def read_lot(tx: Transaction, entry: TableEntry, report: Report) -> Lot:
             there = ", ".join(each.short for each in companies.values())
             report.add(entry.place, f"no company {brief(written)}; there are {there}")
             continue
-        for number in entry.listed(written, report):
+        for _, number in entry.entries(written, report):
             if type(number) is not int or not 0 < number <= company.shares:
                 what = f"the shares of {company.name} are numbered 1 to {company.shares}, not {brief(number)} (Y5)"
-                report.add(f"{entry.place}.{written}", what)
+                report.add(entry.under(written), what)
             elif number not in piles[company.id] or (company.id, number) in found:
-                report.add(f"{entry.place}.{written}", f"share {number} of {company.name} is taken already (Y5)")
+                report.add(entry.under(written), f"share {number} of {company.name} is taken already (Y5)")
             else:
                 found.append((company.id, number))
     return tuple(sorted(found))
@@ -270,7 +270,7 @@ def arrange_shares(tx: Transaction, position: Position, report: Report) -> None:
     known = len(report.problems)
     routes = [(tx.rules.board.routes[id], seat) for id, seat in tx.state.owners.items()]
     for player in position.players:
-        entry = TableEntry(player.place, player.raw).table("shares", report)
+        entry = player.table("shares", report)
         lot = read_lot(tx, entry, report)
         if not from_routes(lot, [route for route, seat in routes if seat == player.seat]):
             report.add(entry.place, UNFIT)
