@@ -13,7 +13,7 @@ from hashlib import sha256
 from random import Random
 
 import ttr_rules as ttr
-from ttr_rules.kernel.numbering import action_numbers
+from ttr_rules.engine import action_numbers
 from ttr_tools.testing import official_stacks
 
 #: One game in so many is also played by actions, with all its events.

@@ -22,8 +22,6 @@ from ttr_rules import determinize
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.hidden import sampling
 from ttr_rules.hidden.ticket_layouts import Layouts, Places, Seat, kinds_of
-from ttr_rules.kernel.fields import public
-from ttr_rules.kernel.part import Part
 from ttr_rules.model import AnnounceMix, Card, Dealer, HiddenDecision, SeededChance, TicketMix, TicketSetup
 from ttr_rules.plugins import (
     Below,
@@ -32,12 +30,14 @@ from ttr_rules.plugins import (
     DrawCounts,
     KeepAtLeast,
     Mix,
+    Part,
     Rules,
     Setup,
     Stage,
     TicketDeck,
     Variant,
     hookimpl,
+    public,
 )
 from ttr_variants.dice.state import Dice
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from playing import Watch, check_choices, check_mutants
 
 import ttr_rules as ttr
+from ttr_rules.engine import advance, offers
 from ttr_rules.errors import PluginConflictError
 from ttr_rules.events import GameEnded, RouteClaimed
-from ttr_rules.kernel.engine import advance, offers
 from ttr_rules.model import TicketSetup, TunnelDue
 from ttr_tools.bots import Bot, play_game
 from ttr_variants.dice import DicePlugin

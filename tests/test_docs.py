@@ -17,8 +17,8 @@ from docs_pages import DOCS, NOT_TYPED, Block, Reader, blocks, has_commands, pag
 
 import ttr_rules as ttr
 from ttr_rules import __all__
-from ttr_rules.kernel.variant import HOOKS, VALUES, Variant
-from ttr_rules.plugins import TicketScore, rulebook
+from ttr_rules.kernel.variant import HOOKS, VALUES
+from ttr_rules.plugins import TicketScore, Variant, rulebook
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.plugins.resources import rule_files
 from ttr_tools.cli.about import purpose_and_example

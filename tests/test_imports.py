@@ -1,13 +1,10 @@
-"""Importing the library: what it loads, what its modules offer, and that the core knows no variant."""
+"""Importing the library: what it loads, and what its modules offer."""
 
 from __future__ import annotations
 
-import ast
 import py_compile
-import re
 import subprocess
 import sys
-from doctest import DocTestParser
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -44,75 +41,6 @@ def modules() -> dict[str, Path]:
             parts = path.relative_to(folder.parent).with_suffix("").parts
             found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
-
-
-# -- the words of variants -----------------------------------------------------------------------------------------
-
-#: What belongs to variants alone. Names of maps may stand in docstrings and comments, as examples.
-THINGS = re.compile(
-    r"(?i)(?<![a-z])(station|dice(?![a-z])|passenger|journey|märklin|marklin|nordic|swiss|switzerland|orient.express|mega"
-    r"|mandala|mountain|compan(?:y|ies)|technolog|concession|district|attraction|right.of.way|tender|boiler|majorit"
-    r"|india(?![a-z])|legendary|(?<!east_)asia|london|new.york|pennsylvania|british|united.kingdom|big.cit|bonus.ticket)"
-)
-MAP_NAMES = re.compile(r"(?i)(?<![a-z])(europ[ae]|north.america)")
-EXAMPLE = "an example: "
-
-#: Where they stand all the same, and why. A line that is no longer needed fails the test.
-EXCEPTIONS: dict[str, tuple[set[str], str]] = {
-    "kernel/fields.py": ({"station"}, EXAMPLE + "a label for a column"),
-    "kernel/variant.py": ({"mountain", "station"}, EXAMPLE + "a plugin of one hook, and the sentence below a picture"),
-    "kernel/plugin.py": ({"station"}, EXAMPLE + "how an option is set"),
-    "model/board.py": ({"london"}, EXAMPLE + "how half of a double is printed"),
-    "model/decisions.py": ({"dice", "station"}, EXAMPLE + "a decision and an action of a variant"),
-    "play/tables.py": ({"europe"}, EXAMPLE + "a message shows how the names of plugins are written"),
-    "plugins/type_tags.py": ({"dice"}, EXAMPLE + "a tag"),
-}
-
-
-def words_in(path: Path) -> set[str]:
-    """The words of variants in a file, its comments and docstrings included. Doctests are examples and do not count."""
-    text = path.read_text(encoding="utf-8")
-    if path.suffix != ".py":
-        return {word.lower() for pattern in (THINGS, MAP_NAMES) for word in pattern.findall(text)}
-    if not THINGS.search(text) and not MAP_NAMES.search(text):
-        return set()
-    lines, tree = text.splitlines(), ast.parse(text)
-    docs = [
-        node.value for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    ]
-    told: list[str] = []
-    for doc in docs:
-        if isinstance(doc.value, str):
-            told += [each for each in DocTestParser().parse(doc.value) if isinstance(each, str)]
-            last = doc.end_lineno or doc.lineno
-            lines[doc.lineno - 1 : last] = [""] * (last - doc.lineno + 1)
-    found = {word.lower() for word in THINGS.findall("\n".join([*told, *lines]))}
-    return found | {word.lower() for line in lines for word in MAP_NAMES.findall(line.partition("#")[0])}
-
-
-def test_the_core_has_no_word_of_a_variant() -> None:
-    found: dict[str, set[str]] = {}
-    for path in sorted(CORE.rglob("*.*")):
-        name = path.relative_to(CORE).as_posix()
-        if path.suffix in (".py", ".toml") and (words := words_in(path)):
-            found[name] = words
-    assert found == {name: words for name, (words, _) in EXCEPTIONS.items()}, (
-        "say why in EXCEPTIONS, or take the words out"
-    )
-
-
-def test_words_of_variants_are_found(tmp_path: Path) -> None:
-    file = tmp_path / "some.py"
-    for text, words in (
-        ('def f() -> None:\n    """Like Europe\'s.\n\n    >>> f(\'dice\')\n    """', set()),
-        ("indices = 1  # for the dice", {"dice"}),
-        ("stations_left = 0", {"station"}),
-        ("FEWER_STATIONS = 'north-america'", {"station", "north-america"}),
-        ("class EuropeTie: ...", {"europe"}),
-        ("def mandala(): ...  # mountains, companies", {"mandala", "mountain", "companies"}),
-    ):
-        file.write_text(text, encoding="utf-8")
-        assert words_in(file) == words, text
 
 
 # -- importing -----------------------------------------------------------------------------------------------------

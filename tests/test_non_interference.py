@@ -18,6 +18,7 @@ from plugins.flags import FlagsPlugin, faulty_flags
 
 import ttr_rules as ttr
 from ttr_rules import determinize
+from ttr_rules.engine import view_of
 from ttr_rules.errors import Refusal
 from ttr_rules.events import (
     CardDrawn,
@@ -33,9 +34,8 @@ from ttr_rules.events import (
     TurnBegun,
     Unknown,
 )
+from ttr_rules.fields import visible_fields
 from ttr_rules.kernel import turn
-from ttr_rules.kernel.fields import visible_fields
-from ttr_rules.kernel.views import view_of
 from ttr_rules.mechanics.claims import ClaimRule
 from ttr_rules.mechanics.tickets import DrawTicketsRule, SetupChoiceRule
 from ttr_rules.model import SeededChance, TicketChoice, TicketSetup

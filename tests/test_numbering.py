@@ -13,13 +13,9 @@ from official import QUICK
 from plugins.made import plugin
 
 import ttr_rules as ttr
+from ttr_rules.engine import ActionNumbers, action_numbers, advance, final_scores
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.answers import PASS
-from ttr_rules.kernel.engine import advance
-from ttr_rules.kernel.numbering import ActionNumbers, action_numbers
-from ttr_rules.kernel.scoring import final_scores
-from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.mechanics.ticket_mix import draw_tickets
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import TicketChoice
 from ttr_rules.plugins import (
@@ -27,7 +23,9 @@ from ttr_rules.plugins import (
     Around,
     Rules,
     ScoringTerm,
+    Transaction,
     Variant,
+    draw_tickets,
     hookimpl,
     points_in_play,
 )

@@ -11,7 +11,7 @@ from helpers import arranged, rules_of
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules.kernel.engine import offers
+from ttr_rules.engine import offers
 from ttr_rules.kernel.legal_actions import RuleActions
 from ttr_rules.model import Cost
 from ttr_rules.plugins import (

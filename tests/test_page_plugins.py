@@ -1,17 +1,22 @@
-"""Plugins of the docs: each plays on three maps, with cards and dice, whatever the order of the stack, and all play together."""
+"""Plugins of the docs: each plays on every map, with cards and dice, whatever the order of the stack; and many play together."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module, invalidate_caches
+from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import pytest
-from docs_pages import blocks, plugin_of
+from docs_pages import DOCS, blocks, plugin_of
+from helpers import rules_of
 
 import ttr_rules as ttr
+from ttr_rules.errors import PluginConflictError, PluginError
 from ttr_tools.bots import play_game
 from ttr_tools.testing import check_variant
 from ttr_variants.dice import DrawTicketsWithDice
@@ -32,8 +37,6 @@ PAGES = {
     "home-town": "how-to/ask-a-question.md",
 }
 NAMES = [*PAGES]
-#: Plugins that change nothing on a map.
-THE_RULE_OF_THE_MAP = {("plain-locomotives", "nordic-countries")}
 MAPS = ("north-america", "europe", "nordic-countries")
 STACKS = [(board, *dice) for board in MAPS for dice in ((), ("dice",))]
 
@@ -67,27 +70,6 @@ def test_a_house_rule_takes_at_most_forty_lines(name: str) -> None:
     assert len(source(name).splitlines()) <= 40
 
 
-@pytest.mark.parametrize(
-    ("name", "stack"),
-    [
-        pytest.param(
-            name, stack, id=f"{name}-{' + '.join(stack)}", marks=[pytest.mark.slow] if (first + second) % 6 else []
-        )
-        for first, name in enumerate(NAMES)
-        for second, stack in enumerate(STACKS)
-    ],
-)
-def test_it_plays_whatever_the_order_of_the_stack(
-    plugins: Mapping[str, Any], name: str, stack: tuple[str, ...]
-) -> None:
-    rules = ttr.compile_rules(*stack, plugins[name])
-    other = ttr.compile_rules(plugins[name], *reversed(stack))
-    assert name in rules.stack and rules.stack == other.stack
-    assert rules.fingerprint == other.fingerprint
-    assert (rules.fingerprint == ttr.compile_rules(*stack).fingerprint) is ((name, stack[0]) in THE_RULE_OF_THE_MAP)
-    assert ttr.playout(other, 2, seed=name).winners
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_all_that_must_hold_of_a_variant_holds(plugins: Mapping[str, Any], name: str) -> None:
@@ -117,3 +99,102 @@ def test_no_tickets_are_drawn_with_dice_at_closing_time(plugins: Mapping[str, An
         game.play(actions[random.randrange(len(actions))])
     assert offered[False] > 5
     assert offered[True] == 0
+
+
+# -- every plugin of the pages, on every base -------------------------------------------------------------------------
+
+BASES = (
+    "north-america", "europe", "europa-1912", "mega-europa", "grossstaedte", "nordic-countries", "switzerland", "germany-tickets",
+)  # fmt: skip
+LATER_BASES = ("india", "legendary-asia", "london", "new-york", "pennsylvania", "united-kingdom")
+#: The others are tried by slow tests.
+QUICK = ("north-america", "europe", "nordic-countries", "germany-tickets", "pennsylvania", "united-kingdom")
+OTHERS: list[tuple[str, ...]] = [(base,) for base in (*BASES, *LATER_BASES) if base not in QUICK]
+OTHERS += [(base, "dice") for base in BASES if base != "europe"]
+ON_EVERY_BASE = [
+    *((base,) for base in QUICK),
+    ("europe", "dice"),
+    *(pytest.param(stack, marks=pytest.mark.slow) for stack in OTHERS),
+]
+
+
+@cache
+def written_plugins() -> dict[str, Any]:
+    """The plugins that the docs write out, for any base, by where they stand."""
+    sources: dict[str, str] = {}
+    for page in (
+        "tutorial/your-first-variant.md",
+        *(f"how-to/{path.name}" for path in sorted((DOCS / "how-to").glob("*.md"))),
+    ):
+        for block in blocks(page):
+            if (
+                block.file
+                and "(Variant, name=" in block.text
+                and "requires=" not in block.text
+                and "__file__" not in block.text
+            ):
+                sources[f"{page}: {block.file}"] = block.text
+    found: dict[str, Any] = {}
+    for name, source in sources.items():
+        module = ModuleType(f"written_{len(found)}")
+        exec(compile(source, name, "exec"), module.__dict__)
+        found[name] = plugin_of(module)
+    return found
+
+
+def test_there_are_plugins_to_try() -> None:
+    names = {Path(name.rpartition(" ")[2]).name for name in written_plugins()}
+    assert names >= {
+        "ttr_one_network.py",
+        "ttr_hasty.py",
+        "ttr_no_trifles.py",
+        "ttr_depots.py",
+        "ttr_coins.py",
+    }
+
+
+@pytest.mark.slow_cases(
+    "united-kingdom", "germany-tickets", "europe+dice", "nordic-countries", "pennsylvania", "europe"
+)
+@pytest.mark.parametrize("stack", ON_EVERY_BASE, ids="+".join)
+def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None:
+    for name, plugin in written_plugins().items():
+        if plugin.info.name == "coins" and "dice" in stack:  # each says that it comes first
+            with pytest.raises(PluginConflictError, match="'coins' and 'dice' both replace 'economy'"):
+                ttr.compile_rules(*stack, plugin)
+            continue
+        if plugin.info.name == "coins" and stack[0] == "united-kingdom":
+            with pytest.raises(PluginError, match="bought with locomotives of its own train cards"):
+                ttr.compile_rules(*stack, plugin)
+            continue
+        if plugin.info.name == "no-trifles" and stack[0] == "london":
+            with pytest.raises(PluginError, match="deals 2 regular tickets to each of 2 players, but the deck holds 3"):
+                ttr.compile_rules(*stack, plugin)
+            continue
+        rules = ttr.compile_rules(*stack, plugin)
+        assert rules.fingerprint == ttr.compile_rules(plugin, *reversed(stack)).fingerprint, name
+        assert ttr.playout(rules, 2, seed=1).winners, name
+
+
+@pytest.mark.rule("N8", "M8")
+@pytest.mark.parametrize("stack", ON_EVERY_BASE, ids="+".join)
+def test_the_bonus_of_the_tutorial_is_there_beside_that_of_the_map(stack: tuple[str, ...]) -> None:
+    own = {bonus.name: bonus.points for bonus in rules_of(*stack).bonuses}
+    assert "night_trains" not in own
+    rules = ttr.compile_rules(
+        *stack, written_plugins()["tutorial/your-first-variant.md: src/ttr_night_trains/__init__.py"]
+    )
+    assert {bonus.name: bonus.points for bonus in rules.bonuses} == {**own, "night_trains": 15}
+    for seed in range(4):
+        players = ttr.playout(rules, 2, seed).players
+        best = max(player.completed_tickets for player in players)
+        for player in players:
+            won = best > 0 and player.completed_tickets == best
+            assert player.bonuses.get("night_trains", 0) == (15 if won else 0)
+            assert player.bonuses.get("most_tickets", 0) == (own.get("most_tickets", 0) if won else 0)
+            assert player.total == (
+                player.route_points
+                + player.ticket_points
+                + sum(term.points for term in player.terms.values())
+                + sum(player.bonuses.values())
+            )

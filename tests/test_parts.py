@@ -15,10 +15,8 @@ from attrs import define, field, frozen, make_class
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.copying import can_change, deep_copied
-from ttr_rules.kernel.fields import counted, public, secret_by_seat
-from ttr_rules.kernel.part import Part
 from ttr_rules.model.cards import Unknown
-from ttr_rules.plugins import Rules, Variant, hookimpl
+from ttr_rules.plugins import Part, Rules, Variant, counted, hookimpl, public, secret_by_seat
 
 if TYPE_CHECKING:
     from fractions import Fraction

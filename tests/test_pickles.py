@@ -406,7 +406,8 @@ def samples() -> dict[type[Any], Any]:
         waiting += exposed_parts(game.rules).values()
         waiting += [price for rule in game.rules.action_rules for price in getattr(rule, "__dict__", {}).values()]
     british = ttr.compile_rules("united-kingdom")
-    waiting += [*british.part_specs, *british.bot_hints]  # with printed names; hints for what only it has
+    waiting += [*british.bot_hints]  # for what only it has
+    waiting += [each for kind in british.part_types for each in (kind.key_help, kind.names)]
     marks = [plugins.CityNote("wien", "7"), plugins.CityPiece("wien", 0, "house"), plugins.RouteNote("paris-wien", "X")]
     waiting += [plugins.Seat(1), *marks]
     waiting += ttr.arrange(

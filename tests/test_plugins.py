@@ -16,7 +16,7 @@ from typing import Any
 
 import attrs
 import pytest
-from attrs import evolve
+from attrs import define, evolve
 from helpers import arranged, keep_all
 from playing import label
 from plugins import coins, excursions
@@ -25,9 +25,9 @@ from plugins.made import giving, plugin
 import ttr_maps
 import ttr_rules as ttr
 from ttr_rules.boards import maps
+from ttr_rules.engine import final_scores
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, SaveError, UnknownPluginError
 from ttr_rules.events import SetupRevealed, TurnEnded
-from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.variant import THINGS, VALUES
 from ttr_rules.model import Cost
 from ttr_rules.plugins import (
@@ -42,6 +42,7 @@ from ttr_rules.plugins import (
     DrawCounts,
     KeepAtLeast,
     NumberedRule,
+    Part,
     PassRule,
     Prices,
     Rules,
@@ -56,6 +57,7 @@ from ttr_rules.plugins import (
     Variant,
     hookimpl,
     option,
+    public,
 )
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.train_cards import CardOptions, TrainCards, TrainCardsPlugin
@@ -1194,3 +1196,45 @@ def test_what_a_plugin_scores_by_names_the_plugin_when_it_fails(
     with pytest.raises(error) as caught:
         ttr.score(rules, {"players": [{}, {}, {}, {}]})
     assert said in str(caught.value)
+
+
+# -- one key, two plugins ------------------------------------------------------------------------------------------
+
+
+def keeping(plugin: str, player_key: str, part_key: str) -> type[Variant]:
+    """A plugin with a part that is written under these keys."""
+
+    @define(eq=False)
+    class Notes(Part):
+        player_keys = (player_key,)
+        part_keys = (part_key,)
+        taken: list[int] = public(factory=list)
+
+    Notes.__name__ = f"Notes of {plugin}"
+
+    class Keeping(Variant, name=plugin):
+        """Keeping: a part with keys of its own."""
+
+        @hookimpl
+        def parts(self, rules: Rules) -> Iterable[type[Part]]:
+            return (Notes,)
+
+    return Keeping
+
+
+@pytest.mark.parametrize(
+    ("stack", "clash"),
+    [
+        ([keeping("two", "notes", "more")], "plugin 'one' and plugin 'two' both read the player key 'notes'"),
+        ([keeping("two", "scores", "common")], "plugin 'one' and plugin 'two' both read the key under parts 'common'"),
+        (["pennsylvania", keeping("two", "shares", "more")], "plugin 'pennsylvania' and plugin 'two' both read the player key 'shares'"),
+        ([keeping("two", "hand", "more")], "the economy of 'train-cards' and plugin 'two' both read the player key 'hand'"),
+        ([keeping("two", "routes", "more")], "the library and plugin 'two' both read the player key 'routes'"),
+    ],
+)  # fmt: skip
+def test_two_that_read_one_key_of_tables_are_a_conflict(stack: list[Any], clash: str) -> None:
+    base = [] if "pennsylvania" in stack else ["north-america"]
+    for names in permutations((*base, *stack, keeping("one", "notes", "common"))):
+        with pytest.raises(PluginConflictError) as caught:
+            ttr.compile_rules(*names)
+        assert str(caught.value) == f"{clash} of tables and positions: one of them must call it something else"

@@ -9,8 +9,8 @@ from helpers import rules_of
 from official import every_stack
 
 import ttr_rules as ttr
+from ttr_rules.engine import final_scores
 from ttr_rules.kernel.open_routes import recount
-from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.play import TicketProgress, ticket_progress
 from ttr_tools.bots import play_game
 

@@ -20,9 +20,8 @@ from plugins import excursions
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules.events import Event
+from ttr_rules.events import Event, fold
 from ttr_rules.kernel import views
-from ttr_rules.kernel.events.base import fold
 from ttr_rules.saves import pack
 from ttr_rules.train_cards import SeenCards
 from ttr_tools.bots import play_game

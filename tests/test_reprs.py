@@ -14,9 +14,8 @@ from official import every_stack
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules.kernel.played import Played
 from ttr_rules.model import Cost, Dealer
-from ttr_rules.plugins import Part, PluginInfo, Report, Stage, TicketDeck, Transaction, rulebook
+from ttr_rules.plugins import Part, Played, PluginInfo, Report, Stage, TicketDeck, Transaction, rulebook
 from ttr_rules.train_cards import Pool
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.testing import official_stacks
@@ -132,7 +131,7 @@ def test_what_authors_and_embedders_make_prints_on_a_short_line(tmp_path: Path) 
                 Dealer("x" * 500),
             ),
             *(Pool([12] * 8), prices),
-            *(*rules.action_rules, *rules.part_specs, *game.offer(0).kinds, Bot("Ada")),
+            *(*rules.action_rules, *game.offer(0).kinds, Bot("Ada")),
             *(each for kind in game.offer(0).kinds for each in kind.purchases),
         ]
         for thing in things:

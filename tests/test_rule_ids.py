@@ -16,7 +16,6 @@ import pytest
 
 import ttr_rules as ttr
 import ttr_variants
-from ttr_rules.kernel.plugin import options_of
 from ttr_rules.model import AnnounceMix, Counts
 from ttr_rules.model.tickets import Rule, RuleFile
 from ttr_rules.plugins import (
@@ -29,6 +28,7 @@ from ttr_rules.plugins import (
     Variant,
     hookimpl,
     installed,
+    options_of,
     rulebook,
     tryfirst,
 )

@@ -8,11 +8,10 @@ import pytest
 from helpers import arranged, refused, rules_of
 
 import ttr_rules as ttr
+from ttr_rules.engine import final_scores, view_of
 from ttr_rules.events import CarsArranged, RouteShared
-from ttr_rules.kernel.scoring import connected, final_scores
-from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.views import view_of
-from ttr_tools.bots.planning import evaluate
+from ttr_rules.plugins import Transaction, connected
+from ttr_tools.bots.evaluation import evaluate
 
 AMERICA = rules_of("north-america")
 NAMES = ("A", "B", "C", "D")

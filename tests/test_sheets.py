@@ -12,7 +12,7 @@ from helpers import rules_of
 
 import ttr_rules as ttr
 from ttr_rules.graph.paths import cities_along
-from ttr_rules.kernel.sheet_words import SheetWords
+from ttr_rules.play import SheetWords
 from ttr_rules.plugins import (
     Detail,
     LongestPath,

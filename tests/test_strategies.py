@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import ttr_rules as ttr
 from ttr_rules import Board, Counts, Route, Ticket
-from ttr_rules.kernel.plugin import options_of
 from ttr_rules.model import Card, City, Color
+from ttr_rules.plugins import options_of
 from ttr_tools.testing import strategies
 
 SLOW = settings(

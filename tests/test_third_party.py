@@ -19,9 +19,9 @@ from test_imports import PUBLIC
 from third_party import BASES, PLUGINS, PROJECTS, STACKS, played_to_the_end, site
 
 import ttr_rules as ttr
+from ttr_rules import FinalScores
 from ttr_rules.clients import Update, client_schema, read_server_message
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.plugins import Variant, discovery, option
 from ttr_rules.train_cards import CardPiles, CardStore
 from ttr_tools.bots import Bot

@@ -19,8 +19,8 @@ from helpers import rules_of
 import ttr_rules as ttr
 from ttr_rules import determinize
 from ttr_rules.errors import GameInUseError, NotYourTurnError
-from ttr_rules.kernel.economy_layer import economy_of
 from ttr_rules.model import Cost
+from ttr_rules.plugins import economy_of
 from ttr_rules.train_cards import TrainCards
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.stand_in_cards import StandInCards

@@ -12,7 +12,6 @@ from attrs import evolve, frozen
 import ttr_rules as ttr
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.events import fold
-from ttr_rules.kernel.state import State
 from ttr_rules.plugins import (
     ActionRule,
     Around,
@@ -24,6 +23,7 @@ from ttr_rules.plugins import (
     Refusal,
     Rules,
     ScoringTerm,
+    State,
     Transaction,
     Variant,
     hookimpl,

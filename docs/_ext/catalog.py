@@ -21,9 +21,8 @@ import ttr_tools
 import ttr_variants
 from ttr_rules import Action, Decision, Event, Rules, compile_rules, installed
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.plugin import options_of
-from ttr_rules.kernel.variant import HOOKS, VALUES, Variant
-from ttr_rules.plugins import Installed, Rule
+from ttr_rules.kernel.variant import HOOKS, VALUES
+from ttr_rules.plugins import Installed, Rule, Variant, options_of
 from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
 from ttr_rules.plugins.resources import rule_files
 

@@ -18,9 +18,8 @@ from catalog import RULE_ID
 import ttr_maps
 from ttr_rules import Action, Decision, Event, TTRError, compile_rules
 from ttr_rules.clients import json_schema
-from ttr_rules.kernel.plugin import options_of
-from ttr_rules.kernel.variant import HOOKS, IN_PLAY, THINGS, VALUES, Variant
-from ttr_rules.plugins import Rule, rulebook
+from ttr_rules.kernel.variant import HOOKS, IN_PLAY, THINGS, VALUES
+from ttr_rules.plugins import Rule, Variant, options_of, rulebook
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.train_cards import TrainCards
 from ttr_tools.cli import commands

@@ -21,8 +21,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 import ttr_maps
 from ttr_rules import Rules, compile_rules
-from ttr_rules.kernel.plugin import Option, options_of, written
-from ttr_rules.plugins import Installed, PluginInfo
+from ttr_rules.plugins import Installed, Option, PluginInfo, options_of, written
 from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
 from ttr_tools.cli.score import score_keys
 from ttr_tools.render import draw_board

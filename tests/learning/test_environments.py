@@ -16,8 +16,8 @@ from official import STACKS
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 from pettingzoo.utils.conversions import parallel_to_aec
 
+from ttr_rules.engine import final_scores
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.scoring import final_scores
 from ttr_tools.learning import ParallelSeatsEnv, SeatEnv, SeatsEnv, Table, env
 
 #: Of each way to play one; the others are slow.

@@ -149,7 +149,7 @@ def test_what_follows_a_claim_is_asked_in_turn() -> None:
             seen.append(route.id)
 
     rules = ttr.compile_rules(Marklin(tickets=DECK), Notes(), board=ttr.load_board(TOY))
-    assert [each.name for each in rules.after_claims] == ["marklin", "notes"]
+    assert [plugin for plugin, _ in rules.on_claim] == ["marklin", "notes"]
     for answer in (PlacePassenger(0, "a"), Pass(0)):
         game = arranged(rules, {"hand": {"red": 1}}, {})
         seen.clear()

@@ -7,25 +7,27 @@ numbers from `size` on, which hold for one position only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ttr_rules._internal.native import i64
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.extensions import FollowUp, Guard
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import answered, end_turn, follow_up
 from ttr_rules.model.decisions import Action, Decision, Turn
 
 PASS = 0
+#: What plugins do about actions of a type: say why one may not be taken now, and follow it.
+Refuse = Callable[[State, Any], Refusal | None]
+Follow = Callable[[Transaction, Any], None]
 
 
 class GuardedRule(ActionRule[Any, Any]):
     """A rule whose actions are restricted by guards."""
 
-    def __init__(self, rule: ActionRule[Any, Any], guards: Sequence[Guard]) -> None:
+    def __init__(self, rule: ActionRule[Any, Any], guards: Sequence[Refuse]) -> None:
         self.rule: Any = rule
         self.guards = guards
 
@@ -36,11 +38,10 @@ class GuardedRule(ActionRule[Any, Any]):
         self.rule.bind(rules)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
-        decision = state.asked_of(seat)
         return [
             code
             for code in self.rule.codes(state, seat)
-            if all(not guard.refusal(state, decision, self.rule.action_of(state, seat, code)) for guard in self.guards)
+            if not any(refuse(state, self.rule.action_of(state, seat, code)) for refuse in self.guards)
         ]
 
     def offers(self, state: State, decision: Any) -> Sequence[Any]:
@@ -95,8 +96,8 @@ class Answers:
         self,
         kind: type[Decision],
         by_action: Mapping[type[Action], ActionRule[Any, Any]],
-        guards: Mapping[type[Action], tuple[Guard, ...]],
-        follow_ups: Mapping[type[Action], tuple[FollowUp, ...]],
+        guards: Mapping[type[Action], tuple[Refuse, ...]],
+        follow_ups: Mapping[type[Action], tuple[Follow, ...]],
     ) -> None:
         ordered = sorted(by_action.values(), key=lambda rule: rule.free)
         #: The rules by the type of their action, without guards; the conditions on actions.

@@ -77,8 +77,8 @@ def refusal(state: State, action: Action) -> Refusal | None:
     rule = answers.by_action.get(type(action))
     if rule is not None:
         refused = rule.refusal(state, decision, action)
-        for guard in answers.guards.get(type(action), ()):
-            refused = refused or guard.refusal(state, decision, action)
+        for refuse in answers.guards.get(type(action), ()):
+            refused = refused or refuse(state, action)
         if refused and type(action) is Pass and type(decision) is Turn and _first_offered(state, decision) is None:
             return None  # R4: no guard may refuse a pass to a seat that can do nothing else
         return refused

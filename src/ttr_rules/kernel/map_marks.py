@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.view import View
@@ -75,45 +75,36 @@ class RouteNote(MapMark):
 
 @frozen
 class MapMarks:
-    """What a plugin adds to pictures of the board: `marks(rules, view)` gives the marks, whatever order they have.
+    """What a plugin adds to pictures of the board, checked: `method` is its answer to the hook `map_marks`.
 
-    `view` is None for the board before a game: what is there then is what is printed, and names of cities leave room for
-    it. `legend` is a sentence below the picture that explains the marks; without marks it is not shown.
+    `legend` is a sentence below the picture that explains the marks; without marks it is not shown.
 
+    >>> from ttr_rules import compile_rules
+    >>> rules = compile_rules("europe")
     >>> depots = MapMarks("depots", lambda rules, view: [CityPiece("wien", 0, "house", "Depot of Ada")])
-    >>> list(depots.marks(None, None))
+    >>> list(depots.marks(rules, None))
     [CityPiece(city='wien', seat=0, shape='house', title='Depot of Ada')]
     """
 
     name: str
-    marks: Callable[[Rules, View | None], Iterable[MapMark]] = field(repr=False)
-    legend: str = field(default="", repr=brief, kw_only=True)
+    method: Callable[[Rules, View | None], Iterable[object]] = field(repr=False)
+    legend: str = field(default="", repr=brief)
 
+    def marks(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
+        """The marks; before a game, without a view, what is printed on the board.
 
-def guarded_marks(given: MapMarks, plugin: str) -> MapMarks:
-    """The same, but what it raises, and marks for what the board does not have, is a `PluginError` that names the plugin."""
-    return evolve(given, marks=GuardedMarks(given, plugin))
-
-
-@frozen
-class GuardedMarks:
-    """The function of some map marks, checked; a class so that rules can be pickled."""
-
-    given: MapMarks
-    plugin: str
-
-    def __call__(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
-        """The marks. Raises `PluginError` if the plugin's function fails or gives what cannot be drawn."""
-        source = f"the map marks of plugin {self.plugin!r}"
+        Raises `PluginError` if the plugin's method fails or gives what cannot be drawn.
+        """
+        source = f"the map marks of plugin {self.name!r}"
         try:
-            found = cast("list[object]", list(self.given.marks(rules, view)))
+            marks = list(self.method(rules, view))
         except Exception as error:
             raise PluginError(f"{source} failed: {type(error).__name__}: {error}") from error
-        for each in found:
-            problem = _problem(each, rules, view)
+        for mark in marks:
+            problem = _problem(mark, rules, view)
             if problem:
-                raise PluginError(f"{source} gave {brief(each)}: {problem}")
-            yield cast("MapMark", each)
+                raise PluginError(f"{source} gave {brief(mark)}: {problem}")
+            yield cast("MapMark", mark)
 
 
 def _problem(mark: Any, rules: Rules, view: View | None) -> str:

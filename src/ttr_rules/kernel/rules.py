@@ -14,31 +14,23 @@ from ttr_rules.graph.goals import Goal, goals_of
 from ttr_rules.kernel import engine
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.answers import PASS, Answers
+from ttr_rules.kernel.around import Around
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.extensions import (
-    AfterClaim,
-    ClaimCondition,
-    CostChange,
-    Ending,
-    FollowUp,
-    Guard,
-    PartSpec,
-    TurnHook,
-)
+from ttr_rules.kernel.extensions import ClaimCondition, CostChange
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMarks
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.played import Played
 from ttr_rules.kernel.plugin import Option, PluginInfo, options_of, settings_of
 from ttr_rules.kernel.provenance import Provenance
-from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
+from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.sheet_words import SheetWords
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Catalog, Language, language
-from ttr_rules.model.board import Board, Ticket
+from ttr_rules.model.board import Board, Route, Ticket
 from ttr_rules.model.cards import Color
-from ttr_rules.model.decisions import Action, Decision, TicketChoice, Turn
+from ttr_rules.model.decisions import Action, Decision, Question, TicketChoice, Turn
 from ttr_rules.model.network import Network
 from ttr_rules.model.tickets import Components, DrawCounts, Rule, RuleFile, Setup, TicketDeck, Unkept
 from ttr_rules.reading import to_jsonable
@@ -46,6 +38,8 @@ from ttr_rules.text import brief
 
 T = TypeVar("T")
 Upcaster = Callable[[dict[str, Any], int], object]
+#: What plugins answer to a hook, or their methods, each with the name of the plugin.
+Methods = tuple[tuple[str, T], ...]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -128,23 +122,23 @@ class Rules:
         self.bonuses: tuple[Bonus, ...] = ()
         self.tie_break: tuple[TieBreak, ...] = ()
         self.scoring_terms: tuple[ScoringTerm, ...] = ()
-        self.ticket_links: tuple[TicketLink, ...] = ()
-        self.endings: tuple[Ending, ...] = ()
-        self.after_claims: tuple[AfterClaim, ...] = ()
         self.claim_conditions: tuple[ClaimCondition, ...] = ()
         self.cost_changes: tuple[CostChange, ...] = ()
+        #: Methods of plugins by the name of their hook, each with the name of its plugin.
+        self.on_deal: Methods[Callable[[Transaction], None]] = ()
+        self.on_game_start: Methods[Callable[[Transaction], Question | None]] = ()
+        self.on_turn_start: Methods[Callable[[Transaction, int], Question | None]] = ()
+        self.on_claim: Methods[Callable[[Transaction, int, Route], Question | None]] = ()
+        self.on_turn_end: Methods[Callable[[Transaction, int], Question | None]] = ()
+        self.on_game_end: Methods[Callable[[Transaction], Question | None]] = ()
+        #: The loans of plugins, each with the scoring term at which sheets show them.
+        self.loans: Methods[Callable[[State, int], Iterable[Loan]]] = ()
         #: What plugins make of the points of claims and of tickets.
-        self.claim_points: tuple[Callable[..., Any], ...] = ()
-        self.ticket_points: tuple[Callable[..., Any], ...] = ()
-        self.guards: tuple[Guard, ...] = ()
-        self.follow_ups: tuple[FollowUp, ...] = ()
-        self.game_begins: tuple[TurnHook, ...] = ()
-        self.turn_begins: tuple[TurnHook, ...] = ()
-        self.turn_ends: tuple[TurnHook, ...] = ()
-        #: What plugins deal before the first tickets.
-        self.deals: tuple[Callable[[Transaction], None], ...] = ()
-        self.part_specs: tuple[PartSpec, ...] = ()
-        #: The plugins that added the parts of `part_specs`, by the type of the part.
+        self.claim_points: Methods[Callable[..., Any]] = ()
+        self.ticket_points: Methods[Callable[..., Any]] = ()
+        self.around: Methods[Around] = ()
+        #: The types of the parts that plugins keep, and who keeps each.
+        self.part_types: tuple[type[Part], ...] = ()
         self.part_owners: Mapping[type[Part], str] = {}
         self.action_rules: tuple[ActionRule[Any, Any], ...] = ()
         #: Every type of action, decision and event by its tag in saved games and JSON.
@@ -203,8 +197,8 @@ class Rules:
         """Work out what follows from the hooks: once, when all have been asked."""
         players = self.components.min_players
         self.part_numbers = {type(part): number for number, part in enumerate(self.new_parts(players))}
-        guards = _by_action(self.guards, self.action_rules)
-        follow_ups = _by_action(self.follow_ups, self.action_rules)
+        guards = self._by_action([(each.action, each.refuse) for _, each in self.around if each.refuse is not None])
+        follow_ups = self._by_action([(each.action, each.after) for _, each in self.around if each.after is not None])
         answering: dict[type[Decision], dict[type[Action], ActionRule[Any, Any]]] = {}
         for rule in self.action_rules:
             answering.setdefault(rule.on, {})[rule.action] = rule
@@ -220,6 +214,16 @@ class Rules:
         self._number_actions()
         self.fingerprint = _fingerprint(self._compared())
         self.sheet_words = self._sheet_words()
+
+    def _by_action(self, around: Sequence[tuple[type[Action], Any]]) -> dict[type[Action], tuple[Any, ...]]:
+        """Functions by the type of action that they apply to, directly or because it replaces another."""
+        found: dict[type[Action], tuple[Any, ...]] = {}
+        for kind, function in around:
+            found[kind] = (*found.get(kind, ()), function)
+        for kind in dict.fromkeys([rule.action for rule in self.action_rules]):
+            if kind.instead_of in found:
+                found[kind] = (*found.get(kind, ()), *found[kind.instead_of])
+        return found
 
     def _number_actions(self) -> None:
         """Give each action rule its numbers; those that cannot be numbered once and for all share the last ones."""
@@ -326,7 +330,7 @@ class Rules:
     def new_parts(self, players: int) -> list[Part]:
         """The parts of a new state."""
         own = self.economy.part(self, players)
-        return [*([] if own is None else [own]), *[spec.start(self, players) for spec in self.part_specs]]
+        return [*([] if own is None else [own]), *[kind.start(self, players) for kind in self.part_types]]
 
     @property
     def part_names(self) -> Mapping[type[Part], str]:
@@ -425,7 +429,7 @@ class Rules:
             },
             path_bonuses=tuple([bonus.name for bonus in self.bonuses if bonus.shows_path]),
             shows_path=any(tie.shows_path for tie in self.tie_break),
-            loans_of=tuple([link.name for link in self.ticket_links]),
+            loans_of=tuple([name for name, _ in self.loans]),
             catalogs=self.catalogs,
         )
 
@@ -445,6 +449,8 @@ class Rules:
         """What is compared to tell whether rules are the same. A plugin that contributes nothing does not count."""
         board = self.board
         deciding = self.contributing
+        guards = [name for name, each in self.around if each.refuse is not None]
+        follow_ups = [name for name, each in self.around if each.after is not None]
         return {
             "stack": [name for name in self.stack if name in deciding],
             "options": {name: changed for name, changed in self._changed_options().items() if name in deciding},
@@ -459,10 +465,12 @@ class Rules:
             "bonuses": [[bonus.name, bonus.points] for bonus in self.bonuses],
             "tie_break": [tie.name for tie in self.tie_break],
             "terms": _names(self.scoring_terms),
-            "links": _names(self.ticket_links),
-            "endings": _names(self.endings),
-            "conditions": _names(self.claim_conditions, self.cost_changes, self.guards),
-            "course": _names(self.follow_ups, self.turn_begins, self.turn_ends, self.game_begins),
+            "links": sorted([name for name, _ in self.loans]),
+            "endings": sorted([name for name, _ in self.on_game_end]),
+            "conditions": sorted([*_names(self.claim_conditions, self.cost_changes), *guards]),
+            "course": sorted(
+                [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start)] + follow_ups
+            ),
         }
 
 
@@ -483,14 +491,3 @@ def _part_names(rules: Rules) -> dict[type[Part], str]:
 
 def _names(*collections: Sequence[Any]) -> list[str]:
     return sorted([each.name for collection in collections for each in collection])
-
-
-def _by_action(things: Iterable[Any], rules: Iterable[ActionRule[Any, Any]]) -> dict[type[Action], tuple[Any, ...]]:
-    """Guards or follow-ups by the type of action that they apply to, directly or because it replaces another."""
-    found: dict[type[Action], tuple[Any, ...]] = {}
-    for each in things:
-        found[each.action] = (*found.get(each.action, ()), each)
-    for kind in dict.fromkeys([rule.action for rule in rules]):
-        if kind.instead_of in found:
-            found[kind] = tuple(dict.fromkeys((*found.get(kind, ()), *found[kind.instead_of])))
-    return found

@@ -204,29 +204,13 @@ class Loan:
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "stations": ["Paris"]}, {"name": "Bo", "routes": [["Paris", "Zürich"]]}]
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
-    >>> game.rules.ticket_links[0].loans(game.state, 0)
+    >>> next(loans for _, loans in game.rules.loans)(game.state, 0)
     [Loan(city='paris', routes=('paris-zurich-gray',), chosen=None)]
     """
 
     city: str
     routes: tuple[str, ...]
     chosen: str | None = None
-
-
-@frozen
-class TicketLink:
-    """A source of loans: `loans(state, seat)` gives those of a seat.
-
-    Made from the hook `loans`.
-
-    >>> import ttr_rules as ttr
-    >>> depots = TicketLink("depots", lambda state, seat: [Loan("paris", ("paris-zurich-gray",))])
-    >>> depots.loans(ttr.new_game("europe", players=2, seed=1).state, 0)[0].routes
-    ('paris-zurich-gray',)
-    """
-
-    name: str
-    loans: Callable[[State, int], Sequence[Loan]] = field(repr=False)
 
 
 @frozen

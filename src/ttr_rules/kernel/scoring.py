@@ -40,7 +40,7 @@ class ScoringTables:
         self.cities: list[int] = list(range(len(network.city_ids)))
         self.route_number: dict[str, int] = dict(network.route_number)
         self.tickets: dict[str, ScoredTicket] = scored_tickets(rules)
-        self.links: tuple[Any, ...] = rules.ticket_links
+        self.loans: tuple[tuple[str, Any], ...] = rules.loans
         self.ticket_points: tuple[Any, ...] = rules.ticket_points
         self.terms: tuple[Any, ...] = rules.scoring_terms
         self.bonuses: tuple[Any, ...] = rules.bonuses
@@ -127,8 +127,8 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
         ticket = tables.tickets[id]
         tickets.append(ChangedTicket(state, seat, ticket, tables.ticket_points) if tables.ticket_points else ticket)
     loans: list[Loan] = []
-    for link in tables.links:
-        loans += link.loans(state, seat)
+    for _, method in tables.loans:
+        loans += method(state, seat)
     lent: list[int] = []
     labels = own
     if loans:
@@ -360,7 +360,7 @@ def _value(value: tuple[int, Any, str]) -> int:
 
 def _changed_points(state: State, seat: int, ticket: Ticket, points: int, changes: Sequence[Any]) -> int:
     """What a ticket adds to a seat's points, after what all plugins make of it."""
-    for change in changes:
+    for _, change in changes:
         points = change(state, seat, ticket, points)
         if type(points) is not int:
             raise HookTypeError(f"{change.__qualname__} must give a whole number of points, not {brief(points)}")

@@ -7,7 +7,7 @@ follows the action, the hooks `on_turn_end`, then the economy. When a hook asks 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ttr_rules._internal.native import i64
@@ -23,20 +23,20 @@ from ttr_rules.kernel.events.course import (
     TurnGranted,
     TurnPassed,
 )
-from ttr_rules.kernel.extensions import AfterClaim, Ending, TurnHook
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.decisions import Decision, Question, ToDo, Turn
 
 
-def begin_game(tx: Transaction, after: TurnHook | None = None) -> None:
-    """Begin the first turn, after what plugins do before it."""
-    hooks = tx.rules.game_begins
-    if not hooks or not _asked(tx, -1, hooks, after):
-        begin_turn(tx, tx.state.turn)
+def begin_game(tx: Transaction, after: str = "") -> None:
+    """Begin the first turn, after what plugins do before it: those that come after the plugin `after`."""
+    for plugin, method in _following(tx.rules.on_game_start, after):
+        if asked(tx, method(tx), ToDo("on_game_start", plugin)):
+            return
+    begin_turn(tx, tx.state.turn)
 
 
-def begin_turn(tx: Transaction, seat: i64, after: TurnHook | None = None) -> None:
-    """Begin a seat's turn; hooks and the economy may open a decision first, which then continues with `after`.
+def begin_turn(tx: Transaction, seat: i64, after: str = "") -> None:
+    """Begin a seat's turn; plugins and the economy may ask something first, and what follows the plugin `after` comes then.
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -44,29 +44,29 @@ def begin_turn(tx: Transaction, seat: i64, after: TurnHook | None = None) -> Non
     >>> tx.log, tx.state.to_act
     ([TurnBegun(seat=1)], (1,))
     """
-    if after is None:
+    if not after:
         tx.state.turn_begun(seat)
         if tx.log is not None:
             tx.record(TurnBegun, (seat,))
-    if tx.rules.opening is not None or tx.rules.turn_begins:
+    if tx.rules.opening is not None or tx.rules.on_turn_start:
         _open(tx, seat, after)
 
 
-def _open(tx: Transaction, seat: i64, after: TurnHook | None) -> None:
+def _open(tx: Transaction, seat: i64, after: str) -> None:
     rules = tx.rules
-    if rules.turn_begins:
-        if _asked(tx, seat, rules.turn_begins, after):
+    for plugin, method in _following(rules.on_turn_start, after):
+        if asked(tx, method(tx, seat), ToDo("on_turn_start", plugin, seat)):
             return
-        if after is not None:
-            tx.ask(rules.turns[seat])
+    if after:
+        tx.ask(rules.turns[seat])
     if rules.opening is not None:
         rules.opening(tx, seat)
 
 
-def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: TurnHook | None = None) -> None:
-    """End a seat's turn after its action or pass, unless a hook or the economy opens another decision.
+def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") -> None:
+    """End a seat's turn after its action or pass, unless a plugin or the economy asks something else.
 
-    Whoever opened it goes on with `after`; a turn that was passed stays one, whatever is decided before it ends (R4).
+    Then what follows the plugin `after` comes next; a turn that was passed stays one, whatever is decided before it ends (R4).
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -81,10 +81,11 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: TurnHook |
         go_on(tx)
         return
     rules = tx.rules
-    if rules.turn_ends and _asked(tx, seat, rules.turn_ends, after):
-        if passed and not tx.state.passed:
-            tx.emit(TurnPassed, seat)
-        return
+    for plugin, method in _following(rules.on_turn_end, after):
+        if asked(tx, method(tx, seat), ToDo("on_turn_end", plugin, seat)):
+            if passed and not tx.state.passed:
+                tx.emit(TurnPassed, seat)
+            return
     passed = passed or tx.state.passed
     if rules.closing is None or not rules.closing(tx, seat, passed):
         finish_turn(tx, seat, passed)
@@ -94,18 +95,15 @@ def follow_up(tx: Transaction) -> None:
     """Run the follow-ups of the action being played, once."""
     following = tx.following
     tx.following = ()
-    for each, action in following:
-        each.then(tx, action)
+    for follow, action in following:
+        follow(tx, action)
 
 
-def _asked(tx: Transaction, seat: int, hooks: Sequence[TurnHook], after: TurnHook | None) -> bool:
-    """Call the hooks that come after the given one, until one of them opens a decision."""
-    start = 0 if after is None else hooks.index(after) + 1
-    for hook in hooks[start:]:
-        call: Any = hook.call  # one that returns None opened nothing
-        if call(tx, seat):
-            return True
-    return False
+def _following(methods: tuple[tuple[str, Any], ...], after: str) -> tuple[tuple[str, Any], ...]:
+    """The methods of the plugins that come after one; all for no name."""
+    if not after:
+        return methods
+    return methods[[plugin for plugin, _ in methods].index(after) + 1 :]
 
 
 def grant_turn(tx: Transaction, seat: int) -> None:
@@ -133,7 +131,7 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     state = tx.state
     if state.extra_turns:
         tx.emit(ExtraTurnBegun, seat)
-        _open(tx, seat, None)
+        _open(tx, seat, "")
         return
     # survives !=: there are never fewer turns left than none
     in_last_round = state.turns_left > 0
@@ -157,8 +155,8 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     begin_turn(tx, 0 if following == state.players else following)
 
 
-def after_claim(tx: Transaction, seat: int, route: str, done: AfterClaim | None = None) -> None:
-    """Run the hooks that follow a claim, those after `done` in turn; then end the turn.
+def after_claim(tx: Transaction, seat: int, route: str, after: str = "") -> None:
+    """Call what follows a claim, the methods of the plugins after `after`; then end the turn.
 
     >>> from ttr_rules import new_game
     >>> tx = Transaction(new_game("europe", players=2, seed=1).state, [])
@@ -166,15 +164,13 @@ def after_claim(tx: Transaction, seat: int, route: str, done: AfterClaim | None 
     >>> tx.state.to_act
     (1,)
     """
-    following = tx.rules.after_claims
-    for each in following if done is None else following[following.index(done) + 1 :]:
-        ask: Any = each.ask  # one that returns None asked nothing
-        if ask(tx, seat, route):
+    for plugin, method in _following(tx.rules.on_claim, after):
+        if asked(tx, method(tx, seat, tx.rules.board.routes[route]), ToDo("on_claim", plugin, seat, route)):
             return
     end_turn(tx, seat)
 
 
-def end_game(tx: Transaction, reason: str, after: Ending | None = None) -> None:
+def end_game(tx: Transaction, reason: str, after: str = "") -> None:
     """End the game: reveal the tickets (S6), then open the final decisions.
 
     >>> import ttr_rules as ttr
@@ -187,10 +183,8 @@ def end_game(tx: Transaction, reason: str, after: Ending | None = None) -> None:
         tx.state.revealed = True
         if tx.log is not None:
             tx.record(TicketsRevealed, (tuple(tx.state.tickets),))
-    endings = tx.rules.endings
-    for ending in endings if after is None else endings[endings.index(after) + 1 :]:
-        ask: Any = ending.ask
-        if ask(tx, reason):
+    for plugin, method in _following(tx.rules.on_game_end, after):
+        if asked(tx, method(tx), ToDo("on_game_end", plugin, what=reason)):
             return
     tx.state.pending = ()
     if tx.log is not None:
@@ -262,10 +256,6 @@ def go_on(tx: Transaction) -> None:
             tx.record(Asked, (state.pending, state.todo))
 
 
-def _done(hooks: Sequence[Any], item: ToDo) -> Any:
-    return next(each for each in hooks if each.name == item.after)
-
-
 def _go_on_turn(tx: Transaction, item: ToDo) -> None:
     tx.ask(tx.rules.turns[item.seat])
 
@@ -275,23 +265,23 @@ def _go_on_end_of_turn(tx: Transaction, item: ToDo) -> None:
 
 
 def _go_on_claim(tx: Transaction, item: ToDo) -> None:
-    after_claim(tx, item.seat, item.what, _done(tx.rules.after_claims, item))
+    after_claim(tx, item.seat, item.what, item.after)
 
 
 def _go_on_game_start(tx: Transaction, item: ToDo) -> None:
-    begin_game(tx, _done(tx.rules.game_begins, item))
+    begin_game(tx, item.after)
 
 
 def _go_on_turn_start(tx: Transaction, item: ToDo) -> None:
-    begin_turn(tx, item.seat, _done(tx.rules.turn_begins, item))
+    begin_turn(tx, item.seat, item.after)
 
 
 def _go_on_turn_end(tx: Transaction, item: ToDo) -> None:
-    end_turn(tx, item.seat, after=_done(tx.rules.turn_ends, item))
+    end_turn(tx, item.seat, after=item.after)
 
 
 def _go_on_game_end(tx: Transaction, item: ToDo) -> None:
-    end_game(tx, item.what, _done(tx.rules.endings, item))
+    end_game(tx, item.what, item.after)
 
 
 _GOES_ON: Mapping[str, Callable[[Transaction, ToDo], None]] = {

@@ -214,7 +214,7 @@ def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
     """What the claim of a route scores each seat, including changes by plugins; the seat itself first."""
     rules = state.rules
     found: Any = {seat: rules.network.points[route]}
-    for change in rules.claim_points:
+    for _, change in rules.claim_points:
         found = change(state, seat, rules.board.routes[rules.network.route_ids[route]], found)
         if not isinstance(found, Mapping) or not all(
             type(other) is int and 0 <= other < state.players and type(points) is int for other, points in found.items()
@@ -236,7 +236,7 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
         tx.record(RouteClaimed, (seat, network.route_ids[route], points))
     for other, more in others.items():
         tx.emit(RoutePointsScored, other, more)
-    if tx.rules.after_claims:
+    if tx.rules.on_claim:
         after_claim(tx, seat, network.route_ids[route])
     else:
         end_turn(tx, seat)

@@ -49,8 +49,8 @@ def set_up(tx: Transaction, names: tuple[str, ...], first_seat: int | None) -> N
         if tx.log is not None:
             tx.record(TicketsShuffled, (name, order))
     rules.economy.deal(tx)
-    for each in rules.deals:
-        each(tx)
+    for _, deal in rules.on_deal:
+        deal(tx)
     deal_stage(tx)
 
 

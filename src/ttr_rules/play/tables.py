@@ -354,9 +354,9 @@ def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
     ([('Ada', 28), ('Isambard', 4)], ('Ada',))
     """
     rules, report = _begin(rules, table)
-    keys = [key for spec in rules.part_specs for key in spec.player_keys]
+    keys = [key for kind in rules.part_types for key in kind.player_keys]
     report.unknown_keys("", table, ["stack", "rulings", "players", "parts"])
-    part_keys = [key for spec in rules.part_specs for key in spec.part_keys]
+    part_keys = [key for kind in rules.part_types for key in kind.part_keys]
     position = read_players(rules, table, keys, report)
     position.table("parts", report).only(part_keys, report)
     state = State(rules, max(len(position.players), 1), SeededChance(0))
@@ -382,7 +382,7 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
     """
     rules, report = _begin(rules, position)
     economy = rules.economy
-    keys = [key for spec in rules.part_specs for key in spec.player_keys]
+    keys = [key for kind in rules.part_types for key in kind.player_keys]
     known = [
         "stack",
         "rulings",
@@ -403,7 +403,7 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
     except InvalidInputError as error:
         report.add("seed", str(error))
         seed = 0  # so that the rest can be checked
-    part_keys = [*economy.part_keys, *(key for spec in rules.part_specs for key in spec.part_keys)]
+    part_keys = [*economy.part_keys, *(key for kind in rules.part_types for key in kind.part_keys)]
     read.table("parts", report).only(part_keys, report)
     to_act = _seat(read, position.get("to_act", 0), report)
     turns_left = read.number("turns_left", 0, 0, max(count, 1) * rules.components.last_turns, report)
@@ -457,9 +457,8 @@ def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_d
     put_route_points(tx, position, report, needed=not of_the_deck)
     put_tickets(tx, position, report, of_the_deck=of_the_deck)
     put_points(tx, position, report)
-    for spec in tx.rules.part_specs:
-        if spec.arrange is not None:
-            spec.arrange(tx, position, report)
+    for kind in tx.rules.part_types:
+        tx.state.part(kind).arrange(tx, position, report)
 
 
 def _seat(position: Position, to_act: object, report: Report) -> int:

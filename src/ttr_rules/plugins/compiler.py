@@ -14,9 +14,8 @@ from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.extensions import PartSpec
 from ttr_rules.kernel.hints import guarded_hint
-from ttr_rules.kernel.map_marks import guarded_marks
+from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import settings_of
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.rules import Rules
@@ -27,21 +26,7 @@ from ttr_rules.model.tickets import Components, DrawCounts, RuleFile, Setup, Tic
 from ttr_rules.plugins.core import default_setup
 from ttr_rules.plugins.discovery import as_plugin, info_of, split_name
 from ttr_rules.plugins.hook_calls import HookCalls
-from ttr_rules.plugins.in_play import (
-    after_claims,
-    around,
-    conditions,
-    cost_changes,
-    deals,
-    endings,
-    game_starts,
-    links,
-    map_marks,
-    part_spec,
-    route_values,
-    turn_hooks,
-)
-from ttr_rules.plugins.overrides import Method
+from ttr_rules.plugins.in_play import conditions, cost_changes, loans, map_marks, route_values
 from ttr_rules.plugins.resolve import Resolved, resolve
 from ttr_rules.plugins.resources import catalogs, rule_files
 from ttr_rules.plugins.stack_checks import (
@@ -230,29 +215,23 @@ def _compile(
     terms: list[ScoringTerm] = ask.things("scoring", rules=rules)
     check_names(ask, bonuses, terms)
     rules.scoring_terms = tuple(terms)
-    specs: list[PartSpec] = []
-    for kind in ask.things("parts", rules=rules):
-        spec = part_spec(kind)
-        ask.given_by[id(spec)] = ask.given_by[id(kind)]
-        specs.append(spec)
-    check_keys(ask, specs, economy)
-    rules.part_specs = tuple(specs)
-    rules.part_owners = FrozenMap({spec.type: ask.given_by[id(spec)] for spec in specs})
-    guards, follow_ups = around(ask, rules)
-    rules.guards, rules.follow_ups = tuple(guards), tuple(follow_ups)
-    marks = map_marks(ask)
-    rules.map_marks = tuple(guarded_marks(each, ask.given_by[id(each)]) for each in marks)
-    rules.ticket_links = tuple(links(ask, terms))
-    rules.after_claims = tuple(after_claims(ask))
-    rules.endings = tuple(endings(ask))
+    parts: list[type[Part]] = ask.things("parts", rules=rules)
+    check_keys(ask, parts, economy)
+    rules.part_types = tuple(parts)
+    rules.part_owners = FrozenMap({kind: ask.given_by[id(kind)] for kind in parts})
+    rules.around = tuple((ask.given_by[id(each)], each) for each in ask.things("around", rules=rules))
+    rules.map_marks = tuple(map_marks(ask))
+    rules.loans = tuple(loans(ask, terms))
+    rules.on_claim = tuple(ask.methods("on_claim"))
+    rules.on_game_end = tuple(ask.methods("on_game_end"))
     rules.claim_conditions = tuple(conditions(ask))
     rules.cost_changes = tuple(cost_changes(ask))
-    rules.claim_points = tuple(ask.in_play("claim_points", _method))
-    rules.ticket_points = tuple(ask.in_play("ticket_points", _method))
-    rules.game_begins = tuple(game_starts(ask))
-    rules.turn_begins = tuple(turn_hooks(ask, "on_turn_start"))
-    rules.turn_ends = tuple(turn_hooks(ask, "on_turn_end"))
-    rules.deals = tuple(deals(ask))
+    rules.claim_points = tuple(ask.methods("claim_points"))
+    rules.ticket_points = tuple(ask.methods("ticket_points"))
+    rules.on_game_start = tuple(ask.methods("on_game_start"))
+    rules.on_turn_start = tuple(ask.methods("on_turn_start"))
+    rules.on_turn_end = tuple(ask.methods("on_turn_end"))
+    rules.on_deal = tuple(ask.methods("on_deal"))
     hints = (*ask.things("hints", rules=rules), *route_values(ask))
     rules.bot_hints = tuple(guarded_hint(each, ask.given_by[id(each)]) for each in hints)
     rules.rule_files = (*_rule_files(resolved), *economy.rulebooks())
@@ -313,10 +292,6 @@ def compile_without_tickets(*stack: object) -> Rules:
     ['marklin']
     """
     return _compile(stack, None, None, tickets=False)
-
-
-def _method(plugin: str, method: Method) -> Method:
-    return method
 
 
 def _board(ask: HookCalls, names: Sequence[str], own_board: Board | None) -> Board:

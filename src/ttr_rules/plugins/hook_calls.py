@@ -242,15 +242,12 @@ class HookCalls:
 
     # -- in play ---------------------------------------------------------------------------------------------
 
-    def in_play(self, hook: str, made: Callable[[str, Method], Any]) -> list[Any]:
-        """What is called in a game for a hook, lowest plugin first: `made` of each method."""
-        found: list[tuple[str, Any]] = [
-            (each.plugin_name, made(each.plugin_name, each.function)) for each in self._implementations(hook)
-        ]
-        found.sort(key=lambda each: self._level(each[0]))
-        self.given_by.update((id(each), name) for name, each in found)
-        self.provenance.append(Provenance(hook, tuple(dict.fromkeys([name for name, _ in found]))))
-        return [each for _, each in found]
+    def methods(self, hook: str) -> list[tuple[str, Method]]:
+        """The methods that are called in a game for a hook, each with its plugin, lowest first."""
+        methods: list[tuple[str, Method]] = [(each.plugin_name, each.function) for each in self._implementations(hook)]
+        methods.sort(key=lambda each: self._level(each[0]))
+        self.provenance.append(Provenance(hook, tuple(dict.fromkeys([plugin for plugin, _ in methods]))))
+        return methods
 
     def method(self, plugin: str, hook: str) -> Method | None:
         """The method of a plugin for a hook that is called in play."""

@@ -13,7 +13,6 @@ from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.base import SECRET, Event
-from ttr_rules.kernel.extensions import PartSpec
 from ttr_rules.kernel.fields import copier_of, visible_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
@@ -35,16 +34,16 @@ def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[Scorin
 _CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "route_points", "cars")
 
 
-def check_keys(ask: HookCalls, specs: Sequence[PartSpec], economy: Economy) -> None:
+def check_keys(ask: HookCalls, parts: Sequence[type[Part]], economy: Economy) -> None:
     """Raise `PluginConflictError` for a key of tables and positions that two plugins read, and two parts of one name."""
     paying = ask.provenance_of("economy")
     keys = {("player key", key): "the library" for key in _CORE_KEYS}
     keys |= {("player key", key): f"the economy of {paying!r}" for key in economy.player_keys}
     keys |= {("key under parts", key): f"the economy of {paying!r}" for key in economy.part_keys}
-    for spec in specs:
-        own = [("player key", key) for key in spec.player_keys] + [("key under parts", key) for key in spec.part_keys]
+    for kind in parts:
+        own = [("player key", key) for key in kind.player_keys] + [("key under parts", key) for key in kind.part_keys]
         for what, key in own:
-            first, second = keys.get((what, key)), f"plugin {ask.given_by[id(spec)]!r}"
+            first, second = keys.get((what, key)), f"plugin {ask.given_by[id(kind)]!r}"
             if first == second:
                 raise PluginConflictError(f"{first} brings two things of one name: the {what} {key!r}")
             if first is not None:
@@ -53,7 +52,7 @@ def check_keys(ask: HookCalls, specs: Sequence[PartSpec], economy: Economy) -> N
                     "something else"
                 )
             keys[what, key] = second
-    _check_once("state part", [(spec.type.__name__, ask.given_by[id(spec)]) for spec in specs])
+    _check_once("state part", [(kind.__name__, ask.given_by[id(kind)]) for kind in parts])
 
 
 def _giver(ask: HookCalls, bonus: Bonus) -> str:
@@ -246,10 +245,10 @@ def _check_messages(rules: Rules) -> None:
 
 def _check_guards(rules: Rules) -> None:
     """Refuse guards on claims: a guard reads every offered action, and there may be millions of claims."""
-    for guard in rules.guards:
-        if guard.action is ClaimRoute:
+    for plugin, around in rules.around:
+        if around.refuse is not None and around.action is ClaimRoute:
             raise PluginError(
-                f"`refuse` of plugin {guard.name!r} is on ClaimRoute, and would have to read every claim with every payment: "
+                f"`refuse` of plugin {plugin!r} is on ClaimRoute, and would have to read every claim with every payment: "
                 "say which routes are closed in the hook claim_refusal"
             )
 

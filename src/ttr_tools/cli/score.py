@@ -185,9 +185,9 @@ def score_keys(rules: Rules) -> tuple[ScoreKey, ...]:
         keys.append(ScoreKey(POINTS_IN_PLAY, f"The points scored during play: {labels}.", example))
     if rules.claim_points:
         keys.append(ScoreKey(ROUTE_POINTS, "The points for routes, as they were scored.", "0"))
-    for spec in rules.part_specs:
-        for name in spec.player_keys:
-            about = spec.key_help.get(name) or KeyHelp("See the plugin that reads it.", "[]")
+    for kind in rules.part_types:
+        for name in kind.player_keys:
+            about = kind.key_help.get(name) or KeyHelp("See the plugin that reads it.", "[]")
             keys.append(ScoreKey(name, about.summary, examples.fill(about.example)))
     return tuple(keys)
 

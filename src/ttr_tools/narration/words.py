@@ -128,7 +128,7 @@ class Names:
         rows = [cast("Mapping[str, object]", row) for each in lists for row in each if isinstance(row, Mapping)]
         #: Other ids with a name: those of items in a map file, and of the parts of plugins.
         self.called = {str(row["id"]): printable(str(row["name"])) for row in rows if {"id", "name"} <= row.keys()}
-        given = [each for spec in rules.part_specs for each in spec.names.items()]
+        given = [each for kind in rules.part_types for each in kind.names.items()]
         self.called |= {id: printable(language.name(each.name)) for id, each in given}
         #: What some of these ids mean, in a few words.
         self.meaning = {id: printable(language.text(each.meaning)) for id, each in given if each.meaning}

@@ -422,7 +422,7 @@ class ScoresCheck(Check):
 
     def _worth(self, seat: int, ticket: str, points: int) -> int:
         """What plugins make of the points of a ticket."""
-        for change in self.rules.ticket_points:
+        for _, change in self.rules.ticket_points:
             points = change(self.game.state, seat, self.rules.tickets[ticket], points)
         return points
 

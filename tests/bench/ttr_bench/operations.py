@@ -11,17 +11,16 @@ from ttr_bench.games import by_hand, half_played, part_played
 from ttr_bench.measure import Prepared
 from ttr_bench.positions import Position, slow_positions
 from ttr_rules._build import compiled
+from ttr_rules.engine import action_numbers, final_scores
 from ttr_rules.graph.lending import joined
 from ttr_rules.graph.trails import Edge, longest_trail
 from ttr_rules.hidden import determinize
 from ttr_rules.kernel.engine import play_on
-from ttr_rules.kernel.numbering import action_numbers
-from ttr_rules.kernel.scoring import ScoringTables, final_scores, lend
-from ttr_rules.kernel.state import State
-from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.scoring import ScoringTables, lend
 from ttr_rules.model.network import Network
 from ttr_rules.play.game import Game
 from ttr_rules.play.starting import new_game
+from ttr_rules.plugins import State, Transaction
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.saves.saving import dumps, loads
 from ttr_tools.bots import play_game
@@ -152,7 +151,7 @@ def lend_of(state: State) -> Callable[[], object]:
     tables: ScoringTables = rules.derived(ScoringTables)
     labels = joined(tables.cities.copy(), tables.first, tables.second, state.routes_of(0))
     tickets = [tables.tickets[ticket] for ticket in state.tickets[0]]
-    loans = [loan for link in rules.ticket_links for loan in link.loans(state, 0)]
+    loans = [loan for _, method in rules.loans for loan in method(state, 0)]
     return lambda: lend(tables, tickets, loans, labels)
 
 

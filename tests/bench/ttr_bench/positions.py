@@ -10,11 +10,11 @@ from typing import Any
 
 from attrs import asdict, evolve, frozen
 
-from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Color
 from ttr_rules.play.game import Game
 from ttr_rules.play.tables import arrange
+from ttr_rules.plugins import Rules
 from ttr_rules.plugins.compiler import compile_rules
 
 FILE = "slow_positions.json"

@@ -13,7 +13,7 @@ from ttr_bench.kernel import KERNEL, run_kernel
 from ttr_bench.measure import Measured, bytes_of, in_new_process, measure
 from ttr_bench.operations import MS, operations
 from ttr_rules._build import compiled
-from ttr_rules.kernel.rules import Rules
+from ttr_rules.plugins import Rules
 from ttr_rules.plugins.compiler import compile_rules
 
 MB = 1e6
