@@ -24,12 +24,12 @@ from ttr_rules.text import brief
 
 
 def is_table(value: object) -> TypeGuard[Mapping[Any, Any]]:
-    """Whether a value is a table, whatever its content."""
+    """Return True for a table, whatever its content."""
     return isinstance(value, Mapping)
 
 
 def is_list(value: object) -> TypeGuard[Sequence[Any]]:
-    """Whether a value is a list or a tuple, whatever its content."""
+    """Return True for a list or a tuple, whatever its content."""
     return isinstance(value, list | tuple)
 
 
@@ -93,7 +93,7 @@ _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def unwritable(text: str) -> bool:
-    r"""Whether a text contains characters that cannot be written to a file, or have a special meaning there.
+    r"""Return True for a text with characters that cannot be written to a file, or have a special meaning there.
 
     >>> unwritable("Zürich → 東京"), unwritable("two\nlines"), unwritable("\ud800")
     (False, True, True)
@@ -102,7 +102,7 @@ def unwritable(text: str) -> bool:
 
 
 def name_problem(name: object) -> str | None:
-    """What is wrong with the name of a player.
+    """Describe the problem with the name of a player, if any.
 
     >>> name_problem("Ada"), name_problem(5)
     (None, 'expected a string, got 5')

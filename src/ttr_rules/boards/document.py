@@ -312,7 +312,7 @@ def duplicates(placed: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def bad_ids(place: str, *ids: str | None, form: re.Pattern[str] = PART) -> Iterator[str]:
-    """What is wrong with the ids at a place; None stands for no id and is always accepted."""
+    """Problems with the ids at a place; None stands for no id and is always accepted."""
     for id in ids:
         if id is not None and len(id) > LONGEST_ID:
             yield f"{place}: {brief(id)} is too long for an id: {LONGEST_ID} characters at most"
@@ -322,7 +322,7 @@ def bad_ids(place: str, *ids: str | None, form: re.Pattern[str] = PART) -> Itera
 
 
 def printable(name: str) -> bool:
-    """Whether a name has no control characters."""
+    """Return True for a name without control characters."""
     return all(category(character) not in ("Cc", "Cs") for character in name)
 
 

@@ -126,7 +126,7 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
 
 
 def _asked(rules: Rules, kind: type[Part], method: str, call: Callable[[], T]) -> T:
-    """What a method of a part gives; a mistake in one that a plugin brings is the plugin's.
+    """Call a method of a part; a mistake in one that a plugin brings is the plugin's.
 
     The library's own parts are known to read any view of a game: what they cannot read was changed by hand.
     """
@@ -237,7 +237,7 @@ def _fill(state: State, view: View, seat: int, places: Places, take: Any) -> Non
 
 
 def _seat(seat: int, decision: Decision | None, view: View) -> Seat:
-    """What the view shows of the tickets of another seat."""
+    """The part of another seat's tickets that a view shows."""
     choice = None if decision is None or decision.public else len(getattr(decision, "tickets", ()))
     if isinstance(decision, HiddenDecision):
         choice = decision.count
