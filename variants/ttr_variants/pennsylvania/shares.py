@@ -141,7 +141,7 @@ class Shares(Part):
         taken -= {share for lot in lots if isinstance(lot, tuple) for share in lot}
         rest = list(dealer.shuffled(sorted(taken)))
         if len(rest) != sum(lot.count or 0 for lot in lots if isinstance(lot, Unknown)):
-            raise InvalidInputError("this view does not fit together: not every share is in one place")
+            raise InvalidInputError("inconsistent view: not every share is in one place")
         *self.held, self.dummy = [
             tuple(sorted(rest.pop() for _ in range(lot.count or 0))) if isinstance(lot, Unknown) else lot
             for lot in lots
