@@ -211,7 +211,7 @@ class Reader:
             return
         if isinstance(entries, (list, tuple)):
             count = len(cast("Sequence[object]", entries))
-            self.problems.append(f"{prefix}{key}: {count} rows, and {MOST_ROWS} at most are read")
+            self.problems.append(f"{prefix}{key}: {count} rows (limit {MOST_ROWS})")
         else:
             self.problems.append(f"{prefix}{key}: expected a list, got {brief(entries)}")
         if key == "cities":
@@ -265,7 +265,7 @@ class Reader:
         if not is_table(value):
             self.problems.append(f"{place}: expected a table, got {brief(value)}")
         elif len(value) > MOST_ROWS:
-            self.problems.append(f"{place}: {len(value)} places, and {MOST_ROWS} at most are read")
+            self.problems.append(f"{place}: {len(value)} places (limit {MOST_ROWS})")
         else:
             for id, names in value.items():
                 here = f"{place}.{id if isinstance(id, str) and len(id) <= LONGEST_ID else brief(id)}"
@@ -312,17 +312,17 @@ def duplicates(placed: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def bad_ids(place: str, *ids: str | None, form: re.Pattern[str] = PART) -> Iterator[str]:
-    """What is wrong with the ids at a place; None stands for no id and is always accepted."""
+    """Problems with the ids at a place; None stands for no id and is always accepted."""
     for id in ids:
         if id is not None and len(id) > LONGEST_ID:
-            yield f"{place}: {brief(id)} is too long for an id: {LONGEST_ID} characters at most"
+            yield f"{place}: {brief(id)} is too long for an id (limit {LONGEST_ID})"
         elif id is not None and not form.fullmatch(id):
             allowed = "a-z, 0-9 and _" if form is PART else "a-z, 0-9 and _, joined by single hyphens"
             yield f"{place}: {brief(id)} is not an id; ids consist of {allowed}"
 
 
 def printable(name: str) -> bool:
-    """Whether a name has no control characters."""
+    """Return True for a name without control characters."""
     return all(category(character) not in ("Cc", "Cs") for character in name)
 
 

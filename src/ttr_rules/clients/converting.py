@@ -88,7 +88,7 @@ def _client_converter(rules: Rules) -> Converter:
 
 
 def _fields_of(kind: type[Any], made: Converter) -> Callable[[Any], dict[str, Any]]:
-    """What writes the fields of a class."""
+    """A hook that writes the fields of a class."""
     make: Any = make_dict_unstructure_fn  # its overrides are typed as if they were its own arguments
     limited = dict.fromkeys(_TOTALS.get(kind, ()), override(unstruct_hook=_at_most_the_largest))
     found: Callable[[Any], dict[str, Any]] = make(kind, made, **limited)
@@ -218,7 +218,7 @@ class ExposedPart:
         return _exposed, (self.part,)
 
     def rebuilt(self, shown: Any) -> Any:
-        """What a view holds, from an instance of the shape. What the class declares to nobody is unknown."""
+        """Build the part of a view from an instance of the shape. Fields that the class declares to nobody are unknown."""
         if self.kind is self.shape:
             return shown
         kind: Any = self.kind
@@ -229,7 +229,7 @@ class ExposedPart:
 
 
 def exposed_parts(rules: Rules) -> Mapping[str, ExposedPart]:
-    """What views of these rules show of each part, by its name in `View.parts`. Raises `PluginError` for unknown types."""
+    """The shapes of parts in views of these rules, by their names in `View.parts`. Raises `PluginError` for unknown types."""
     return rules.derived(_exposed_parts)
 
 
@@ -239,7 +239,7 @@ def _exposed_parts(rules: Rules) -> dict[str, ExposedPart]:
 
 
 def _exposed(kind: type[Part]) -> ExposedPart | None:
-    """What views show of a part; None if nothing."""
+    """The shape of a part in views; None if they do not show it."""
     if kind.seen_by is Part.seen_by:
         return ExposedPart(kind, kind, _shape(kind), always=True) if visible_fields(kind) else None
     # Compiled methods have no annotations: such a class says what it shows.
@@ -310,7 +310,7 @@ def card_kinds(rules: Rules) -> tuple[str, ...]:
 
 
 def pays_with_cards(rules: Rules) -> bool:
-    """Whether all payments are train cards: not with another economy, nor with a layer that has payments of its own.
+    """Return True if all payments are train cards: not with another economy, nor with a layer that has payments of its own.
 
     >>> from ttr_rules import compile_rules
     >>> pays_with_cards(compile_rules("europe")), pays_with_cards(compile_rules("europe", "dice"))

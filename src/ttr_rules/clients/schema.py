@@ -131,7 +131,7 @@ class _Definitions:
         self._payment = self._of_cards[Counts] if pays_with_cards(rules) else _PLAIN[Counts]
 
     def _card_definitions(self, kinds: Sequence[str]) -> Mapping[Any, dict[str, Any]]:
-        """What a name and a count are in the types of cards."""
+        """The schemas of a name and a count in the types of cards."""
         if not kinds:
             return _PLAIN
         counts = {"type": "object", "properties": dict.fromkeys(kinds, _COUNT), "additionalProperties": False}
@@ -262,7 +262,7 @@ def _object(properties: dict[str, Any]) -> dict[str, Any]:
 
 
 def _keys(hint: Any) -> dict[str, Any]:
-    """What the keys of an object are: text, or numbers written as text."""
+    """The schema of an object's keys: text, or numbers written as text."""
     return {"propertyNames": {"pattern": "^-?[0-9]+$"}} if hint is int else {}
 
 

@@ -86,7 +86,7 @@ class TableEntry:
         if not is_list(value):
             report.add(self.under(key), f"expected a list, got {brief(value)}")
         elif len(value) > MOST_ROWS:
-            report.add(self.under(key), f"{len(value)} entries, and {MOST_ROWS} at most are read")
+            report.add(self.under(key), f"{len(value)} entries (limit {MOST_ROWS})")
         else:
             return [(f"{self.under(key)}[{number}]", entry) for number, entry in enumerate(value)]
         return []

@@ -170,7 +170,7 @@ def _put_route(
 
 
 def _closed(tx: Transaction, player: PlayerEntry, route: int) -> str | None:
-    """Why a free route cannot be this player's: another half of its double is claimed (C5, C6)."""
+    """Explain why a free route cannot be this player's: another half of its double is claimed (C5, C6)."""
     closed = closed_by_twin(tx.state, player.seat, route)
     if closed is None:
         return None
@@ -248,7 +248,7 @@ class _Wanted:
 
 
 def _read(board: Board, written: object, place: str, report: Report) -> _Wanted | None:
-    """What an entry says: `Paris–Wien`, two cities and perhaps points, a city and several places, or a table of places."""
+    """Read an entry: `Paris–Wien`, two cities and perhaps points, a city and several places, or a table of places."""
     if isinstance(written, str):
         pair = next(board.names.pairs(written), None)
         if pair is None:
@@ -293,19 +293,19 @@ def _read_table(board: Board, start: object, table: Mapping[Any, Any], place: st
 
 
 def _fits(ticket: Ticket, wanted: _Wanted) -> bool:
-    """Whether a ticket matches what is written; for a ticket to several places, some of them are enough."""
+    """Match a ticket with what is written; for a ticket to several places, some of them are enough."""
     if ticket.alternatives:
         return ticket.cities[0] == wanted.start and set(wanted.goals) <= {place for place, _ in ticket.goals}
     return sorted(ticket.cities) == sorted([wanted.start, *wanted.goals])
 
 
 def _fits_reversed(ticket: Ticket, wanted: _Wanted) -> bool:
-    """Whether a ticket to several places is written in reverse: `["Deutschland", "Bern"]`."""
+    """Match a ticket to several places that is written in reverse: `["Deutschland", "Bern"]`."""
     return bool(ticket.alternatives) and wanted.goals == ticket.cities[:1] and wanted.start in dict(ticket.goals)
 
 
 def _agrees(ticket: Ticket, wanted: _Wanted) -> bool:
-    """Whether a ticket has the points written with it."""
+    """Compare a ticket with the points written with it."""
     goals = dict(ticket.goals)
     if wanted.points is None:
         return all(goals.get(place) == points for place, points in wanted.values.items())

@@ -136,12 +136,12 @@ def _is_union(kind: Any) -> bool:
 
 
 def explained(error: BaseValidationError, place: str) -> str:
-    """What is wrong with a value, each mistake with where it is."""
+    """Describe the mistakes in a value, each with its place."""
     return "; ".join(first(transform_error(error, path=place, format_exception=reason_for)))
 
 
 def reason_for(error: BaseException, kind: type[Any] | None) -> str:
-    """What is wrong with a value, for `transform_error`; in our own words if there are any."""
+    """Describe a mistake for `transform_error`, in our own words if there are any."""
     if isinstance(error, ForbiddenExtraKeysError):
         return f"unknown keys: {brief(sorted(error.extra_fields, key=repr))}"
     own = isinstance(error, InvalidInputError) or type(error) is ValueError
@@ -196,7 +196,7 @@ def _problems(rules: Rules, move: _SavedMove, players: tuple[str, ...]) -> Itera
 
 
 def _is_seat(value: object, count: int) -> bool:
-    """Whether a value can stand where a seat does: nothing but a number can be wrong there."""
+    """Return True for a value that can stand where a seat does: nothing but a number can be wrong there."""
     return not isinstance(value, int) or 0 <= value < count
 
 
@@ -242,7 +242,7 @@ def game_of_moves(
 
 
 def _impossible(state: State) -> Iterator[str]:
-    """What is impossible about a state: its events may have been edited."""
+    """Describe why a state is impossible: its events may have been edited."""
     choices = [cast("tuple[str, ...]", getattr(decision, "tickets", ())) for decision in state.pending]
     for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices):
         for ticket in tickets:

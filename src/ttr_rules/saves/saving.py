@@ -156,7 +156,7 @@ def _options_in(rules: Rules) -> dict[str, Mapping[str, Option]]:
 
 
 def _same(one: object, other: object) -> bool:
-    """Whether two values are the same in JSON, where `true` is not 1."""
+    """Compare two values as JSON, where `true` is not 1."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 

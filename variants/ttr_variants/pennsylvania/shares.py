@@ -92,7 +92,7 @@ def companies_of(rules: Rules) -> Mapping[str, Company]:
 
 @define(eq=False, repr=False)
 class Shares(Part):
-    """Who has which shares. The order in which they were taken does not matter, so every lot is sorted.
+    """The shares of all players. The order in which they were taken does not matter, so every lot is sorted.
 
     `piles` are the numbers left of each company, top first; `held` the shares of each seat, secret until the end;
     `dummy` those of the dummy; `turned_up` those of them that count, None until the end. `open_to_all` is a ruling
@@ -141,7 +141,7 @@ class Shares(Part):
         taken -= {share for lot in lots if isinstance(lot, tuple) for share in lot}
         rest = list(dealer.shuffled(sorted(taken)))
         if len(rest) != sum(lot.count or 0 for lot in lots if isinstance(lot, Unknown)):
-            raise InvalidInputError("this view does not fit together: not every share is in one place")
+            raise InvalidInputError("inconsistent view: not every share is in one place")
         *self.held, self.dummy = [
             tuple(sorted(rest.pop() for _ in range(lot.count or 0))) if isinstance(lot, Unknown) else lot
             for lot in lots
@@ -201,7 +201,7 @@ class SharesTurnedUp(Event):
 
 
 def fit(choices: Sequence[Collection[object]]) -> bool:
-    """Whether each of several things can be given one of its choices, no two the same."""
+    """Return True if each of several things can be given one of its choices, no two the same."""
     given: dict[object, int] = {}
 
     def find(thing: int, tried: set[object]) -> bool:
@@ -217,13 +217,13 @@ def fit(choices: Sequence[Collection[object]]) -> bool:
 
 
 def from_routes(lot: Lot, routes: Iterable[Route]) -> bool:
-    """Whether each share can have come with a different route that bears its company (Y6)."""
+    """Return True if each share can have come with a different route that bears its company (Y6)."""
     marks = [(route.id, route.marks) for route in routes]
     return fit([[id for id, companies in marks if company in companies] for company, _ in lot])
 
 
 def from_takings(dummy: Lot, held: Sequence[Lot], routes: Iterable[tuple[Route, int]]) -> bool:
-    """Whether each share of the dummy can have come with a share that a route's owner took for that route (Y12).
+    """Return True if each share of the dummy can have come with a share that a route's owner took for that route (Y12).
 
     A share of the dummy chooses a route, and that route one of its owner's shares; the other routes choose themselves.
     """
@@ -427,7 +427,7 @@ def ranking(state: State, company: str) -> list[int]:
 
 
 def share_points(state: State, seat: int) -> Term:
-    """What the companies pay a seat, company by company (Y8, Y9)."""
+    """The points that the companies pay a seat, company by company (Y8, Y9)."""
     details: list[Detail] = []
     lot = state.part(Shares).held[seat]
     for company in state.rules.derived(companies_of).values():
@@ -447,7 +447,7 @@ SHARES = ScoringTerm("shares", share_points, label="Shares")
 
 
 def worth(view: View, rules: Rules, action: TakeShare) -> float:
-    """What a share may be worth: more in a company where the seat has shares; for the dummy, in another one (Y9)."""
+    """The likely worth of a share: more in a company where the seat has shares; for the dummy, in another one (Y9)."""
     assert view.seat is not None
     own = sum(company == action.company for company, _ in view.part(Shares).held[view.seat])
     company = rules.derived(companies_of)[action.company]
