@@ -165,9 +165,7 @@ def _check(view: View, rules: Rules) -> None:
     if count > rules.components.max_players:
         raise InvalidInputError(f"this view is of {count} players, more than {rules} is for")
     if len(view.cars) != count:
-        raise InvalidInputError(
-            f"inconsistent view: it has the cars of {len(view.cars)} seats, and {count} players"
-        )
+        raise InvalidInputError(f"inconsistent view: it has the cars of {len(view.cars)} seats, and {count} players")
     nobody = {*view.owners.values(), *chain(*view.shared.values())} - set(range(count))
     if nobody:
         raise InvalidInputError(f"inconsistent view: a game of {count} has no seat {brief(nobody.pop())}")
