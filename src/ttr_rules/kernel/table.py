@@ -149,8 +149,8 @@ class PlayerEntry(TableEntry):
     >>> import ttr_maps
     >>> report = Report()
     >>> ada = PlayerEntry("players[0]", {"lends": {"Wien": "Berlin-Wien"}}, ttr_maps.load("europe"), seat=0, name="Ada")
-    >>> ada.by_city("lends", report), ada.routes("Wien–Zürich", "", report)
-    ({'wien': 'Berlin-Wien'}, ('wien-zurich-gray',))
+    >>> ada.by_city("lends", report), ada.routes("Paris–Zürich", "", report)
+    ({'wien': 'Berlin-Wien'}, ('paris-zurich-gray',))
     """
 
     seat: int
