@@ -40,8 +40,8 @@ from ttr_tools.__main__ import main
 from ttr_tools.cli import commands
 from ttr_tools.cli.options import examples
 from ttr_tools.cli.terminal import print_sheet
-from ttr_tools.narration.narrator import Line, Narrator
-from ttr_tools.narration.words import Names, of_cards
+from ttr_tools.narration.telling import Line, Narrator
+from ttr_tools.narration.words import Names
 
 EUROPE = ttr.compile_rules("europe")
 # What would let a terminal's colors or width into a pipe.
@@ -768,7 +768,7 @@ def test_a_payment_that_nothing_explains_is_told() -> None:
 def test_words() -> None:
     assert joined([]) == "nothing" and joined(["a"]) == "a"
     assert (
-        of_cards({"locomotive": 1, "orange": 1, "red": 0, "passenger": 7}, {})
+        Names(EUROPE, ["Ada"]).cards({"locomotive": 1, "orange": 1, "red": 0, "passenger": 7})
         == "an orange card, seven passengers and a locomotive"
     )
     assert printable("a\tb\n", keep="\n") == "a�b\n"

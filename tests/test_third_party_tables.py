@@ -21,7 +21,7 @@ from ttr_tools.bots import Bot, play_game
 from ttr_tools.bots.evaluation import evaluate
 from ttr_tools.cli import commands
 from ttr_tools.cli.score import score_template
-from ttr_tools.narration.narrator import Narrator
+from ttr_tools.narration.telling import Narrator
 from ttr_tools.testing.runs import Picks
 
 __all__ = ["site"]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from attrs import field, frozen
 
-from ttr_rules.errors import InvalidInputError
+from ttr_rules.errors import InvalidInputError, Refusal
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.text import brief
@@ -33,13 +33,21 @@ class Decision:
     #: The prompt for people, with the decision's fields in braces: "Which dice do you roll again? They show {faces}."
     message: ClassVar[str | None] = None
 
-    #: What a menu says for `Pass` as the answer: `marked("Build nothing")`; None for "Pass".
+    #: What a menu says for `Pass`, which then is an answer: `marked("Build nothing")`. None: passing is none.
     passing: ClassVar[str | None] = None
 
     #: Whether actions of other seats cannot affect the answer, as when all choose simultaneously: see `Game.moment`.
     concurrent: ClassVar[bool] = False
 
     seat: int
+
+    def pass_refusal(self, state: Any) -> Refusal | None:
+        """With `passing`: why the seat may not pass in this `State`; None, as by default, if it may."""
+        return None
+
+    def on_pass(self, tx: Any) -> Question | None:
+        """With `passing`: what follows a pass, by this `Transaction`. What it returns is asked next."""
+        return None
 
     def seen_by(self, seat: int | None) -> Decision:
         """The decision as `seat` may see it; None is a spectator."""

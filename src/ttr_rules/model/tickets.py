@@ -178,9 +178,9 @@ Setup = tuple[Stage, ...]
 class DrawCounts:
     """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
 
-    With `more_piles` the player first announces how many to draw from each pile. Who draws cards draws `cards` of them
-    (D1), unless `wild_ends_draw` and the first is a face-up locomotive, which then may not be a later one either (D2,
-    D3). Raises `InvalidInputError` if more must be kept than are drawn, or no card is drawn.
+    With `more_piles` the player first announces how many to draw from each pile. Who draws cards draws `cards` of them,
+    unless `wild_ends_draw` and the first is a face-up locomotive, which then may not be a later one either. Raises
+    `InvalidInputError` if more must be kept than are drawn, or no card is drawn.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").draw_counts
@@ -206,7 +206,7 @@ class DrawCounts:
                 f"{self.drawn} tickets are drawn and {self.keep} of them kept: invalid draw counts (K1)"
             )
         if type(self.cards) is not int or self.cards < 1:
-            raise InvalidInputError(f"{brief(self.cards)} cards are drawn: invalid draw counts (D1)")
+            raise InvalidInputError(f"{brief(self.cards)} cards are drawn: invalid draw counts")
 
     @property
     def piles(self) -> tuple[str, ...]:

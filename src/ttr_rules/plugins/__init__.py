@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ttr_rules.graph.paths import LongestPath, longest_path
     from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
     from ttr_rules.kernel.around import Around
+    from ttr_rules.kernel.choices import Choice, Choose
     from ttr_rules.kernel.column import PlayerScore
     from ttr_rules.kernel.economy import Economy
     from ttr_rules.kernel.economy_layer import EconomyLayer, economy_of, pays_with
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, RouteNote
     from ttr_rules.kernel.paid_rule import PaidRule
     from ttr_rules.kernel.part import Part
-    from ttr_rules.kernel.passing import PassRule
     from ttr_rules.kernel.payments import LazyPayments
     from ttr_rules.kernel.played import Played
     from ttr_rules.kernel.player_score import Detail, Term, TicketScore
@@ -139,6 +139,8 @@ __all__ = [
     "Card",
     "Catalog",
     "Chance",
+    "Choice",
+    "Choose",
     "City",
     "CityNote",
     "CityPiece",
@@ -180,7 +182,6 @@ __all__ = [
     "PaidRule",
     "Part",
     "Pass",
-    "PassRule",
     "Played",
     "PlayerEntry",
     "PlayerScore",

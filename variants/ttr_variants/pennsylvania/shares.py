@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, cast
 
 from attrs import define, frozen
 
-from ttr_rules import Action, Decision, Event, InvalidInputError, Pass, Refusal, Route, State, View
+from ttr_rules import Action, Decision, Event, InvalidInputError, Refusal, Route, State, View
 from ttr_rules.events import Unknown
 from ttr_rules.model import Dealer
 from ttr_rules.plugins import (
@@ -18,7 +18,6 @@ from ttr_rules.plugins import (
     KeyHelp,
     Message,
     Part,
-    PassRule,
     Position,
     Question,
     Report,
@@ -313,7 +312,7 @@ def missing_shares(tx: Transaction) -> Lot:
 
 @frozen
 class ShareChoice(Decision):
-    """From which company of the route just claimed to take a share, if any (Y6)."""
+    """From which company of the route just claimed to take a share, if any (Y6, YR7)."""
 
     public = True
     message = "You claimed {route}. Of which company do you take a share?"
@@ -328,6 +327,11 @@ class DummyShareChoice(ShareChoice):
     """From which company of the same route the dummy gets a share (Y12)."""
 
     message = "Of which company does the dummy get a share? {route} has these."
+
+    def pass_refusal(self, state: State) -> Refusal | None:
+        """None is taken only if a ruling allows it (YR3)."""
+        optional = state.rules.plugin(ShareOptions).dummy_share == "optional"
+        return None if optional else Refusal("Y12", "a share must be chosen for the dummy")
 
 
 @frozen
@@ -383,23 +387,7 @@ class TakeDummyShareRule(TakeShareRule):
     on = DummyShareChoice
 
 
-class DeclineShareRule(PassRule[ShareChoice]):
-    """Take no share (YR7)."""
-
-    on = ShareChoice
-
-
-class DeclineDummyShareRule(DeclineShareRule):
-    """Give the dummy no share, if a ruling allows it (YR3)."""
-
-    on = DummyShareChoice
-
-    def refusal(self, state: State, decision: ShareChoice, action: Pass) -> Refusal | None:
-        optional = state.rules.plugin(ShareOptions).dummy_share == "optional"
-        return None if optional else Refusal("Y12", "a share must be chosen for the dummy")
-
-
-RULES = (TakeShareRule(), TakeDummyShareRule(), DeclineShareRule(), DeclineDummyShareRule())
+RULES = (TakeShareRule(), TakeDummyShareRule())
 
 
 def turn_up(tx: Transaction) -> None:
