@@ -16,11 +16,14 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeGuard, cast
+from typing import Any, TypeAlias, TypeGuard, cast
 
 import attrs
 
 from ttr_rules.text import brief
+
+#: A JSON object, or a table of a TOML file.
+JsonObject: TypeAlias = dict[str, Any]
 
 
 def is_table(value: object) -> TypeGuard[Mapping[Any, Any]]:
@@ -175,7 +178,7 @@ def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
     return data, None if len(data) <= most else f"too long (limit {most} bytes)"
 
 
-def read_toml(text: str) -> dict[str, Any]:
+def read_toml(text: str) -> JsonObject:
     """Parse TOML text. Raises `ValueError` for invalid TOML, and for text that would take too long to parse.
 
     >>> read_toml("cities.paris = 1")
@@ -233,7 +236,7 @@ class KeyTwiceError(ValueError):
     """
 
 
-def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def without_doubles(pairs: list[tuple[str, Any]]) -> JsonObject:
     """A JSON object, for `object_pairs_hook`: JSON readers disagree on which of two equal keys counts.
 
     Raises `KeyTwiceError`.
@@ -283,6 +286,7 @@ def _word() -> re.Pattern[str]:
 __all__ = [
     "LONGEST_SAVE",
     "LONGEST_TABLE",
+    "JsonObject",
     "KeyTwiceError",
     "is_list",
     "is_table",

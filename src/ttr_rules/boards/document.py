@@ -17,11 +17,11 @@ from cattrs import ClassValidationError, Converter, IterableValidationError
 from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn
 
-from ttr_rules._internal.exact import be_exact
+from ttr_rules._internal.exact import Hook, be_exact
 from ttr_rules.model.board import networks
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, spellings
-from ttr_rules.reading import LONGEST_ID, MOST_NAMES, MOST_ROWS, is_table
+from ttr_rules.reading import LONGEST_ID, MOST_NAMES, MOST_ROWS, JsonObject, is_table
 from ttr_rules.text import brief
 
 #: The largest number allowed in a map.
@@ -86,7 +86,7 @@ class MapDocument:
     unequal_doubles: list[tuple[str, str]] = Factory(list[tuple[str, str]])
     no_doubles: list[tuple[str, str]] = Factory(list[tuple[str, str]])
     aliases: dict[str, tuple[str, list[str]]] = Factory(dict[str, tuple[str, list[str]]])
-    extra: dict[str, Any] = Factory(dict[str, Any])
+    extra: JsonObject = Factory(JsonObject)
     whole: bool = True
     cities_known: bool = True
     routes_known: bool = True
@@ -99,7 +99,7 @@ def _number(value: object, _: object) -> float:
     return float(value)
 
 
-def _row(kind: type[Any], made: Converter) -> Callable[[Any, Any], Any]:
+def _row(kind: type[Any], made: Converter) -> Hook:
     """A structure hook for the class of a row, whose keys are all known."""
     structure = make_dict_structure_fn(kind, made, _cattrs_forbid_extra_keys=True)
 
@@ -116,7 +116,7 @@ def _converter() -> Converter:
     be_exact(made, LARGEST, MOST_ROWS)
     made.register_structure_hook(float, _number)
 
-    def row(kind: type[Any]) -> Callable[[Any, Any], Any]:
+    def row(kind: type[Any]) -> Hook:
         return _row(kind, made)
 
     made.register_structure_hook_factory(has, row)

@@ -14,7 +14,7 @@ from attrs import field, frozen
 from cattrs import Converter
 from cattrs.gen import make_dict_unstructure_fn, override
 
-from ttr_rules._internal.exact import entries
+from ttr_rules._internal.exact import Hook, entries
 from ttr_rules.clients.messages import Actions, ClientMessage, ServerMessage, StackEntry
 from ttr_rules.errors import PluginError
 from ttr_rules.graph.paths import LongestPath
@@ -29,7 +29,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Unknown
-from ttr_rules.reading import MOST_ROWS, is_table, to_jsonable
+from ttr_rules.reading import MOST_ROWS, JsonObject, is_table, to_jsonable
 from ttr_rules.saves.moves import LARGEST, new_converter, object_reader
 from ttr_rules.text import brief
 from ttr_rules.train_cards import DrawFaceUp, SeenCards, events
@@ -61,10 +61,10 @@ def client_converter(rules: Rules) -> Converter:
 def _client_converter(rules: Rules) -> Converter:
     made = new_converter(rules, seen=True)
 
-    def read_event(value: Any, _: Any) -> SeenEvent:
+    def read_event(value: object, _: object) -> SeenEvent:
         return SeenEvent(made.structure(value, Event))
 
-    def read_scores(value: Any, _: Any) -> FinalScores:
+    def read_scores(value: object, _: object) -> FinalScores:
         return read_sheet(value, rules, made)
 
     made.register_structure_hook(float, _number)
@@ -87,11 +87,11 @@ def _client_converter(rules: Rules) -> Converter:
     return made
 
 
-def _fields_of(kind: type[Any], made: Converter) -> Callable[[Any], dict[str, Any]]:
+def _fields_of(kind: type[Any], made: Converter) -> Callable[[Any], JsonObject]:
     """A hook that writes the fields of a class."""
     make: Any = make_dict_unstructure_fn  # its overrides are typed as if they were its own arguments
     limited = dict.fromkeys(_TOTALS.get(kind, ()), override(unstruct_hook=_at_most_the_largest))
-    found: Callable[[Any], dict[str, Any]] = make(kind, made, **limited)
+    found: Callable[[Any], JsonObject] = make(kind, made, **limited)
     return found
 
 
@@ -103,12 +103,12 @@ def _for_parts(rules: Rules) -> Converter:
     """A converter for what parts show: also masks, sets, which JSON has as lists, and numbers as keys, which are text."""
     made = new_converter(rules, seen=True, largest=LARGEST_IN_PARTS)
 
-    def of_set(kind: Any) -> Callable[[Any, Any], Any]:
+    def of_set(kind: Any) -> Hook:
         whole: Any = get_origin(kind)
         listed: Any = GenericAlias(list, get_args(kind))
         return lambda value, _: whole(made.structure(value, listed))
 
-    def by_number(kind: Any) -> Callable[[Any, Any], Any]:
+    def by_number(kind: Any) -> Hook:
         by_text: Any = GenericAlias(dict, (str, get_args(kind)[1]))
         return lambda value, _: {_key(key): each for key, each in made.structure(value, by_text).items()}
 
@@ -133,7 +133,7 @@ def _key(text: str) -> int:
     return int(text)
 
 
-def _view(made: Converter, view: View) -> dict[str, Any]:
+def _view(made: Converter, view: View) -> JsonObject:
     fields = {field.name: getattr(view, field.name) for field in attrs.fields(View)}
     data = {name: to_jsonable(value) for name, value in fields.items() if name not in ("pending", "decision")}
     decision = None if view.decision is None else made.unstructure(view.decision)
@@ -141,7 +141,7 @@ def _view(made: Converter, view: View) -> dict[str, Any]:
     return {**data, "parts": parts, "pending": [made.unstructure(each) for each in view.pending], "decision": decision}
 
 
-def _read_parts(rules: Rules, made: Converter, value: Any, _: Any) -> dict[str, object]:
+def _read_parts(rules: Rules, made: Converter, value: object, _: object) -> dict[str, object]:
     known = exposed_parts(rules)
     given = _table(value)
     unknown = [name for name in given if name not in known]
@@ -160,13 +160,13 @@ def _read_parts(rules: Rules, made: Converter, value: Any, _: Any) -> dict[str, 
     return dict(entries(given, map(read, given), dict, most_wrong=1))
 
 
-def _number(value: Any, _: Any) -> float:
-    if type(value) not in (int, float) or not -LARGEST <= value <= LARGEST:  # also what is not a number
+def _number(value: object, _: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -LARGEST <= value <= LARGEST:
         raise ValueError(f"expected a number, got {brief(value)}")
     return float(value)
 
 
-def _read_options(value: Any, _: Any) -> dict[str, Any]:
+def _read_options(value: object, _: object) -> JsonObject:
     return dict(_table(value))
 
 
@@ -179,7 +179,7 @@ def _table(value: object) -> Mapping[str, Any]:
 # -- messages ----------------------------------------------------------------------------------------------------
 
 
-def _writer(kind: type[Any], made: Converter) -> Callable[[Any], dict[str, Any]]:
+def _writer(kind: type[Any], made: Converter) -> Callable[[Any], JsonObject]:
     fields = _fields_of(kind, made)
     return lambda message: {"type": kind.type, **fields(message)}
 
@@ -257,7 +257,7 @@ def _exposed(kind: type[Part]) -> ExposedPart | None:
 def _shape(kind: type[Any]) -> type[Any]:
     """An attrs class with the visible fields of a part, each with the type that a view shows of it."""
     hints = _hints(kind, kind)
-    fields: dict[str, Any] = {}
+    fields: JsonObject = {}
     for name, visibility in visible_fields(kind).items():
         hint: Any = hints[name]
         if visibility == OWNER:
@@ -283,7 +283,7 @@ def resolved(kind: type[Any]) -> type[Any]:
         raise PluginError(f"{kind.__name__}: {error}; {_LOOKED_UP}") from error
 
 
-def _hints(thing: Any, kind: type[Any]) -> dict[str, Any]:
+def _hints(thing: Any, kind: type[Any]) -> JsonObject:
     try:
         return get_type_hints(thing, include_extras=True)
     except NameError as error:
