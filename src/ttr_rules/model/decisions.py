@@ -74,7 +74,7 @@ class HiddenDecision(Decision):
 
 @frozen
 class TicketSetup(Decision):
-    """Which of the tickets dealt at set-up to keep; all seats decide simultaneously (S7).
+    """Choose the tickets to keep of those dealt at set-up; all seats decide simultaneously (S7).
 
     `stage` counts the rounds of dealing from 0: most games have one. The tickets are secret to the seat.
 
@@ -115,7 +115,7 @@ class Turn(Decision):
 
 @frozen
 class TicketChoice(Decision):
-    """Which of the tickets just drawn to keep (K1). The tickets are secret to the seat.
+    """Choose the tickets to keep of those just drawn (K1). The tickets are secret to the seat.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Isambard"}]})
@@ -132,7 +132,7 @@ class TicketChoice(Decision):
 
 @frozen
 class TicketMix(Decision):
-    """How many tickets to draw from each of several piles, `count` in all; `stage` is None except at set-up.
+    """Choose how many tickets to draw from each of several piles, `count` in all; `stage` is None except at set-up.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
