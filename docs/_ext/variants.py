@@ -14,14 +14,13 @@ from pathlib import Path
 
 import catalog
 from docutils import nodes
-from pages import cell, linked, table
+from pages import cell, linked, listed, table
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 import ttr_maps
 from ttr_rules import Rules, compile_rules
-from ttr_rules.language import join_commas
 from ttr_rules.plugins import Installed, Option, PluginInfo, options_of, written
 from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
 from ttr_tools.cli.score import score_keys
@@ -76,7 +75,7 @@ def facts(name: str) -> Iterator[str]:
     parts = rules.components
     rows: list[tuple[str, str]] = [("name in a stack", f"`{name}`")]
     if info.aliases:
-        rows.append(("also called", join_commas(info.aliases)))
+        rows.append(("also called", listed(info.aliases)))
     if info.requires:
         rows.append(("built on", ", ".join(f"[{info_of(each).title}]({each}.md)" for each in info.requires)))
     if brings_map(name) or info.requires:
