@@ -182,16 +182,16 @@ def _check_effects(rules: Rules) -> None:
     """The effect of an event takes the state and the fields of the event, in their order."""
     for tag, kind in rules.types.items():
         if issubclass(kind, Event) and not kind.__module__.startswith("ttr_rules."):
-            problem = _effect_problem(kind)
+            problem = _effect_problem(cast("Any", kind))
             if problem is not None:
                 raise PluginError(f"the effect of {tag} takes {problem}")
 
 
 @cache
-def _effect_problem(kind: type[Event]) -> str | None:
+def _effect_problem(kind: Any) -> str | None:
     """What the effect of an event takes instead of the state and its fields; None if it is right, or cannot be known."""
     effect: Any = getattr(kind, "effect", None)
-    fields = [field.name for field in attrs.fields(cast("Any", kind))] if attrs.has(kind) else []
+    fields = [field.name for field in attrs.fields(kind)] if attrs.has(kind) else []
     if not callable(effect) or not fields:
         return None
     taken = signature(effect).parameters.values()
