@@ -154,7 +154,7 @@ class Weather(Part):
         more: TableEntry = given.table("more", report)
         self.days = (
             given.number("rain", 1, 0, 9, report),
-            tuple(given.listed("days", report)),
+            tuple(day for _, day in given.entries("days", report)),
             dict(more.raw),
             position.part("wind", report).place,
         )

@@ -74,7 +74,7 @@ class HiddenDecision(Decision):
 
 @frozen
 class TicketSetup(Decision):
-    """Which of the tickets dealt at set-up to keep; all seats decide simultaneously (S7).
+    """Choose the tickets to keep of those dealt at set-up; all seats decide simultaneously (S7).
 
     `stage` counts the rounds of dealing from 0: most games have one. The tickets are secret to the seat.
 
@@ -115,7 +115,7 @@ class Turn(Decision):
 
 @frozen
 class TicketChoice(Decision):
-    """Which of the tickets just drawn to keep (K1). The tickets are secret to the seat.
+    """Choose the tickets to keep of those just drawn (K1). The tickets are secret to the seat.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Isambard"}]})
@@ -132,7 +132,7 @@ class TicketChoice(Decision):
 
 @frozen
 class TicketMix(Decision):
-    """How many tickets to draw from each of several piles, `count` in all; `stage` is None except at set-up.
+    """Choose how many tickets to draw from each of several piles, `count` in all; `stage` is None except at set-up.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
@@ -183,7 +183,8 @@ class ToDo:
     """Something that goes on once nothing is asked any more: plain data, so that copies and saved games have it.
 
     `hook` is a hook whose methods of the plugins after `after` have yet to be called, or "turn" for the action of a
-    turn, "end of turn" for its end. `seat` is whose turn or claim it is, `what` the route or the reason.
+    turn, "end of turn" for its end. `seat` is whose turn or claim it is, `what` the route or the reason. "before" goes on
+    with an `action` that answers one of the decisions `pending`, from the question with the number `what` on.
 
     >>> ToDo("on_claim", "depots", 0, "paris-zurich-gray").hook
     'on_claim'
@@ -193,6 +194,8 @@ class ToDo:
     after: str = ""
     seat: int = -1
     what: str = ""
+    pending: tuple[Decision, ...] = ()
+    action: Action | None = None
 
 
 def to_counts(payment: Mapping[str, int]) -> Counts:
