@@ -12,6 +12,7 @@ import sqlite3
 import tempfile
 import zlib
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -166,13 +167,12 @@ def _write_journal(path: Path, random: Random) -> None:
     moves = changed.pop("moves", []) if isinstance(changed, dict) else []
     texts = [json.dumps(each) for each in (changed, *(moves if isinstance(moves, list) else [moves]))]
     header, *rest = [mutations.broken(text, random, 1) if random.random() < 0.02 else text for text in texts]
-    db = sqlite3.connect(path, isolation_level=None)
-    db.execute("UPDATE games SET header = ?", (header.encode("utf-8", "surrogatepass"),))
-    db.execute("DELETE FROM moves")
-    rows = (("a", number, text.encode("utf-8", "surrogatepass")) for number, text in enumerate(rest))
-    db.executemany("INSERT INTO moves VALUES (?, ?, CAST(? AS TEXT))", rows)
-    db.execute("UPDATE games SET header = CAST(header AS TEXT)")
-    db.close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("UPDATE games SET header = ?", (header.encode("utf-8", "surrogatepass"),))
+        db.execute("DELETE FROM moves")
+        rows = (("a", number, text.encode("utf-8", "surrogatepass")) for number, text in enumerate(rest))
+        db.executemany("INSERT INTO moves VALUES (?, ?, CAST(? AS TEXT))", rows)
+        db.execute("UPDATE games SET header = CAST(header AS TEXT)")
 
 
 def _go_on(game: ttr.Game) -> None:
