@@ -1,8 +1,8 @@
 """For authors of variants: everything needed to write a plugin, and to compile plugins into a stack.
 
 A plugin is a class that derives from `Variant`; a hook is a method that overrides one of `Variant`'s and is marked
-`@hookimpl`. `discovery`, `resolve` and `stack_order` find the plugins of a stack, `overrides` and `hook_calls` ask their
-hooks, `in_play` makes what is called in a game of the others, and `compiler` makes `Rules` of the answers.
+`@hookimpl`. `discovery` and `resolve` find the plugins of a stack, `hook_calls` asks their
+hooks, and `compiler` makes `Rules` of the answers.
 The package may import everything below it: the kernel, the mechanics, train cards.
 """
 
@@ -16,11 +16,10 @@ if TYPE_CHECKING:
     from ttr_rules.boards.tickets import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
     from ttr_rules.graph.paths import LongestPath, longest_path
-    from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
+    from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, PassRule, SingleActionRule
     from ttr_rules.kernel.around import Around
     from ttr_rules.kernel.column import PlayerScore
-    from ttr_rules.kernel.economy import Economy
-    from ttr_rules.kernel.economy_layer import EconomyLayer, economy_of, pays_with
+    from ttr_rules.kernel.economy import Economy, EconomyLayer, economy_of, pays_with
     from ttr_rules.kernel.engine import legal_actions
     from ttr_rules.kernel.events.base import Event, events_in, secret
     from ttr_rules.kernel.extensions import (
@@ -29,12 +28,10 @@ if TYPE_CHECKING:
     )
     from ttr_rules.kernel.fields import counted, public, secret_by_seat
     from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, DrawHint, LoanHint, OpeningHint
-    from ttr_rules.kernel.lazy_actions import LazyActions
+    from ttr_rules.kernel.lazy_actions import LazyActions, LazyPayments
     from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, RouteNote
     from ttr_rules.kernel.paid_rule import PaidRule
     from ttr_rules.kernel.part import Part
-    from ttr_rules.kernel.passing import PassRule
-    from ttr_rules.kernel.payments import LazyPayments
     from ttr_rules.kernel.played import Played
     from ttr_rules.kernel.player_score import Detail, Term, TicketScore
     from ttr_rules.kernel.plugin import (

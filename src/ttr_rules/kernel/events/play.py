@@ -5,8 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ttr_rules.kernel.events.base import Event, secret
-from ttr_rules.kernel.open_routes import close_long, recount, route_claimed
-from ttr_rules.kernel.state import State
+from ttr_rules.kernel.state import State, close_long, recount, route_claimed
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.decisions import TicketChoice, TunnelDue
