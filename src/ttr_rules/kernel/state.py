@@ -240,12 +240,6 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             return self._fields[number]
         return getattr(self.asked_of(seat), name)
 
-    def ask(self, decisions: tuple[Decision, ...], seat: i64, asked: i64) -> None:
-        """As setting `pending`, for who knows the seat and the type of the decision as numbers."""
-        self._pending = decisions
-        self.actor = seat
-        self.asked = asked
-
     def turn_ended(self, passed: bool) -> None:
         """The effect of `TurnEnded`."""
         self.passes = self.passes + 1 if passed else 0
@@ -287,14 +281,16 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         """A seat of several has answered."""
         self.pending = tuple([decision for decision in self.pending if decision.seat != seat])
 
-    def tickets_drawn(self, seat: i64, count: i64) -> tuple[str, ...]:
-        """The effect of `TicketsDrawn`, for the only pile."""
-        name = self.rules.ticket_pile
-        pile = self.ticket_piles[name]
-        tickets = pile[:count]
-        self.ticket_piles[name] = pile[count:]
-        self.ask_by_fields(seat, self.rules.choice_asked, (tickets,))
-        return tickets
+    def tickets_drawn(self, seat: i64, tickets: tuple[str, ...]) -> None:
+        """The effect of `TicketsDrawn`: they are taken off their piles, and the seat must choose."""
+        rules = self.rules
+        piles = self.ticket_piles
+        if rules.more_ticket_piles:
+            for name in (rules.ticket_pile, *rules.more_ticket_piles):
+                piles[name] = tuple([ticket for ticket in piles.get(name, ()) if ticket not in tickets])
+        else:
+            piles[rules.ticket_pile] = piles[rules.ticket_pile][len(tickets) :]
+        self.ask_by_fields(seat, rules.choice_asked, (tickets,))
 
     # -- for readers -----------------------------------------------------------------------------------------
 
