@@ -102,7 +102,7 @@ def sheet(state, names):
         ]
         for p in found.players
     ]
-    return [rows, list(map(str, found.ties)), plain(found.to_json())]
+    return [rows, list(map(str, found.ties)), list(found.winners)]
 
 
 def play(name, seed):

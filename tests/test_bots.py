@@ -23,7 +23,7 @@ from ttr_rules.model.network import Network
 from ttr_rules.play import Move
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_tools.bots import Bot, play_game
-from ttr_tools.bots.link_graph import LinkGraph, TicketGoal
+from ttr_tools.bots.links import LinkGraph, TicketGoal
 from ttr_tools.bots.options import Options
 from ttr_variants.europe import LendRoutes
 from ttr_variants.europe.stations import BuildStation, Stations
@@ -424,13 +424,13 @@ def test_options_are_sorted_alike_whether_they_come_rule_by_rule_or_in_a_list() 
     stations = [action for action in actions if isinstance(action, BuildStation)]
     for options in (Options(actions, game.rules), Options(list(actions), game.rules)):
         assert set(options.all) == set(actions) and len(options.all) == len(actions)
-        assert set(options.borrows) == set(stations) != set()
+        assert list(options.borrows) and {*map(str, options.borrows)} == {*map(str, stations)}
         claims = [action for action in actions if isinstance(action, ttr.ClaimRoute)]
         number = game.rules.network.route_number
         some = {claim.route for claim in claims[::3]}
-        assert set(options.claims_of(sum(1 << number[route] for route in some))) == {
+        assert set(options.claims_on(sum(1 << number[route] for route in some))) == {
             claim for claim in claims if claim.route in some
         }
         assert {claim.route for claim in options.claims} == {claim.route for claim in claims} != some
         assert set(options.claims) <= set(claims)
-        assert options.others == options.opening == options.valued == []
+        assert not (options.others or options.opening or options.valued)

@@ -9,8 +9,8 @@ from helpers import arranged, rules_of
 
 import ttr_rules as ttr
 from ttr_tools.bots import Bot, play_game
-from ttr_tools.bots.link_graph import links_of
-from ttr_tools.bots.planning import evaluate
+from ttr_tools.bots.evaluation import evaluate
+from ttr_tools.bots.links import link_graph
 from ttr_tools.testing.runs import Picks
 from ttr_variants.legendary_asia import PER_CITY, more_cities
 from ttr_variants.united_kingdom import BuyTechnology
@@ -86,7 +86,7 @@ def test_bots_take_shares() -> None:
 @pytest.mark.rule("L8")
 def test_bots_reckon_with_all_cars_that_a_route_takes() -> None:
     rules = rules_of("legendary-asia")
-    links = rules.derived(links_of)
+    links = rules.derived(link_graph)
     link = links.link_of[rules.network.route_number["karachi-shiraz-blue"]]
     for cars, spaces in ((4, [4]), (3, [])):
         view = arranged(rules, {"cars": cars}, {}).view(0)

@@ -23,8 +23,7 @@ from ttr_rules.plugins import (
     public,
 )
 from ttr_tools.bots import play_game
-from ttr_tools.bots.evaluation import Plan
-from ttr_tools.bots.planning import evaluate, plan_path, plan_tickets
+from ttr_tools.bots.evaluation import Plan, evaluate, plan_path, plan_tickets
 from ttr_tools.bots.turns import route_for_points
 from ttr_tools.testing import VariantError, check_variant, conformance_suite, property_names
 from ttr_variants.united_kingdom import Technologies

@@ -40,8 +40,8 @@ from ttr_tools.__main__ import main
 from ttr_tools.cli import commands
 from ttr_tools.cli.options import examples
 from ttr_tools.cli.terminal import print_sheet
-from ttr_tools.narration.narrator import Line, Narrator
-from ttr_tools.narration.words import Names, of_cards
+from ttr_tools.narration.telling import Line, Narrator
+from ttr_tools.narration.words import Names
 
 EUROPE = ttr.compile_rules("europe")
 # What would let a terminal's colors or width into a pipe.
@@ -325,8 +325,8 @@ def test_score_gives_the_sheet_with_its_breakdown(tmp_path: Path) -> None:
 
 
 PLAYER_KEYS = [
-    "name", "route_points", "tickets", "ticket_points", "stations_left", "station_points", "lends", "needed_loans",
-    "longest_path", "bonuses", "total", "rank",
+    "name", "route_points", "tickets", "ticket_points", "lends", "needed_loans", "longest_path", "bonuses", "terms",
+    "total", "rank",
 ]  # fmt: skip
 
 
@@ -342,7 +342,7 @@ def test_score_as_json_has_exactly_these_keys(tmp_path: Path) -> None:
             assert set(ticket) == {"id", "cities", "goals", "points", "completed"}
     ada, isambard = sheet["players"]
     assert ada["lends"] == {"berlin": "berlin-wien-green"} and ada["total"] == 41
-    assert isambard["station_points"] == 12 and isambard["tickets"] == []
+    assert isambard["terms"] == {"stations": {"points": 12, "count": 3}} and isambard["tickets"] == []
     assert sheet == ttr.score(EUROPE, tomllib.loads(TABLE)).to_json()
 
 
@@ -419,7 +419,7 @@ def test_mistakes_in_json_have_their_lines_too(tmp_path: Path, indent: int | Non
         ("a", b'{"stack": 1,\n"\xff": 2}', "is not UTF-8: byte 0xff in line 2"),
         ("a.json", b"[" * 100_000, "nested too deeply"),
         ("a.toml", b"a = " + b"[" * 100_000, "nested too deeply"),
-        ("a.json", b'{"stack": ["europe"], "players": ' + b"[" * 900 + b"]" * 900 + b"}", "40 levels at most"),
+        ("a.json", b'{"stack": ["europe"], "players": ' + b"[" * 900 + b"]" * 900 + b"}", "(limit 40)"),
         ("a.json", b'{"stack": "europe", "players": [], "players": []}', "the key 'players' is there twice"),
         ("a.json", b"[1]", "got a JSON list"),
         ("a.json", b"true", "got a JSON boolean"),
@@ -768,7 +768,7 @@ def test_a_payment_that_nothing_explains_is_told() -> None:
 def test_words() -> None:
     assert joined([]) == "nothing" and joined(["a"]) == "a"
     assert (
-        of_cards({"locomotive": 1, "orange": 1, "red": 0, "passenger": 7}, {})
+        Names(EUROPE, ["Ada"]).cards({"locomotive": 1, "orange": 1, "red": 0, "passenger": 7})
         == "an orange card, seven passengers and a locomotive"
     )
     assert printable("a\tb\n", keep="\n") == "a�b\n"

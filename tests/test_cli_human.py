@@ -33,10 +33,9 @@ from ttr_rules.plugins import ActionRule, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.cli.people import play_with_people, question_for, secret_news
 from ttr_tools.cli.terminal import Screen, paint
-from ttr_tools.narration.labels import cards_label, letter_of, ticket_label, wanted_words
 from ttr_tools.narration.menus import Choice, menu, offer_menu
-from ttr_tools.narration.narrator import Narrator
-from ttr_tools.narration.words import Names
+from ttr_tools.narration.telling import Narrator
+from ttr_tools.narration.words import Names, filter_words, letter
 
 EUROPE = ttr.compile_rules("europe")
 
@@ -274,7 +273,7 @@ def telling(game: ttr.Game, state: ttr.State, seat: int) -> list[str]:
     found: list[str] = []
     for id in ids:
         ticket = game.rules.tickets[id]
-        found.append(ticket_label(ticket, names))
+        found.append(names.ticket_label(ticket))
         if not game.rules.board.routes_between(*ticket.cities):
             found.append(names.between(ticket.cities))
     return found
@@ -484,10 +483,10 @@ def test_a_menu_of_millions_of_actions_makes_those_that_are_shown() -> None:
         action = ferry.children[index].action
         assert isinstance(action, ttr.ClaimRoute) and game.is_legal(action)
         assert action == game.payments(action, start=index, limit=1).actions[0]
-        assert ferry.children[index].label == cards_label(action.payment, {})
+        assert ferry.children[index].label == Names(game.rules, game.players).cards_label(action.payment)
     short = next(entry for entry in claims.children if entry.leaves < 20)
     assert all(game.is_legal(action) for action in leaves(short)) and not short.is_long
-    assert len(list(root.search(wanted_words("red")))) < 100 * len(routes)
+    assert len(list(root.search(filter_words("red")))) < 100 * len(routes)
 
 
 def test_a_menu_pages_through_very_many_actions_that_pay_for_nothing() -> None:
@@ -659,13 +658,13 @@ def test_the_table_is_in_sight_before_every_question(monkeypatch: pytest.MonkeyP
         state = game.state
         hand, row = ttr.cards(game.view(0)).hand, ", ".join(ttr.cards(state).face_up)
         assert hand is not None
-        assert re.search(rf"\nHand +{cards_label(hand, {}).replace(' + ', ', ')}\n", text)
+        assert re.search(rf"\nHand +{Names(game.rules, game.players).cards_label(hand).replace(' + ', ', ')}\n", text)
         assert re.search(rf"\nFace up +{row}; ", text)
         assert re.search(rf"\nMary \(you\) +{state.scores[0]} +{state.cars[0]} +\d ", text)
         assert re.search(rf"\nOtto +{state.scores[2]} +{state.cars[2]} ", text)
         assert len(text[text.index("  Points  Cars ") :].splitlines()) < 40
         for ticket in state.tickets[0]:
-            label = ticket_label(game.rules.tickets[ticket], names)
+            label = names.ticket_label(game.rules.tickets[ticket])
             assert re.search(rf"(to do|completed): .*{re.escape(label)}", text)
         return "1" if Random(questions).random() < 0.4 else "claim"
 
@@ -719,7 +718,7 @@ def test_actions_of_plugins_are_told_by_name_and_fields() -> None:
     assert [child.label for child in root.children[0].children] == ["1", "2"]
     assert [child.label for child in root.children[0].children[0].children] == ["nothing", "Paris and Roma"]
     assert list(leaves(root)) == [*whistles, ttr.Pass(0)]
-    assert [each.label for each in root.search(wanted_words("roma 2"))] == ["Whistle: 2: Paris and Roma"]
+    assert [each.label for each in root.search(filter_words("roma 2"))] == ["Whistle: 2: Paris and Roma"]
     routes = [route for route in EUROPE.board.routes][:3]
     lends: list[ttr.Action] = [Lend(0, {"paris": first, "roma": second}) for first in routes for second in routes]
     root = menu(ttr.Turn(0), lends, names)
@@ -730,16 +729,15 @@ def test_actions_of_plugins_are_told_by_name_and_fields() -> None:
 
 
 def test_words_of_menus() -> None:
-    assert plain("Zürich–CÁDIZ") == "zurich-cadiz" and wanted_words(" Grey,  loco ;x") == ["gray", "locomotive", "x"]
-    assert letter_of(0) == "a" and letter_of(27) == "ab"
-    assert (
-        cards_label({}, {}) == "nothing"
-        and cards_label({"locomotive": 2, "red": 0, "blue": 1}, {}) == "1 blue + 2 locomotives"
-    )
+    assert plain("Zürich–CÁDIZ") == "zurich-cadiz" and filter_words(" Grey,  loco ;x") == ["gray", "locomotive", "x"]
+    assert letter(0) == "a" and letter(27) == "ab"
+    names = Names(ttr.compile_rules("europe"), ["Ada"])
+    assert names.cards_label({}) == "nothing"
+    assert names.cards_label({"locomotive": 2, "red": 0, "blue": 1}) == "1 blue + 2 locomotives"
     assert paint("2 red, Redhill").plain == "2 red, Redhill" and len(paint("2 red, Redhill").spans) == 1
     swiss = ttr.compile_rules("switzerland")
     several = next(ticket for ticket in swiss.tickets.values() if ticket.alternatives)
-    label = ticket_label(several, Names(swiss, ["Ada"]))
+    label = Names(swiss, ["Ada"]).ticket_label(several)
     assert all(str(points) in label for _, points in several.alternatives)
 
 

@@ -34,10 +34,9 @@ from ttr_rules.plugins import (
 from ttr_tools.cli.people import question_for
 from ttr_tools.cli.play import opening
 from ttr_tools.cli.terminal import MANUAL, Screen
-from ttr_tools.narration.labels import value_label
 from ttr_tools.narration.menus import Choice, menu
-from ttr_tools.narration.narrator import Narrator
-from ttr_tools.narration.words import Names, filled
+from ttr_tools.narration.telling import Narrator
+from ttr_tools.narration.words import Names, fill_template
 from ttr_variants.marklin.passengers import PassengerPlacing
 from ttr_variants.pennsylvania import TakeShare
 from ttr_variants.pennsylvania.shares import ShareChoice
@@ -364,9 +363,9 @@ def test_a_list_of_seats_is_told_by_the_players_names(holders: list[int], told: 
 
 
 def test_a_message_that_cannot_be_filled_is_not_used() -> None:
-    assert filled("{most} at most", {"most": "2"}) == "2 at most"
+    assert fill_template("{most} at most", {"most": "2"}) == "2 at most"
     for template in (None, 5, "{least} at most", "{most", "{most.x}", "{0}"):
-        assert filled(template, {"most": "2"}) is None
+        assert fill_template(template, {"most": "2"}) is None
 
 
 def test_points_in_play_are_told_by_the_label_of_their_term_and_losses_as_losses() -> None:
@@ -404,7 +403,7 @@ def test_routes_that_look_alike_are_numbered_the_same_in_every_list() -> None:
     alike = [id for id in both.rules.board.routes if id.startswith("atlanta-raleigh-gray")]
     assert len(alike) == 2
     names = Names(both.rules, both.players)
-    told = [value_label(id, names)[0] for id in alike]
+    told = [names.label(id) for id in alike]
     assert told == [f"Atlanta–Raleigh, 2 gray, 2 points, no. {number}" for number in (1, 2)]
     one = turn_of("north-america", {"hand": {"red": 2}}, {"routes": [alike[0]]}, {}, {})
     looked = Seen(one, width=200).look("raleigh")
@@ -420,7 +419,7 @@ def test_a_list_has_the_printed_names_of_marks_and_no_dummy_that_has_nothing() -
     assert len(re.findall(r" none$", Seen(game).status, re.MULTILINE)) == 3
     names = Names(rules_of("legendary-asia"), ("Ada", "Bo"))
     crossed = [id for id in names.board.routes if id.startswith("khabarovsk-vladivostok")]
-    told = [value_label(id, names)[0] for id in crossed]
+    told = [names.label(id) for id in crossed]
     assert told == ["Khabarovsk–Vladivostok, 2 gray, 2 points", "Khabarovsk–Vladivostok, 2 gray, cross, 2 points"]
 
 

@@ -14,7 +14,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import TurnBegun, TurnEnded
 from ttr_rules.plugins import Part, Position, Report, Rules, TableEntry, Transaction, Variant, hookimpl
-from ttr_tools.narration.narrator import Narrator
+from ttr_tools.narration.telling import Narrator
 from ttr_variants.dice.events import DiceArranged, DiceFound, DiceRolled
 from ttr_variants.dice.state import Dice
 from ttr_variants.dice.turn import DrawTicketsWithDice, Reroll, RerollChoice, ReturnTokens, TakeTokens
@@ -154,7 +154,7 @@ class Weather(Part):
         more: TableEntry = given.table("more", report)
         self.days = (
             given.number("rain", 1, 0, 9, report),
-            tuple(given.listed("days", report)),
+            tuple(day for _, day in given.entries("days", report)),
             dict(more.raw),
             position.part("wind", report).place,
         )

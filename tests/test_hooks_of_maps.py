@@ -145,7 +145,7 @@ def test_a_second_card_is_asked_for_wherever_the_locomotives_stand_among_the_kin
 
 
 def test_bots_know_where_locomotives_are_of_no_use() -> None:
-    from ttr_tools.bots.weights import no_wild_routes
+    from ttr_tools.bots.links import no_wild_routes
 
     assert no_wild_routes(rules_of("europe")) == frozenset()
     swiss = rules_of("switzerland")

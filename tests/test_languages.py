@@ -31,8 +31,8 @@ from ttr_rules.language import language
 from ttr_rules.model import AbandonTunnel, Cost, TunnelDue, Unknown
 from ttr_rules.plugins import Message, Seat, join_and, noun, plural
 from ttr_tools.bots import play_game
-from ttr_tools.narration import Names, Narrator, chosen_language, languages, narrate, sheet_text
-from ttr_tools.narration.questions import kind_label, question
+from ttr_tools.narration import Names, Narrator, choose_language, languages, narrate, sheet_text
+from ttr_tools.narration.menus import kind_label, question
 from ttr_variants.dice import DiceLaid, DiceSpent, TunnelDiceRolled
 from ttr_variants.europe.stations import StationBuilt
 from ttr_variants.legendary_asia import MountainsCrossed
@@ -546,7 +546,7 @@ def test_a_language_without_catalogues_is_english_and_says_so() -> None:
     ],
 )
 def test_the_environment_chooses_a_language_as_for_gettext(environ: Mapping[str, str], code: str) -> None:
-    assert chosen_language(environ, languages()) == code
+    assert choose_language(environ, languages()) == code
 
 
 def test_nothing_is_read_for_english() -> None:

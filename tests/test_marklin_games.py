@@ -112,7 +112,7 @@ def test_an_economy_that_nobody_here_has_heard_of_pays_for_journeys_too() -> Non
 
 def test_a_game_is_told_in_sentences() -> None:
     """Every fact of a game with journeys has a sentence of its own, none made of the names of its fields."""
-    from ttr_tools.narration.narrator import Narrator
+    from ttr_tools.narration.telling import Narrator
 
     random = Random(5)
     game = ttr.new_game(rules=rules_of("germany-tickets"), players=["Ada", "Grace"], seed=5)

@@ -8,9 +8,8 @@ from helpers import arranged, rules_of
 import ttr_rules as ttr
 from ttr_rules.play import ticket_progress
 from ttr_tools.bots import Bot, TicketPlan, cheapest_claims, plan_path, plan_tickets
-from ttr_tools.bots.link_graph import CLOSED
-from ttr_tools.bots.planning import evaluate
-from ttr_tools.bots.weights import RouteWeights
+from ttr_tools.bots.evaluation import evaluate
+from ttr_tools.bots.links import CLOSED, RouteWeights
 
 STATION = 48  #: What a station of Europe costs a bot, in tenths of a turn.
 

@@ -8,6 +8,8 @@ import pytest
 from docs_pages import DOCS
 from plugins.faulty import FAULTY, SOUND
 from plugins.made import plugin
+from plugins.unusual import SOUND as SOUND_TOO
+from plugins.unusual import UNUSUAL, Hashed
 from test_planted_numbers import FAULTS as OF_NUMBERS
 from test_testing_kit import FAULTS, all_but
 
@@ -15,12 +17,12 @@ import ttr_rules as ttr
 from ttr_rules import Ticket
 from ttr_rules.errors import PluginConflictError
 from ttr_rules.plugins import TicketDeck, points_in_play
-from ttr_tools.testing import VariantError, check_variant, playthrough
+from ttr_tools.testing import VariantError, check_variant, played, playthrough
 
 
-@pytest.mark.parametrize("name", FAULTY)
+@pytest.mark.parametrize("name", [*FAULTY, *UNUSUAL])
 def test_a_planted_fault_is_found_and_told(name: str) -> None:
-    make, check, words = FAULTY[name]
+    make, check, words = {**FAULTY, **UNUSUAL}[name]
     with pytest.raises(VariantError) as caught:
         check_variant("north-america", make(), players=2, games=1, skip=all_but(check))
     texts = [str(problem) for problem in caught.value.problems if problem.check == check]
@@ -39,10 +41,38 @@ def test_a_count_below_zero_is_told_as_that_and_not_as_what_follows_from_it() ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SOUND)
+@pytest.mark.parametrize("name", [*SOUND, *SOUND_TOO])
 def test_what_is_sound_passes(name: str) -> None:
-    report = check_variant("north-america", SOUND[name](), players=2, games=1)
+    report = check_variant("north-america", {**SOUND, **SOUND_TOO}[name](), players=2, games=1)
     assert report.games == 1 and report.actions > 30
+
+
+def test_a_position_can_be_played_again() -> None:
+    with pytest.raises(VariantError) as caught:
+        check_variant(
+            "north-america", UNUSUAL["extra turns with three cars"][0](), players=2, games=1, skip=all_but("course")
+        )
+    (problem,) = caught.value.problems
+    assert problem.action is not None and problem.again.endswith("position='late')")
+    game = played(
+        "north-america",
+        UNUSUAL["extra turns with three cars"][0](),
+        players=2,
+        seed=1,
+        actions=problem.action - 1,
+        position="late",
+    )
+    assert len(game.moves) == problem.action and 3 in game.state.cars
+
+
+def test_what_another_process_cannot_import_is_told_as_not_checked() -> None:
+    report = check_variant("north-america", SOUND["points in play"](), players=2, games=1, skip=all_but("processes"))
+    assert "processes" in report.skipped and "not checked: processes" in str(report)
+
+
+def test_rules_that_another_process_compiles_otherwise_are_told() -> None:
+    with pytest.raises(VariantError, match="compiled in another process, the stack gives other rules"):
+        check_variant("north-america", Hashed, players=2, games=1, skip=all_but("processes"))
 
 
 def test_a_game_with_a_million_actions_is_told_in_short() -> None:
@@ -89,9 +119,12 @@ def test_the_page_says_what_each_message_means() -> None:
     """Every phrase on the page is in a message that a planted fault gives, and every fault's message has one."""
     page = (DOCS / "how-to" / "check-a-variant.md").read_text(encoding="utf-8")
     phrases = [phrase.replace("`", "") for phrase in re.findall(r"^\| \*\*(.+?)\*\* \|", page, re.MULTILINE)]
-    words = {name: words for name, (_, _, words) in FAULTY.items()} | {name: each[1] for name, each in FAULTS.items()}
+    words = {name: words for name, (_, _, words) in (FAULTY | UNUSUAL).items()} | {
+        name: each[1] for name, each in FAULTS.items()
+    }
     words |= {name: each[2] for name, each in OF_NUMBERS.items()}
     words["told by other tests"] = ["compiled a second time", "determinize deals no world", "cannot play on"]
+    words["told by another"] = ["the stack gives other rules"]
     words["told of bots by other tests"] = ["the game does not end", "does not know how to play this variant"]
     unsaid = [phrase for phrase in phrases if not any(phrase in word for each in words.values() for word in each)]
     assert not unsaid, f"no message says {unsaid}"

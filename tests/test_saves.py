@@ -520,7 +520,7 @@ MANY: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "moves": (lambda d: d.update(moves=[0] * VERY_MANY), r"^moves\[0\]: expected an object, got 0$"),
     "events": (lambda d: d["moves"][1].update(events=[0] * VERY_MANY), r"^expected an object with a type.* @ moves\[1\].events\[0\]$"),
     "tickets": (lambda d: d["moves"][1]["events"][0].update(kept=[0] * VERY_MANY), r"@ moves\[1\].events\[0\].kept\[0\]$"),
-    "values": (lambda d: d["moves"][1].update(events=[0] * 600_000), "too many values: 200000 at most"),
+    "values": (lambda d: d["moves"][1].update(events=[0] * 600_000), r"too many values \(limit 200000\)"),
     "a route": (lambda d: d["moves"][-1]["events"].append(
         {"type": "core.RouteClaimed", "seat": 0, "route": "x" * 1_900_000, "points": 1}), "fit together: KeyError"),
 }  # fmt: skip
@@ -695,7 +695,7 @@ def test_bytes_that_are_no_text_are_no_packed_game_either(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("[" * 100_000, "lists and tables lie too deep in each other: 40 levels at most are read"),
+        ("[" * 100_000, r"nested too deeply \(limit 40\)"),
         (f'{{"seed": {"9" * 5000}}}', "a number in it is too long"),
         (b'{"seed": "\xff"}', "not UTF-8 at byte 11"),
         ('{"seed": }', "not JSON at column 10"),
@@ -747,7 +747,7 @@ def test_a_packed_game_is_unpacked_to_its_limit(more: int, monkeypatch: pytest.M
     limit = len(text) // 2 * 2 + 100 + more
     monkeypatch.setattr("ttr_rules.saves.saving.LONGEST_SAVE", limit)
     assert ttr.loads(zlib.compress(text.ljust(limit).encode())) == ttr.loads(text)
-    with pytest.raises(SaveError, match=f"it is too long: {limit + 1} characters"):
+    with pytest.raises(SaveError, match=f"too long: {limit + 1} characters"):
         ttr.loads(zlib.compress(text.ljust(limit + 1).encode()))
     for length in (limit + limit // 2, 9 * limit):
         with pytest.raises(SaveError, match=f"unpacked it has more than {limit} bytes"):

@@ -53,7 +53,7 @@ from ttr_rules.plugins import (
     secret_by_seat,
 )
 from ttr_rules.saves import moves as converting
-from ttr_tools.bots import Bot, shortages
+from ttr_tools.bots import Bot, links
 from ttr_tools.render import lay_out
 
 rules_of = cache(ttr.compile_rules)
@@ -478,7 +478,7 @@ def test_each_rules_object_keeps_its_converter_however_many_there_are(monkeypatc
 def test_what_bots_and_worlds_work_out_is_kept_with_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same for what else takes time and depends on the rules alone."""
     calls: Counter[str] = Counter()
-    for module, name in ((shortages, "no_wild_routes"), (hidden_tickets, "TicketKinds")):
+    for module, name in ((links, "no_wild_routes"), (hidden_tickets, "TicketKinds")):
         real = getattr(module, name)
         monkeypatch.setattr(module, name, lambda rules, name=name, real=real: calls.update([name]) or real(rules))
     several = many_rules(70)

@@ -14,7 +14,7 @@ from test_bots import redealt
 import ttr_rules as ttr
 from ttr_rules.engine import legal_actions, view_of
 from ttr_tools.bots import Bot, Player, SearchBot, load_bot, play_game
-from ttr_tools.bots.playouts import play_out
+from ttr_tools.bots.search import play_out
 
 
 def begin(rules: ttr.Rules, players: int, seed: int, cars: int) -> ttr.Game:

@@ -11,7 +11,7 @@ import ttr_rules as ttr
 from ttr_rules.engine import final_scores, view_of
 from ttr_rules.events import CarsArranged, RouteShared
 from ttr_rules.plugins import Transaction, connected
-from ttr_tools.bots.planning import evaluate
+from ttr_tools.bots.evaluation import evaluate
 
 AMERICA = rules_of("north-america")
 NAMES = ("A", "B", "C", "D")

@@ -15,7 +15,7 @@ from official import every_stack
 
 import ttr_rules as ttr
 from ttr_rules.events import CardDrawn, FaceUpTaken, GameEnded, TicketsDrawn, TunnelAbandoned, TurnBegun
-from ttr_tools.bots import Bot, RandomBot, SearchBot, installed_bots, load_bot, play_game, registry
+from ttr_tools.bots import Bot, RandomBot, SearchBot, installed_bots, load_bot, play_game, playing
 from ttr_tools.extras import MissingExtraError, extra
 from ttr_tools.simulation import GameResult, SeatResult, running, simulate, summarize_game, tournament
 
@@ -244,7 +244,7 @@ def test_bots_of_other_packages_are_found_by_entry_point(monkeypatch: pytest.Mon
 
     monkeypatch.setitem(sys.modules, "some_bots", type("some_bots", (), {"Patient": Patient, "number": 7}))
     points = [
-        EntryPoint(name, value, registry.GROUP)
+        EntryPoint(name, value, playing.GROUP)
         for name, value in (
             ("patient", "some_bots:Patient"),
             ("gone", "no_such_module:Bot"),

@@ -18,10 +18,10 @@ from third_party import PLUGINS, STACKS, played_to_the_end, site
 import ttr_rules as ttr
 from ttr_rules.text import spaced
 from ttr_tools.bots import Bot, play_game
-from ttr_tools.bots.planning import evaluate
+from ttr_tools.bots.evaluation import evaluate
 from ttr_tools.cli import commands
 from ttr_tools.cli.score import score_template
-from ttr_tools.narration.narrator import Narrator
+from ttr_tools.narration.telling import Narrator
 from ttr_tools.testing.runs import Picks
 
 __all__ = ["site"]

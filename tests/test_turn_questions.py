@@ -21,7 +21,7 @@ from ttr_rules.plugins import (
     grant_turn,
     hookimpl,
 )
-from ttr_tools.narration.narrator import Narrator
+from ttr_tools.narration.telling import Narrator
 
 
 @frozen

@@ -18,7 +18,6 @@ from ttr_rules.plugins import (
     Below,
     Bonus,
     DrawCounts,
-    PassRule,
     Question,
     Refusal,
     Rules,
@@ -327,6 +326,7 @@ class Whistle(ttr.Decision):
     """Whether to whistle."""
 
     public = True
+    passing = "Be silent"
     where: str
 
 
@@ -352,18 +352,12 @@ class WhistleRule(ActionRule[Whistle, WhistleLoudly]):
         return Whistle(decision.seat, "again") if action.times == 2 else ()
 
 
-class SilenceRule(PassRule[Whistle]):
-    """Do not whistle."""
-
-    on = Whistle
-
-
 class Whistles(Variant, name="whistles"):
     """Whistles: asked before the game, at each turn, after each claim, and at the end."""
 
     @hookimpl
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
-        return (WhistleRule(), SilenceRule())
+        return (WhistleRule(),)
 
     @hookimpl
     def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:

@@ -42,7 +42,30 @@ if TYPE_CHECKING:
     from ttr_rules.saves import Journals, dumps, loads
     from ttr_rules.train_cards import DrawBlind, DrawFaceUp, cards
 else:
-    __getattr__, __dir__ = lazily(__name__)
+    __getattr__, __dir__ = lazily(
+        __name__,
+        {
+            "ttr_rules._build": "compiled",
+            "ttr_rules.boards": "load_board",
+            "ttr_rules.clients": "action_from_json board event_from_json to_json view_from_json",
+            "ttr_rules.errors": "IllegalActionError InvalidInputError Refusal TTRError",
+            "ttr_rules.hidden": "determinize",
+            "ttr_rules.kernel.column": "PlayerScore",
+            "ttr_rules.kernel.events": "Event",
+            "ttr_rules.kernel.rules": "Rules",
+            "ttr_rules.kernel.scores": "FinalScores",
+            "ttr_rules.kernel.state": "State",
+            "ttr_rules.kernel.view": "View",
+            "ttr_rules.model": (
+                "AbandonTunnel Action Board ClaimRoute Counts Decision DrawTickets KeepTickets Pass PayTunnel "
+                "Route Ticket Turn"
+            ),
+            "ttr_rules.play": "Game SeenMove arrange new_game playout score",
+            "ttr_rules.plugins": "compile_rules installed",
+            "ttr_rules.saves": "Journals dumps loads",
+            "ttr_rules.train_cards": "DrawBlind DrawFaceUp cards",
+        },
+    )
 
 __all__ = [
     "AbandonTunnel",

@@ -1,4 +1,4 @@
-"""Which build of the library this is."""
+"""The build of the library: compiled or plain Python."""
 
 from __future__ import annotations
 

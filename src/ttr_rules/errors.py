@@ -80,7 +80,7 @@ def _listed(what: str, problems: Sequence[str]) -> str:
 
 @frozen
 class Refusal:
-    """Why an action is refused: the id of the rule and a human-readable reason.
+    """A refusal of an action: the id of the rule and a human-readable reason.
 
     `lasting` is for claim conditions: False if the seat may be able to claim the route later, so that bots plan with it.
 
@@ -97,7 +97,7 @@ class Refusal:
 
 
 class SeatAction(Protocol):
-    """What an error needs to know about its action: the seat. In practice an `Action`.
+    """An action as errors need it: with its seat. In practice an `Action`.
 
     >>> import ttr_rules as ttr
     >>> def blamed(action: SeatAction) -> str:

@@ -1,4 +1,4 @@
-"""How the parts of a state and its events are put together: their fields, who may see them, what they mean.
+"""The makeup of a state's parts and of events: their fields, who may see them, what they mean.
 
 For tools that show, encode or compare any state, whatever plugins add to it.
 """

@@ -27,7 +27,7 @@ SOURCE = "en"
 
 @frozen
 class Catalog:
-    """Where a plugin keeps its translations: `locales/de/LC_MESSAGES/messages.mo` in a package, for German.
+    """The place of a plugin's translations: `locales/de/LC_MESSAGES/messages.mo` in a package, for German.
 
     >>> Catalog("ttr_rules").read("de") is None, Catalog("ttr_rules").read("xx") is None
     (False, True)

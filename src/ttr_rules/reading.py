@@ -16,20 +16,23 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeGuard, cast
+from typing import Any, TypeAlias, TypeGuard, cast
 
 import attrs
 
 from ttr_rules.text import brief
 
+#: A JSON object, or a table of a TOML file.
+JsonObject: TypeAlias = dict[str, Any]
+
 
 def is_table(value: object) -> TypeGuard[Mapping[Any, Any]]:
-    """Whether a value is a table, whatever its content."""
+    """Return True for a table, whatever its content."""
     return isinstance(value, Mapping)
 
 
 def is_list(value: object) -> TypeGuard[Sequence[Any]]:
-    """Whether a value is a list or a tuple, whatever its content."""
+    """Return True for a list or a tuple, whatever its content."""
     return isinstance(value, list | tuple)
 
 
@@ -71,7 +74,7 @@ MOST_NAMES = 300
 MOST_COUNTED = 1_000
 #: How deeply lists and tables may be nested.
 DEEPEST = 40
-TOO_DEEP = f"lists and tables lie too deep in each other: {DEEPEST} levels at most are read"
+TOO_DEEP = f"nested too deeply (limit {DEEPEST})"
 #: How many values a document may hold.
 MOST_VALUES = 1_000_000
 #: How many values a saved game may hold: a game of five players holds about ten thousand.
@@ -93,7 +96,7 @@ _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def unwritable(text: str) -> bool:
-    r"""Whether a text contains characters that cannot be written to a file, or have a special meaning there.
+    r"""Return True for a text with characters that cannot be written to a file, or have a special meaning there.
 
     >>> unwritable("Zürich → 東京"), unwritable("two\nlines"), unwritable("\ud800")
     (False, True, True)
@@ -102,7 +105,7 @@ def unwritable(text: str) -> bool:
 
 
 def name_problem(name: object) -> str | None:
-    """What is wrong with the name of a player.
+    """Describe the problem with the name of a player, if any.
 
     >>> name_problem("Ada"), name_problem(5)
     (None, 'expected a string, got 5')
@@ -122,12 +125,12 @@ def too_long(text: str | bytes, most: int) -> str | None:
     """The problem with a text longer than `most`.
 
     >>> too_long("x" * 11, 10), too_long("x", 10)
-    ('it is too long: 11 characters, and 10 at most are read', None)
+    ('too long: 11 characters (limit 10)', None)
     """
     if len(text) <= most:
         return None
     unit = "characters" if isinstance(text, str) else "bytes"
-    return f"it is too long: {len(text)} {unit}, and {most} at most are read"
+    return f"too long: {len(text)} {unit} (limit {most})"
 
 
 def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
@@ -151,7 +154,7 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
                 return TOO_DEEP
             count += len(inside)
             if count > most:
-                return f"it holds too many values: {most} at most are read"
+                return f"too many values (limit {most})"
             below += [one for one in inside if type(one) not in _SINGLE]
         level = below
         depth += 1
@@ -172,10 +175,10 @@ def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError("it is no regular file")
         data = file.read(most + 1)
-    return data, None if len(data) <= most else f"it is too long: {most} bytes at most are read"
+    return data, None if len(data) <= most else f"too long (limit {most} bytes)"
 
 
-def read_toml(text: str) -> dict[str, Any]:
+def read_toml(text: str) -> JsonObject:
     """Parse TOML text. Raises `ValueError` for invalid TOML, and for text that would take too long to parse.
 
     >>> read_toml("cities.paris = 1")
@@ -185,7 +188,7 @@ def read_toml(text: str) -> dict[str, Any]:
     ValueError: a key is of more than 10 parts (at line 1)
     """
     if len(text) > LONGEST_TABLE:
-        raise ValueError(f"too long: {len(text)} characters, and {LONGEST_TABLE} at most are read")
+        raise ValueError(f"too long: {len(text)} characters (limit {LONGEST_TABLE})")
     # Only a line with that many dots can contain such a key, and few lines do.
     if any(line.count(".") >= MOST_PARTS for line in text.split("\n")):
         _check_keys(text)
@@ -233,7 +236,7 @@ class KeyTwiceError(ValueError):
     """
 
 
-def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def without_doubles(pairs: list[tuple[str, Any]]) -> JsonObject:
     """A JSON object, for `object_pairs_hook`: JSON readers disagree on which of two equal keys counts.
 
     Raises `KeyTwiceError`.
@@ -283,6 +286,7 @@ def _word() -> re.Pattern[str]:
 __all__ = [
     "LONGEST_SAVE",
     "LONGEST_TABLE",
+    "JsonObject",
     "KeyTwiceError",
     "is_list",
     "is_table",

@@ -58,7 +58,7 @@ def cut(text: str, most: int = 120) -> str:
 
 
 def reason_of(error: Exception) -> str:
-    """Why a file could not be used, in the words of the operating system if available.
+    """The reason why a file could not be used, in the words of the operating system if available.
 
     >>> reason_of(FileNotFoundError(2, "No such file or directory", "game.toml")), reason_of(ValueError("no path"))
     ('No such file or directory', 'no path')

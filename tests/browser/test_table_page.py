@@ -20,7 +20,7 @@ from waiting import until
 
 from ttr_rules.model import ClaimRoute, TicketSetup
 from ttr_tools.narration import Names
-from ttr_tools.narration.questions import payment_label
+from ttr_tools.narration.menus import payment_label
 from ttr_tools.web import Table
 
 WIDE, PHONE = {"width": 1200, "height": 900}, {"width": 390, "height": 844}

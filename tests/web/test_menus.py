@@ -11,7 +11,7 @@ from official import every_stack
 import ttr_rules as ttr
 from ttr_rules.model import KeepTickets
 from ttr_tools.narration import Names
-from ttr_tools.narration.questions import action_label, offer_words, payment_label, places_on_board
+from ttr_tools.narration.menus import action_label, offer_words, payment_label, places_on_board
 
 
 @every_stack

@@ -13,7 +13,7 @@ from official import every_stack
 import ttr_rules as ttr
 from ttr_rules.engine import view_of
 from ttr_tools.narration import Names
-from ttr_tools.narration.questions import offer_words
+from ttr_tools.narration.menus import offer_words
 from ttr_tools.replay.recording import label_moments, snapshot
 
 

@@ -42,7 +42,7 @@ def marks_of(deck: TicketDeck) -> frozenset[str]:
 
 
 def why_not(deck: TicketDeck, ticket: Ticket) -> str | None:
-    """Why a bonus ticket does not join a deck, regardless of other bonus tickets; None if it does."""
+    """Explain why a bonus ticket does not join a deck, regardless of other bonus tickets; None if it does."""
     marks = marks_of(TicketDeck({"": [each for each in deck.tickets if each.set not in SETS]}))
     if not ticket.logos & marks:
         return f"its logos are {', '.join(sorted(ticket.logos))}, those of this deck {', '.join(sorted(marks))}"

@@ -55,7 +55,7 @@ def path(links: Sequence[Link], start: int, end: int) -> list[int] | None:
 
 
 def joined_twice(links: Sequence[Link], start: int, end: int, *, disjoint_cities: bool = False) -> bool:
-    """Whether two paths without a common link, or with `disjoint_cities` a common city, connect two cities.
+    """Return True if two paths without a common link, or with `disjoint_cities` a common city, connect two cities.
 
     By Menger's theorem, two such paths exist if and only if no link (or city between) is on every path. Only what one
     path uses can be on every path, so its elements are left out one by one.

@@ -39,7 +39,7 @@ POINTS = 2
 
 
 def crosses(route: Route) -> int:
-    """How many crosses a route has on the map: a mark for each (L6)."""
+    """The number of crosses of a route on the map: a mark for each (L6)."""
     return route.marks.count("cross")
 
 
@@ -69,7 +69,7 @@ class MountainsCrossed(Event):
 
 
 def mountain_points(state: State, seat: int) -> Term:
-    """What the mountain routes of a seat scored besides their points as routes (L7), recomputed from the board."""
+    """The points of a seat's mountain routes besides those for routes (L7), recomputed from the board."""
     rules = state.rules
     ids = rules.network.route_ids
     owner = state.owner

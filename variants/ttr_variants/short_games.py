@@ -1,4 +1,4 @@
-"""What London and New York share: a small deck, two starting cards, two tickets, no bonuses (O1–O4, W1–W3)."""
+"""The common base of London and New York: a small deck, two starting cards, two tickets, no bonuses (O1–O4, W1–W3)."""
 
 from __future__ import annotations
 

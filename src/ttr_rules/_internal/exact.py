@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import repeat
-from typing import Any, TypeVar, cast, get_args, get_origin
+from typing import Any, TypeAlias, TypeVar, cast, get_args, get_origin
 
 from cattrs import Converter
 from cattrs.errors import IterableValidationError, IterableValidationNote
@@ -13,6 +13,8 @@ from ttr_rules.reading import is_table
 from ttr_rules.text import brief
 
 T = TypeVar("T")
+#: A structure hook of cattrs: it gets a value and its type.
+Hook: TypeAlias = Callable[[Any, Any], Any]
 
 _WORDS = {str: "a string", int: "a whole number", bool: "true or false"}
 
@@ -23,10 +25,10 @@ def be_exact(made: Converter, largest: int, most_wrong: int) -> None:
     At most `most_wrong` wrong entries of a list or table are reported.
     """
 
-    def listed(kind: Any) -> Callable[[Any, Any], Any]:
+    def listed(kind: Any) -> Hook:
         return _listed(kind, made, most_wrong)
 
-    def table(kind: Any) -> Callable[[Any, Any], Any]:
+    def table(kind: Any) -> Hook:
         return _table(kind, made, most_wrong)
 
     for kind in (str, int, bool):
@@ -35,9 +37,9 @@ def be_exact(made: Converter, largest: int, most_wrong: int) -> None:
     made.register_structure_hook_factory(_is_table, table)
 
 
-def _exactly(kind: type[Any], largest: int) -> Callable[[Any, Any], Any]:
-    def structure(value: Any, _: Any) -> Any:
-        if type(value) is kind and (kind is not int or -largest <= value <= largest):
+def _exactly(kind: type[Any], largest: int) -> Hook:
+    def structure(value: object, _: object) -> object:
+        if type(value) is kind and (not isinstance(value, int) or -largest <= value <= largest):
             return value  # nearly always
         if kind is str and isinstance(value, str):
             return str.__str__(value)
@@ -48,21 +50,21 @@ def _exactly(kind: type[Any], largest: int) -> Callable[[Any, Any], Any]:
     return structure
 
 
-def _is_list(kind: Any) -> bool:
+def _is_list(kind: object) -> bool:
     return get_origin(kind) in (tuple, list)
 
 
-def _is_table(kind: Any) -> bool:
+def _is_table(kind: object) -> bool:
     return get_origin(kind) in (dict, Mapping)
 
 
-def _listed(kind: Any, made: Converter, most_wrong: int) -> Callable[[Any, Any], Any]:
+def _listed(kind: Any, made: Converter, most_wrong: int) -> Hook:
     """A structure hook for tuples and lists."""
     inside = get_args(kind)
     is_list = get_origin(kind) is list
     many = is_list or inside[1:] == (Ellipsis,)
 
-    def structure(value: Any, _: Any) -> Any:
+    def structure(value: object, _: object) -> object:
         if not isinstance(value, list | tuple):
             raise ValueError(f"expected a list, got {brief(value)}")  # noqa: TRY004
         values = cast("list[Any]", value)
@@ -75,14 +77,14 @@ def _listed(kind: Any, made: Converter, most_wrong: int) -> Callable[[Any, Any],
     return structure
 
 
-def _table(kind: Any, made: Converter, most_wrong: int) -> Callable[[Any, Any], Any]:
+def _table(kind: Any, made: Converter, most_wrong: int) -> Hook:
     """A structure hook for dictionaries."""
     of_keys, of_values = get_args(kind)
 
     def entry(key: object, value: object) -> tuple[Any, Any]:
         return made.structure(key, of_keys), made.structure(value, of_values)
 
-    def structure(value: Any, _: Any) -> Any:
+    def structure(value: object, _: object) -> object:
         if not is_table(value):
             raise ValueError(f"expected a table, got {brief(value)}")
         return dict(entries(value, map(entry, value.keys(), value.values()), kind, most_wrong))

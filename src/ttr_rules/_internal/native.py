@@ -1,4 +1,4 @@
-"""What the modules that can be compiled need of the compiler. Never compiled itself."""
+"""Names of the compiler for modules that can be compiled. Never compiled itself."""
 
 from __future__ import annotations
 

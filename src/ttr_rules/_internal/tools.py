@@ -1,4 +1,4 @@
-"""What an installed package adds to the rules from above: entry points of the group `ttr_rules.tools`, by name.
+"""Tools that an installed package adds to the rules from above: entry points of the group `ttr_rules.tools`, by name.
 
 - `command`: what `python -m ttr_rules` runs.
 - `sheet`: a score sheet as text, which `print` shows.

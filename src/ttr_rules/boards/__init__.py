@@ -11,6 +11,12 @@ if TYPE_CHECKING:
     from ttr_rules.boards.maps import load_board
     from ttr_rules.boards.tickets import make_tickets, read_tickets, tickets_option
 else:
-    __getattr__, __dir__ = lazily(__name__)
+    __getattr__, __dir__ = lazily(
+        __name__,
+        {
+            "ttr_rules.boards.maps": "load_board",
+            "ttr_rules.boards.tickets": "make_tickets read_tickets tickets_option",
+        },
+    )
 
 __all__ = ["load_board", "make_tickets", "read_tickets", "tickets_option"]

@@ -17,11 +17,11 @@ from cattrs import ClassValidationError, Converter, IterableValidationError
 from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn
 
-from ttr_rules._internal.exact import be_exact
+from ttr_rules._internal.exact import Hook, be_exact
 from ttr_rules.model.board import networks
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, spellings
-from ttr_rules.reading import LONGEST_ID, MOST_NAMES, MOST_ROWS, is_table
+from ttr_rules.reading import LONGEST_ID, MOST_NAMES, MOST_ROWS, JsonObject, is_table
 from ttr_rules.text import brief
 
 #: The largest number allowed in a map.
@@ -86,7 +86,7 @@ class MapDocument:
     unequal_doubles: list[tuple[str, str]] = Factory(list[tuple[str, str]])
     no_doubles: list[tuple[str, str]] = Factory(list[tuple[str, str]])
     aliases: dict[str, tuple[str, list[str]]] = Factory(dict[str, tuple[str, list[str]]])
-    extra: dict[str, Any] = Factory(dict[str, Any])
+    extra: JsonObject = Factory(JsonObject)
     whole: bool = True
     cities_known: bool = True
     routes_known: bool = True
@@ -99,7 +99,7 @@ def _number(value: object, _: object) -> float:
     return float(value)
 
 
-def _row(kind: type[Any], made: Converter) -> Callable[[Any, Any], Any]:
+def _row(kind: type[Any], made: Converter) -> Hook:
     """A structure hook for the class of a row, whose keys are all known."""
     structure = make_dict_structure_fn(kind, made, _cattrs_forbid_extra_keys=True)
 
@@ -116,7 +116,7 @@ def _converter() -> Converter:
     be_exact(made, LARGEST, MOST_ROWS)
     made.register_structure_hook(float, _number)
 
-    def row(kind: type[Any]) -> Callable[[Any, Any], Any]:
+    def row(kind: type[Any]) -> Hook:
         return _row(kind, made)
 
     made.register_structure_hook_factory(has, row)
@@ -211,7 +211,7 @@ class Reader:
             return
         if isinstance(entries, (list, tuple)):
             count = len(cast("Sequence[object]", entries))
-            self.problems.append(f"{prefix}{key}: {count} rows, and {MOST_ROWS} at most are read")
+            self.problems.append(f"{prefix}{key}: {count} rows (limit {MOST_ROWS})")
         else:
             self.problems.append(f"{prefix}{key}: expected a list, got {brief(entries)}")
         if key == "cities":
@@ -265,7 +265,7 @@ class Reader:
         if not is_table(value):
             self.problems.append(f"{place}: expected a table, got {brief(value)}")
         elif len(value) > MOST_ROWS:
-            self.problems.append(f"{place}: {len(value)} places, and {MOST_ROWS} at most are read")
+            self.problems.append(f"{place}: {len(value)} places (limit {MOST_ROWS})")
         else:
             for id, names in value.items():
                 here = f"{place}.{id if isinstance(id, str) and len(id) <= LONGEST_ID else brief(id)}"
@@ -312,17 +312,17 @@ def duplicates(placed: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def bad_ids(place: str, *ids: str | None, form: re.Pattern[str] = PART) -> Iterator[str]:
-    """What is wrong with the ids at a place; None stands for no id and is always accepted."""
+    """Problems with the ids at a place; None stands for no id and is always accepted."""
     for id in ids:
         if id is not None and len(id) > LONGEST_ID:
-            yield f"{place}: {brief(id)} is too long for an id: {LONGEST_ID} characters at most"
+            yield f"{place}: {brief(id)} is too long for an id (limit {LONGEST_ID})"
         elif id is not None and not form.fullmatch(id):
             allowed = "a-z, 0-9 and _" if form is PART else "a-z, 0-9 and _, joined by single hyphens"
             yield f"{place}: {brief(id)} is not an id; ids consist of {allowed}"
 
 
 def printable(name: str) -> bool:
-    """Whether a name has no control characters."""
+    """Return True for a name without control characters."""
     return all(category(character) not in ("Cc", "Cs") for character in name)
 
 

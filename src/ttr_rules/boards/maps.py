@@ -106,7 +106,7 @@ class Sources:
             if path.is_dir():
                 files = sorted(file for file in path.iterdir() if file.suffix == ".toml" and file.is_file())
                 if len(files) > MOST_ROWS:
-                    self.problems.append(f"{path}: {len(files)} .toml files, and {MOST_ROWS} at most are read")
+                    self.problems.append(f"{path}: {len(files)} .toml files (limit {MOST_ROWS})")
                     return
                 if not files:
                     self.problems.append(f"{path}: no .toml file in this folder")

@@ -9,7 +9,7 @@ from ttr_rules.boards.document import CityRow, MapDocument, Reader, TicketRow, t
 from ttr_rules.boards.maps import MapSource, Sources, ticket_of
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.model.board import Board, Ticket
-from ttr_rules.reading import too_deep
+from ttr_rules.reading import JsonObject, too_deep
 from ttr_rules.text import brief
 
 #: The source of tickets: a TOML file, a mapping with `tickets`, or a sequence of tickets, rows, or `[city, city,
@@ -84,7 +84,7 @@ def _written(entry: object) -> object:
 
 
 def _plain(row: TicketRow) -> Row:
-    found: dict[str, Any] = {"cities": list(row.cities), "points": row.points, "kind": row.kind}
+    found: JsonObject = {"cities": list(row.cities), "points": row.points, "kind": row.kind}
     more = {"logos": list(row.logos), "alternatives": dict(row.alternatives), "id": row.id}
     return found | {name: value for name, value in more.items() if value}
 
@@ -139,7 +139,7 @@ def _wrong_marks(place: str, row: TicketRow, kinds: Collection[str], logos: Coll
 
 def _named(board: Board, row: Row) -> Row:
     """A row with the ids of its places; an unknown or ambiguous name is kept and reported later."""
-    found: dict[str, Any] = {**row, "cities": [_id(board, city) for city in row["cities"]]}
+    found: JsonObject = {**row, "cities": [_id(board, city) for city in row["cities"]]}
     if "alternatives" in row:
         goals: dict[str, int] = {}
         for written, points in row["alternatives"].items():

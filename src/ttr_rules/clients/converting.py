@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import starmap
 from types import GenericAlias, UnionType
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
@@ -13,7 +14,7 @@ from attrs import field, frozen
 from cattrs import Converter
 from cattrs.gen import make_dict_unstructure_fn, override
 
-from ttr_rules._internal.exact import entries
+from ttr_rules._internal.exact import Hook, entries
 from ttr_rules.clients.messages import Actions, ClientMessage, ServerMessage, StackEntry
 from ttr_rules.errors import PluginError
 from ttr_rules.graph.paths import LongestPath
@@ -28,7 +29,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Unknown
-from ttr_rules.reading import MOST_ROWS, is_table, to_jsonable
+from ttr_rules.reading import MOST_ROWS, JsonObject, is_table, to_jsonable
 from ttr_rules.saves.moves import LARGEST, new_converter, object_reader
 from ttr_rules.text import brief
 from ttr_rules.train_cards import DrawFaceUp, SeenCards, events
@@ -60,10 +61,10 @@ def client_converter(rules: Rules) -> Converter:
 def _client_converter(rules: Rules) -> Converter:
     made = new_converter(rules, seen=True)
 
-    def read_event(value: Any, _: Any) -> SeenEvent:
+    def read_event(value: object, _: object) -> SeenEvent:
         return SeenEvent(made.structure(value, Event))
 
-    def read_scores(value: Any, _: Any) -> FinalScores:
+    def read_scores(value: object, _: object) -> FinalScores:
         return read_sheet(value, rules, made)
 
     made.register_structure_hook(float, _number)
@@ -86,11 +87,11 @@ def _client_converter(rules: Rules) -> Converter:
     return made
 
 
-def _fields_of(kind: type[Any], made: Converter) -> Callable[[Any], dict[str, Any]]:
-    """What writes the fields of a class."""
+def _fields_of(kind: type[Any], made: Converter) -> Callable[[Any], JsonObject]:
+    """A hook that writes the fields of a class."""
     make: Any = make_dict_unstructure_fn  # its overrides are typed as if they were its own arguments
     limited = dict.fromkeys(_TOTALS.get(kind, ()), override(unstruct_hook=_at_most_the_largest))
-    found: Callable[[Any], dict[str, Any]] = make(kind, made, **limited)
+    found: Callable[[Any], JsonObject] = make(kind, made, **limited)
     return found
 
 
@@ -102,12 +103,12 @@ def _for_parts(rules: Rules) -> Converter:
     """A converter for what parts show: also masks, sets, which JSON has as lists, and numbers as keys, which are text."""
     made = new_converter(rules, seen=True, largest=LARGEST_IN_PARTS)
 
-    def of_set(kind: Any) -> Callable[[Any, Any], Any]:
+    def of_set(kind: Any) -> Hook:
         whole: Any = get_origin(kind)
         listed: Any = GenericAlias(list, get_args(kind))
         return lambda value, _: whole(made.structure(value, listed))
 
-    def by_number(kind: Any) -> Callable[[Any, Any], Any]:
+    def by_number(kind: Any) -> Hook:
         by_text: Any = GenericAlias(dict, (str, get_args(kind)[1]))
         return lambda value, _: {_key(key): each for key, each in made.structure(value, by_text).items()}
 
@@ -132,7 +133,7 @@ def _key(text: str) -> int:
     return int(text)
 
 
-def _view(made: Converter, view: View) -> dict[str, Any]:
+def _view(made: Converter, view: View) -> JsonObject:
     fields = {field.name: getattr(view, field.name) for field in attrs.fields(View)}
     data = {name: to_jsonable(value) for name, value in fields.items() if name not in ("pending", "decision")}
     decision = None if view.decision is None else made.unstructure(view.decision)
@@ -140,7 +141,7 @@ def _view(made: Converter, view: View) -> dict[str, Any]:
     return {**data, "parts": parts, "pending": [made.unstructure(each) for each in view.pending], "decision": decision}
 
 
-def _read_parts(rules: Rules, made: Converter, value: Any, _: Any) -> dict[str, object]:
+def _read_parts(rules: Rules, made: Converter, value: object, _: object) -> dict[str, object]:
     known = exposed_parts(rules)
     given = _table(value)
     unknown = [name for name in given if name not in known]
@@ -159,13 +160,13 @@ def _read_parts(rules: Rules, made: Converter, value: Any, _: Any) -> dict[str, 
     return dict(entries(given, map(read, given), dict, most_wrong=1))
 
 
-def _number(value: Any, _: Any) -> float:
-    if type(value) not in (int, float) or not -LARGEST <= value <= LARGEST:  # also what is not a number
+def _number(value: object, _: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -LARGEST <= value <= LARGEST:
         raise ValueError(f"expected a number, got {brief(value)}")
     return float(value)
 
 
-def _read_options(value: Any, _: Any) -> dict[str, Any]:
+def _read_options(value: object, _: object) -> JsonObject:
     return dict(_table(value))
 
 
@@ -178,7 +179,7 @@ def _table(value: object) -> Mapping[str, Any]:
 # -- messages ----------------------------------------------------------------------------------------------------
 
 
-def _writer(kind: type[Any], made: Converter) -> Callable[[Any], dict[str, Any]]:
+def _writer(kind: type[Any], made: Converter) -> Callable[[Any], JsonObject]:
     fields = _fields_of(kind, made)
     return lambda message: {"type": kind.type, **fields(message)}
 
@@ -217,7 +218,7 @@ class ExposedPart:
         return _exposed, (self.part,)
 
     def rebuilt(self, shown: Any) -> Any:
-        """What a view holds, from an instance of the shape. What the class declares to nobody is unknown."""
+        """Build the part of a view from an instance of the shape. Fields that the class declares to nobody are unknown."""
         if self.kind is self.shape:
             return shown
         kind: Any = self.kind
@@ -228,7 +229,7 @@ class ExposedPart:
 
 
 def exposed_parts(rules: Rules) -> Mapping[str, ExposedPart]:
-    """What views of these rules show of each part, by its name in `View.parts`. Raises `PluginError` for unknown types."""
+    """The shapes of parts in views of these rules, by their names in `View.parts`. Raises `PluginError` for unknown types."""
     return rules.derived(_exposed_parts)
 
 
@@ -238,7 +239,7 @@ def _exposed_parts(rules: Rules) -> dict[str, ExposedPart]:
 
 
 def _exposed(kind: type[Part]) -> ExposedPart | None:
-    """What views show of a part; None if nothing."""
+    """The shape of a part in views; None if they do not show it."""
     if kind.seen_by is Part.seen_by:
         return ExposedPart(kind, kind, _shape(kind), always=True) if visible_fields(kind) else None
     # Compiled methods have no annotations: such a class says what it shows.
@@ -256,7 +257,7 @@ def _exposed(kind: type[Part]) -> ExposedPart | None:
 def _shape(kind: type[Any]) -> type[Any]:
     """An attrs class with the visible fields of a part, each with the type that a view shows of it."""
     hints = _hints(kind, kind)
-    fields: dict[str, Any] = {}
+    fields: JsonObject = {}
     for name, visibility in visible_fields(kind).items():
         hint: Any = hints[name]
         if visibility == OWNER:
@@ -282,7 +283,7 @@ def resolved(kind: type[Any]) -> type[Any]:
         raise PluginError(f"{kind.__name__}: {error}; {_LOOKED_UP}") from error
 
 
-def _hints(thing: Any, kind: type[Any]) -> dict[str, Any]:
+def _hints(thing: Any, kind: type[Any]) -> JsonObject:
     try:
         return get_type_hints(thing, include_extras=True)
     except NameError as error:
@@ -309,7 +310,7 @@ def card_kinds(rules: Rules) -> tuple[str, ...]:
 
 
 def pays_with_cards(rules: Rules) -> bool:
-    """Whether all payments are train cards: not with another economy, nor with a layer that has payments of its own.
+    """Return True if all payments are train cards: not with another economy, nor with a layer that has payments of its own.
 
     >>> from ttr_rules import compile_rules
     >>> pays_with_cards(compile_rules("europe")), pays_with_cards(compile_rules("europe", "dice"))
@@ -323,73 +324,44 @@ def pays_with_cards(rules: Rules) -> bool:
     return isinstance(economy, CardKinds)
 
 
-#: The key of a field's metadata which says that an empty one is not written.
-LEFT_OUT = "left out"
+@frozen
+class PlayerSheet:
+    """A player's column of the score sheet: where every point comes from."""
+
+    name: str
+    route_points: int
+    tickets: tuple[TicketScore, ...]
+    ticket_points: int
+    lends: dict[str, str]
+    needed_loans: tuple[str, ...]
+    longest_path: LongestPath
+    bonuses: dict[str, int]
+    terms: dict[str, Term]
+    total: int
+    rank: int
 
 
-def sheet_shape(rules: Rules) -> type[Any]:
-    """An attrs class with the fields of a sheet in JSON; those of the players depend on the scoring terms of the rules."""
-    return rules.derived(_sheet_shape)
+@frozen
+class Sheet:
+    """The score sheet of a finished game, players in the order of their seats."""
+
+    players: tuple[PlayerSheet, ...]
+    winners: tuple[str, ...]
 
 
-def _sheet_shape(rules: Rules) -> type[Any]:
-    keyed = {key: int for term in rules.scoring_terms for key in reversed(term.keys or ())}
-    fields: dict[str, Any] = {
-        "name": str,
-        "route_points": int,
-        "tickets": tuple[TicketScore, ...],
-        "ticket_points": int,
-        **keyed,
-        **({"lends": dict[str, str], "needed_loans": tuple[str, ...]} if rules.loans else {}),
-        "longest_path": LongestPath,
-        "bonuses": dict[str, int],
-        "terms": dict[str, Term],
-        "total": int,
-        "rank": int,
-    }
-    # A sheet without other terms has no key for them.
-    own = {name: attrs.field(type=hint, kw_only=True) for name, hint in fields.items()}
-    own["terms"] = attrs.field(type=fields["terms"], factory=dict, kw_only=True, metadata={LEFT_OUT: True})
-    player = attrs.make_class("PlayerScore", own, frozen=True)
-    player.__doc__ = PlayerScore.__doc__
-    sheet = {"players": attrs.field(type=tuple[player, ...]), "winners": attrs.field(type=tuple[str, ...])}  # type: ignore[valid-type]
-    made = attrs.make_class("FinalScores", sheet, frozen=True)
-    made.__doc__ = FinalScores.__doc__
-    return made
-
-
-def read_sheet(value: Any, rules: Rules, made: Converter) -> FinalScores:
+def read_sheet(value: object, rules: Rules, made: Converter) -> FinalScores:
     """A sheet from plain data; its sums must add up."""
-    shown: Any = made.structure(value, sheet_shape(rules))
-    found = FinalScores(
-        tuple([_player(seat, each, rules) for seat, each in enumerate(shown.players)]), rules.sheet_words
-    )
-    for player, each in zip(found.players, shown.players, strict=True):
-        if (player.total, player.ticket_points) != (each.total, each.ticket_points):
-            raise ValueError(f"the points of {player.name!r} do not add up to {each.total}")
-    if found.winners != shown.winners:
-        raise ValueError(f"the ranks do not agree with the winners {', '.join(shown.winners)}")
-    return found
+    sheet = made.structure(value, Sheet)
+    scores = FinalScores(tuple(starmap(_player, enumerate(sheet.players))), rules.sheet_words)
+    for player, read in zip(scores.players, sheet.players, strict=True):
+        if (player.total, player.ticket_points) != (read.total, read.ticket_points):
+            raise ValueError(f"the points of {player.name!r} do not add up to {read.total}")
+    if scores.winners != sheet.winners:
+        raise ValueError(f"the ranks do not agree with the winners {', '.join(sheet.winners)}")
+    return scores
 
 
-def _player(seat: int, shown: Any, rules: Rules) -> PlayerScore:
-    keys: dict[str, tuple[str, str]] = {term.name: term.keys for term in rules.scoring_terms if term.keys}
-    terms: Mapping[str, Term] = {
-        **{name: Term(getattr(shown, points), getattr(shown, count)) for name, (points, count) in keys.items()},
-        **shown.terms,
-    }
-    order = [term.name for term in rules.scoring_terms if term.name in terms]
-    return PlayerScore(
-        seat=seat,
-        name=shown.name,
-        route_points=shown.route_points,
-        tickets=shown.tickets,
-        longest_path=shown.longest_path,
-        lends=getattr(shown, "lends", {}),
-        terms={name: terms[name] for name in [*order, *(each for each in terms if each not in order)]},
-        bonuses=shown.bonuses,
-        rank=shown.rank,
-        keys=keys,
-        borrows=bool(rules.loans),
-        needed_loans=getattr(shown, "needed_loans", ()),
-    )
+def _player(seat: int, sheet: PlayerSheet) -> PlayerScore:
+    fields = attrs.asdict(sheet, recurse=False)
+    del fields["total"], fields["ticket_points"]
+    return PlayerScore(seat=seat, **fields)

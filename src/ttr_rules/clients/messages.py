@@ -106,7 +106,7 @@ class TicketInfo:
 
     @classmethod
     def of(cls, ticket: Ticket) -> TicketInfo:
-        """What a client has to know of a ticket."""
+        """A ticket for clients."""
         goals = tuple([TicketGoal(place, points) for place, points in ticket.goals])
         logos = tuple(sorted(ticket.logos))
         return cls(ticket.id, ticket.cities[0], goals, ticket.penalty, ticket.kind, ticket.set, logos)
@@ -209,7 +209,7 @@ class BoardInfo:
 
 
 def board(rules: Rules, layout: BoardLayout | None = None) -> BoardInfo:
-    """What a client has to know of the board of these rules; `to_json` makes it plain data.
+    """The board of these rules for clients; `to_json` makes it plain data.
 
     A `layout` for clients that draw comes from `ttr_tools.render.lay_out`.
 
@@ -257,7 +257,7 @@ def _options(given: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def offer_to(game: Game, seat: int | None) -> Offer | None:
-    """What a seat can do; None if it has nothing to decide."""
+    """The offer to a seat; None if it has nothing to decide."""
     return None if seat is None or seat not in game.to_act else game.offer(seat)
 
 
@@ -313,7 +313,7 @@ class Hello:
 
 @frozen(repr=False)
 class Update:
-    """What is new: the `moves` that the client has not seen, how the table looks now, and what the seat can do.
+    """News for a client: the `moves` that it has not seen, the view of the table now, and the offer to its seat.
 
     `number` counts the actions played: a client that comes back sends it in `Join`. `expected` belongs to whatever the
     seat answers with `Act`. `offer` is None if the seat has nothing to decide.

@@ -18,7 +18,16 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.decisions import Action, Decision, HiddenDecision
 from ttr_rules.play.moves import SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
-from ttr_rules.reading import LONGEST_SAVE, MOST_IN_ACTION, MOST_SAVED, is_table, read_json, too_deep, too_long
+from ttr_rules.reading import (
+    LONGEST_SAVE,
+    MOST_IN_ACTION,
+    MOST_SAVED,
+    JsonObject,
+    is_table,
+    read_json,
+    too_deep,
+    too_long,
+)
 from ttr_rules.saves.moves import converter, explained, reason_for
 from ttr_rules.saves.saving import registered, rules_in
 from ttr_rules.text import brief
@@ -126,7 +135,7 @@ def rules_from_json(data: object) -> Rules:
             f"hello.protocol: the server sends version {brief(hello.get('protocol'))} of the messages, and this library reads "
             f"version {PROTOCOL}"
         )
-    rows = cast("list[dict[str, Any]]", hello["stack"]) if isinstance(hello["stack"], list) else []
+    rows = cast("list[JsonObject]", hello["stack"]) if isinstance(hello["stack"], list) else []
     if not rows or not all(type(row) is dict and row.keys() == {"name", "options"} for row in rows):
         raise InvalidInputError("hello.stack: expected a list of plugins, each with its name and options")
     try:
@@ -228,7 +237,7 @@ Writable: TypeAlias = (
 _WRITTEN = (Action, Decision, SeenEvent, SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo, *MESSAGES)
 
 
-def to_json(rules: Rules, thing: Writable) -> dict[str, Any]:
+def to_json(rules: Rules, thing: Writable) -> JsonObject:
     """Turn a message, or something that a message holds, into plain data: an action, a view, a seen event, an offer.
 
     The result is suitable for `json.dumps`. What is hidden in an event or a view is written as a number of items.
@@ -251,4 +260,4 @@ def to_json(rules: Rules, thing: Writable) -> dict[str, Any]:
             "expected a message, an action, a decision, a seen event or move, an offer, a view, a board or a score sheet, "
             f"got {brief(given)}"
         )
-    return cast("dict[str, Any]", client_converter(rules).unstructure(given))
+    return cast("JsonObject", client_converter(rules).unstructure(given))

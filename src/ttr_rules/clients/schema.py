@@ -14,15 +14,14 @@ import attrs
 from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules.clients.converting import (
     CLIENT,
-    LEFT_OUT,
     OF_CARDS,
     PAID,
     SERVER,
+    Sheet,
     card_kinds,
     exposed_parts,
     pays_with_cards,
     resolved,
-    sheet_shape,
 )
 from ttr_rules.clients.messages import PROTOCOL, BoardInfo
 from ttr_rules.errors import PluginError
@@ -37,7 +36,7 @@ from ttr_rules.model.cards import Color, Counts
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.moves import SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
-from ttr_rules.reading import MOST_COUNTED
+from ttr_rules.reading import MOST_COUNTED, JsonObject
 from ttr_rules.saves.migrations import FORMAT
 from ttr_rules.saves.moves import LARGEST
 
@@ -47,7 +46,7 @@ _COUNT = {"type": "integer", "minimum": 1, "maximum": MOST_COUNTED}
 #: What clients read: numbers that every language holds exactly. What a part of a plugin shows may be larger, as masks are.
 _NUMBER = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
 _LARGE_NUMBER = {"type": "integer"}
-_PLAIN: Mapping[Any, dict[str, Any]] = {
+_PLAIN: Mapping[Any, JsonObject] = {
     int: _NUMBER,
     float: {"type": "number"},
     str: {"type": "string"},
@@ -63,7 +62,7 @@ _SHOWN = (SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo)
 _LEFT_OUT: Mapping[type[Any], str] = {Cost: "marks", Term: "details"}
 
 
-def json_schema(rules: Rules) -> dict[str, Any]:
+def json_schema(rules: Rules) -> JsonObject:
     """A JSON Schema (draft 2020-12) of the saved games of a stack, and of everything that a client meets.
 
     Under `$defs` are `Save`; `ServerMessage` and `ClientMessage` with every message; what they hold, such as `Action`,
@@ -83,7 +82,7 @@ def json_schema(rules: Rules) -> dict[str, Any]:
     return {"$schema": _DRAFT, "title": f"Games of {rules}", "$ref": "#/$defs/Save", "$defs": made.found}
 
 
-def client_schema(rules: Rules) -> dict[str, Any]:
+def client_schema(rules: Rules) -> JsonObject:
     """The same as `json_schema` without saved games, in draft 7, which more generators of code can read.
 
     A document that fits it is a message, of a server or of a client.
@@ -110,7 +109,7 @@ def _in_draft_7(value: Any) -> Any:
         return [_in_draft_7(each) for each in cast("list[object]", value)]
     if not isinstance(value, dict):
         return value
-    found = {key: _in_draft_7(each) for key, each in cast("dict[str, Any]", value).items()}
+    found = {key: _in_draft_7(each) for key, each in cast("JsonObject", value).items()}
     if isinstance(found.get("prefixItems"), list):
         items = found.pop("prefixItems")
         found |= {"items": items, "additionalItems": False, "maxItems": len(items)}
@@ -124,15 +123,15 @@ class _Definitions:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.found: dict[str, dict[str, Any]] = {}
+        self.found: dict[str, JsonObject] = {}
         self._names: dict[type[Any], str] = {}
         self._plain = _PLAIN
         self._in_parts = False
         self._of_cards = self._card_definitions(card_kinds(rules))
         self._payment = self._of_cards[Counts] if pays_with_cards(rules) else _PLAIN[Counts]
 
-    def _card_definitions(self, kinds: Sequence[str]) -> Mapping[Any, dict[str, Any]]:
-        """What a name and a count are in the types of cards."""
+    def _card_definitions(self, kinds: Sequence[str]) -> Mapping[Any, JsonObject]:
+        """The schemas of a name and a count in the types of cards."""
         if not kinds:
             return _PLAIN
         counts = {"type": "object", "properties": dict.fromkeys(kinds, _COUNT), "additionalProperties": False}
@@ -156,14 +155,14 @@ class _Definitions:
             self._add_class(self.rules.types[tag], tag, tag)
         self.found[kind.__name__] = {"oneOf": [{"$ref": f"#/$defs/{tag}"} for tag in tags]}
 
-    def _add_class(self, kind: type[Any], name: str, tag: str | None = None) -> dict[str, Any]:
+    def _add_class(self, kind: type[Any], name: str, tag: str | None = None) -> JsonObject:
         """Add the definition of an attrs class and return a reference to it."""
         if kind in self._names:
             return {"$ref": f"#/$defs/{self._names[kind]}"}
         while name in self.found:  # of another class
             name += "_"
         self._names[kind] = name
-        properties: dict[str, Any] = {} if tag is None else {"type": {"const": tag}}
+        properties: JsonObject = {} if tag is None else {"type": {"const": tag}}
         self.found[name] = {
             "type": "object",
             "description": _summary(kind),
@@ -180,13 +179,12 @@ class _Definitions:
                 properties[field.name] = self._payment
             else:
                 properties[field.name] = self._of(field.type, f"{name}.{field.name}")
-            left_out = LEFT_OUT in field.metadata or _LEFT_OUT.get(kind) == field.name
-            if field.default is attrs.NOTHING or (always and not left_out):
+            if field.default is attrs.NOTHING or (always and _LEFT_OUT.get(kind) != field.name):
                 self.found[name]["required"].append(field.name)
         self._plain = around
         return {"$ref": f"#/$defs/{name}"}
 
-    def _parts(self) -> dict[str, Any]:
+    def _parts(self) -> JsonObject:
         """The parts of a view by their names."""
         parts = exposed_parts(self.rules)
         self._in_parts = True
@@ -200,7 +198,7 @@ class _Definitions:
         self.found["Parts"] = {"description": about, **_object(properties), "required": required}
         return {"$ref": "#/$defs/Parts"}
 
-    def _of(self, hint: Any, place: str) -> dict[str, Any]:
+    def _of(self, hint: Any, place: str) -> JsonObject:
         hint = getattr(hint, "__supertype__", hint)  # a NewType
         hint = getattr(hint, "__value__", hint)  # a type alias
         hint = hint.__origin__ if get_origin(hint) is Annotated else hint
@@ -226,18 +224,18 @@ class _Definitions:
             self.found[hint.__name__] = {"description": _summary(hint), "enum": values}
             return {"$ref": f"#/$defs/{hint.__name__}"}
         if hint is FinalScores:
-            return self._add_class(sheet_shape(self.rules), "FinalScores")
+            return self._add_class(Sheet, "FinalScores")
         if isinstance(hint, type) and attrs.has(hint):
             return self._add_class(hint, hint.__name__)
         raise PluginError(f"{place} is a {getattr(hint, '__name__', hint)}, which JSON cannot hold")
 
-    def _tuple(self, inside: tuple[Any, ...], place: str) -> dict[str, Any]:
+    def _tuple(self, inside: tuple[Any, ...], place: str) -> JsonObject:
         if len(inside) == 2 and inside[1] is Ellipsis:
             return {"type": "array", "items": self._of(inside[0], place)}
         each = [self._of(item, place) for item in inside]
         return {"type": "array", "prefixItems": each, "items": False, "minItems": len(each)}
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> JsonObject:
         """Describe the whole document that `dumps` writes."""
         text, number = _PLAIN[str], {"type": "integer", "minimum": 0}
         move = {
@@ -259,12 +257,12 @@ class _Definitions:
         })  # fmt: skip
 
 
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
+def _object(properties: JsonObject) -> JsonObject:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
-def _keys(hint: Any) -> dict[str, Any]:
-    """What the keys of an object are: text, or numbers written as text."""
+def _keys(hint: Any) -> JsonObject:
+    """The schema of an object's keys: text, or numbers written as text."""
     return {"propertyNames": {"pattern": "^-?[0-9]+$"}} if hint is int else {}
 
 

@@ -66,9 +66,9 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
     except Exception as error:  # a view created or changed by hand may break anything that reads it
         named = error.args[0] if isinstance(error, KeyError) and error.args else None
         problem = f"{rules} has no {brief(named)}" if isinstance(named, str) else "no game looks like it"
-        raise InvalidInputError(f"this view does not fit together: {problem}") from error
+        raise InvalidInputError(f"inconsistent view: {problem}") from error
     if not fits:
-        raise InvalidInputError("this view does not fit together: no game looks like it")
+        raise InvalidInputError("inconsistent view: no game could produce it")
     if not checked:
         object.__setattr__(view, "sampled_with", ref(rules))
     return world
@@ -125,7 +125,7 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
 
 
 def _asked(rules: Rules, kind: type[Part], method: str, call: Callable[[], T]) -> T:
-    """What a method of a part gives; a mistake in one that a plugin brings is the plugin's.
+    """Call a method of a part; a mistake in one that a plugin brings is the plugin's.
 
     The library's own parts are known to read any view of a game: what they cannot read was changed by hand.
     """
@@ -164,21 +164,19 @@ def _check(view: View, rules: Rules) -> None:
     if count > rules.components.max_players:
         raise InvalidInputError(f"this view is of {count} players, more than {rules} is for")
     if len(view.cars) != count:
-        raise InvalidInputError(
-            f"this view does not fit together: it has the cars of {len(view.cars)} seats, and {count} players"
-        )
+        raise InvalidInputError(f"inconsistent view: it has the cars of {len(view.cars)} seats, and {count} players")
     nobody = {*view.owners.values(), *chain(*view.shared.values())} - set(range(count))
     if nobody:
-        raise InvalidInputError(f"this view does not fit together: a game of {count} has no seat {brief(nobody.pop())}")
+        raise InvalidInputError(f"inconsistent view: a game of {count} has no seat {brief(nobody.pop())}")
     to_deal = [deal.pile for stage in rules.setup[view.stage + 1 :] for deal in stage.deals]
     missing = [name for name in (*rules.draw_counts.piles, *to_deal) if name not in view.ticket_pile_sizes]
     if missing:
-        raise InvalidInputError(f"this view does not fit together: it has no pile of {missing[0]} tickets")
+        raise InvalidInputError(f"inconsistent view: it has no pile of {missing[0]} tickets")
     held = [count or 0 for count in view.ticket_counts]
     chosen = [decision.count or 0 for decision in view.pending if isinstance(decision, HiddenDecision)]
     counts = [*held, *chosen, *view.ticket_pile_sizes.values()]
     if min(0, *counts, *view.first_tickets) < 0 or max(sum(counts), 0, *view.first_tickets) > len(rules.tickets):
-        raise InvalidInputError(f"this view does not fit together: {rules} has {len(rules.tickets)} tickets")
+        raise InvalidInputError(f"inconsistent view: {rules} has {len(rules.tickets)} tickets")
 
 
 # -- tickets ---------------------------------------------------------------------------------------------------
@@ -236,7 +234,7 @@ def _fill(state: State, view: View, seat: int, places: Places, take: Any) -> Non
 
 
 def _seat(seat: int, decision: Decision | None, view: View) -> Seat:
-    """What the view shows of the tickets of another seat."""
+    """The part of another seat's tickets that a view shows."""
     choice = None if decision is None or decision.public else len(getattr(decision, "tickets", ()))
     if isinstance(decision, HiddenDecision):
         choice = decision.count

@@ -26,7 +26,7 @@ Kinds = tuple[int, ...]
 
 @frozen
 class Places:
-    """How many tickets of each kind a seat holds, chooses from, and has rejected in this stage of set-up."""
+    """Numbers of tickets by kind that a seat holds, chooses from, and has rejected in this stage of set-up."""
 
     held: Kinds
     choice: Kinds
@@ -40,7 +40,7 @@ class Places:
 
 @frozen
 class Seat:
-    """What is public about a seat: how many tickets it holds and chooses from; None if that is secret.
+    """The public facts about a seat: how many tickets it holds and chooses from; None if that is secret.
 
     `first` is how many it kept at set-up, None if that is not known; `mixing` says that it has yet to announce which
     piles it wants tickets of.
@@ -111,7 +111,7 @@ class TicketKinds:
         return list(dict.fromkeys(found))
 
     def dealt(self, stage: Stage) -> list[Kinds]:
-        """What a seat may be dealt in a stage of set-up."""
+        """All deals that a seat may get in a stage of set-up."""
         if stage.mix is not None:
             return self.mixes(stage.mix.count, [self.number[name] for name in stage.mix.piles])
         dealt = [0] * self.count
@@ -120,7 +120,7 @@ class TicketKinds:
         return [tuple(dealt)]
 
     def kept(self, stage: Stage, dealt: Kinds, before: Kinds) -> Iterator[Kinds]:
-        """Which of these tickets a seat that already holds `before` may keep."""
+        """All sets of these tickets that a seat which already holds `before` may keep."""
         cards = [self._some(kind, count) for kind, count in enumerate(dealt)]
         held = [ticket for kind, count in enumerate(before) for ticket in self._some(kind, count, last=True)]
         for kept in product(*(range(count + 1) for count in dealt)):
@@ -133,7 +133,7 @@ class TicketKinds:
         return tickets[len(tickets) - count :] if last else tickets[:count]
 
     def before(self, stage: int) -> list[Kinds]:
-        """What a seat may hold after a number of stages of set-up."""
+        """All sets of tickets that a seat may hold after a number of stages of set-up."""
         held = {self.nothing: None}
         for each in self.rules.setup[:stage]:
             held = {
@@ -223,7 +223,7 @@ class Layouts:
                 yield places, ways * self.count(seat + 1, after)
 
     def pick(self, left: Kinds, dealer: Dealer) -> list[Places] | None:
-        """How many tickets of each kind are where in a random layout, all equally likely; None if there is none."""
+        """Pick a random layout, all equally likely; None if there is none."""
         if not self.count(0, left):
             return None
         picked: list[Places] = []
@@ -247,7 +247,7 @@ def kinds_of(rules: Rules) -> TicketKinds:
 def deal_layout(
     rules: Rules, seats: Sequence[Seat], stage: int, piles: Kinds, unseen: Kinds, dealer: Dealer, *, arranged: bool
 ) -> list[Places] | None:
-    """How many unseen tickets of each kind are where in a layout allowed by the rules, or in any if none is."""
+    """Pick a layout of the unseen tickets among those that the rules allow, or among all if they allow none."""
     found = kinds_of(rules).known_layouts(tuple(seats), stage, piles, arranged).pick(unseen, dealer)
     if found is None:
         kinds = kinds_of(rules)

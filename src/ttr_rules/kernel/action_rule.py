@@ -11,7 +11,7 @@ from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, Seat, Verbatim
-from ttr_rules.model.decisions import Action, Decision, Pass, Question
+from ttr_rules.model.decisions import Action, Decision, Question
 from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
@@ -207,29 +207,3 @@ class SingleActionRule(ActionRule[D, A]):
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
         """None if the action is legal now, else which rule refuses it and why."""
         raise NotImplementedError(f"{type(self).__name__} needs a method refusal")
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class PassRule(SingleActionRule[D, Pass]):
-    """Do nothing about a decision: by default always legal; the game goes on.
-
-    A subclass sets `on`, the type of the decision, and overrides `refusal` if an answer may be compulsory, or `perform`
-    if something else follows.
-
-    >>> from ttr_rules import Decision
-    >>> class Toast(Decision):
-    ...     public = True
-    >>> class NoToast(PassRule[Toast]):
-    ...     on = Toast
-    >>> from ttr_rules import new_game
-    >>> NoToast().offers(new_game("europe", players=2, seed=1).state, Toast(0))
-    (Pass(seat=0),)
-    """
-
-    action = Pass
-
-    def refusal(self, state: State, decision: D, action: Pass) -> Refusal | None:
-        return None
-
-    def perform(self, tx: Transaction, decision: D, action: Pass) -> Question | None:
-        return ()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 NOTHING: Mapping[Any, Any] = FrozenMap()
 FIELDS = (
-    "seat", "name", "route_points", "tickets", "longest_path", "lends", "terms", "bonuses", "rank", "keys", "borrows", "needed_loans",
+    "seat", "name", "route_points", "tickets", "longest_path", "lends", "terms", "bonuses", "rank", "needed_loans",
 )  # fmt: skip
 
 
@@ -68,8 +68,6 @@ class PlayerScore:
         terms: Mapping[str, Any] = NOTHING,
         bonuses: Mapping[str, int] = NOTHING,
         rank: i64 = 0,
-        keys: Mapping[str, tuple[str, str]] = NOTHING,
-        borrows: bool = False,
         needed_loans: tuple[str, ...] = (),
         findings: Findings | None = None,
     ) -> None:
@@ -79,8 +77,6 @@ class PlayerScore:
         self._terms = terms
         self._bonuses = bonuses
         self.rank = rank
-        self.keys = keys
-        self.borrows = borrows
         self._findings = findings
         self._tickets: tuple[Any, ...] | None = None
         self._longest_path: Any = longest_path
@@ -166,7 +162,7 @@ class PlayerScore:
     def _values(self) -> list[Any]:
         return [
             self.seat, self.name, self.route_points, self.tickets, self.longest_path, self.lends, self.terms, self.bonuses,
-            self.rank, self.keys, self.borrows, self.needed_loans,
+            self.rank, self.needed_loans,
         ]  # fmt: skip
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -128,21 +128,16 @@ class FinalScores(Shown):
 
 
 def _player_json(player: PlayerScore) -> dict[str, Any]:
-    own = {name: term for name, term in player.terms.items() if name not in player.keys}
-    more = {name: _term_json(term) for name, term in own.items()}
-    keyed: dict[str, int] = {}
-    for name, (points, count) in player.keys.items():
-        keyed |= {count: player.terms[name].count, points: player.terms[name].points}
     return {
         "name": player.name,
         "route_points": player.route_points,
         "tickets": to_jsonable(player.tickets),
         "ticket_points": player.ticket_points,
-        **keyed,
-        **({"lends": dict(player.lends), "needed_loans": list(player.needed_loans)} if player.borrows else {}),
+        "lends": dict(player.lends),
+        "needed_loans": list(player.needed_loans),
         "longest_path": to_jsonable(player.longest_path),
         "bonuses": dict(player.bonuses),
-        **({"terms": more} if more else {}),
+        "terms": {name: _term_json(term) for name, term in player.terms.items()},
         "total": player.total,
         "rank": player.rank,
     }
@@ -163,8 +158,7 @@ class ScoringTerm:
     """Points of a player besides those for routes and tickets: `score(state, seat)` returns a `Term`.
 
     A `running` term also counts in play, in the scores that all players see; `in_play` says that it is the sum of what
-    `tx.score` gave, so a table to score must state it. `label` is its line on the sheet; `keys` are the JSON names of
-    its points and its count, if they are not listed under `terms`.
+    `tx.score` gave, so a table to score must state it. `label` is its line on the sheet.
 
     A plugin gives it with the hook `scoring`.
 
@@ -181,7 +175,6 @@ class ScoringTerm:
     running: bool = field(default=False, kw_only=True)
     in_play: bool = field(default=False, repr=False, kw_only=True)
     label: str = field(default="", kw_only=True)
-    keys: tuple[str, str] | None = field(default=None, kw_only=True)
 
 
 def points_in_play(name: str, label: str = "") -> ScoringTerm:

@@ -44,9 +44,6 @@ class ScoringTables:
         self.ticket_points: tuple[Any, ...] = rules.ticket_points
         self.terms: tuple[Any, ...] = rules.scoring_terms
         self.bonuses: tuple[Any, ...] = rules.bonuses
-        self.keys: Mapping[str, tuple[str, str]] = FrozenMap(
-            {term.name: term.keys for term in rules.scoring_terms if term.keys is not None}
-        )
 
     def edges(self, routes: list[int]) -> list[tuple[int, int, int]]:
         """Routes as the search for the longest path wants them."""
@@ -143,9 +140,7 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
     terms: dict[str, Term] = {}
     for term in tables.terms:
         terms[term.name] = _term(state, seat, term)
-    sheet = PlayerScore(
-        seat, name, state.scores[seat], terms=terms, keys=tables.keys, borrows=bool(tables.loans), findings=found
-    )
+    sheet = PlayerScore(seat, name, state.scores[seat], terms=terms, findings=found)
     points: i64 = 0
     for ticket in tickets:
         reached = ticket.reached(labels)

@@ -131,7 +131,7 @@ class Ticket:
 
     @property
     def penalty(self) -> int:
-        """What is subtracted if no place is reached: the value, or the lowest one (P2)."""
+        """The points subtracted if no place is reached: the value, or the lowest one (P2)."""
         return min([points for _, points in self.alternatives]) if self.alternatives else self.points
 
 
@@ -323,7 +323,7 @@ def _color(written: str) -> str:
 
 @frozen
 class Cost:
-    """What something costs, in terms of the board.
+    """A cost in terms of the board.
 
     `kind` is what is bought: "single" or "double" for a route (a double is one of several between its two
     cities), anything else for purchases added by plugins.
@@ -350,7 +350,7 @@ class Cost:
 
     @classmethod
     def of_route(cls, route: Route) -> Cost:
-        """What claiming `route` costs."""
+        """The cost of claiming `route`."""
         return cls(
             kind="double" if route.double_group else "single",
             spaces=route.length,
@@ -362,7 +362,7 @@ class Cost:
 
 
 def changed_cost(before: Cost, after: object, by: str) -> Cost:
-    """What a plugin made of a cost, as it can be paid: at least one space, and one for every locomotive symbol.
+    """A plugin's cost in place of another, raised so that it can be paid: one space at least, and one for every locomotive symbol.
 
     >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2), "a test").spaces
     2

@@ -66,7 +66,7 @@ LARGEST_COUNT = 2**256
 
 
 class Counts(Mapping[str, int]):
-    """How many of each item: an immutable, hashable mapping; missing items count 0.
+    """Counts by name: an immutable, hashable mapping in which missing items count 0.
 
     Used for hands, payments and rolls alike. Equal to any mapping with the same counts.
 

@@ -22,7 +22,7 @@ LONGEST_SEED = 10_000
 
 @runtime_checkable
 class Chance(Protocol):
-    """What `chance=` takes: any object with these two methods.
+    """The type of `chance=`: any object with these two methods.
 
     `shuffled` is called for two or more items only and must return a permutation of them; the first item of
     a shuffled pile is its top. `roll` must return one of the faces. Items and faces are ids and names.

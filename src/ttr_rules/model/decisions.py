@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from attrs import field, frozen
 
-from ttr_rules.errors import InvalidInputError
+from ttr_rules.errors import InvalidInputError, Refusal
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.text import brief
@@ -33,13 +33,21 @@ class Decision:
     #: The prompt for people, with the decision's fields in braces: "Which dice do you roll again? They show {faces}."
     message: ClassVar[str | None] = None
 
-    #: What a menu says for `Pass` as the answer: `marked("Build nothing")`; None for "Pass".
+    #: What a menu says for `Pass`, which then is an answer: `marked("Build nothing")`. None: passing is none.
     passing: ClassVar[str | None] = None
 
     #: Whether actions of other seats cannot affect the answer, as when all choose simultaneously: see `Game.moment`.
     concurrent: ClassVar[bool] = False
 
     seat: int
+
+    def pass_refusal(self, state: Any) -> Refusal | None:
+        """With `passing`: why the seat may not pass in this `State`; None, as by default, if it may."""
+        return None
+
+    def on_pass(self, tx: Any) -> Question | None:
+        """With `passing`: what follows a pass, by this `Transaction`. What it returns is asked next."""
+        return None
 
     def seen_by(self, seat: int | None) -> Decision:
         """The decision as `seat` may see it; None is a spectator."""
@@ -66,7 +74,7 @@ class HiddenDecision(Decision):
 
 @frozen
 class TicketSetup(Decision):
-    """Which of the tickets dealt at set-up to keep; all seats decide simultaneously (S7).
+    """Choose the tickets to keep of those dealt at set-up; all seats decide simultaneously (S7).
 
     `stage` counts the rounds of dealing from 0: most games have one. The tickets are secret to the seat.
 
@@ -107,7 +115,7 @@ class Turn(Decision):
 
 @frozen
 class TicketChoice(Decision):
-    """Which of the tickets just drawn to keep (K1). The tickets are secret to the seat.
+    """Choose the tickets to keep of those just drawn (K1). The tickets are secret to the seat.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Isambard"}]})
@@ -124,7 +132,7 @@ class TicketChoice(Decision):
 
 @frozen
 class TicketMix(Decision):
-    """How many tickets to draw from each of several piles, `count` in all; `stage` is None except at set-up.
+    """Choose how many tickets to draw from each of several piles, `count` in all; `stage` is None except at set-up.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("germany-tickets", players=2, seed=1)

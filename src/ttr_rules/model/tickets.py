@@ -1,4 +1,4 @@
-"""What variants are made of besides the board: decks of tickets, set-up and draws, components, texts of rules."""
+"""Parts of a variant besides the board: decks of tickets, set-up and draws, components, texts of rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ttr_rules.text import brief, compact
 
 
 class Unkept(Enum):
-    """Where tickets that are not kept go.
+    """The place of tickets that are not kept.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("europe").draw_counts.unkept, ttr.compile_rules("switzerland").draw_counts.unkept
@@ -84,7 +84,7 @@ class TicketDeck:
 
 
 class KeepRule(Protocol):
-    """Which of the tickets dealt may be kept. An object, because some rules depend on what was kept before.
+    """A rule about the tickets to keep. An object, because some rules depend on what was kept before.
 
     >>> class AllOrNone:
     ...     def refusal(self, dealt, kept, before):
@@ -176,11 +176,11 @@ Setup = tuple[Stage, ...]
 
 @frozen
 class DrawCounts:
-    """What is drawn in play: `drawn` tickets from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
+    """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
 
-    With `more_piles` the player first announces how many to draw from each pile. Who draws cards draws `cards` of them
-    (D1), unless `wild_ends_draw` and the first is a face-up locomotive, which then may not be a later one either (D2,
-    D3). Raises `InvalidInputError` if more must be kept than are drawn, or no card is drawn.
+    With `more_piles` the player first announces how many to draw from each pile. Who draws cards draws `cards` of them,
+    unless `wild_ends_draw` and the first is a face-up locomotive, which then may not be a later one either. Raises
+    `InvalidInputError` if more must be kept than are drawn, or no card is drawn.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").draw_counts
@@ -206,7 +206,7 @@ class DrawCounts:
                 f"{self.drawn} tickets are drawn and {self.keep} of them kept: invalid draw counts (K1)"
             )
         if type(self.cards) is not int or self.cards < 1:
-            raise InvalidInputError(f"{brief(self.cards)} cards are drawn: invalid draw counts (D1)")
+            raise InvalidInputError(f"{brief(self.cards)} cards are drawn: invalid draw counts")
 
     @property
     def piles(self) -> tuple[str, ...]:
@@ -221,7 +221,7 @@ _LEAST = {"cars": 1, "min_players": 1, "max_players": 1, "doubles_from": 1, "las
 
 @frozen
 class Components:
-    """What is in the box besides the board, the tickets and what the economy needs (S1, C6, E1).
+    """The contents of the box besides the board, the tickets and what the economy needs (S1, C6, E1).
 
     `cars` are what every player starts with; `doubles_from` is the number of players from which all routes of a double
     may be used, `last_round_at` the number of remaining cars that triggers the last round, `last_turns` how many turns
@@ -241,7 +241,7 @@ class Components:
 
 
 def problems_of_components(given: Mapping[str, object]) -> Iterator[str]:
-    """What is wrong with some or all of the numbers of `Components`, by their names.
+    """Problems with some or all of the numbers of `Components`, by their names.
 
     >>> list(problems_of_components({"cars": -5, "min_players": 5, "max_players": 2}))
     ['cars: at least 1, not -5', 'min_players: at most max_players, which is 2, not 5']
@@ -298,7 +298,7 @@ def read_rules(text: str) -> tuple[Rule, ...]:
 
 @frozen
 class RuleFile:
-    """Where a plugin keeps the texts of its rules: a TOML file in a package. It is read on demand.
+    """A plugin's file of rules: TOML in a package, read on demand.
 
     >>> RuleFile("ttr_rules.mechanics", "rules.toml").read()[0].id
     'S1'

@@ -17,7 +17,18 @@ if TYPE_CHECKING:
     from ttr_rules.play.starting import new_game, playout
     from ttr_rules.play.tables import POINTS_IN_PLAY, ROUTE_POINTS, arrange, score, stack_of, terms_in_play
 else:
-    __getattr__, __dir__ = lazily(__name__)
+    __getattr__, __dir__ = lazily(
+        __name__,
+        {
+            "ttr_rules.kernel.offer": "LARGEST_PAGE Offer OfferedKind PaymentPage Purchase",
+            "ttr_rules.kernel.scores": "SheetWords",
+            "ttr_rules.play.game": "Game",
+            "ttr_rules.play.moves": "Move SeenMove",
+            "ttr_rules.play.progress": "TicketProgress ticket_progress",
+            "ttr_rules.play.starting": "new_game playout",
+            "ttr_rules.play.tables": "POINTS_IN_PLAY ROUTE_POINTS arrange score stack_of terms_in_play",
+        },
+    )
 
 __all__ = [
     "LARGEST_PAGE",

@@ -47,7 +47,7 @@ class LastOffer:
         self._moment = None
 
     def has_just_given(self, state: State, action: Action) -> bool:
-        """Whether this very object was the last one to be read from the legal actions of this moment."""
+        """Return True if this very object was the last one to be read from the legal actions of this moment."""
         changes, asked, offered = self._offered
         return (
             changes == self._changes

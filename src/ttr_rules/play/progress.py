@@ -1,4 +1,4 @@
-"""How far a player is with each ticket: completed, or what is missing on the shortest way that is still open."""
+"""Progress with tickets: completed, or the routes missing on the shortest way that is still open."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ttr_rules.model.network import numbers
 
 @frozen
 class TicketProgress:
-    """How far a player is with a ticket.
+    """A player's progress with a ticket.
 
     `spaces` is the smallest number of spaces that must still be claimed to complete it, `missing` are the routes of one
     such way, by id, in the order of travel. Both count routes that the player can still claim with the cars left for
@@ -36,7 +36,7 @@ class TicketProgress:
 
 
 def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
-    """How far a player is with the tickets that they hold, in the order in which they hold them.
+    """A player's progress with each ticket in hand, in that order.
 
     It is computed from what this player may see. Raises `InvalidInputError` for a seat that is not at the table.
 

@@ -21,11 +21,8 @@ from ttr_rules.kernel.table import (
     PlayerEntry,
     Position,
     Report,
+    TableEntry,
     place_named,
-    read_int,
-    read_list,
-    read_table,
-    routes_named,
 )
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn
@@ -82,8 +79,7 @@ def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], re
     known += [POINTS_IN_PLAY] if terms_in_play(rules) else []
     known += [ROUTE_POINTS] if rules.claim_points else []
     entries: list[PlayerEntry] = []
-    for seat, raw in enumerate(read_list(table, "players", "", report)):
-        place = f"players[{seat}]"
+    for seat, (place, raw) in enumerate(TableEntry("", table, rules.board).entries("players", report)):
         if not isinstance(raw, Mapping):
             report.add(place, f"expected a table, got {brief(raw)}")
             raw = {}
@@ -96,11 +92,11 @@ def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], re
         elif any(entry.name == name for entry in entries):
             report.add(f"{place}.name", f"another player is called {brief(name)} too")
         report.unknown_keys(place, raw, known)
-        entries.append(PlayerEntry(seat, name, place, raw, rules.board))
+        entries.append(PlayerEntry(place, raw, rules.board, seat, name))
     least, most = rules.components.min_players, rules.components.max_players
     if not least <= len(entries) <= most:
         report.add("players", f"{rules} is for {least} to {most} players, not {len(entries)} (S1)")
-    return Position(table, tuple(entries))
+    return Position("", table, rules.board, tuple(entries))
 
 
 def terms_in_play(rules: Rules) -> list[str]:
@@ -112,12 +108,11 @@ def put_points(tx: Transaction, position: Position, report: Report) -> None:
     """Give the players the points that they scored during play, by the name of the term."""
     terms = terms_in_play(tx.rules)
     for player in position.players:
-        given = read_table(player.raw, POINTS_IN_PLAY, player.place, report)
-        place = f"{player.place}.{POINTS_IN_PLAY}"
-        report.unknown_keys(place, given, terms)
-        for name, points in given.items():
+        table = player.table(POINTS_IN_PLAY, report)
+        table.only(terms, report)
+        for name, points in table.raw.items():
             if type(points) is not int or abs(points) >= MOST_POINTS:
-                report.add(f"{place}.{name}", f"expected a whole number of points, got {brief(points)}")
+                report.add(table.under(name), f"expected a whole number of points, got {brief(points)}")
             elif name in terms:
                 tx.score(player.seat, points, name)
 
@@ -142,9 +137,8 @@ def put_routes(tx: Transaction, position: Position, report: Report) -> None:
     exact: list[tuple[PlayerEntry, str, tuple[str, ...]]] = []
     vague: list[tuple[PlayerEntry, str, tuple[str, ...]]] = []
     for player in position.players:
-        for number, written in enumerate(player.listed("routes", report)):
-            place = f"{player.place}.routes[{number}]"
-            routes = routes_named(tx.rules.board, written, place, report)
+        for place, written in player.entries("routes", report):
+            routes = player.routes(written, place, report)
             if routes:
                 (exact if len(routes) == 1 else vague).append((player, place, routes))
     for player, place, routes in [*exact, *vague]:
@@ -174,7 +168,7 @@ def _put_route(
 
 
 def _closed(tx: Transaction, player: PlayerEntry, route: int) -> str | None:
-    """Why a free route cannot be this player's: another half of its double is claimed (C5, C6)."""
+    """Explain why a free route cannot be this player's: another half of its double is claimed (C5, C6)."""
     closed = closed_by_twin(tx.state, player.seat, route)
     if closed is None:
         return None
@@ -194,8 +188,7 @@ def put_tickets(tx: Transaction, position: Position, report: Report, *, of_the_d
     taken: set[str] = set()
     for player in position.players:
         held: list[str] = []
-        for number, written in enumerate(player.listed("tickets", report)):
-            place = f"{player.place}.tickets[{number}]"
+        for place, written in player.entries("tickets", report):
             id = find_ticket(tx.rules, written, taken, None if of_the_deck else position.new_tickets, place, report)
             if id is not None:
                 held.append(id)
@@ -253,7 +246,7 @@ class _Wanted:
 
 
 def _read(board: Board, written: object, place: str, report: Report) -> _Wanted | None:
-    """What an entry says: `Paris–Wien`, two cities and perhaps points, a city and several places, or a table of places."""
+    """Read an entry: `Paris–Wien`, two cities and perhaps points, a city and several places, or a table of places."""
     if isinstance(written, str):
         pair = next(board.names.pairs(written), None)
         if pair is None:
@@ -298,19 +291,19 @@ def _read_table(board: Board, start: object, table: Mapping[Any, Any], place: st
 
 
 def _fits(ticket: Ticket, wanted: _Wanted) -> bool:
-    """Whether a ticket matches what is written; for a ticket to several places, some of them are enough."""
+    """Match a ticket with what is written; for a ticket to several places, some of them are enough."""
     if ticket.alternatives:
         return ticket.cities[0] == wanted.start and set(wanted.goals) <= {place for place, _ in ticket.goals}
     return sorted(ticket.cities) == sorted([wanted.start, *wanted.goals])
 
 
 def _fits_reversed(ticket: Ticket, wanted: _Wanted) -> bool:
-    """Whether a ticket to several places is written in reverse: `["Deutschland", "Bern"]`."""
+    """Match a ticket to several places that is written in reverse: `["Deutschland", "Bern"]`."""
     return bool(ticket.alternatives) and wanted.goals == ticket.cities[:1] and wanted.start in dict(ticket.goals)
 
 
 def _agrees(ticket: Ticket, wanted: _Wanted) -> bool:
-    """Whether a ticket has the points written with it."""
+    """Compare a ticket with the points written with it."""
     goals = dict(ticket.goals)
     if wanted.points is None:
         return all(goals.get(place) == points for place, points in wanted.values.items())
@@ -362,8 +355,8 @@ def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
     keys = [key for kind in rules.part_types for key in kind.player_keys]
     report.unknown_keys("", table, ["stack", "rulings", "players", "parts"])
     part_keys = [key for kind in rules.part_types for key in kind.part_keys]
-    report.unknown_keys("parts", read_table(table, "parts", "", report), part_keys)
     position = read_players(rules, table, keys, report)
+    position.table("parts", report).only(part_keys, report)
     state = State(rules, max(len(position.players), 1), SeededChance(0))
     tx = Transaction(state)
     _put_common(tx, position, report, of_the_deck=False)
@@ -409,9 +402,9 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
         report.add("seed", str(error))
         seed = 0  # so that the rest can be checked
     part_keys = [*economy.part_keys, *(key for kind in rules.part_types for key in kind.part_keys)]
-    report.unknown_keys("parts", read_table(position, "parts", "", report), part_keys)
+    read.table("parts", report).only(part_keys, report)
     to_act = _seat(read, position.get("to_act", 0), report)
-    turns_left = read_int(position, "turns_left", 0, 0, max(count, 1) * rules.components.last_turns, "", report)
+    turns_left = read.number("turns_left", 0, 0, max(count, 1) * rules.components.last_turns, report)
     report.check("this position cannot be arranged") if not count else None
 
     state = State(rules, count, SeededChance(seed) if chance is None else chance)
@@ -422,7 +415,7 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
     for player in read.players:
         if "cars" in player.raw:
             left = state.cars[player.seat]  # what this player's routes leave
-            cars = read_int(player.raw, "cars", left, 0, left, player.place, report)
+            cars = player.number("cars", left, 0, left, report)
             tx.emit(CarsArranged, player.seat, cars)
     economy.arrange(tx, read, report)
     _put_ticket_pile(tx, read, report)
@@ -448,10 +441,10 @@ def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
         rules = compile_rules(*stack_of(table))
     else:
         check_stack(rules, table, report)
-    given = read_table(table, "rulings", "", report)
-    if given:
+    rulings = TableEntry("", table, rules.board).table("rulings", report).raw
+    if rulings:
         try:
-            rules = recompiled(rules, given)
+            rules = recompiled(rules, rulings)
         except InvalidInputError as error:
             report.add("rulings", str(error))
     return rules, report
@@ -483,8 +476,7 @@ def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> Non
     piles = {name: [ticket.id for ticket in tx.rules.deck.piles.get(name, ())] for name in tx.rules.draw_counts.piles}
     held = {id for tickets in tx.state.tickets for id in tickets}
     top: list[str] = []
-    for number, written in enumerate(read_list(position.raw, "ticket_pile", "", report)):
-        place = f"ticket_pile[{number}]"
+    for place, written in position.entries("ticket_pile", report):
         id = find_ticket(tx.rules, written, {*held, *top}, None, place, report)
         if id is not None and not any(id in pile for pile in piles.values()):
             report.add(place, f"{id} is not a ticket of the {' or the '.join(piles)} pile")

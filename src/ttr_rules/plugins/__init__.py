@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from ttr_rules.boards.tickets import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
     from ttr_rules.graph.paths import LongestPath, longest_path
-    from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, PassRule, SingleActionRule
+    from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
     from ttr_rules.kernel.around import Around
+    from ttr_rules.kernel.choices import Choice, Choose
     from ttr_rules.kernel.column import PlayerScore
     from ttr_rules.kernel.economy import Economy, EconomyLayer, economy_of, pays_with
     from ttr_rules.kernel.engine import legal_actions
@@ -113,7 +114,62 @@ if TYPE_CHECKING:
     from ttr_rules.plugins.stack_checks import shortages
     from ttr_rules.text import brief
 else:
-    __getattr__, __dir__ = lazily(__name__)
+    __getattr__, __dir__ = lazily(
+        __name__,
+        {
+            "ttr_rules._internal.frozen": "FrozenMap",
+            "ttr_rules._internal.native": "i64",
+            "ttr_rules.boards.tickets": "make_tickets read_tickets tickets_option",
+            "ttr_rules.errors": "InvalidInputError PluginError Refusal",
+            "ttr_rules.graph.paths": "LongestPath longest_path",
+            "ttr_rules.kernel.action_rule": "ActionRule NumberedRule SingleActionRule",
+            "ttr_rules.kernel.around": "Around",
+            "ttr_rules.kernel.choices": "Choice Choose",
+            "ttr_rules.kernel.column": "PlayerScore",
+            "ttr_rules.kernel.economy": "Economy EconomyLayer economy_of pays_with",
+            "ttr_rules.kernel.engine": "legal_actions",
+            "ttr_rules.kernel.events.base": "Event events_in secret",
+            "ttr_rules.kernel.extensions": "KeyHelp PrintedName",
+            "ttr_rules.kernel.fields": "counted public secret_by_seat",
+            "ttr_rules.kernel.hints": "ActionValue BorrowHint BotHint DrawHint LoanHint OpeningHint",
+            "ttr_rules.kernel.lazy_actions": "LazyActions LazyPayments",
+            "ttr_rules.kernel.map_marks": "CityNote CityPiece MapMark RouteNote",
+            "ttr_rules.kernel.paid_rule": "PaidRule",
+            "ttr_rules.kernel.part": "Part",
+            "ttr_rules.kernel.played": "Played",
+            "ttr_rules.kernel.player_score": "Detail Term TicketScore",
+            "ttr_rules.kernel.plugin": (
+                "Option PluginInfo hookimpl one_of option option_metadata options_of saved written"
+            ),
+            "ttr_rules.kernel.prices": "Prices PursePrices",
+            "ttr_rules.kernel.rules": "Rules",
+            "ttr_rules.kernel.scores": (
+                "LONGER_PATH LONGEST_PATH MORE_TICKETS MOST_TICKETS PATH_HOLDER TIE_BREAK_P5 Bonus Loan "
+                "ScoringTerm TieBreak points_in_play ranked_bonus"
+            ),
+            "ttr_rules.kernel.scoring": "connected",
+            "ttr_rules.kernel.state": "FREE State",
+            "ttr_rules.kernel.table": "PlayerEntry Position Report TableEntry",
+            "ttr_rules.kernel.transaction": "Transaction",
+            "ttr_rules.kernel.turn": "after_claim begin_turn end_game end_turn finish_turn grant_turn",
+            "ttr_rules.kernel.variant": "Below Variant tryfirst trylast",
+            "ttr_rules.kernel.view": "View",
+            "ttr_rules.language": "Catalog Message Seat join_and join_commas marked named noun plural",
+            "ttr_rules.mechanics.claims": "not_barred route_cost",
+            "ttr_rules.mechanics.ticket_mix": "draw_tickets",
+            "ttr_rules.model": (
+                "CARD_COLORS Action Board Card Chance City ClaimRoute Color Components Cost Counts Deal Dealer "
+                "Decision DrawCounts DrawTickets HiddenDecision KeepAtLeast KeepRule KeepTickets Mix Pass "
+                "Question Route Rule Setup Stage Ticket TicketDeck Turn Unkept Unknown to_counts"
+            ),
+            "ttr_rules.model.tickets": "RuleFile read_rules",
+            "ttr_rules.plugins.compiler": "compile_rules compile_without_tickets",
+            "ttr_rules.plugins.datafile": "DataVariant load_variant",
+            "ttr_rules.plugins.discovery": "Installed info_of installed load_plugin rulebook split_name",
+            "ttr_rules.plugins.stack_checks": "shortages",
+            "ttr_rules.text": "brief",
+        },
+    )
 
 __all__ = [
     "CARD_COLORS",
@@ -136,6 +192,8 @@ __all__ = [
     "Card",
     "Catalog",
     "Chance",
+    "Choice",
+    "Choose",
     "City",
     "CityNote",
     "CityPiece",
@@ -177,7 +235,6 @@ __all__ = [
     "PaidRule",
     "Part",
     "Pass",
-    "PassRule",
     "Played",
     "PlayerEntry",
     "PlayerScore",

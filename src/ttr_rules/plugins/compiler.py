@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from threading import Lock
 from typing import Any
 from weakref import WeakValueDictionary
@@ -14,6 +15,7 @@ from attrs import field, frozen
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError, PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.choices import Choice, choice_rule, choice_values, with_passing
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.extensions import (
     ClaimCondition,
@@ -44,6 +46,7 @@ from ttr_rules.plugins.stack_checks import (
     check_points,
     check_rules,
     check_says_what_it_answers,
+    own_kinds,
     types_of,
 )
 from ttr_rules.text import brief
@@ -323,7 +326,9 @@ def _compile(
     rules.bonuses, rules.tie_break = tuple(bonuses), tuple(tie_breaks)
     own_rules = ask.guarded("action_rules of the economy", paying, lambda: list(economy.action_rules()))
     ask.given_by.update((id(rule), paying) for rule in own_rules)
-    rules.action_rules = tuple(_offered(own_rules, _action_rules(ask, rules, paying), economy, ask))
+    choices = own_kinds(ask, Choice.every_kind)
+    more_rules = [*_action_rules(ask, rules, paying), *_choice_rules(ask, choices)]
+    rules.action_rules = tuple(_with_passing(_offered(own_rules, more_rules, economy, ask), ask))
     terms: list[ScoringTerm] = ask.things("scoring", rules=rules)
     check_names(ask, bonuses, terms)
     rules.scoring_terms = tuple(terms)
@@ -344,7 +349,9 @@ def _compile(
     rules.on_turn_start = tuple(ask.methods("on_turn_start"))
     rules.on_turn_end = tuple(ask.methods("on_turn_end"))
     rules.on_deal = tuple(ask.methods("on_deal"))
-    hints = (*ask.things("hints", rules=rules), *route_values(ask))
+    values = choice_values(choices)
+    ask.given_by.update((id(each), ask.given_by[id(each.action)]) for each in values)
+    hints = (*ask.things("hints", rules=rules), *values, *route_values(ask))
     rules.bot_hints = tuple(guarded_hint(each, ask.given_by[id(each)]) for each in hints)
     rules.rule_files = (*_rule_files(resolved), *economy.rulebooks())
     rules.catalogs = tuple(dict.fromkeys(each for plugin in resolved for each in catalogs(plugin.plugin)))
@@ -374,6 +381,25 @@ def _offered(
         for rule in offered
         if rule.action not in economy.replaces and (rule.replaces or (rule.on, rule.action) not in taken)
     ]
+
+
+def _choice_rules(ask: HookCalls, kinds: Iterable[type[Choice[Any]]]) -> list[ActionRule[Any, Any]]:
+    """The rules of the choices of all plugins."""
+    found: list[ActionRule[Any, Any]] = []
+    for kind in kinds:
+        plugin = ask.given_by[id(kind)]
+        rule = ask.guarded(f"choice {kind.__name__}", plugin, partial(choice_rule, kind))
+        ask.given_by[id(rule)] = ask.given_by[id(kind.action)] = plugin
+        found.append(rule)
+    return found
+
+
+def _with_passing(rules: list[ActionRule[Any, Any]], ask: HookCalls) -> list[ActionRule[Any, Any]]:
+    """The action rules, and after those of each decision that allows it passing."""
+    for last, passing in with_passing(rules):
+        rules.insert(rules.index(last) + 1, passing)
+        ask.given_by[id(passing)] = ask.given_by[id(last)]
+    return rules
 
 
 def _rule_files(resolved: Iterable[Resolved]) -> list[RuleFile]:

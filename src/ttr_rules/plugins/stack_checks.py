@@ -10,7 +10,7 @@ from functools import partial
 from itertools import takewhile
 from string import Formatter
 from types import ModuleType
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import attrs
 
@@ -30,6 +30,8 @@ from ttr_rules.model.tickets import Components, problems_of_components
 from ttr_rules.plugins.discovery import BUILT_IN
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
 from ttr_rules.text import brief
+
+T = TypeVar("T")
 
 
 def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[ScoringTerm]) -> None:
@@ -329,7 +331,7 @@ def types_of(
     Raises `PluginError` for two types of one plugin that have the same name.
     """
     brought = _brought(ask, economy)
-    event_types: list[type[Any]] = [*_own_events(ask)]
+    event_types: list[type[Any]] = [*own_kinds(ask, Event.every)]
     for kind in event_types:
         brought.setdefault(kind, []).append(ask.given_by[id(kind)])
     for rule in action_rules:
@@ -362,12 +364,12 @@ def _brought(ask: HookCalls, economy: Economy) -> dict[type[Any], list[str]]:
     return found
 
 
-def _own_events(ask: HookCalls) -> list[type[Event]]:
-    """The events of the variants of a stack: those defined in their modules, or in their packages."""
-    found: list[type[Event]] = []
+def own_kinds(ask: HookCalls, every: Sequence[type[T]]) -> list[type[T]]:
+    """Of all classes of a kind those of the variants of a stack: defined in their modules, or in their packages."""
+    found: list[type[T]] = []
     for name, plugin in ask.plugins.items():
         if isinstance(plugin, Variant) and not type(plugin).__module__.startswith("ttr_rules."):
-            mine = [kind for kind in events_of(type(plugin)) if kind not in found]
+            mine = [kind for kind in kinds_of(type(plugin), every) if kind not in found]
             ask.given_by.update((id(kind), name) for kind in mine)
             found += mine
     return found
@@ -375,10 +377,15 @@ def _own_events(ask: HookCalls) -> list[type[Event]]:
 
 def events_of(plugin: type[Variant]) -> list[type[Event]]:
     """The event classes of a variant and its bases, in the order in which they were defined."""
+    return kinds_of(plugin, Event.every)
+
+
+def kinds_of(plugin: type[Variant], every: Sequence[type[T]]) -> list[type[T]]:
+    """Of these classes those of a variant and its bases, in the order in which they were defined."""
     homes = [each.__module__ for each in plugin.__mro__ if issubclass(each, Variant) and each is not Variant]
     packages = tuple(f"{home}." for home in homes if hasattr(sys.modules.get(home), "__path__"))
     # The last of each name: attrs creates classes anew, and a notebook defines them again.
-    current = {(kind.__module__, kind.__qualname__): kind for kind in Event.every}
+    current = {(kind.__module__, kind.__qualname__): kind for kind in every}
     return [kind for kind in current.values() if kind.__module__ in homes or kind.__module__.startswith(packages)]
 
 

@@ -24,7 +24,7 @@ from ttr_rules.model.chance import Chance
 from ttr_rules.model.decisions import Action
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
-from ttr_rules.reading import LONGEST_SAVE, name_problem
+from ttr_rules.reading import LONGEST_SAVE, JsonObject, name_problem
 from ttr_rules.saves.saving import header_of, loads, move_data, written
 from ttr_rules.text import brief, cut, line, reason_of
 
@@ -210,7 +210,7 @@ class Journals:
         """The text of a game, as `dumps` writes it. The plugins of its stack need not be installed."""
         return self._saved(id)[1]
 
-    def about(self, id: str) -> dict[str, Any]:
+    def about(self, id: str) -> JsonObject:
         """Get what `begin` was given about a game."""
         about = self._file.do(lambda db: self._row(db, id)[1])
         try:

@@ -17,12 +17,13 @@ from typing import Any, cast
 from ttr_rules.errors import SaveError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.discovery import info_of
+from ttr_rules.reading import JsonObject
 from ttr_rules.text import brief, line
 
 #: The version of the save format.
 FORMAT = 1
 #: For each older format, the step to the next one: a function of the whole saved game as plain data.
-UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+UPCASTS: Mapping[int, Callable[[JsonObject], JsonObject]] = {}
 
 
 def versions_of(rules: Rules) -> dict[str, int]:
@@ -31,13 +32,13 @@ def versions_of(rules: Rules) -> dict[str, int]:
 
 
 def upcast(
-    header: dict[str, Any], moves: Sequence[object], rules: Rules | None, load: Callable[[str], object]
-) -> tuple[dict[str, Any], Sequence[object], bool]:
+    header: JsonObject, moves: Sequence[object], rules: Rules | None, load: Callable[[str], object]
+) -> tuple[JsonObject, Sequence[object], bool]:
     """Bring a header and moves to the current format; also returns whether they were older.
 
     If so, the fingerprint is an old one. Without `rules` the plugins are those that `load` finds by name. Raises `SaveError` for a format that is newer than this library or a plugin, or that cannot be migrated.
     """
-    document: dict[str, Any] = {**header, "moves": moves}
+    document: JsonObject = {**header, "moves": moves}
     older = document.get("format") != FORMAT
     while (form := document.get("format")) != FORMAT or type(form) is not int:
         step = UPCASTS.get(form) if type(form) is int else None
@@ -52,9 +53,7 @@ def upcast(
     return document, moves, renewed or older
 
 
-def _by_plugins(
-    document: dict[str, Any], rules: Rules | None, load: Callable[[str], object]
-) -> tuple[dict[str, Any], bool]:
+def _by_plugins(document: JsonObject, rules: Rules | None, load: Callable[[str], object]) -> tuple[JsonObject, bool]:
     versions = document.get("versions", {})  # whether there are any is checked with the rest of the header
     if not isinstance(versions, dict):
         raise SaveError(f"versions: expected an object, got {brief(versions)}")
@@ -87,11 +86,11 @@ def _names(stack: object) -> list[str]:
     return list(dict.fromkeys(pair[0] for pair in pairs if isinstance(pair[0], str)))
 
 
-def _one_step(name: str, step: Any, document: dict[str, Any], version: int) -> dict[str, Any]:
+def _one_step(name: str, step: Any, document: JsonObject, version: int) -> JsonObject:
     try:
         found = step(document, version)
     except Exception as error:
         raise SaveError(f"upcast of the plugin {name!r} failed: {type(error).__name__}: {line(str(error))}") from error
     if not isinstance(found, dict):
         raise SaveError(f"upcast of the plugin {name!r} gave {brief(found)}: expected a saved game")
-    return cast("dict[str, Any]", found)
+    return cast("JsonObject", found)

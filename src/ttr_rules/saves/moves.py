@@ -14,7 +14,7 @@ from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.v import format_exception
 
-from ttr_rules._internal.exact import be_exact
+from ttr_rules._internal.exact import Hook, be_exact
 from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.setup import GameBegun, PositionArranged
@@ -26,7 +26,7 @@ from ttr_rules.model.chance import Chance, SeededChance
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move, replayed
-from ttr_rules.reading import MOST_COUNTED, is_table
+from ttr_rules.reading import MOST_COUNTED, JsonObject, is_table
 from ttr_rules.text import brief, first, line
 
 _TAGGED = (Action, Decision, Event)
@@ -55,9 +55,9 @@ def new_converter(rules: Rules, *, seen: bool, largest: int = LARGEST) -> Conver
     made = Converter(forbid_extra_keys=True, unstruct_collection_overrides={tuple: list})
     kinds: dict[Any, type[Any]] = dict(rules.types)
     tags = {kind: tag for tag, kind in kinds.items()}
-    structurers: dict[type[Any], Callable[[Any, Any], Any]] = {}
+    structurers: dict[type[Any], Hook] = {}
 
-    def unstructure_tagged(kind: type[Any]) -> Callable[[Any], dict[str, Any]]:
+    def unstructure_tagged(kind: type[Any]) -> Callable[[Any], JsonObject]:
         if kind in _TAGGED:
             return lambda value: made.unstructure(value, type(value))
         fields = make_dict_unstructure_fn(kind, made)
@@ -70,26 +70,26 @@ def new_converter(rules: Rules, *, seen: bool, largest: int = LARGEST) -> Conver
     def structure_tagged(value: Any, base: type[Any]) -> Any:
         if not isinstance(value, dict) or "type" not in value:
             raise ValueError(f"expected an object with a type, got {brief(cast('object', value))}")
-        data = cast("dict[str, Any]", value).copy()
+        data = cast("JsonObject", value).copy()
         tag = data.pop("type")
         kind = kinds.get(tag) if isinstance(tag, str) else None
         if kind is None or not issubclass(kind, base):
             raise ValueError(f"these rules have no {base.__name__.lower()} of the type {brief(tag)}")
         structure = structurers.get(kind)
         if structure is None:
-            structure = structurers[kind] = cast(Callable[[Any, Any], Any], make_dict_structure_fn(kind, made))
+            structure = structurers[kind] = cast(Hook, make_dict_structure_fn(kind, made))
         return structure(data, kind)
 
     def structure_known(value: Any, union: Any) -> Any:
-        if seen and isinstance(value, dict) and cast("dict[str, Any]", value).keys() == {"count"}:
+        if seen and isinstance(value, dict) and cast("JsonObject", value).keys() == {"count"}:
             return made.structure(value, Unknown)
         known: Any = Union[tuple([kind for kind in get_args(union) if kind is not Unknown])]  # noqa: UP007 (made at run time)
         return made.structure(value, known)
 
-    def read_object(kind: type[Any]) -> Callable[[Any, Any], Any]:
+    def read_object(kind: type[Any]) -> Hook:
         return object_reader(kind, made)
 
-    def structure_perhaps(value: Any, _: Any) -> Any:
+    def structure_perhaps(value: object, _: object) -> object:
         return None if value is None else structure_tagged(value, Action)
 
     made.register_unstructure_hook_factory(
@@ -108,12 +108,12 @@ def new_converter(rules: Rules, *, seen: bool, largest: int = LARGEST) -> Conver
     return made
 
 
-def object_reader(kind: type[Any], made: Converter, **overrides: object) -> Callable[[Any, Any], Any]:
+def object_reader(kind: type[Any], made: Converter, **overrides: object) -> Hook:
     """A structure hook for an attrs class that says so if it gets no object."""
     make: Any = make_dict_structure_fn  # its overrides are typed as if they were its own arguments
-    read: Callable[[Any, Any], Any] = make(kind, made, **overrides)
+    read: Hook = make(kind, made, **overrides)
 
-    def structure(value: Any, _: Any) -> Any:
+    def structure(value: object, _: object) -> object:
         if not is_table(value):
             raise ValueError(f"expected an object, got {brief(value)}")
         return read(value, kind)
@@ -121,7 +121,7 @@ def object_reader(kind: type[Any], made: Converter, **overrides: object) -> Call
     return structure
 
 
-def _counts(value: Any, _: Any) -> Counts:
+def _counts(value: object, _: object) -> Counts:
     if not isinstance(value, dict):
         raise ValueError(f"expected counts by name, got {brief(value)}")  # noqa: TRY004
     counts = cast("dict[str, int]", value)
@@ -135,12 +135,12 @@ def _is_union(kind: Any) -> bool:
 
 
 def explained(error: BaseValidationError, place: str) -> str:
-    """What is wrong with a value, each mistake with where it is."""
+    """Describe the mistakes in a value, each with its place."""
     return "; ".join(first(transform_error(error, path=place, format_exception=reason_for)))
 
 
 def reason_for(error: BaseException, kind: type[Any] | None) -> str:
-    """What is wrong with a value, for `transform_error`; in our own words if there are any."""
+    """Describe a mistake for `transform_error`, in our own words if there are any."""
     if isinstance(error, ForbiddenExtraKeysError):
         return f"unknown keys: {brief(sorted(error.extra_fields, key=repr))}"
     own = isinstance(error, InvalidInputError) or type(error) is ValueError
@@ -195,7 +195,7 @@ def _problems(rules: Rules, move: _SavedMove, players: tuple[str, ...]) -> Itera
 
 
 def _is_seat(value: object, count: int) -> bool:
-    """Whether a value can stand where a seat does: nothing but a number can be wrong there."""
+    """Return True for a value that can stand where a seat does: nothing but a number can be wrong there."""
     return not isinstance(value, int) or 0 <= value < count
 
 
@@ -241,7 +241,7 @@ def game_of_moves(
 
 
 def _impossible(state: State) -> Iterator[str]:
-    """What is impossible about a state: its events may have been edited."""
+    """Describe why a state is impossible: its events may have been edited."""
     choices = [cast("tuple[str, ...]", getattr(decision, "tickets", ())) for decision in state.pending]
     for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices):
         for ticket in tickets:

@@ -24,7 +24,7 @@ from ttr_rules.play.moves import Move
 from ttr_rules.play.starting import player_names
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
-from ttr_rules.reading import LONGEST_SAVE, MOST_SAVED, read_json, to_jsonable, too_deep, too_long
+from ttr_rules.reading import LONGEST_SAVE, MOST_SAVED, JsonObject, read_json, to_jsonable, too_deep, too_long
 from ttr_rules.saves.migrations import FORMAT, upcast, versions_of
 from ttr_rules.saves.moves import LARGEST, converter, game_of_moves, move_of, reason_for
 from ttr_rules.saves.verify import first_difference
@@ -62,7 +62,7 @@ def _unpacked(data: bytes) -> str:
         raise SaveError(f"not a saved game: not UTF-8 at byte {error.start + 1}") from error
 
 
-def object_of(text: str) -> dict[str, Any]:
+def object_of(text: str) -> JsonObject:
     """The JSON object in the text of a saved game. Raises `SaveError`."""
     try:
         found = read_json(text)
@@ -73,12 +73,12 @@ def object_of(text: str) -> dict[str, Any]:
         raise SaveError(f"not a saved game: {problem}")
     if not isinstance(found, dict):
         raise SaveError("not a saved game: expected an object")
-    return cast("dict[str, Any]", found)
+    return cast("JsonObject", found)
 
 
 #: The keys of a saved game except its moves.
 HEADER = ("format", "library", "chance", "stack", "versions", "fingerprint", "players", "seed")
-_Stack = list[tuple[str, dict[str, Any]]]
+_Stack = list[tuple[str, JsonObject]]
 _plain = Converter()
 be_exact(_plain, LARGEST, most_wrong=1)
 
@@ -119,7 +119,7 @@ def rules_in(header: Mapping[str, Any], load: Callable[[str], object]) -> Rules:
     return compile_rules(*(_plugin(name, options, load) for name, options in stack))
 
 
-def _plugin(name: str, options: dict[str, Any], load: Callable[[str], object]) -> object:
+def _plugin(name: str, options: JsonObject, load: Callable[[str], object]) -> object:
     """A plugin by its name, if the options are those it has anyway, else made with them."""
     default = {name: to_jsonable(each.value) for name, each in settings_of(load(name)).items()}
     return name if default == options else load_plugin(name, options)
@@ -156,7 +156,7 @@ def _options_in(rules: Rules) -> dict[str, Mapping[str, Option]]:
 
 
 def _same(one: object, other: object) -> bool:
-    """Whether two values are the same in JSON, where `true` is not 1."""
+    """Compare two values as JSON, where `true` is not 1."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
@@ -200,7 +200,7 @@ def pack(game: Game) -> bytes:
     return zlib.compress(dumps(game).encode(), level=9)
 
 
-def header_of(game: object) -> dict[str, Any]:
+def header_of(game: object) -> JsonObject:
     """The header of a saved game."""
     if not isinstance(game, Game):
         raise SaveError(f"expected a game, got {brief(game)}")
@@ -217,7 +217,7 @@ def header_of(game: object) -> dict[str, Any]:
     }
 
 
-def move_data(rules: Rules, move: Move) -> dict[str, Any]:
+def move_data(rules: Rules, move: Move) -> JsonObject:
     """One step of a history as plain data."""
     made = converter(rules)
     return {
@@ -277,7 +277,7 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
     return game
 
 
-def _game_of(header: dict[str, Any], moves: Sequence[object], chance: Chance | None, rules: Rules | None) -> Game:
+def _game_of(header: JsonObject, moves: Sequence[object], chance: Chance | None, rules: Rules | None) -> Game:
     load = cache(registered)  # finding a plugin is slow
     header, moves, renewed = upcast(header, moves, rules, load)
     check_header(header)

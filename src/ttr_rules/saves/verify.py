@@ -107,7 +107,7 @@ def _arranged_again(game: Game, start: Move, to_act: int) -> State | str:
 
 
 def _impossible(state: State, put: Sequence[Event]) -> str | None:
-    """What is impossible about a position; None if it can be arranged."""
+    """Describe why a position is impossible; None if it can be arranged."""
     network, rules = state.rules.network, state.rules
     if state.pending:
         return "in an arranged position nobody is asked anything before the first turn"

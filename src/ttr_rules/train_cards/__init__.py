@@ -27,7 +27,25 @@ if TYPE_CHECKING:
     from ttr_rules.train_cards.stand_ins import Lot, Reading, StandIns, lots
     from ttr_rules.train_cards.stores import CardStore
 else:
-    __getattr__, __dir__ = lazily(__name__)
+    __getattr__, __dir__ = lazily(
+        __name__,
+        {
+            "ttr_rules.train_cards.actions": "DrawBlind DrawFaceUp",
+            "ttr_rules.train_cards.decisions": "NextCard",
+            "ttr_rules.train_cards.economy": "TrainCards",
+            "ttr_rules.train_cards.kinds": "STANDARD_CARDS",
+            "ttr_rules.train_cards.multisets": "Pool",
+            "ttr_rules.train_cards.options": "CardOptions",
+            "ttr_rules.train_cards.piles": "CardPiles",
+            "ttr_rules.train_cards.plugin": "TrainCardsPlugin",
+            "ttr_rules.train_cards.prices": "CardPrices StandInPrices",
+            "ttr_rules.train_cards.reading": "cards",
+            "ttr_rules.train_cards.seen": "SeenCards",
+            "ttr_rules.train_cards.stand_in_cards": "StandInCards",
+            "ttr_rules.train_cards.stand_ins": "Lot Reading StandIns lots",
+            "ttr_rules.train_cards.stores": "CardStore",
+        },
+    )
 
 __all__ = [
     "STANDARD_CARDS",

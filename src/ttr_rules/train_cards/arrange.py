@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
-from ttr_rules.kernel.table import Position, Report, read_list, read_table
+from ttr_rules.kernel.table import PlayerEntry, Position, Report
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Counts
 from ttr_rules.text import brief
@@ -18,11 +17,11 @@ def arrange_cards(economy: CardRow, tx: Transaction, position: Position, report:
     used: Counter[str] = Counter()
     hands: list[dict[str, int]] = []
     for player in position.players:
-        hand = _hand(economy, player.raw, player.place, report)
+        hand = _hand(economy, player, report)
         hands.append(hand)
         used.update(hand)
     face_up, draw_pile, discards = (
-        _pile(economy, position.raw, key, report) for key in ("face_up", "draw_pile", "discards")
+        _pile(economy, position, key, report) for key in ("face_up", "draw_pile", "discards")
     )
     if len(face_up) > economy.row:
         report.add("face_up", f"{economy.row} cards lie face up at most, not {len(face_up)}")
@@ -52,23 +51,24 @@ def arrange_cards(economy: CardRow, tx: Transaction, position: Position, report:
     economy.settle(tx)
 
 
-def _hand(economy: CardRow, raw: Any, place: str, report: Report) -> dict[str, int]:
+def _hand(economy: CardRow, player: PlayerEntry, report: Report) -> dict[str, int]:
     hand: dict[str, int] = {}
-    for card, count in read_table(raw, "hand", place, report).items():
+    table = player.table("hand", report)
+    for card, count in table.raw.items():
         if card not in economy.number:
-            report.add(f"{place}.hand", f"no card {brief(card)}; there are {', '.join(economy.kinds)}")
+            report.add(table.place, f"no card {brief(card)}; there are {', '.join(economy.kinds)}")
         elif type(count) is not int or count < 0:
-            report.add(f"{place}.hand.{card}", f"expected a number of cards, got {brief(count)}")
+            report.add(table.under(card), f"expected a number of cards, got {brief(count)}")
         elif count:
             hand[card] = count
     return hand
 
 
-def _pile(economy: CardRow, raw: Any, key: str, report: Report) -> list[str]:
+def _pile(economy: CardRow, position: Position, key: str, report: Report) -> list[str]:
     pile: list[str] = []
-    for number, card in enumerate(read_list(raw, key, "", report)):
+    for place, card in position.entries(key, report):
         if isinstance(card, str) and card in economy.number:
             pile.append(card)
         else:
-            report.add(f"{key}[{number}]", f"no card {brief(card)}; there are {', '.join(economy.kinds)}")
+            report.add(place, f"no card {brief(card)}; there are {', '.join(economy.kinds)}")
     return pile

@@ -1,26 +1,38 @@
-"""A seat's evaluation of its view: the open links, what its tickets need, how long the game may last."""
+"""A seat's evaluation of its view: the open links, plans for its tickets, the turns that are left; for any bot."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from attrs import frozen
 
 from ttr_rules import Rules, View
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, points_of
 from ttr_rules.hints import BorrowHint, RouteValue
-from ttr_rules.model import Card, Counts, Route
+from ttr_rules.model import Action, Card, ClaimRoute, Counts, Route
+from ttr_rules.sequences import LazyActions
+from ttr_rules.text import brief
 from ttr_rules.train_cards import SeenCards
-from ttr_tools.bots.link_graph import CLOSED, TicketGoal, Way, link_routes, links_of
-from ttr_tools.bots.openings import Openings
-from ttr_tools.bots.shortages import Shortages
-from ttr_tools.bots.weights import PER_EXTRA_POINT, PER_SPACE, LinkWeights
+from ttr_tools.bots.links import (
+    CLOSED,
+    PER_EXTRA_POINT,
+    PER_SPACE,
+    LinkWeights,
+    Openings,
+    Shortages,
+    TicketGoal,
+    Way,
+    check_per_point,
+    link_graph,
+    link_routes,
+)
 
 COMMON = frozenset(map(str, Card))  #: The cards that plans count; a plugin may have more types.
 
-OPENING_ROUNDS = 2  #: How often a plan is reconsidered once it is known what it must buy.
-PATIENCE = 6  #: How many turns too long a plan may seem: opponents are often slower than they could be.
+OPENING_ROUNDS = 2  #: The number of times that a plan is reconsidered once it is known what it must buy.
+PATIENCE = 6  #: The number of turns that a plan may seem too long: opponents are often slower than they could be.
 
 
 @frozen
@@ -45,7 +57,7 @@ class Evaluation:
     not claim now, `foreign` those where others hold a route. `extends` says whether the seat may claim only what touches
     its own routes: so it seems if all that it may claim now does, and nothing that waits.
     `built` and `borrows_left` say where routes of others are borrowed and how often the seat still may, if a plugin has
-    a hint for it. `horizon` is roughly how many turns the seat has left, including this one.
+    a hint for it. `horizon` is roughly the number of turns that the seat has left, including this one.
     """
 
     def __init__(self, view: View, rules: Rules, weights: LinkWeights) -> None:
@@ -53,7 +65,7 @@ class Evaluation:
         self.view = view
         self.rules = rules
         self.seat = seat = view.seat
-        self.links = links = rules.derived(links_of)
+        self.links = links = rules.derived(link_graph)
         self.cars = view.cars[seat]
         self.cards = view.part(SeenCards) if view.has_part(SeenCards) else None
         hand = Counts() if self.cards is None or self.cards.hand is None else self.cards.hand
@@ -144,7 +156,7 @@ class Evaluation:
             if self.values:
                 weight = max(weight - int(PER_EXTRA_POINT * self.extra_points(route)), 1)
             self._unlocked[route.id] = weight
-        names = self.openings.of(route)
+        names = self.openings.needs(route)
         if names and bought is None:
             return weight + PER_SPACE * self.openings.price(names) // 2
         if names:
@@ -248,14 +260,14 @@ class Evaluation:
     def lacking(self, borrows: Iterable[int]) -> list[int]:
         """The links that must still be borrowed: each city where the seat may borrow lends one."""
         spent: set[int] = set()
-        found: list[int] = []
+        lacking: list[int] = []
         for link in sorted(borrows):
             mine = [city for city in self.links.ends[link] if self.built.get(city) == self.seat and city not in spent]
             if mine:
                 spent.add(mine[0])
             else:
-                found.append(link)
-        return found
+                lacking.append(link)
+        return lacking
 
     def _not_lendable(self, borrows: Iterable[int]) -> int | None:
         """One of the links that cannot be borrowed, if there is one."""
@@ -274,9 +286,9 @@ class Evaluation:
         return sum(min(self.rules.route_cars[route.id] for route in self.open[link]) for link in claims)
 
     def turns(self, plan: Plan) -> int:
-        """Roughly how many turns a plan takes."""
+        """Roughly the number of turns that a plan takes."""
         return (
-            (self.shortages.of(self.hand, plan.claims) + 1) // 2
+            (self.shortages.count(self.hand, plan.claims) + 1) // 2
             + len(plan.claims)
             + 2 * len(self.lacking(plan.borrows))
         )
@@ -295,6 +307,140 @@ class Evaluation:
         return [id for id, owner in self.view.owners.items() if owner != self.seat and city in routes[id].cities]
 
 
-def after(hand: Mapping[str, int], payment: Mapping[str, int]) -> dict[str, int]:
-    """What is left of a hand after a payment."""
+def subtract(hand: Mapping[str, int], payment: Mapping[str, int]) -> dict[str, int]:
+    """The rest of a hand after a payment."""
     return {card: count - payment.get(card, 0) for card, count in hand.items()}
+
+
+# -- for other bots ---------------------------------------------------------------------------------------------------
+
+
+def cheapest_claims(actions: Iterable[Action], rules: Rules) -> dict[str, ClaimRoute]:
+    """For each route that a seat can claim now, the claim with the cheapest payment, in the order of its legal `actions`.
+
+    The cheapest payment uses the fewest wild cards, then the fewest cards (`Economy.payment_rank`). Of a price that can
+    be paid in more than a hundred ways, only the first hundred are compared.
+
+    >>> import ttr_rules as ttr
+    >>> ada = {"name": "Ada", "hand": {"white": 3, "red": 1, "locomotive": 1}}
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [ada, {"name": "Bo"}]})
+    >>> claims = cheapest_claims(game.legal_actions(0), game.rules)
+    >>> print(claims["frankfurt-paris-white"].payment)
+    3 white
+    """
+    rank = rules.economy.payment_rank
+    cheapest: dict[str, ClaimRoute] = {}
+    for action in actions.sample() if isinstance(actions, LazyActions) else actions:
+        if isinstance(action, ClaimRoute):
+            known = cheapest.get(action.route)
+            if known is None or rank(action.payment) < rank(known.payment):
+                cheapest[action.route] = action
+    return cheapest
+
+
+@frozen
+class TicketPlan:
+    """Routes that together complete some tickets, as far as they can be completed.
+
+    `links` has a tuple for each pair of neighboring cities to connect: the ids of the routes that can be claimed there,
+    of which one is enough. `borrows` are the routes of others that it uses, where the rules allow that. `tickets` are the
+    tickets that the plan completes, those that are complete already left out; `spaces` is the smallest number of cars that it
+    takes, `missing` the number of cards that the hand lacks for it (locomotives that are needed as such count twice), `turns`
+    roughly the number of turns.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("north-america", players=2, seed=1)
+    >>> plan = plan_path(game.view(0), game.rules, "miami", "raleigh")
+    >>> sorted(plan.routes), plan.spaces
+    (['charleston-miami-purple', 'charleston-raleigh-gray'], 6)
+    """
+
+    links: tuple[tuple[str, ...], ...]
+    borrows: tuple[str, ...]
+    tickets: tuple[str, ...]
+    spaces: int
+    missing: int
+    turns: int
+
+    @property
+    def routes(self) -> frozenset[str]:
+        """All routes of the links."""
+        return frozenset(route for link in self.links for route in link)
+
+
+def plan_tickets(
+    view: View, rules: Rules, tickets: Collection[str] | None = None, *, per_point: float = 0
+) -> TicketPlan:
+    """Plan how the seat of a view could complete some tickets, by default all that it holds.
+
+    The plan prefers routes that take few turns, and builds on the routes that the seat has. A route that the seat cannot
+    claim any more is not part of it, nor is a ticket that needs one. `per_point` is how much of a turn each point of a route
+    is worth, in tenths: with 3, a plan makes detours over long routes.
+
+    Raises `InvalidInputError` for the view of a spectator, for a ticket that the rules do not know, and for a worth of points
+    that is out of range.
+
+    >>> import ttr_rules as ttr
+    >>> ada = {"name": "Ada", "tickets": ["Brest-Marseille"], "hand": {"orange": 2}}
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [ada, {"name": "Bo"}]})
+    >>> plan = plan_tickets(game.view(0), game.rules)
+    >>> plan.links, plan.spaces, plan.missing
+    ((('brest-paris-black',), ('marseille-paris-gray',)), 7, 5)
+    >>> [plan_tickets(game.view(0), game.rules, [ticket]).turns for ticket in ("paris-wien", "lisboa-danzig")]
+    [6, 15]
+    """
+    evaluation = evaluate(view, rules, per_point)
+    wanted = view.tickets if tickets is None else tickets
+    for ticket in wanted:
+        if ticket not in rules.ticket_goals:
+            raise InvalidInputError(f"{brief(ticket)} is not a ticket of {rules}")
+    return _plan(evaluation, evaluation.ticket_goals(wanted))
+
+
+def plan_path(view: View, rules: Rules, start: str, end: str, *, per_point: float = 0) -> TicketPlan | None:
+    """Plan how the seat of a view could connect two cities, given by id; None if it cannot.
+
+    It is a plan for a ticket of these two cities: see `plan_tickets`. Raises `InvalidInputError` for the view of a
+    spectator, and for a city that is not on the board.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("north-america", players=2, seed=1)
+    >>> for end in ("new_orleans", "raleigh"):
+    ...     print(*plan_path(game.view(0), game.rules, "miami", end).links)
+    ('miami-new_orleans-red',)
+    ('charleston-miami-purple',) ('charleston-raleigh-gray',)
+    """
+    evaluation = evaluate(view, rules, per_point)
+    number = rules.network.city_number
+    for city in (start, end):
+        if city not in number:
+            raise InvalidInputError(f"{brief(city)} is not a city of the board {rules.board.name}")
+    plan = _plan(evaluation, [TicketGoal("", 0, (number[start],), {number[end]: 0})])
+    return plan if plan.tickets else None
+
+
+def evaluate(view: View, rules: Rules, per_point: float = 0) -> Evaluation:
+    """Evaluate a view as the planner does: its open links with their weights, the seat's hand, its horizon.
+
+    Raises `InvalidInputError` for the view of a spectator.
+    """
+    if view.seat is None:
+        raise InvalidInputError("expected the view of a seat; a spectator has no plans")
+    return Evaluation(view, rules, LinkWeights(rules, check_per_point(per_point)))
+
+
+def _plan(evaluation: Evaluation, goals: Sequence[TicketGoal]) -> TicketPlan:
+    plan = evaluation.plan_for(goals)
+    network, view = evaluation.rules.network, evaluation.view
+    borrows = [
+        next(id for id in map(network.route_ids.__getitem__, evaluation.links.routes[link]) if id in view.owners)
+        for link in sorted(plan.borrows)
+    ]
+    return TicketPlan(
+        tuple(tuple(route.id for route in evaluation.open[link]) for link in sorted(plan.claims)),
+        tuple(borrows),
+        tuple(sorted(goal.ticket for goal in plan.ticket_goals)),
+        evaluation.spaces(plan.claims),
+        evaluation.shortages.count(evaluation.hand, plan.claims),
+        evaluation.turns(plan),
+    )

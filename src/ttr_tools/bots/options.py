@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ttr_rules import Rules, View
 from ttr_rules.engine import LegalActions
@@ -12,75 +12,85 @@ from ttr_rules.hints import ActionValue, BorrowHint, DrawHint, LoanHint
 from ttr_rules.model import Action, ClaimRoute, DrawTickets, KeepTickets, PayTunnel
 from ttr_rules.sequences import LazyActions, sampled
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp
-from ttr_tools.bots.openings import opening_hint
+from ttr_tools.bots.links import opening_hint
 
-#: Bots look at so many payments for a route.
+#: The number of payments for a route that bots look at.
 MOST_PAYMENTS = 100
 WORTH_OF_A_TURN = 2.0  # roughly the points of an ordinary turn
+
+
+if TYPE_CHECKING:
+
+    class PaidAction(Action):
+        """An action with a payment, such as the purchase of a license."""
+
+        payment: Mapping[str, int]
+
+    class Borrow(PaidAction):
+        """An action that borrows another player's route at a city."""
+
+        city: str
 
 
 class Options:
     """Legal actions sorted by type (a sample if there are very many); those of plugins by their hints.
 
-    Claims are created when they are asked for, as most are of routes that a bot does not want.
+    Claims are created when they are asked for, as most are of routes that a bot does not want; so are borrows, of which
+    there are often a hundred.
     """
 
     def __init__(self, actions: Sequence[Action], rules: Rules) -> None:
         self._rules = rules
         self._groups = actions.groups if isinstance(actions, LegalActions) else [actions]
-        self._claims: list[Sequence[Any]] = []
+        by_type = self._groups if isinstance(actions, LegalActions) else [[action] for action in sampled(actions)]
+        opens = opening_hint(rules)
+        opening = None if opens is None else opens.action
+        self._loan_routes: dict[type[Action], Callable[[Action], tuple[str, ...]]] = {}
+        self._cards: dict[type[Action], int] = {}
+        self._claims: list[Sequence[ClaimRoute]] = []
+        self._borrows: list[Sequence[Action]] = []
         self.keeps: list[KeepTickets] = []
         self.pays: list[PayTunnel] = []
         self.face_up: list[DrawFaceUp] = []
-        self.blind: list[Any] = []
+        self.blind: list[Action] = []
         self.tickets: list[DrawTickets] = []
-        self._borrows: list[Sequence[Any]] = []
-        self.lends: list[Any] = []
-        self.opening: list[Any] = []
+        self.lends: list[Action] = []
+        self.opening: list[PaidAction] = []
         self.valued: list[tuple[ActionValue, Action]] = []
-        self._cards: dict[type[Action], int] = {}
         self.others: list[Action] = []
-        kinds: dict[type[Action], list[Any]] = {
+        values: dict[type[Action], ActionValue] = {}
+        lists: dict[type[Action], list[Any] | None] = {
             KeepTickets: self.keeps,
             PayTunnel: self.pays,
             DrawFaceUp: self.face_up,
             DrawBlind: self.blind,
             DrawTickets: self.tickets,
         }
-        values: dict[type[Action], ActionValue] = {}
-        borrowing: list[Any] = []  # stands for `_borrows`, and stays empty
-        self._routes: dict[type[Action], Callable[[Any], tuple[str, ...]]] = {}
         for hint in rules.bot_hints:
             if isinstance(hint, BorrowHint):
-                kinds[hint.action] = borrowing
+                lists[hint.action] = None
             elif isinstance(hint, LoanHint):
-                kinds[hint.action] = self.lends
-                self._routes[hint.action] = hint.routes
+                lists[hint.action] = self.lends
+                self._loan_routes[hint.action] = hint.routes
             elif isinstance(hint, DrawHint):
-                kinds[hint.action] = self.blind
+                lists[hint.action] = self.blind
                 self._cards[hint.action] = hint.cards
             elif isinstance(hint, ActionValue):
                 values[hint.action] = hint
-        opens = opening_hint(rules)
-        opening = None if opens is None else opens.action
-        by_type = self._groups if isinstance(actions, LegalActions) else [[action] for action in sampled(actions)]
         for group in by_type:
-            first: Action = group[0]
-            kind = type(first)
-            those = kinds.get(kind, kinds.get(kind.instead_of or kind, self.others))
+            kind = type(group[0])
             if kind is ClaimRoute:
-                self._claims.append(group)
-                continue
-            if kind is opening or kind in values:
+                self._claims.append(cast("Sequence[ClaimRoute]", group))
+            elif kind is opening or kind in values:
                 some = list(sampled(group))
-                self.opening += some if kind is opening else ()
+                self.opening += cast("list[PaidAction]", some) if kind is opening else ()
                 self.valued += [(values[kind], action) for action in some] if kind in values else ()
-            elif those is borrowing:
-                self._borrows.append(group)  # often a hundred of them, seldom needed: not created yet
+            elif (same := lists.get(kind, lists.get(kind.instead_of or kind, self.others))) is not None:
+                same += sampled(group)
             else:
-                those += sampled(group)
+                self._borrows.append(group)
         self._all_valued = all(type(group[0]) in values for group in by_type)
-        self.blind.sort(key=self.drawn, reverse=True)
+        self.blind.sort(key=self.cards_drawn, reverse=True)
 
     @property
     def all(self) -> list[Action]:
@@ -92,32 +102,32 @@ class Options:
         """Claims of every route, one for each price."""
         return [claim for group in self._claims for claim in sampled(group, 1)]
 
-    def claims_of(self, routes: int) -> list[ClaimRoute]:
+    def claims_on(self, routes: int) -> list[ClaimRoute]:
         """The claims of some routes, given as a mask."""
         number = self._rules.network.route_number
-        found: list[ClaimRoute] = []
+        claims: list[ClaimRoute] = []
         for group in self._claims:
             things = group.purchases() if isinstance(group, LazyActions) else None
             if things is None:
-                found += [claim for claim in sampled(group) if routes >> number[claim.route] & 1]
+                claims += [claim for claim in sampled(group) if routes >> number[claim.route] & 1]
                 continue
             for claim, payments in things:
                 if routes >> number[claim.route] & 1:
-                    found += [ClaimRoute(claim.seat, claim.route, payment) for payment in payments[:MOST_PAYMENTS]]
-        return found
+                    claims += [ClaimRoute(claim.seat, claim.route, payment) for payment in payments[:MOST_PAYMENTS]]
+        return claims
 
     @property
-    def borrows(self) -> list[Any]:
+    def borrows(self) -> list[Borrow]:
         """The actions that borrow another player's route; created anew each time."""
-        return [action for group in self._borrows for action in sampled(group)]
+        return [cast("Borrow", action) for group in self._borrows for action in sampled(group)]
 
-    def drawn(self, action: Action) -> int:
-        """How many cards an action draws from the pile in a turn."""
+    def cards_drawn(self, action: Action) -> int:
+        """The number of cards that an action draws from the pile in a turn."""
         return self._cards.get(type(action), 2)
 
-    def routes_of(self, action: Action) -> tuple[str, ...]:
+    def lent_routes(self, action: Action) -> tuple[str, ...]:
         """The routes that an action borrows."""
-        return self._routes[type(action)](action)
+        return self._loan_routes[type(action)](action)
 
     def best_valued(self, view: View, rules: Rules) -> list[Action]:
         """The actions with the highest value by their hints; none if all are worth less than the alternatives."""
@@ -131,11 +141,11 @@ class Options:
             free = rule is not None and rule.free
         if worth <= (0.0 if free else WORTH_OF_A_TURN) and not self._all_valued:
             return []
-        return [each for value, each in worths if value == worth]
+        return [action for value, action in worths if value == worth]
 
     def any(self, chance: float) -> Action:
         """Any action except drawing tickets: mostly of unknown types, which may earn something in a plugin."""
         if self.others and chance < 0.875:
             return self.others[int(chance / 0.875 * len(self.others))]
-        pool = [each for each in self.all if DrawTickets not in (type(each), each.instead_of)] or self.all
+        pool = [action for action in self.all if DrawTickets not in (type(action), action.instead_of)] or self.all
         return pool[int(chance * len(pool))]

@@ -10,22 +10,21 @@ from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import Action, checked_seed
 from ttr_tools.bots.evaluation import Evaluation, Plan
-from ttr_tools.bots.link_graph import LinkGraph, links_of
+from ttr_tools.bots.links import LinkGraph, LinkWeights, check_per_point, link_graph
 from ttr_tools.bots.options import Options
-from ttr_tools.bots.turns import draw, follow, harm_of, last_action, opening, route_for_points, worth_keeping
-from ttr_tools.bots.weights import LinkWeights, checked_per_point
+from ttr_tools.bots.turns import draw, follow, last_action, opening, payment_harm, route_for_points, worth_keeping
 
 CARS_FOR_MORE_TICKETS = 14
 TURNS_FOR_MORE_TICKETS = 9
-MOST_LOST_TICKETS = 2  #: Who holds as many that cannot be completed draws no more.
+MOST_LOST_TICKETS = 2  #: A seat with as many that cannot be completed draws no more.
 
 
 class Planner:
-    """What a bot decides with: its preferences, and the plan that it follows from choice to choice."""
+    """The mind of a bot: its preferences, and the plan that it follows from choice to choice."""
 
     def __init__(self, seed: int | str, per_point: float = 0) -> None:
         self.seed = checked_seed(seed)
-        self.per_point = checked_per_point(per_point)
+        self.per_point = check_per_point(per_point)
         self._weights: LinkWeights | None = None
         self._plan = Plan()
         self._followed = Plan()
@@ -45,21 +44,21 @@ class Planner:
 
     @property
     def has_ticket_goals(self) -> bool:
-        """Whether something is left to do for its tickets, as far as its last choice knew."""
+        """Tell whether something is left to do for its tickets, as far as its last choice knew."""
         return bool(self._plan.claims or self._plan.borrows)
 
     @property
     def links(self) -> LinkGraph:
         """The links of the board that its plan is made of."""
         assert self._weights is not None, "known after the first choice"
-        return self._weights.rules.derived(links_of)
+        return self._weights.rules.derived(link_graph)
 
     def evaluation(self, view: View, rules: Rules) -> Evaluation:
-        """What the bot makes of a view of its seat."""
+        """The evaluation of a view of its seat."""
         assert view.seat is not None
         if self._weights is None or not rules.same_as(self._weights.rules):
             dislike = Random(f"bot likes {self.seed!r}").random
-            links = rules.derived(links_of)
+            links = rules.derived(link_graph)
             self._weights = LinkWeights(rules, self.per_point, [int(dislike() * 3) for _ in links.ends])
             self._plan = Plan()
         return Evaluation(view, rules, self._weights)
@@ -70,17 +69,17 @@ class Planner:
         if options.keeps:
             return max(options.keeps, key=lambda action: worth_keeping(evaluation, action))
         if options.lends:
-            lend: Action = max(options.lends, key=lambda action: evaluation.ticket_points(options.routes_of(action)))
+            lend: Action = max(options.lends, key=lambda action: evaluation.ticket_points(options.lent_routes(action)))
             return lend
         self._plan = self._followed = plan = evaluation.plan(self._plan)
         valued = options.best_valued(view, rules)
         if valued:
-            return min(valued, key=lambda action: harm_of(evaluation, plan.claims, getattr(action, "payment", {})))
+            return min(valued, key=lambda action: payment_harm(evaluation, plan.claims, getattr(action, "payment", {})))
         bought = opening(evaluation, plan, options)
         if bought is not None:
             return bought
         if options.pays:
-            return min(options.pays, key=lambda action: harm_of(evaluation, plan.claims, action.payment))
+            return min(options.pays, key=lambda action: payment_harm(evaluation, plan.claims, action.payment))
         if view.is_last_turn:
             last = last_action(evaluation, options)
             return last or (options.any(chance) if options.others else draw(evaluation, plan, options, chance))
@@ -104,7 +103,7 @@ class Bot(Planner):
     platform; bots with different seeds have slightly different preferences. Among actions that it does not know (those
     of plugins) a bot chooses at random; it claims routes as planned and pays as little as it can, in any economy.
 
-    `per_point` is how much of a turn each point of a route is worth to it, in tenths: with 3, it makes detours over long
+    `per_point` is the part of a turn that each point of a route is worth to it, in tenths: with 3, it makes detours over long
     routes.
 
     Raises `InvalidInputError`, a `ValueError`, for a seed that is neither a whole number nor a string, and for a negative

@@ -1,24 +1,40 @@
-"""`SearchBot`: a search that tries actions in sampled worlds, by light playouts."""
+"""`SearchBot`: a search that tries its best actions in sampled worlds, by light playouts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from math import sqrt
 
 from attrs import define, field
 
-from ttr_rules import Rules, View
+from ttr_rules import Rules, State, View
+from ttr_rules.engine import advance, final_scores, legal_actions, view_of
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.hidden import determinize
-from ttr_rules.model import Action, KeepTickets, checked_seed
+from ttr_rules.hints import ActionValue, DrawHint, OpeningHint
+from ttr_rules.model import Action, ClaimRoute, Color, Counts, KeepTickets, Route, Turn, checked_seed
+from ttr_rules.plugins import route_cost
+from ttr_rules.sequences import LazyPayments, cheapest_first
 from ttr_rules.text import brief
+from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp, NextCard
+from ttr_tools.bots.evaluation import Evaluation, Plan
+from ttr_tools.bots.links import LOCOMOTIVE
 from ttr_tools.bots.options import Options
 from ttr_tools.bots.planner import Bot
-from ttr_tools.bots.playouts import play_out
-from ttr_tools.bots.proposals import proposals
+from ttr_tools.bots.turns import draw, payment_harm, worth_keeping
 
-WIN = 10.0  #: What winning is worth besides the points, and losing costs.
-PER_POINT = 3  #: What a route's points are worth to its planner; see `Bot`.
+WIN = 10.0  #: The worth of winning besides the points, and the cost of losing.
+PER_POINT = 3  #: The worth of a route's points to its planner; see `Bot`.
+MOST_KEEPS = 8
+MOST_CLAIMS = 3
+MOST_LAST_CLAIMS = 12  #: In the last round, where a playout takes no time.
+FEWEST_POINTS = 4  #: A route outside the plan that scores less is not tried before the last round.
+CARS_FOR_TICKETS = 12
+LAST_TURNS = 6  #: With no more turns left than these, every turn is searched.
+READ = 8  #: The number of legal actions that are searched for draws: an economy lists them first.
+IN_TURNS = (ActionValue, DrawHint, OpeningHint)  #: The hints about a turn: those are left to the planner.
+PATIENCE = 8  #: After so many cards drawn for a plan in vain, the planner is asked again.
 
 
 class SearchBot:
@@ -29,7 +45,7 @@ class SearchBot:
     luck is most of a single result, another action than the planner's must have been better by more than luck explains;
     tickets to keep, on which most depends, by half as much.
 
-    `iterations` is how many playouts it makes for a choice that it searches. More make it stronger and slower: its time
+    `iterations` is the number of playouts for a choice that it searches. More make it stronger and slower: its time
     depends on nothing else. The same seed, views and actions give the same choices.
 
     Raises `InvalidInputError`, a `ValueError`, for a seed that is neither a whole number nor a string, or a number of
@@ -66,7 +82,7 @@ class SearchBot:
         self._choices += 1
         if len(actions) == 1:
             return usual
-        trials = [Trial(action) for action in proposals(self._planner, view, rules, Options(actions, rules), usual)]
+        trials = [Trial(action) for action in propose(self._planner, view, rules, Options(actions, rules), usual)]
         return usual if len(trials) == 1 else self._race(view, rules, trials)
 
     def _race(self, view: View, rules: Rules, trials: list[Trial]) -> Action:
@@ -116,3 +132,177 @@ def error_of_lead(one: Trial, two: Trial) -> float:
     leads = [a - b for a, b in zip(one.results, two.results, strict=False)]
     mean = sum(leads) / len(leads)
     return sqrt(sum((lead - mean) ** 2 for lead in leads)) / len(leads)
+
+
+# -- actions to try ---------------------------------------------------------------------------------------------------
+
+
+def propose(planner: Bot, view: View, rules: Rules, options: Options, usual: Action) -> list[Action]:
+    """The actions to try in a decision: the planner's choice first; only that where the choice matters little.
+
+    For tickets to keep, the sets that look best; for a turn near the end, or when all tickets are done, the claims that look
+    best, a draw, and new tickets. In other turns luck decides more than any one choice.
+    """
+    evaluation = planner.evaluation(view, rules)
+    tried = [usual]
+    if options.keeps:
+        tried += sorted(options.keeps, key=lambda action: -worth_keeping(evaluation, action))[:MOST_KEEPS]
+    elif isinstance(view.decision, Turn) and (evaluation.horizon <= LAST_TURNS or not planner.has_ticket_goals):
+        if not view.is_last_turn:
+            if options.blind or options.face_up:
+                tried.append(draw(evaluation, planner.plan, options, 0))
+            if evaluation.cars >= CARS_FOR_TICKETS:
+                tried += options.tickets[:1]
+        tried += _claims(evaluation, planner, options)
+    return list(dict.fromkeys(tried))
+
+
+def _claims(evaluation: Evaluation, planner: Bot, options: Options) -> list[ClaimRoute]:
+    """The claims that look best: of the plan, or with many points, each with the payment that harms the plan least."""
+    network, plan = evaluation.rules.network, planner.plan.claims
+    best: dict[str, tuple[tuple[int, int, int], ClaimRoute]] = {}
+    value: dict[str, tuple[bool, int]] = {}
+    last = evaluation.view.is_last_turn
+    tried = network.mask([route for route, points in enumerate(network.points) if last or points >= FEWEST_POINTS])
+    for link in plan:
+        tried |= planner.links.masks[link]
+    for claim in options.claims_on(tried):
+        route = network.route_number[claim.route]
+        link = planner.links.link_of[route]
+        harm = payment_harm(evaluation, plan - {link}, claim.payment)
+        if claim.route not in best or harm < best[claim.route][0]:
+            best[claim.route] = harm, claim
+            value[claim.route] = link in plan, network.points[route] - 2 * harm[0]
+    order = sorted(best, key=lambda route: value[route], reverse=True)
+    most = MOST_LAST_CLAIMS if evaluation.view.is_last_turn else MOST_CLAIMS
+    return [best[route][1] for route in order[:most]]
+
+
+# -- playouts ---------------------------------------------------------------------------------------------------------
+
+
+class Follower:
+    """A seat of a playout: it follows the plan of a planner, and asks it again when that is done or has failed."""
+
+    def __init__(self, seat: int, rules: Rules, planner: Bot) -> None:
+        self.seat = seat
+        self.rules = rules
+        self.planner = planner
+        self._links: list[tuple[int, ...]] = []  # the routes of each link of the plan
+        self._drawn = 0
+        self._hinted = any(isinstance(hint, IN_TURNS) for hint in rules.bot_hints)
+
+    def action(self, state: State, names: Sequence[str]) -> Action:
+        """Choose an action of the seat."""
+        legal = legal_actions(state, self.seat)
+        if len(legal) == 1:
+            return legal[0]
+        kind = type(state.decision(self.seat))
+        if state.turns_left or not (kind is Turn or kind is NextCard):
+            return self.planner.choose(view_of(state, names, self.seat), self.rules, legal)
+        if not self._can_follow(state) or self._drawn >= PATIENCE:
+            self._drawn = 0
+            view = view_of(state, names, self.seat)
+            if self._hinted:
+                action = self.planner.choose(view, self.rules, legal)
+                self._follow(self.planner.plan)
+                return action
+            plan = self.planner.replan(view, self.rules)
+            self._follow(plan)
+            if plan.borrows:
+                return self.planner.choose(view, self.rules, legal)
+        quick = self._claim(state, legal) if kind is Turn else None
+        if quick is None:
+            self._drawn += 1
+            quick = self._draw(state, legal)
+        return quick or self.planner.choose(view_of(state, names, self.seat), self.rules, legal)
+
+    def _follow(self, plan: Plan) -> None:
+        self._links = [self.planner.links.routes[link] for link in sorted(plan.claims)]
+
+    def _can_follow(self, state: State) -> bool:
+        """Tell whether something of the plan is left to be claimed, and all of it still can be."""
+        owner, mask = state.owner, state.open[self.seat]
+        self._links = [link for link in self._links if not any(owner[route] == self.seat for route in link)]
+        return bool(self._links) and all(any(mask >> route & 1 for route in link) for link in self._links)
+
+    def _routes(self, state: State) -> list[list[Route]]:
+        """The open routes of each link."""
+        ids, routes, mask = self.rules.network.route_ids, self.rules.board.routes, state.open[self.seat]
+        return [[routes[ids[number]] for number in link if mask >> number & 1] for link in self._links]
+
+    def _claim(self, state: State, legal: Sequence[Action]) -> Action | None:
+        """A claim of the plan with its cheapest payment; the longest route first."""
+        economy = self.rules.economy
+        hand = self._hand(state)
+        affordable: list[tuple[int, Route]] = [
+            (-route.length, route)
+            for link in self._routes(state)
+            for route in link
+            if hand is None or _missing(route, hand) <= 0
+        ]
+        for _, route in sorted(affordable, key=lambda pair: pair[0]):
+            payments = economy.payments(state, self.seat, route_cost(state, self.seat, route.id))
+            ways = payments if isinstance(payments, LazyPayments) else tuple(payments)
+            if ways:
+                claim = ClaimRoute(self.seat, route.id, cheapest_first(ways, economy.payment_rank)[0])
+                if claim in legal:
+                    return claim
+        return None
+
+    def _hand(self, state: State) -> Counts | None:
+        piles = state.parts.get(CardPiles)
+        return None if piles is None else piles.counts(self.seat)
+
+    def _draw(self, state: State, legal: Sequence[Action]) -> Action | None:
+        """Take the face-up card that the plan needs most, or draw blind."""
+        hand = self._hand(state)
+        if hand is None:
+            return None
+        needs: dict[str, float] = {}
+        for link in self._routes(state):
+            for route in link:
+                missing = _missing(route, hand)
+                if missing > 0:
+                    color = route.color if route.color is not Color.GRAY else _most(hand)
+                    needs[color] = needs.get(color, 0.0) + 1 / missing
+        best: Action | None = None
+        most = 0.0
+        for action in islice(legal, READ):
+            if isinstance(action, DrawFaceUp):
+                value = needs.get(action.card, 0.0)
+                if value > most:
+                    best, most = action, value
+            elif isinstance(action, DrawBlind) and best is None:
+                best = action
+        return best
+
+
+def _most(hand: Counts) -> str:
+    """The most frequent color of a hand."""
+    colors = [card for card in hand if card != LOCOMOTIVE]
+    return max(colors, key=lambda card: hand[card], default=LOCOMOTIVE)
+
+
+def _missing(route: Route, hand: Counts) -> int:
+    """Roughly the number of cards that a hand lacks for a route."""
+    color = _most(hand) if route.color is Color.GRAY else route.color
+    wild = hand[LOCOMOTIVE]
+    held = hand[color] if color != LOCOMOTIVE else 0
+    return max(route.length - held - wild, route.ferry_locomotives - wild)
+
+
+def play_out(rules: Rules, state: State, names: Sequence[str], first: Action, planners: Sequence[Bot]) -> list[int]:
+    """Play an action and then the rest of the game, in place, and return the total of each seat.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("north-america", players=2, seed=1)
+    >>> totals = play_out(game.rules, game.state, game.players, game.legal_actions(0)[0], [Bot(0), Bot(1)])
+    >>> len(totals), game.played
+    (2, 0)
+    """
+    followers = [Follower(seat, rules, planner) for seat, planner in enumerate(planners)]
+    advance(state, first)
+    while state.pending:
+        advance(state, followers[state.pending[0].seat].action(state, names))
+    return [player.total for player in final_scores(state, names).players]

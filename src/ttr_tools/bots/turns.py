@@ -1,14 +1,13 @@
-"""What to do in a turn, given a plan: claim, buy, borrow or draw; and what tickets are worth keeping."""
+"""Choices in a turn, given a plan: claim, buy, borrow or draw; and the worth of tickets to keep."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 from ttr_rules.model import Action, Card, ClaimRoute, KeepTickets
-from ttr_tools.bots.evaluation import Evaluation, Plan, after
-from ttr_tools.bots.link_graph import CLOSED
+from ttr_tools.bots.evaluation import Evaluation, Plan, subtract
+from ttr_tools.bots.links import CLOSED, LOCOMOTIVE
 from ttr_tools.bots.options import Options
-from ttr_tools.bots.shortages import LOCOMOTIVE
 
 HOARD = 30  # with this many cards in hand, a route is claimed whether planned or not
 DECK = {str(card): 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
@@ -67,7 +66,7 @@ def route_for_points(evaluation: Evaluation) -> Plan:
     touched = {city for link in evaluation.owned for city in evaluation.links.ends[link]}
     links = [link for link in evaluation.open if link not in evaluation.waiting] or list(evaluation.open)
     routes = [(link, route) for link in links for route in evaluation.open[link]]
-    lacking = evaluation.shortages.of_routes([route for _, route in routes], evaluation.hand)
+    lacking = evaluation.shortages.count_by_route([route for _, route in routes], evaluation.hand)
     most, best = 0.0, next(iter(links), None)
     for (link, route), missing in zip(routes, lacking, strict=True):
         turns = (missing + 1) // 2 + 1
@@ -82,20 +81,20 @@ def route_for_points(evaluation: Evaluation) -> Plan:
 
 
 def opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | None:
-    """Buy what the plan needs most in order to be open, unless the payment would take what it needs more."""
+    """Buy what opens most of the plan, unless the payment would take what it needs more."""
     needs = evaluation.shortages.opened_by(plan.claims) if options.opening else ()
     if not needs:
         return None
     assert evaluation.openings.hint is not None, "nothing opens routes without this hint"
-    short = evaluation.shortages.of(evaluation.hand, plan.claims)
-    found: list[tuple[int, int, int, Action]] = []
+    short = evaluation.shortages.count(evaluation.hand, plan.claims)
+    purchases: list[tuple[int, int, int, Action]] = []
     for action in options.opening:
         name = evaluation.openings.hint.opens(action)
         if name in needs:
-            harm = evaluation.shortages.of(after(evaluation.hand, action.payment), plan.claims, {name})
+            harm = evaluation.shortages.count(subtract(evaluation.hand, action.payment), plan.claims, {name})
             links = sum(name in evaluation.shortages.opened_by([link]) for link in plan.claims)
-            found.append((harm, -links, sum(action.payment.values()), action))
-    best = min(found, key=lambda each: each[:3], default=None)
+            purchases.append((harm, -links, sum(action.payment.values()), action))
+    best = min(purchases, key=lambda purchase: purchase[:3], default=None)
     return best[-1] if best is not None and best[0] <= short else None
 
 
@@ -108,7 +107,7 @@ def follow(evaluation: Evaluation, plan: Plan, options: Options, chance: float) 
         cities = evaluation.sites(plan)
         borrows = [borrow for borrow in options.borrows if borrow.city in cities]
         if borrows:
-            borrowed: Action = min(borrows, key=lambda borrow: harm_of(evaluation, plan.claims, borrow.payment))
+            borrowed: Action = min(borrows, key=lambda borrow: payment_harm(evaluation, plan.claims, borrow.payment))
             return borrowed
     if sum(evaluation.hand.values()) >= HOARD and options.claims:
         return last_action(evaluation, options) or options.claims[0]
@@ -120,20 +119,20 @@ def planned_claim(evaluation: Evaluation, plan: Plan, options: Options) -> Claim
     network = evaluation.rules.network
     routes = evaluation.rules.board.routes
     urgency: dict[int, int] = {}
-    found: list[tuple[int, tuple[int, int, int], ClaimRoute]] = []
-    for claim in options.claims_of(sum([evaluation.links.masks[link] for link in plan.claims])):
+    claims: list[tuple[int, tuple[int, int, int], ClaimRoute]] = []
+    for claim in options.claims_on(sum([evaluation.links.masks[link] for link in plan.claims])):
         link = evaluation.links.link_of[network.route_number[claim.route]]
         if routes[claim.route].tunnel and evaluation.horizon > 2 and not can_pay_extra(evaluation, claim):
             continue
         if link not in urgency:
-            urgency[link] = urgency_of(evaluation, plan, link)
-        harm = harm_of(evaluation, plan.claims - {link}, claim.payment)
-        found.append((12 * harm[0] - urgency[link], harm, claim))
-    return min(found, key=lambda item: item[:2])[2] if found else None
+            urgency[link] = link_urgency(evaluation, plan, link)
+        harm = payment_harm(evaluation, plan.claims - {link}, claim.payment)
+        claims.append((12 * harm[0] - urgency[link], harm, claim))
+    return min(claims, key=lambda item: item[:2])[2] if claims else None
 
 
-def urgency_of(evaluation: Evaluation, plan: Plan, link: int) -> int:
-    """How much longer the path between the ends of a link becomes if another player takes it; half with two routes."""
+def link_urgency(evaluation: Evaluation, plan: Plan, link: int) -> int:
+    """The detour between the ends of a link if another player takes it; half of it with two routes."""
     weights = list(evaluation.weights)
     for other in plan.claims:
         weights[other] = 0
@@ -145,27 +144,27 @@ def urgency_of(evaluation: Evaluation, plan: Plan, link: int) -> int:
 
 
 def can_pay_extra(evaluation: Evaluation, claim: ClaimRoute) -> bool:
-    """Whether one card is left that could pay for a tunnel (T2); without cards, it is left to chance."""
-    left = after(evaluation.hand, claim.payment)
+    """Tell whether one card is left that could pay for a tunnel (T2); without cards, it is left to chance."""
+    left = subtract(evaluation.hand, claim.payment)
     colors = {LOCOMOTIVE, *claim.payment}
     return not evaluation.hand or sum(evaluation.hand.values()) >= HOARD or any(left.get(color) for color in colors)
 
 
-def harm_of(evaluation: Evaluation, claims: Iterable[int], payment: Mapping[str, int]) -> tuple[int, int, int]:
-    """How a payment harms a plan: the cards missing afterwards, then the number of cards and locomotives paid."""
-    missing = evaluation.shortages.of(after(evaluation.hand, payment), claims)
+def payment_harm(evaluation: Evaluation, claims: Iterable[int], payment: Mapping[str, int]) -> tuple[int, int, int]:
+    """The harm of a payment to a plan: the cards missing afterwards, then the number of cards and locomotives paid."""
+    missing = evaluation.shortages.count(subtract(evaluation.hand, payment), claims)
     return missing, sum(payment.values()), payment.get(LOCOMOTIVE, 0)
 
 
 def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
     """Draw the card that helps the plan most; draw blind if no face-up card is as good as a blind one may be."""
-    worth = worth_of_cards(evaluation, plan)
+    worth = card_worths(evaluation, plan)
     blind = sum(worth[card] * count for card, count in DECK.items()) / sum(DECK.values())
     best: Action | None = None
     most = 0.0
     if options.blind:
         blindly: Action = options.blind[0]
-        best, most = blindly, blind * options.drawn(blindly) / 2 + 0.05
+        best, most = blindly, blind * options.cards_drawn(blindly) / 2 + 0.05
     for action in options.face_up:
         # A face-up locomotive costs a second card (D2).
         value = worth.get(action.card, 0.0) - (0.9 * blind if action.card == LOCOMOTIVE else 0.0)
@@ -176,12 +175,14 @@ def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) ->
     return options.any(chance) if best is None else best
 
 
-def worth_of_cards(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
-    """How much one more card of each type helps a plan: one fewer is missing, above all for a link that lacks few."""
+def card_worths(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
+    """The help of one more card of each type: one fewer is missing, above all for a link that lacks few."""
     hand, shortages = evaluation.hand, evaluation.shortages
-    short = shortages.of(hand, plan.claims)
+    short = shortages.count(hand, plan.claims)
     wanted = [route for link in sorted(plan.claims) for route in evaluation.open[link]]
-    lacking = [(route, cards) for route, cards in zip(wanted, shortages.of_routes(wanted, hand), strict=True) if cards]
+    lacking = [
+        (route, cards) for route, cards in zip(wanted, shortages.count_by_route(wanted, hand), strict=True) if cards
+    ]
     routes = [route for route, _ in lacking]
     colors = {route.color.value for route in wanted}
     worth: dict[str, float] = {}
@@ -192,9 +193,9 @@ def worth_of_cards(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
         key = card if card == LOCOMOTIVE or card in colors else held
         if key not in known:
             more = {**hand, card: held + 1}
-            known[key] = float(short - shortages.of(more, plan.claims))
-            for (_, before), then in zip(lacking, shortages.of_routes(routes, more), strict=True):
-                if then < before:
+            known[key] = float(short - shortages.count(more, plan.claims))
+            for (_, before), now in zip(lacking, shortages.count_by_route(routes, more), strict=True):
+                if now < before:
                     known[key] += 0.5 / before
         worth[card] = known[key]
     return worth

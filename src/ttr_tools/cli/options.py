@@ -34,7 +34,7 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.plugins.discovery import as_plugin
 from ttr_rules.text import brief, line, printable, reason_of
-from ttr_tools.narration.choosing import chosen_language, languages
+from ttr_tools.narration import choose_language, languages
 
 #: A command, or what a decorator makes of one.
 Command = Callable[..., None]
@@ -296,7 +296,7 @@ def stack_title(rules: Rules, language: Language = ENGLISH) -> str:
 def _language(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str:
     """The value of `--lang`, by default the language that the environment asks for: the code of a catalog."""
     if value is None:
-        return chosen_language(os.environ, languages())
+        return choose_language(os.environ, languages())
     code = value.replace("-", "_")
     if not {code, code.partition("_")[0]} & set(languages()):
         raise click.BadParameter(f"there is no language {value!r}; there are {', '.join(languages())}")
@@ -305,7 +305,7 @@ def _language(_ctx: click.Context, _param: click.Parameter, value: str | None) -
 
 def language_arguments(lang: str) -> list[str]:
     """The arguments that give this language again; none if the environment asks for it."""
-    return [] if lang == chosen_language(os.environ, languages()) else ["--lang", lang]
+    return [] if lang == choose_language(os.environ, languages()) else ["--lang", lang]
 
 
 def _seed(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | str | None:

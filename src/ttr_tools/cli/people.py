@@ -21,12 +21,9 @@ from ttr_rules.train_cards import SeenCards
 from ttr_tools.cli.map import print_map
 from ttr_tools.cli.saves import offer_to_save
 from ttr_tools.cli.terminal import Prompt, Question, Quit, Screen, paint, plain_table, player_style
-from ttr_tools.narration.labels import cards_label, letter_of, ticket_label, value_label
-from ttr_tools.narration.menus import offer_menu
-from ttr_tools.narration.narrator import RETOLD, Line, Narrator
-from ttr_tools.narration.questions import question
-from ttr_tools.narration.shown import columns_of, shown_fields
-from ttr_tools.narration.words import Names
+from ttr_tools.narration.menus import offer_menu, question
+from ttr_tools.narration.telling import RETOLD, Line, Narrator
+from ttr_tools.narration.words import Names, letter, part_fields, player_columns
 
 #: Secrets that need no message: the next prompt and the status show them.
 _SHOWN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
@@ -146,7 +143,7 @@ def secret_news(events: Iterable[Event], seat: int, game: Game, names: Names) ->
         if isinstance(event, CardDrawn) and isinstance(event.card, str):
             yield say("You draw {card}.", card=names.cards({event.card: 1}))
         elif isinstance(event, TicketsKept) and isinstance(event.tickets, tuple):
-            kept = names.language.joined(ticket_label(game.rules.tickets[id], names) for id in event.tickets)
+            kept = names.language.joined(names.ticket_label(game.rules.tickets[id]) for id in event.tickets)
             yield say("You keep {tickets}.", tickets=kept) if event.tickets else say("You keep none of the tickets.")
         else:
             for line in Narrator(game.rules, game.players, seat, names.language).tell([own]):
@@ -166,7 +163,7 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
     def show() -> None:
         show_status(screen, game, seat, names)
         for index, id in enumerate(tickets):
-            screen.say(f" {letter_of(index):>2}  {ticket_label(game.rules.tickets[id], names)}")
+            screen.say(f" {letter(index):>2}  {names.ticket_label(game.rules.tickets[id])}")
 
     def keep(ids: Sequence[str]) -> Action | str:
         action = KeepTickets(seat, tuple(ids))
@@ -183,7 +180,7 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
         menu=offer_menu(game, seat, decision, names),
         show=show,
         look=lambda wanted: look_up(screen, game, seat, names, wanted),
-        letters={letter_of(index): id for index, id in enumerate(tickets)} if keeps else {},
+        letters={letter(index): id for index, id in enumerate(tickets)} if keeps else {},
         keep=keep if keeps else None,
     )
 
@@ -241,7 +238,7 @@ def _columns(view: View, names: Names) -> dict[str, list[str]]:
         say("Cars"): [str(cars) for cars in view.cars],
         say("Tickets"): ["?" if count is None else str(count) for count in view.ticket_counts],
     }
-    return columns | dict(columns_of(view, names))
+    return columns | dict(player_columns(view, names))
 
 
 def _fitting(columns: Mapping[str, list[str]], name: int, width: int) -> dict[str, list[str]]:
@@ -293,15 +290,15 @@ def _own(view: View, names: Names) -> Iterator[tuple[str, str]]:
     say = names.language.gettext
     for part in view.parts.values():
         if isinstance(part, SeenCards) and part.hand is not None:
-            yield say("Hand"), cards_label(part.hand, names.card_words, names.language).replace(" + ", ", ")
+            yield say("Hand"), names.cards_label(part.hand).replace(" + ", ", ")
     before: object = None
-    for shown in shown_fields(view, names):
+    for shown in part_fields(view, names):
         if shown.is_column(len(view.players)) or shown.is_empty or _repeats(before, shown.value):
             continue
         before = shown.value
-        text = shown.text(names)
+        text = shown.text
         if len(text) > _LONGEST:
-            label, count = shown.label.lower(), len(shown.entries(names))
+            label, count = shown.label.lower(), len(shown.entries)
             text = say("{count} entries; /{label} lists them", count=count, label=label)
         yield shown.label, text
 
@@ -318,7 +315,7 @@ def _tickets(game: Game, view: View, names: Names) -> Iterator[tuple[str, str]]:
     done: list[str] = []
     still: list[str] = []
     for ticket in ticket_progress(game.state, view.seat):
-        label = ticket_label(game.rules.tickets[ticket.ticket], names)
+        label = names.ticket_label(game.rules.tickets[ticket.ticket])
         if ticket.completed:
             done.append(label)
         elif ticket.spaces is None:
@@ -373,10 +370,10 @@ def look_up(screen: Screen, game: Game, seat: int, names: Names, wanted: str) ->
 def _show_labelled(screen: Screen, view: View, names: Names, wanted: str) -> None:
     """Print the fields with a label that begins so, and the routes with such a mark."""
     say = names.language
-    fields = [shown for shown in shown_fields(view, names) if plain(shown.label).startswith(plain(wanted))]
+    fields = [shown for shown in part_fields(view, names) if plain(shown.label).startswith(plain(wanted))]
     fields = [shown for shown in fields if not shown.is_empty] or fields
     for shown in fields:
-        screen.say(f"{shown.label}: {shown.text(names) if shown.value else say.gettext('none')}", indent=3)
+        screen.say(f"{shown.label}: {shown.text if shown.value else say.gettext('none')}", indent=3)
     routes = [
         route
         for route in names.board.routes.values()
@@ -394,7 +391,7 @@ def _show_tickets(screen: Screen, game: Game, seat: int, names: Names) -> None:
     if not progress:
         screen.say(say("You have no tickets yet."))
     for ticket in progress:
-        label = ticket_label(game.rules.tickets[ticket.ticket], names)
+        label = names.ticket_label(game.rules.tickets[ticket.ticket])
         if ticket.completed:
             text = Text(say("completed"), style="green")
         elif ticket.spaces is None:
@@ -410,15 +407,15 @@ def _show_routes(screen: Screen, routes: Iterable[Route], view: View, names: Nam
     for route in sorted(routes, key=lambda route: (view.owners.get(route.id, -1), plain(names.between(route.cities)))):
         owner = view.owners.get(route.id)
         whose = (names.language.gettext("free"), "") if owner is None else (names.player(owner), player_style(owner))
-        label = paint(value_label(route.id, names)[0], names.language)
+        label = paint(names.label(route.id), names.language)
         screen.say(Text.assemble("   ", label, ": ", whose), indent=5)
 
 
 def _contents(view: View, cities: set[str], names: Names) -> Iterator[str]:
     """The contents of these cities, according to the parts of the state."""
-    for shown in shown_fields(view, names):
+    for shown in part_fields(view, names):
         for city in sorted(cities & set(shown.table)):
-            yield f"{shown.label}: {shown.entry(names.place(city), shown.table[city], names)}"
+            yield f"{shown.label}: {shown.entry(city, names.place(city))}"
 
 
 def _cities(board: Board, wanted: str) -> set[str]:

@@ -30,7 +30,7 @@ from ttr_tools.cli.options import (
 )
 from ttr_tools.cli.saves import begin_journal, find_seats, resume, resume_command
 from ttr_tools.cli.terminal import Screen, player_style, print_sheet
-from ttr_tools.narration.narrator import Line
+from ttr_tools.narration.telling import Line
 from ttr_tools.narration.words import Names
 
 if TYPE_CHECKING:

@@ -21,10 +21,10 @@ from ttr_rules.language import ENGLISH, SOURCE, Language, named
 from ttr_rules.model import Action, Card, plain
 from ttr_rules.text import printable
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp
-from ttr_tools.narration.labels import wanted_words
 from ttr_tools.narration.menus import SEARCHED, Choice, LongList
 from ttr_tools.narration.sheet import WIDTH as SHEET_WIDTH
 from ttr_tools.narration.sheet import sheet_lines
+from ttr_tools.narration.words import filter_words
 
 #: The width of lists, if the terminal is wide enough.
 WIDTH = 78
@@ -316,7 +316,7 @@ class Prompt:
         words = re.findall(r"\S+", plain(typed).replace(",", " "))
         kept = self._keep(words)
         if kept is None:
-            matches = list(self._path[-1].search(wanted_words(typed, self._screen.language)))
+            matches = list(self._path[-1].search(filter_words(typed, self._screen.language)))
             if not matches and len(words) == 1:
                 kept = self._keep(words[0])
             if kept is None:

@@ -1,7 +1,8 @@
-"""What happens in a game, told in sentences: for terminals, web pages and chat bots.
+"""A game told in sentences: for terminals, web pages and chat bots.
 
-`narrate` tells a game, `narrator` events as they happen; `words` and `labels` name cards, places and players in sentences and in tables; `shown` is what
-the parts of a view expose; `sheet` is the score sheet as text. All of them do so in one language, English or another: see `Rules.language`.
+`telling` has the narrator and `narrate`, `words` names cards, places and players in sentences and in tables, `menus` puts
+legal actions in words, `sheet` is the score sheet as text. All of them do so in one language, English or another: see
+`Rules.language`.
 
 >>> from ttr_rules import new_game
 >>> game = new_game("europe", players=["Ada", "Isambard"], seed=1)
@@ -11,10 +12,8 @@ Ada and Isambard play; Isambard begins.
 Turned up: red, green, yellow, orange and purple.
 """
 
-from ttr_tools.narration.choosing import chosen_language, languages
-from ttr_tools.narration.narrator import Line, Narrator
 from ttr_tools.narration.sheet import sheet_text
-from ttr_tools.narration.telling import narrate
-from ttr_tools.narration.words import Names
+from ttr_tools.narration.telling import Line, Narrator, narrate
+from ttr_tools.narration.words import Names, choose_language, languages
 
-__all__ = ["Line", "Names", "Narrator", "chosen_language", "languages", "narrate", "sheet_text"]
+__all__ = ["Line", "Names", "Narrator", "choose_language", "languages", "narrate", "sheet_text"]

@@ -1,25 +1,37 @@
-"""Legal actions as a numbered menu: first the type of action, then what it is about, then how it is paid for.
+"""Menus of legal actions: the question of a decision, labels for a page, and a numbered menu for a terminal.
 
-Nothing here decides what is legal: every entry of a menu is one of the legal actions, or leads to some of them. Actions
-of plugins need no special wording: an action is described by its name and its fields.
+Nothing here decides what is legal, and nothing knows a variant: every entry is one of the legal actions, or leads to some
+of them, and is described by the name of an action and its fields.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import cast
+from typing import NotRequired, TypedDict, cast
 
 import attrs
 from attrs import evolve, field, frozen
 
-from ttr_rules.model import Action, Card, Counts, Decision, KeepTickets, plain
+from ttr_rules import model as core
+from ttr_rules.language import marked
+from ttr_rules.model import (
+    Action,
+    Card,
+    Counts,
+    Decision,
+    KeepTickets,
+    TicketChoice,
+    TicketSetup,
+    TunnelDue,
+    Turn,
+    plain,
+)
 from ttr_rules.play import LARGEST_PAGE, Game, OfferedKind
 from ttr_rules.sequences import LazySequence
-from ttr_rules.text import printable
-from ttr_tools.narration.labels import letter_of, value_label
-from ttr_tools.narration.questions import kind_label
-from ttr_tools.narration.words import Names
+from ttr_rules.text import printable, spaced, titled
+from ttr_rules.train_cards import DrawBlind, DrawFaceUp, NextCard
+from ttr_tools.narration.words import Names, letter
 
 #: If there are at most this many actions of a type, they appear in the first menu.
 FEW = 5
@@ -27,6 +39,180 @@ FEW = 5
 LISTED = 2000
 #: The number of entries of a `LongList` that are searched.
 SEARCHED = 100
+_KINDS: Mapping[type[Action], str] = {
+    DrawBlind: marked("Draw a card from the pile"),
+    DrawFaceUp: marked("Take a face-up card"),
+    core.ClaimRoute: marked("Claim a route"),
+    core.PayTunnel: marked("Pay for the tunnel"),
+    core.AbandonTunnel: marked("Abandon the tunnel"),
+    core.DrawTickets: marked("Draw tickets"),
+    core.KeepTickets: marked("Keep tickets"),
+    core.Pass: marked("Pass"),
+    core.AnnounceMix: marked("Announce mix"),
+}
+
+
+def kind_label(kind: type[Action], decision: Decision, names: Names) -> str:
+    """The label of a type of action in a menu, as an answer to a decision.
+
+    >>> from ttr_rules import DrawTickets, Turn, new_game
+    >>> game = new_game("europe", players=["Ada", "Bo"], seed=1)
+    >>> kind_label(DrawTickets, Turn(0), Names(game.rules, game.players))
+    'Draw tickets: 3, of which at least 1 must be kept'
+    """
+    say = names.language.gettext
+    if kind is core.Pass and decision.passing:
+        return say(decision.passing)
+    if kind is core.AbandonTunnel and names.pays_with_cards:
+        return say("Abandon the tunnel, take the cards back")
+    label = say(_KINDS.get(kind) or kind.message or titled(kind.__name__))
+    if kind is core.DrawTickets:
+        counts = names.rules.draw_counts
+        template = "{label}: {drawn}, of which at least {keep} must be kept" if counts.keep else "{label}: {drawn}"
+        return say(template, label=label, drawn=counts.drawn, keep=counts.keep)
+    return label
+
+
+def question(decision: Decision, names: Names) -> str:
+    """The question of a decision to its player.
+
+    >>> from ttr_rules import Turn, new_game
+    >>> game = new_game("europe", players=["Ada", "Bo"], seed=1)
+    >>> question(Turn(0), Names(game.rules, game.players))
+    'Your turn:'
+    """
+    say = names.language.gettext
+    if isinstance(decision, TicketSetup | TicketChoice):
+        return say("Which of these tickets do you keep?")
+    if isinstance(decision, TunnelDue):
+        if names.pays_with_cards:
+            one = "For {route} you laid {cards}; {revealed} turned up: {count} more is due."
+            many = "For {route} you laid {cards}; {revealed} turned up: {count} more are due."
+        else:
+            one = "For {route} you put in {cards}; {revealed} came up: {count} more space to fill."
+            many = "For {route} you put in {cards}; {revealed} came up: {count} more spaces to fill."
+        return names.language.ngettext(
+            one,
+            many,
+            decision.extra.spaces,
+            route=names.route_with_kind(decision.route),
+            cards=names.cards_label(decision.laid),
+            revealed=names.one_by_one(decision.revealed),
+        )
+    if isinstance(decision, NextCard):
+        return say("Your second card:" if names.rules.draw_counts.cards == 2 else "Your next card:")
+    if isinstance(decision, Turn):
+        return say("Your turn:")
+    fields = dict(read_fields(decision))
+    own = names.message(type(decision), fields)
+    if own is not None:
+        return own
+    details = [
+        f"{names.language.name(spaced(name))} {names.label(value, name)}"
+        for name, value in fields.items()
+        if value not in ((), {}, None, "", False)
+    ]
+    about = f" ({'; '.join(details)})" if details else ""
+    return f"{say(titled(type(decision).__name__))}{about}:"
+
+
+# -- the words of an offer -----------------------------------------------------------------------------------------
+
+
+class TicketWords(TypedDict):
+    """A ticket to tick, in words."""
+
+    id: str
+    label: str
+
+
+class KindWords(TypedDict):
+    """A type of action of an offer in words: for each entry its label, the places that it names, perhaps its price."""
+
+    label: str
+    labels: list[str]
+    named: list[list[str]]
+    prices: NotRequired[list[str]]
+    tickets: NotRequired[list[TicketWords]]
+
+
+class OfferWords(TypedDict):
+    """The words of an offer, in its order."""
+
+    question: str
+    kinds: list[KindWords]
+
+
+def offer_words(game: Game, seat: int, names: Names) -> OfferWords | None:
+    """The question to a seat, and labels for the kinds of its offer; None if it has nothing to decide.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("nordic-countries", players=["Ada", "Bo"], seed=1, first_seat=0)
+    >>> words = offer_words(game, 0, Names(game.rules, game.players))
+    >>> words["question"], words["kinds"][0]["label"]
+    ('Which of these tickets do you keep?', 'Keep tickets')
+    """
+    decision = game.decision(seat)
+    if decision is None:
+        return None
+    kinds = [_kind_words(kind, decision, names) for kind in game.offer(seat).kinds]
+    return {"question": question(decision, names), "kinds": kinds}
+
+
+def _kind_words(kind: OfferedKind, decision: Decision, names: Names) -> KindWords:
+    actions = [purchase.cheapest for purchase in kind.purchases] or list(kind.actions)
+    words: KindWords = {
+        "label": kind_label(type(actions[0]), decision, names),
+        "labels": [action_label(action, names, payment=not kind.purchases) for action in actions],
+        "named": [places_on_board(action, names) for action in actions],
+    }
+    if kind.purchases:
+        words["prices"] = [payment_label(action, names) for action in actions]
+    tickets: tuple[str, ...] = getattr(decision, "tickets", ())
+    if isinstance(actions[0], KeepTickets) and tickets:  # ticked one by one, not listed in all combinations
+        words["tickets"] = [{"id": id, "label": names.ticket_label(names.rules.tickets[id])} for id in tickets]
+    return words
+
+
+def action_fields(kind: type[Action | Decision]) -> list[str]:
+    """The names of the fields that tell actions of one seat apart."""
+    return [attribute.name for attribute in attrs.fields(kind) if attribute.name != "seat"]
+
+
+def read_fields(thing: Action | Decision) -> Iterator[tuple[str, object]]:
+    """The fields of an action or a decision by name, without its seat."""
+    for name in action_fields(type(thing)):
+        yield name, getattr(thing, name)
+
+
+def action_label(action: Action, names: Names, *, payment: bool = True) -> str:
+    """The fields of an action in words, the payment only if it is wanted.
+
+    >>> from ttr_rules import DrawFaceUp, compile_rules
+    >>> action_label(DrawFaceUp(0, "red"), Names(compile_rules("europe"), ["Ada", "Bo"]))
+    'red'
+    """
+    labels = (_label(value, names, name) for name, value in read_fields(action) if payment or name != "payment")
+    return ": ".join(filter(None, labels))
+
+
+def places_on_board(action: Action, names: Names) -> list[str]:
+    """The routes and cities that an action names: it can be chosen by a click on one of them.
+
+    >>> from ttr_rules import ClaimRoute, compile_rules
+    >>> places_on_board(ClaimRoute(0, "paris-zurich-gray", {"red": 3}), Names(compile_rules("europe"), ["Ada", "Bo"]))
+    ['paris-zurich-gray']
+    """
+    places = names.board.routes.keys() | names.board.cities.keys()
+    return [value for _, value in read_fields(action) if isinstance(value, str) and value in places]
+
+
+def payment_label(action: Action, names: Names) -> str:
+    """The payment of an action, such as `2 red + 1 locomotive`."""
+    return names.label(dict(read_fields(action))["payment"], "payment")
+
+
+# -- numbered menus --------------------------------------------------------------------------------------------------
 
 
 @frozen
@@ -163,7 +349,7 @@ def _with_payments(entry: Choice, payments: Mapping[int, int], game: Game, names
         return evolve(entry, children=tuple(sorted(children, key=lambda child: plain(child.label))))
 
     def payment(action: Action) -> Choice:
-        return Choice(value_label(getattr(action, "payment", None), names)[0], action)
+        return Choice(names.label(getattr(action, "payment", None)), action)
 
     def read(start: int) -> Sequence[Choice]:
         return [payment(action) for action in game.payments(cheapest, start, LARGEST_PAGE).actions]
@@ -180,15 +366,10 @@ def _kind(kind: type[Action], actions: list[Action], decision: Decision, names: 
     return _group(Choice(label), actions, action_fields(kind), names)
 
 
-def action_fields(kind: type[Action]) -> list[str]:
-    """The names of the fields that tell actions of one seat apart."""
-    return [attribute.name for attribute in attrs.fields(kind) if attribute.name != "seat"]
-
-
 def _keeps(decision: Decision, actions: list[KeepTickets], names: Names) -> Iterator[Choice]:
     """The choices of tickets to keep, by their letters in the prompt; the most tickets first."""
     tickets: tuple[str, ...] = getattr(decision, "tickets", ())
-    letters = {id: letter_of(index) for index, id in enumerate(tickets)}
+    letters = {id: letter(index) for index, id in enumerate(tickets)}
 
     def by_letter(id: str) -> str:
         return letters.get(id, "")
@@ -198,7 +379,7 @@ def _keeps(decision: Decision, actions: list[KeepTickets], names: Names) -> Iter
         label = " ".join(letters.get(id, id) for id in kept) or names.language.gettext("none")
         if len(kept) == len(letters) > 1:
             label += names.language.gettext(" (all)")
-        words = " ".join(value_label(id, names)[0] for id in kept)
+        words = " ".join(map(names.label, kept))
         yield Choice(label, action, words=f"{words} {' '.join(kept)}")
 
 
@@ -240,18 +421,17 @@ def _split(actions: list[Action], name: str, names: Names) -> Sequence[_Group]:
         value = getattr(action, name)
         key = _hashable(value)
         if key not in groups:
-            bare, words = field_label(value, names, name)
+            bare = _label(value, names, name)
             number = sum(group.bare == bare for group in groups.values()) + 1
             label = names.language.gettext("{label}, no. {number}", label=bare, number=number) if number > 1 else bare
-            groups[key] = _Group(Choice(label, words=words), bare)
+            groups[key] = _Group(Choice(label, words=names.search_words(value)), bare)
         groups[key].actions.append(action)
     return list(groups.values())
 
 
-def field_label(value: object, names: Names, name: str) -> tuple[str, str]:
-    """The label of a field, with the meaning of a name that has one, and what a filter may match besides it."""
-    label, words = value_label(value, names, name)
-    return (label + names.meant(value) if isinstance(value, str) else label), words
+def _label(value: object, names: Names, name: str) -> str:
+    """The label of a field, with the meaning of a name that has one."""
+    return names.label(value, name) + (names.meant(value) if isinstance(value, str) else "")
 
 
 def _hashable(value: object) -> object:
@@ -290,7 +470,6 @@ def _group_by_keys(
         groups.setdefault(getattr(action, name)[key], []).append(action)
     children: list[Choice] = []
     for value, group in groups.items():
-        label, words = value_label(value, names)
-        below = Choice(f"{names.value(key)}: {label}", words=words)
+        below = Choice(f"{names.value(key)}: {names.label(value)}", words=names.search_words(value))
         children.append(_group_by_keys(below, group, name, more, rest, names).collapse())
     return evolve(entry, children=tuple(children))

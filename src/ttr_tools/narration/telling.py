@@ -1,37 +1,451 @@
-"""The story of a game for somebody who asks for it: a seat or a spectator, in a language, from a moment on."""
+"""The narration of a game in plain sentences, as a spectator or a player sees it.
+
+Several events form one sentence: a claim and its payment, the two cards of a turn. A plugin's event is described by the
+`message` of its class, with the event's fields in braces, such as `"{seat} builds a station in {city}"`. A template
+that ends with a line break is a separate sentence; one that begins with "with" is attached to the next clause, such as
+`"with {payment}"`, or stands where that has `{paid}`; an empty one is skipped. Without a template the sentence is built
+from the event's name and fields.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+import attrs
+from attrs import frozen
 
 from ttr_rules import Rules
-from ttr_rules.events import SeenEvent
-from ttr_rules.language import SOURCE
-from ttr_tools.narration.narrator import Narrator
+from ttr_rules import events as core
+from ttr_rules.events import Event, SeenEvent
+from ttr_rules.language import ENGLISH, SOURCE, WITH, Language
+from ttr_rules.model import CARD_COLORS, Card, Counts, Unknown
+from ttr_rules.play import Game
+from ttr_rules.text import spaced
+from ttr_tools.narration.words import Names
+
+#: How many lines are repeated when a game is resumed.
+RETOLD = 8
 
 
-class Told(Protocol):
-    """A move as somebody sees it: `SeenMove`."""
+@frozen
+class Line:
+    """A line of a story: its text, the seat it is about (None for none), and True for a heading.
 
-    @property
-    def events(self) -> tuple[SeenEvent, ...]: ...
+    >>> from ttr_rules import new_game
+    >>> from ttr_tools.narration import Narrator
+    >>> game = new_game("europe", players=["Ada", "Bo"], seed=1)
+    >>> Narrator(game.rules, game.players).tell(game.events)[0]
+    Line(text='Ada and Bo play; Bo begins.', seat=None, heading=False)
+    """
 
-
-class Tellable(Protocol):
-    """What can be told: a `Game`."""
-
-    @property
-    def rules(self) -> Rules: ...
-    @property
-    def players(self) -> tuple[str, ...]: ...
-    def messages(self, since: int | None, seat: int | None) -> Sequence[Told]:
-        """The moves after a number of actions, as a seat may see them."""
-        ...
+    text: str
+    seat: int | None = None
+    heading: bool = False
 
 
-def narrate(game: Tellable, since: int | None, seat: int | None, lang: str = SOURCE) -> tuple[str, ...]:
-    """What happened after a number of actions, in sentences in a language, as `seat` may see it (None: a spectator).
+class _Sentences:
+    """Puts clauses together to lines, in one language."""
+
+    def __init__(self, rules: Rules, players: Sequence[str], language: Language) -> None:
+        self.names = Names(rules, players, language)
+        self._gettext = language.gettext
+        self._ngettext = language.ngettext
+        self._own: list[str] = []
+        self._lines: list[Line] = []
+        self._seat = 0
+        self._clauses: list[str] = []
+        self._followed: str | None = None
+        self._drawn: list[str | None] = []
+        self._later: list[str] = []
+        self._with: list[str] = []
+        self._paid: Counts | None = None
+        self._laid: Counts | None = None
+
+    def _say(self, seat: int, clause: str, followed: str | None = None) -> None:
+        """Add something that a player did in this turn, without the name: `draws a card`.
+
+        `followed` is said instead if another clause follows, for a clause that ends with a colon and what comes of it.
+        """
+        added = self._with_payment()
+        self._settle()
+        if seat != self._seat:
+            self._flush()
+            self._seat = seat
+        self._add(clause + added)
+        self._followed = None if followed is None else followed + added
+
+    def _add(self, clause: str) -> None:
+        if self._followed is not None:
+            self._clauses[-1] = self._followed
+            self._followed = None
+        self._clauses.append(clause)
+
+    def _aside(self, text: str, heading: bool = False) -> None:
+        self._flush()
+        self._lines.append(Line(text, heading=heading))
+
+    def _settle(self) -> None:
+        """Turn cards drawn so far, and any unexplained payment, into clauses."""
+        if self._drawn:
+            cards, self._drawn = self._drawn, []
+            own, self._own = self._own, []
+            for clause in self.names.draw_clauses(cards, own):
+                self._add(clause)
+        if self._paid is not None:
+            paid, self._paid = self._paid, None
+            self._add(self._gettext("plays {cards}", cards=self.names.cards(paid)))
+        if self._with:
+            self._add(self._gettext("pays{payment}", payment=self._with_payment()))
+
+    def _flush(self) -> None:
+        self._settle()
+        if self._clauses:
+            clauses = self.names.language.joined(self._clauses)
+            self._lines.append(Line(f"{self.names.player(self._seat)} {clauses}.", self._seat))
+            self._clauses, self._followed = [], None
+        self._lines += [Line(text) for text in self._later]
+        self._later = []
+
+    def _with_payment(self) -> str:
+        """The addition to the next clause: a payment, or the words of plugins' events."""
+        parts, self._with = self._with, []
+        if self._paid is not None:
+            parts.append(self._gettext("with {cards}", cards=self.names.cards(self._paid, WITH)))
+            self._paid = None
+        return f" {', '.join(parts)}" if parts else ""
+
+    def _of_piles(self, text: str) -> None:
+        """Report what happens to the piles: immediately between two drawn cards, but not in the middle of a claim."""
+        if self._clauses or self._paid is not None or self._laid is not None:
+            self._later.append(text)
+        else:
+            self._aside(text)
+
+
+class Narrator(_Sentences):
+    """Narrates the events of one game, as `viewer` may see them (None: a spectator); pass all of them in order.
+
+    `language` comes from `rules.language("de")`; by default it is English.
+
+    >>> from ttr_rules import DrawBlind, arrange
+    >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> narrator = Narrator(game.rules, game.players, viewer=1)
+    >>> _ = narrator.tell(game.events)
+    >>> events = [event for _ in range(2) for event in game.play(DrawBlind(0))]
+    >>> [line.text for line in narrator.tell(events)]
+    ['Ada draws two cards from the pile.']
+    """
+
+    def __init__(
+        self, rules: Rules, players: Sequence[str], viewer: int | None = None, language: Language = ENGLISH
+    ) -> None:
+        super().__init__(rules, players, language)
+        self._viewer = viewer
+        self._revealed: list[str] = []
+        self._first: int | None = None
+        self._round = 0
+        self._passed = False  # told already of this turn, which has a question left
+
+    def tell(self, events: Iterable[Event | SeenEvent]) -> list[Line]:
+        """The lines that these events complete, without what the viewer may not see."""
+        table = self._TELLERS
+        for item in events:
+            event = item.event if isinstance(item, SeenEvent) else item.seen_by(self._viewer).event
+            teller = next((table[kind] for kind in type(event).__mro__ if kind in table), Narrator._other)
+            if teller is not None:
+                teller(self, event)
+        lines, self._lines = self._lines, []
+        return lines
+
+    def unfinished(self) -> list[Line]:
+        """The sentence about a turn that goes on, as far as it has come; `tell` returns it once it is complete."""
+        before = dict(vars(self))
+        self._lines, self._clauses, self._later = [], [*self._clauses], [*self._later]  # others than `before` has
+        self._flush()
+        lines = self._lines
+        vars(self).update(before)
+        return lines
+
+    # -- the course of a game ----------------------------------------------------------------------------------
+
+    def _game_begun(self, event: core.GameBegun) -> None:
+        first = self.names.player(event.first_seat)
+        self._aside(self._gettext("{players} play; {first} begins.", players=self._all(event.players), first=first))
+
+    def _all(self, players: Sequence[object]) -> str:
+        return self.names.language.joined(map(self.names.player, range(len(players))))
+
+    def _setup_revealed(self, event: core.SetupRevealed) -> None:
+        if not event.held:  # there are more tickets to choose from
+            return
+        number = self.names.language.number
+        kept = [f"{self.names.player(seat)} {number(count)}" for seat, count in enumerate(event.held)]
+        one, many = "{player} has {number} ticket", "{player} has {number} tickets"
+        kept[0] = self._ngettext(one, many, event.held[0], player=self.names.player(0))
+        self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(kept)))
+
+    def _turn_begun(self, event: core.TurnBegun) -> None:
+        self._flush()
+        if self._first is None:
+            self._first = event.seat
+        if event.seat == self._first:
+            self._round += 1
+            self._aside(self._gettext("Round {round}", round=self._round), heading=True)
+        self._seat = event.seat
+
+    def _turn_ended(self, event: core.TurnEnded) -> None:
+        if event.passed and not self._passed:
+            self._tell_pass(event.seat)
+        self._passed = False
+        self._flush()
+
+    def _turn_passed(self, event: core.TurnPassed) -> None:
+        self._tell_pass(event.seat)
+        self._passed = True
+
+    def _tell_pass(self, seat: int) -> None:
+        self._say(seat, self._gettext("passes") if self._clauses else self._gettext("can do nothing and passes"))
+
+    def _extra_turn(self, event: core.ExtraTurnBegun) -> None:
+        self._flush()
+        self._passed = False
+        self._say(event.seat, self._gettext("has another turn"))
+
+    def _points_scored(self, event: core.PointsScored) -> None:
+        points, term = abs(event.points), self.names.term(event.term)
+        if event.points < 0:
+            clause = self._ngettext("loses {count} for {term}", "loses {count} for {term}", points, term=term)
+        else:
+            clause = self._ngettext("scores {count} for {term}", "scores {count} for {term}", points, term=term)
+        self._say(event.seat, clause)
+
+    def _last_round(self, event: core.LastRoundBegun) -> None:
+        if self._round:
+            name, turns = self.names.player(self._seat), self.names.rules.components.last_turns
+            one = "{player} has hardly any train cars left: everybody has one more turn."
+            many = "{player} has hardly any train cars left: everybody has {number} more turns."
+            self._aside(self._ngettext(one, many, turns, player=name))
+        else:
+            one, many = "This is the last round: {number} more turn.", "This is the last round: {number} more turns."
+            self._aside(self._ngettext(one, many, event.turns_left))
+
+    def _game_ended(self, event: core.GameEnded) -> None:
+        if event.reason == "deadlock":
+            self._aside(self._gettext("Nobody can do anything any more. The game is over."))
+        else:
+            self._aside(self._gettext("That was the last turn. The game is over."))
+
+    def _arranged(self, event: core.PositionArranged) -> None:
+        name = self.names.player(event.to_act)
+        self._aside(
+            self._gettext(
+                "{players} play on; it is the turn of {player}.", players=self._all(event.players), player=name
+            )
+        )
+
+    # -- train cards -------------------------------------------------------------------------------------------
+
+    def _shuffled(self, event: core.PileShuffled) -> None:
+        if self._round:
+            self._of_piles(self._gettext("The discards are shuffled into a new draw pile."))
+
+    def _turned_up(self, event: core.CardsTurnedUp) -> None:
+        if len(event.cards) > 1:
+            self._of_piles(self._gettext("Turned up: {cards}.", cards=self.names.one_by_one(event.cards)))
+
+    def _swept(self, event: core.RowSwept) -> None:
+        special = [card for card in event.cards if card not in CARD_COLORS]
+        reason = max(special, key=special.count, default=str(Card.LOCOMOTIVE))
+        cards = self.names.count_cards(event.cards.count(reason), reason, WITH)
+        self._of_piles(self._gettext("With {cards} among the cards face up, all are replaced.", cards=cards))
+
+    def _drew(self, event: core.CardDrawn) -> None:
+        self._drew_card(event.seat, None)
+        self._own += [event.card] if isinstance(event.card, str) else []
+
+    def _took(self, event: core.FaceUpTaken) -> None:
+        self._drew_card(event.seat, event.card)
+
+    def _drew_card(self, seat: int, card: str | None) -> None:
+        if seat != self._seat:
+            self._flush()
+            self._seat = seat
+        self._drawn.append(card)
+
+    # -- routes and tunnels ------------------------------------------------------------------------------------
+
+    def _spent(self, event: core.CardsSpent) -> None:
+        self._settle()
+        self._paid = event.payment
+
+    def _laid_down(self, event: core.CardsLaid) -> None:
+        self._laid, self._revealed = event.payment, []
+
+    def _cards_revealed(self, event: core.CardsRevealed) -> None:
+        self._revealed += event.cards
+
+    def _tunnel_entered(self, event: core.TunnelEntered) -> None:
+        self._laid, self._revealed, self._with = None, [], []
+        if self.names.pays_with_cards:
+            one = "lays {cards} for {route}: {revealed} turned up, {number} more is due"
+            many = "lays {cards} for {route}: {revealed} turned up, {number} more are due"
+        else:
+            one = "puts in {cards} for {route}: {revealed} came up, {number} more space to fill"
+            many = "puts in {cards} for {route}: {revealed} came up, {number} more spaces to fill"
+        clause = self._ngettext(
+            one,
+            many,
+            event.extra.spaces,
+            cards=self.names.cards(event.laid),
+            route=self.names.route_with_kind(event.route),
+            revealed=self.names.one_by_one(event.revealed),
+        )
+        self._say(event.seat, clause)
+        self._flush()
+
+    def _laid_spent(self, event: core.LaidSpent) -> None:
+        if self._laid is None:  # the tunnel cost extra and has already been reported
+            if event.extra.total:
+                self._say(event.seat, self._gettext("adds {cards}", cards=self.names.cards(event.extra)))
+        else:
+            self._paid, self._laid = self._laid, None
+
+    def _tunnel_abandoned(self, event: core.TunnelAbandoned) -> None:
+        self._laid = None
+        if self.names.pays_with_cards:
+            self._say(event.seat, self._gettext("abandons the tunnel and takes back the cards"))
+        else:
+            self._say(event.seat, self._gettext("abandons the tunnel"))
+
+    def _claimed(self, event: core.RouteClaimed) -> None:
+        paid = self._with_payment()
+        revealed = ""
+        if paid and self._revealed:
+            cards = self.names.one_by_one(self._revealed)
+            revealed = self._gettext(" ({cards} turned up, nothing more due)", cards=cards)
+        self._revealed = []
+        values = {"route": self.names.route_with_kind(event.route), "payment": paid}
+        one, many = "claims {route}{payment}: {count} point", "claims {route}{payment}: {count} points"
+        clause = self._ngettext(one, many, event.points, **values)
+        one, many = "claims {route}{payment} ({count} point)", "claims {route}{payment} ({count} points)"
+        followed = self._ngettext(one, many, event.points, **values)
+        self._say(event.seat, clause + revealed, followed + revealed)
+
+    # -- tickets -----------------------------------------------------------------------------------------------
+
+    def _mix_announced(self, event: core.MixAnnounced) -> None:
+        parts: list[str] = []
+        for pile, count in event.mix.items():
+            one, many = (
+                ("{number} %s one", "{number} %s ones") if parts else ("{number} %s ticket", "{number} %s tickets")
+            )
+            kind = spaced(pile)
+            parts.append(self.names.language.npgettext("tickets", one % kind, many % kind, count))
+        paid, self._with = self._with, []  # that is for the draw
+        self._say(event.seat, self._gettext("asks for {tickets}", tickets=self.names.language.joined(parts)))
+        self._with = paid
+
+    def _tickets_drawn(self, event: core.TicketsDrawn) -> None:
+        self._say(
+            event.seat, self._ngettext("draws {number} ticket", "draws {number} tickets", _count_tickets(event.tickets))
+        )
+
+    def _tickets_kept(self, event: core.TicketsKept) -> None:
+        count = _count_tickets(event.tickets)
+        if not count:
+            self._say(event.seat, self._gettext("keeps none"))
+        elif isinstance(event.tickets, Unknown):
+            self._say(event.seat, self._ngettext("keeps {number}", "keeps {number}", count))
+        else:
+            kept = self.names.language.joined(map(self.names.value, event.tickets))
+            self._say(event.seat, self._gettext("keeps {tickets}", tickets=kept))
+
+    # -- what plugins add --------------------------------------------------------------------------------------
+
+    def _other(self, event: Event) -> None:
+        values = {field.name: getattr(event, field.name) for field in attrs.fields(type(event))}
+        seat = values.get("seat")
+        paid = self._with_payment() if "{paid}" in str(getattr(type(event), "message", "")) else ""
+        message = self.names.message(type(event), values, paid)
+        if message == "":
+            return
+        if message is not None:
+            message = message.rstrip(".")  # sentences get their full stop later
+            if str(type(event).message).startswith("with "):
+                self._with.append(message)
+                return
+        if type(seat) is not int:
+            text = message or self._describe(event, values)
+            self._aside(f"{text[:1].upper()}{text[1:]}.")
+            return
+        name = self.names.player(seat)
+        if message is not None and message.startswith(f"{name} ") and not message.endswith("\n"):
+            self._say(seat, message.removeprefix(f"{name} "))
+            return
+        if message is None:
+            del values["seat"]
+            message = f"{name}: {self._describe(event, values)}{self._with_payment()}"
+        self._flush()
+        self._lines.append(Line(f"{message.rstrip()}.", seat))
+
+    def _describe(self, event: Event, values: Mapping[str, object]) -> str:
+        """An event without a template: the words of its name, and its fields."""
+        name, fields = self.names.language.name(spaced(type(event).__name__)), self.names.fields(values)
+        return f"{name} ({fields})" if fields else name
+
+    #: The method that tells each of the core's events; None for those that need no sentence.
+    _TELLERS: ClassVar[Mapping[type[Any], Callable[[Any, Any], None] | None]] = {
+        core.GameBegun: _game_begun,
+        core.TicketsShuffled: None,
+        core.MixAsked: None,
+        core.MixAnnounced: _mix_announced,
+        core.TicketsDealt: None,
+        core.TicketsBoxed: None,
+        core.TicketsChosen: None,
+        core.SetupRevealed: _setup_revealed,
+        core.PileShuffled: _shuffled,
+        core.CardsDealt: None,
+        core.CardsTurnedUp: _turned_up,
+        core.RowSwept: _swept,
+        core.CardDrawn: _drew,
+        core.FaceUpTaken: _took,
+        core.CardsSpent: _spent,
+        core.CardsLaid: _laid_down,
+        core.CardsRevealed: _cards_revealed,
+        core.LaidSpent: _laid_spent,
+        core.LaidTakenBack: None,
+        core.RevealedDiscarded: None,
+        core.RouteClaimed: _claimed,
+        core.TunnelEntered: _tunnel_entered,
+        core.TunnelAbandoned: _tunnel_abandoned,
+        core.TicketsDrawn: _tickets_drawn,
+        core.TicketsKept: _tickets_kept,
+        core.TicketsReturned: None,
+        core.TurnBegun: _turn_begun,
+        core.DecisionOpened: None,
+        core.Asked: None,
+        core.TurnEnded: _turn_ended,
+        core.TurnPassed: _turn_passed,
+        core.ExtraTurnBegun: _extra_turn,
+        core.PointsScored: _points_scored,
+        core.LastRoundBegun: _last_round,
+        core.TicketsRevealed: None,
+        core.GameEnded: _game_ended,
+        core.PositionArranged: _arranged,
+        core.HandArranged: None,
+        core.CardsArranged: None,
+        core.CarsArranged: None,
+        core.TicketsArranged: None,
+    }
+
+
+def _count_tickets(tickets: tuple[str, ...] | Unknown) -> int:
+    return (tickets.count or 0) if isinstance(tickets, Unknown) else len(tickets)
+
+
+def narrate(game: Game, since: int | None, seat: int | None, lang: str = SOURCE) -> tuple[str, ...]:
+    """The story after a number of actions, in sentences in a language, as `seat` may see it (None: a spectator).
 
     `since` is as for `Game.messages`. The language is the caller's choice each time: several players can follow one
     game in different languages.

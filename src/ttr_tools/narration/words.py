@@ -1,20 +1,26 @@
-"""Plain words for elements of the game, in English or another language: cards, lists, names instead of ids."""
+"""Plain words for elements of the game, in English or another language: names, cards, labels, fields of parts.
+
+Sentences have `a red card` and `two locomotives`; labels of menus and tables have `2 red`, short, with what matters for a
+choice.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import cast
 
 import attrs
 from attrs import frozen
 
-from ttr_rules import Rules
-from ttr_rules.events import Event
-from ttr_rules.language import CARDS, COUNT, ENGLISH, Language, Seat, noun
-from ttr_rules.model import CARD_COLORS, Card, Color, Counts, Unknown
+from ttr_rules import Rules, View
+from ttr_rules.fields import LABEL, SEATS, visible_fields
+from ttr_rules.language import CARDS, COUNT, ENGLISH, SOURCE, Catalog, Language, Seat, noun
+from ttr_rules.model import CARD_COLORS, Card, Color, Counts, Ticket, Unknown, plain
 from ttr_rules.plugins import pays_with
-from ttr_rules.text import printable, spaced, with_article
-from ttr_rules.train_cards import TrainCards
+from ttr_rules.reading import is_list, is_table
+from ttr_rules.text import printable, spaced, titled, with_article
+from ttr_rules.train_cards import SeenCards, TrainCards
 
 #: The names of what is counted, for translators; in sentences colors are those of cards.
 _NOUNS = (
@@ -31,78 +37,102 @@ _NOUNS = (
     noun("car"),
     noun("point"),
 )
-
-
 #: Words that have no plural where cards are counted.
 _ADJECTIVES = {*CARD_COLORS, Color.GRAY}
+#: Synonyms that a filter knows besides names.
+_SYNONYMS: Mapping[str, str] = {"grey": str(Color.GRAY), "loco": str(Card.LOCOMOTIVE)}
+_LIBRARY = Catalog("ttr_rules")
 
 
-def how_many(tickets: tuple[str, ...] | Unknown) -> int:
-    """How many tickets these are, whether they are known or not."""
-    return (tickets.count or 0) if isinstance(tickets, Unknown) else len(tickets)
+# -- languages -------------------------------------------------------------------------------------------------------
 
 
-def card_noun(card: str, words: Mapping[str, str]) -> str:
-    """The name of one card: `red card`, `locomotive`, or what the economy says in its `card_words`."""
-    return f"{card} card" if card in CARD_COLORS else words.get(card) or spaced(card)
+def languages(catalogs: Iterable[Catalog] = ()) -> tuple[str, ...]:
+    """The codes of the languages that there are catalogs for, and English.
+
+    >>> languages()
+    ('de', 'en')
+    """
+    from importlib.resources import files
+
+    codes = {SOURCE}
+    for catalog in (_LIBRARY, *catalogs):
+        folder = files(catalog.package).joinpath(catalog.folder)
+        if folder.is_dir():
+            codes.update(code.name for code in folder.iterdir() if catalog.read(code.name) is not None)
+    return tuple(sorted(codes))
 
 
-def counted_cards(
-    count: int, card: str, words: Mapping[str, str], language: Language = ENGLISH, use: str = CARDS
+def preferred(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """The codes of the languages that the environment asks for, best first, as GNU gettext reads it.
+
+    >>> preferred({"LANG": "de_AT.UTF-8"}), preferred({"LC_ALL": "C", "LANG": "de_DE.UTF-8"})
+    (('de_AT',), ())
+    >>> preferred({"LANGUAGE": "fr:de", "LANG": "de_DE.UTF-8"})
+    ('fr', 'de')
+    """
+    chosen = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    code = chosen.partition(".")[0].partition("@")[0]
+    if code in ("C", "POSIX"):
+        return ()
+    listed = environ.get("LANGUAGE", "").split(":") if environ.get("LANGUAGE") else [code]
+    return tuple(item.partition(".")[0].partition("@")[0] for item in listed if item)
+
+
+def choose_language(environ: Mapping[str, str], available: Iterable[str]) -> str:
+    """The code of the first wanted language that is available, else English.
+
+    >>> choose_language({"LANG": "de_AT.UTF-8"}, ["de", "en"]), choose_language({"LANG": "fr_FR"}, ["de", "en"])
+    ('de_AT', 'en')
+    """
+    known = set(available)
+    return next((code for code in preferred(environ) if {code, code.partition("_")[0]} & known), SOURCE)
+
+
+# -- words -----------------------------------------------------------------------------------------------------------
+
+
+def label_count(
+    count: int, name: str, language: Language = ENGLISH, word: str | None = None, *, noun: bool = True
 ) -> str:
-    """A number of cards of a kind within a sentence: `a red card`, `two locomotives`; `use` is `WITH` after "with"."""
-    name = card_noun(card, words)
-    return language.npgettext(use, with_article(name), f"{{number}} {name}s", count)
-
-
-def labelled(
-    count: int, card: str, words: Mapping[str, str], language: Language = ENGLISH, *, noun: bool = True
-) -> str:
-    """A number of cards of a kind as a label: `2 red`, `2 locomotives`; colors, and what is no `noun`, have no plural."""
-    label = f"{{count}} {words.get(card) or spaced(card)}"
-    many = f"{label}s" if noun and card not in _ADJECTIVES else label
+    """A number of things as a label: `2 red`, `2 locomotives`; colors, and what is no `noun`, have no plural."""
+    label = f"{{count}} {word or spaced(name)}"
+    many = f"{label}s" if noun and name not in _ADJECTIVES else label
     return language.npgettext(COUNT, label, many, count)
 
 
-def of_cards(
-    counts: Mapping[str, int], words: Mapping[str, str], language: Language = ENGLISH, use: str = CARDS
-) -> str:
-    """A payment or a hand in words, locomotives last.
+def ferry_label(locomotives: int, language: Language = ENGLISH) -> str:
+    """The label of a ferry."""
+    return language.ngettext("ferry with {count} locomotive", "ferry with {count} locomotives", locomotives)
 
-    >>> of_cards({"red": 2, "locomotive": 1}, {})
-    'two red cards and a locomotive'
+
+def letter(index: int) -> str:
+    """The letter for the item at an index, `a` for the first; after `z` comes `aa`.
+
+    >>> letter(1), letter(26)
+    ('b', 'aa')
     """
-    listed = sorted(counts.items(), key=lambda item: item[0] == Card.LOCOMOTIVE)
-    return language.joined(counted_cards(count, card, words, language, use) for card, count in listed if count)
+    return (letter(index // 26 - 1) if index >= 26 else "") + chr(ord("a") + index % 26)
 
 
-def drawing(
-    cards: Sequence[str | None], words: Mapping[str, str], language: Language = ENGLISH, own: Sequence[str] = ()
-) -> list[str]:
-    """Train cards that a player drew, None for one from the pile, as clauses in the order of the draws.
+def filter_words(typed: str, language: Language = ENGLISH) -> list[str]:
+    """The words of a filter, normalized for comparison."""
+    synonyms = {word: plain(language.name(name)) for word, name in _SYNONYMS.items()}
+    return [synonyms.get(word, word) for word in re.split(r"[\s,;]+", plain(typed)) if word]
 
-    `own` are those from the pile, if they are known.
 
-    >>> drawing([None, "red"], {}, own=["blue"])
-    ['draws a card from the pile (blue)', 'takes a red card']
+def fill_template(template: object, words: Mapping[str, object]) -> str | None:
+    """A message template with words in it; None if it is not a text, or cannot be filled.
+
+    >>> fill_template("{seat} builds a station in {city}", {"seat": "Ada", "city": "Zürich"})
+    'Ada builds a station in Zürich'
     """
-    taken = [card for card in cards if card is not None]
-    blind = len(cards) - len(taken)
-    of = of_cards({card: taken.count(card) for card in taken}, words, language)
-    takes = [language.gettext("takes {cards}", cards=of)] if taken else []
-    if not blind:
-        return takes
-    known = f" ({one_by_one(own, words, language)})" if own else ""
-    if takes and cards[0] is not None:
-        drawn = language.ngettext("draws one from the pile", "draws {number} cards from the pile", blind)
-        return [*takes, drawn + known]
-    drawn = language.ngettext("draws a card from the pile", "draws {number} cards from the pile", blind)
-    return [drawn + known, *takes]
-
-
-def one_by_one(cards: Iterable[str], words: Mapping[str, str], language: Language = ENGLISH) -> str:
-    """Cards one by one, as they lie there."""
-    return language.joined(language.name(words.get(card) or spaced(card)) for card in cards)
+    if not isinstance(template, str):
+        return None
+    try:
+        return template.format_map(words)
+    except (KeyError, IndexError, ValueError, AttributeError):
+        return None
 
 
 class Names:
@@ -120,21 +150,22 @@ class Names:
         self.language = language
         self.board = rules.board
         self.card_words: Mapping[str, str] = {card: printable(word) for card, word in rules.economy.card_words.items()}
-        #: Whether the economy is one of train cards, which go back to the hand when a tunnel is abandoned.
+        #: True for an economy of train cards, which go back to the hand when a tunnel is abandoned.
         self.pays_with_cards = pays_with(rules.economy, TrainCards)
         self.players = tuple(printable(name) for name in players)
-        extra = rules.board.extra.values()
-        lists = [cast("Sequence[object]", each) for each in extra if isinstance(each, list | tuple)]
-        rows = [cast("Mapping[str, object]", row) for each in lists for row in each if isinstance(row, Mapping)]
+        lists = [value for value in rules.board.extra.values() if is_list(value)]
+        rows = [row for rows in lists for row in rows if is_table(row)]
         #: Other ids with a name: those of items in a map file, and of the parts of plugins.
         self.called = {str(row["id"]): printable(str(row["name"])) for row in rows if {"id", "name"} <= row.keys()}
-        given = [each for kind in rules.part_types for each in kind.names.items()]
-        self.called |= {id: printable(language.name(each.name)) for id, each in given}
-        #: What some of these ids mean, in a few words.
-        self.meaning = {id: printable(language.text(each.meaning)) for id, each in given if each.meaning}
+        printed = [item for kind in rules.part_types for item in kind.names.items()]
+        self.called |= {id: printable(language.name(name.name)) for id, name in printed}
+        #: The meaning of some of these ids, in a few words.
+        self.meaning = {id: printable(language.text(name.meaning)) for id, name in printed if name.meaning}
+
+    # -- single names ------------------------------------------------------------------------------------------
 
     def meant(self, id: str) -> str:
-        """What an id means, in brackets behind its name, if a plugin says so: for menus and lists."""
+        """The meaning of an id in brackets, to stand behind its name in menus and lists, if a plugin has one."""
         return f" ({self.meaning[id]})" if id in self.meaning else ""
 
     def player(self, seat: int) -> str:
@@ -145,14 +176,9 @@ class Names:
         """The name of a city or a country: the printed one, or the one in this language."""
         return printable(self.language.place(self.board.place_name(id)))
 
-    def words(self, id: str, *places: str) -> str:
-        """What a filter may match besides a label: an id, and all names of the places that it is about."""
-        known = self.board.names.words
-        return " ".join([id, *(known[place] for place in places if place in known)])
-
     def term(self, name: str) -> str:
-        """What points scored in play are for: the label of their term."""
-        label = next((each.label for each in self.rules.scoring_terms if each.name == name), "")
+        """The label of a term of points scored in play."""
+        label = next((term.label for term in self.rules.scoring_terms if term.name == name), "")
         if name in self.called:
             return self.called[name]
         words = spaced(name)
@@ -168,7 +194,7 @@ class Names:
         """A route by its cities, with its color if another one runs parallel to it."""
         return printable(self.board.route_name(id, self.language))
 
-    def kind_of_route(self, id: str) -> str:
+    def route_with_kind(self, id: str) -> str:
         """A route within a sentence: `the ferry Palermo–Smyrna`, `Paris–Zürich`."""
         route = self.board.routes[id]
         if route.tunnel:
@@ -177,13 +203,46 @@ class Names:
             return self.language.gettext("the ferry {route}", route=self.route(id))
         return self.route(id)
 
+    # -- sentences ---------------------------------------------------------------------------------------------
+
+    def count_cards(self, count: int, card: str, use: str = CARDS) -> str:
+        """A number of cards of a kind: `a red card`, `two locomotives`; `use` is `WITH` after "with"."""
+        name = f"{card} card" if card in CARD_COLORS else self.card_words.get(card) or spaced(card)
+        return self.language.npgettext(use, with_article(name), f"{{number}} {name}s", count)
+
     def cards(self, counts: Mapping[str, int], use: str = CARDS) -> str:
-        """A payment or a hand within a sentence; `use` is `WITH` after "with"."""
-        return of_cards(counts, self.card_words, self.language, use)
+        """A payment or a hand in words, locomotives last; `use` is `WITH` after "with".
+
+        >>> from ttr_rules import compile_rules
+        >>> Names(compile_rules("europe"), ["Ada"]).cards({"red": 2, "locomotive": 1})
+        'two red cards and a locomotive'
+        """
+        return self.language.joined(self.count_cards(count, card, use) for card, count in _sort_cards(counts))
 
     def one_by_one(self, cards: Iterable[str]) -> str:
         """Cards one by one, as they lie there."""
-        return one_by_one(cards, self.card_words, self.language)
+        return self.language.joined(self.language.name(self.card_words.get(card) or spaced(card)) for card in cards)
+
+    def draw_clauses(self, cards: Sequence[str | None], own: Sequence[str] = ()) -> list[str]:
+        """Train cards that a player drew, None for one from the pile, as clauses in the order of the draws.
+
+        `own` are those from the pile, if they are known.
+
+        >>> from ttr_rules import compile_rules
+        >>> Names(compile_rules("europe"), ["Ada"]).draw_clauses([None, "red"], own=["blue"])
+        ['draws a card from the pile (blue)', 'takes a red card']
+        """
+        say, count = self.language.gettext, self.language.ngettext
+        face_up = [card for card in cards if card is not None]
+        blind = len(cards) - len(face_up)
+        listed = self.cards({card: face_up.count(card) for card in face_up})
+        takes = [say("takes {cards}", cards=listed)] if face_up else []
+        if not blind:
+            return takes
+        known = f" ({self.one_by_one(own)})" if own else ""
+        if takes and cards[0] is not None:
+            return [*takes, count("draws one from the pile", "draws {number} cards from the pile", blind) + known]
+        return [count("draws a card from the pile", "draws {number} cards from the pile", blind) + known, *takes]
 
     def text(self, text: str) -> str:
         """A text in this language: a `Message` with names in place of ids and seats, or one without values.
@@ -196,22 +255,18 @@ class Names:
         """
         return self.language.text(text, self.value)
 
-    def shown(self, values: Mapping[str, object]) -> Mapping[str, object]:
-        """Values for a message template by their names.
-
-        `{cards:with}` asks for the form after "with", `{cars:car}` for a number of cars: `a car`, `two cars`.
-        """
-        return {name: _Value(self, value, name) for name, value in values.items()}
-
     def message(self, kind: type, values: Mapping[str, object], paid: str = "") -> str | None:
         """The message template of a class in this language, filled with values; None if it has none that fits.
 
-        `paid` stands for `{paid}`: what was paid for it, with a space before it.
+        `paid` stands for `{paid}`: what was paid for it, with a space before it. `{cards:with}` asks for the form after
+        "with", `{cars:car}` for a number of cars: `a car`, `two cars`.
         """
         template: object = getattr(kind, "message", None)
         if isinstance(template, str):
             template = self.language.template(template)
-        return filled(template, {"paid": paid, **self.shown(values)})
+        return fill_template(
+            template, {"paid": paid, **{name: _Value(self, value, name) for name, value in values.items()}}
+        )
 
     def value(self, value: object, field: str = "", use: str = CARDS) -> str:
         """Any value of an event; `field` is its name in the event, `use` is `WITH` for cards after "with"."""
@@ -225,14 +280,14 @@ class Names:
             return self.language.gettext("some") if value.count is None else str(value.count)
         if isinstance(value, Counts):
             return self.cards(value, use)
-        if isinstance(value, Mapping):
-            return self._mapping(cast("Mapping[str, Any]", value), use)
+        if is_table(value):
+            return self._mapping(value, use)
         if isinstance(value, list | tuple | set | frozenset):
-            return self.language.joined(self.value(each, field, use) for each in cast("Iterable[Any]", value))
-        if attrs.has(type(value)):
-            parts = {field.name: getattr(value, field.name) for field in attrs.fields(cast("Any", type(value)))}
-            shown = {name: self.value(each, name) for name, each in parts.items() if each not in (None, ())}
-            return ", ".join(f"{self.language.name(spaced(name))} {each}" for name, each in shown.items())
+            return self.language.joined(self.value(item, field, use) for item in cast("Iterable[object]", value))
+        kind = type(value)
+        if attrs.has(kind):
+            values = {field.name: getattr(value, field.name) for field in attrs.fields(kind)}
+            return self.fields({name: inner for name, inner in values.items() if inner not in (None, ())})
         return printable(str(value))
 
     def _text(self, text: str) -> str:
@@ -253,16 +308,114 @@ class Names:
             return f"'{self._text(inner)}'" if known else words
         return self.language.name(words)
 
-    def _mapping(self, value: Mapping[str, Any], use: str) -> str:
-        if value and all(isinstance(each, int) for each in value.values()) and all(key in set(Card) for key in value):
-            return self.cards(value, use)
-        pairs = ", ".join(f"{self.value(key)}: {self.value(each)}" for key, each in value.items())
+    def fields(self, values: Mapping[str, object]) -> str:
+        """Fields with their names in words."""
+        return ", ".join(
+            f"{self.language.name(spaced(name))} {self.value(value, name)}" for name, value in values.items()
+        )
+
+    def _mapping(self, value: Mapping[str, object], use: str) -> str:
+        counts = _read_counts(value)
+        if counts and counts.keys() <= set(Card):
+            return self.cards(counts, use)
+        pairs = ", ".join(f"{self.value(key)}: {self.value(inner)}" for key, inner in value.items())
         return pairs or self.language.gettext("nothing")
+
+    # -- labels ------------------------------------------------------------------------------------------------
+
+    def cards_label(self, counts: Mapping[str, int]) -> str:
+        """A payment or a hand, short, locomotives last.
+
+        >>> from ttr_rules import compile_rules
+        >>> Names(compile_rules("europe"), ["Ada"]).cards_label({"locomotive": 1, "red": 2})
+        '2 red + 1 locomotive'
+        """
+        labels = [
+            label_count(count, card, self.language, self.card_words.get(card)) for card, count in _sort_cards(counts)
+        ]
+        return printable(" + ".join(labels)) or self.language.gettext("nothing")
+
+    def route_label(self, id: str) -> str:
+        """A route with what matters for a choice: `Paris–Zürich, 3 gray, tunnel, 4 points`.
+
+        Routes of a double that look alike are numbered, the same everywhere.
+        """
+        board, language = self.board, self.language
+        route = board.routes[id]
+        parts = ["–".join(language.place(board.place_name(city)) for city in route.cities)]
+        parts.append(label_count(route.length, route.color, language))
+        parts += [language.gettext("tunnel")] if route.tunnel else []
+        parts += [ferry_label(route.ferry_locomotives, language)] if route.ferry_locomotives else []
+        parts += [self.called.get(mark) or language.name(spaced(mark)) for mark in route.marks]
+        parts.append(language.ngettext("{count} point", "{count} points", board.points[route.length]))
+        label = ", ".join(parts)
+        beside = board.routes_between(*route.cities, route.color) if route.double_group else ()
+        alike = [other.id for other in beside if (other.length, other.marks) == (route.length, route.marks)]
+        if len(alike) > 1:
+            label = language.gettext("{label}, no. {number}", label=label, number=alike.index(id) + 1)
+        return printable(label)
+
+    def ticket_label(self, ticket: Ticket) -> str:
+        """A ticket with its points: `Brest–Petrograd 20 (long)`; with several places to reach, each of them."""
+        kind = "" if ticket.kind == "regular" else f" ({self.language.name(ticket.kind)})"
+        if ticket.alternatives:
+            goals = ", ".join(f"{self.place(place)} {points}" for place, points in ticket.goals)
+            return f"{self.place(ticket.cities[0])}–{goals}{kind}"
+        return f"{self.between(ticket.cities)} {ticket.points}{kind}"
+
+    def label(self, value: object, field: str = "") -> str:
+        """The label of a field of an action in a menu."""
+        if isinstance(value, Counts):
+            return self.language.gettext("for free") if field == "payment" and not value else self.cards_label(value)
+        if isinstance(value, str) and value in self.board.routes:
+            return self.route_label(value)
+        if isinstance(value, str) and value in self.rules.tickets:
+            return self.ticket_label(self.rules.tickets[value])
+        if is_table(value):
+            counts = _read_counts(value)
+            if counts is None:
+                return "; ".join(f"{self.value(key)}: {self.label(inner)}" for key, inner in value.items())
+            if counts.keys() <= {*Card, *self.card_words}:
+                return self.cards_label(counts)
+            labels = [label_count(count, name, self.language, noun=False) for name, count in counts.items() if count]
+            return printable(" + ".join(labels) or self.language.gettext("nothing"))
+        if isinstance(value, tuple | list | frozenset):
+            items = tuple(cast("Iterable[object]", value))
+            if isinstance(value, tuple) and len(items) == 2 and isinstance(items[0], str) and type(items[1]) is int:
+                return f"{self.label(items[0])} {items[1]}"  # an item with a number
+            return self.language.joined(self.label(item, field) for item in items)
+        return self.value(value, field)
+
+    def search_words(self, value: object) -> str:
+        """The words that a filter may match besides a label: ids, and all names of their places."""
+        if isinstance(value, str):
+            route, ticket = self.board.routes.get(value), self.rules.tickets.get(value)
+            places = route.cities if route else ticket.places if ticket else (value,)
+            known = self.board.names.words
+            return " ".join([value, *(known[place] for place in places if place in known)])
+        if is_table(value):
+            return " ".join(map(self.search_words, value.values()))
+        if isinstance(value, tuple | list | frozenset):
+            return " ".join(map(self.search_words, cast("Iterable[object]", value)))
+        return ""
+
+
+def _sort_cards(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    """The kinds of cards that are there, locomotives last."""
+    return sorted(
+        ((card, count) for card, count in counts.items() if count), key=lambda item: item[0] == Card.LOCOMOTIVE
+    )
+
+
+def _read_counts(table: Mapping[str, object]) -> dict[str, int] | None:
+    """A table as numbers by name; None if it has other values."""
+    counts = {name: count for name, count in table.items() if isinstance(count, int)}
+    return counts if len(counts) == len(table) else None
 
 
 @frozen
 class _Value:
-    """A value in a template: its words are made when they are asked for, in the form that the template wants."""
+    """A value in a template, put in words in the form that the template asks for."""
 
     names: Names
     value: object
@@ -270,27 +423,108 @@ class _Value:
 
     def __format__(self, use: str) -> str:
         if use and isinstance(self.value, int):
-            return counted_cards(self.value, use, {}, self.names.language)
+            return self.names.count_cards(self.value, use)
         return self.names.value(self.value, self.field, use or CARDS)
 
 
-def filled(template: object, words: Mapping[str, object]) -> str | None:
-    """A message template with words in it; None if there is none, or one that cannot be filled.
-
-    >>> filled("{seat} builds a station in {city}", {"seat": "Ada", "city": "Zürich"})
-    'Ada builds a station in Zürich'
-    """
-    if not isinstance(template, str):
-        return None
-    try:
-        return template.format_map(words)
-    except (KeyError, IndexError, ValueError, AttributeError):
-        return None
+# -- parts of the state ----------------------------------------------------------------------------------------------
 
 
-def any_words(names: Names, event: Event, values: Mapping[str, object]) -> str:
-    """Fallback text for an event without a template: the words of its name, and its fields."""
-    translated = names.language.name
-    fields = ", ".join(f"{translated(spaced(name))} {names.value(value, name)}" for name, value in values.items())
-    name = translated(spaced(type(event).__name__))
-    return f"{name} ({fields})" if fields else name
+@frozen
+class PartField:
+    """A field that a part of the state exposes. With `seats` its numbers are seats."""
+
+    names: Names
+    label: str
+    value: object
+    seats: bool = False
+
+    @property
+    def table(self) -> Mapping[str, object]:
+        """The value if it is a table, by city for example; otherwise an empty one."""
+        return self.value if is_table(self.value) and not isinstance(self.value, Counts) else {}
+
+    @property
+    def row(self) -> Sequence[object]:
+        """The value if it is a list, otherwise an empty one."""
+        return self.value if is_list(self.value) else ()
+
+    @property
+    def is_empty(self) -> bool:
+        """True if there is nothing in it, as far as this seat can tell."""
+        return not self.value or (isinstance(self.value, Unknown) and self.value.count == 0)
+
+    def is_column(self, players: int) -> bool:
+        """True for a number, a stock or a list of numbers per player; seats do not count as numbers."""
+        if self.seats or len(self.row) != players:
+            return False
+        return all(isinstance(one, int | Counts | Unknown) or _is_numbers(one) for one in self.row)
+
+    @property
+    def text(self) -> str:
+        """All of it on one line."""
+        return "; ".join(self.entries)
+
+    @property
+    def entries(self) -> list[str]:
+        """Its entries in words: those of a table one by one."""
+        names = self.names
+        if self.table:
+            return [self.entry(key, names.value(key) + names.meant(key)) for key in self.table]
+        if self.seats:
+            return [names.value(self.value, "seat")]
+        if len(self.row) == len(names.players) and all(is_list(held) or isinstance(held, Unknown) for held in self.row):
+            return [f"{names.player(seat)}: {_things(held, names)}" for seat, held in enumerate(self.row)]
+        return [names.label(self.value)]
+
+    def entry(self, key: str, name: str) -> str:
+        """An entry of a table in words: `Berlin (Ada)`, `Berlin: 7, 6 and 5`."""
+        value = self.table[key]
+        if self.seats and isinstance(value, int):
+            return f"{name} ({self.names.player(value)})"
+        return f"{name}: {self.names.label(value)}"
+
+
+def _things(value: object, names: Names) -> str:
+    """The things of one player, or their number if only that is known."""
+    if isinstance(value, Unknown):
+        return _short(value, names)
+    return names.label(value) if value else names.language.gettext("none")
+
+
+def _is_numbers(value: object) -> bool:
+    return isinstance(value, tuple) and all(type(one) is int for one in cast("tuple[object, ...]", value))
+
+
+def part_fields(view: View, names: Names) -> Iterator[PartField]:
+    """The fields that the parts of the state expose to a seat, without train cards."""
+    for part in view.parts.values():
+        kind = type(part)
+        if isinstance(part, SeenCards) or not attrs.has(kind):
+            continue
+        visible = visible_fields(kind)
+        for field in attrs.fields(kind):
+            label = field.metadata.get(LABEL)
+            if label != "" and (not visible or field.name in visible):
+                title = names.language.gettext(label or titled(field.name))
+                yield PartField(names, title, getattr(part, field.name), bool(field.metadata.get(SEATS)))
+
+
+def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
+    """The numbers and stocks of each player, as columns of a table."""
+    for part in view.parts.values():
+        if isinstance(part, SeenCards):
+            yield names.language.gettext("Cards"), [str(size) for size in part.hand_sizes]
+    for field in part_fields(view, names):
+        if field.is_column(len(view.players)):
+            yield field.label, [_short(value, names) for value in field.row]
+
+
+def _short(value: object, names: Names) -> str:
+    if isinstance(value, Unknown):
+        return "?" if value.count is None else str(value.count or names.language.gettext("none"))
+    if isinstance(value, Counts):
+        return names.cards_label(value) if value else names.language.gettext("none")
+    if isinstance(value, tuple):
+        return "+".join(map(str, cast("tuple[object, ...]", value))) or names.language.gettext("none")
+    return str(value)

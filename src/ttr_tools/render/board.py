@@ -11,8 +11,7 @@ from ttr_rules import Rules, View
 from ttr_rules.language import ENGLISH, SOURCE, Language
 from ttr_rules.marks import CityNote, CityPiece, RouteNote
 from ttr_rules.model import Board, Route
-from ttr_tools.narration.labels import ferry_label
-from ttr_tools.narration.words import labelled
+from ttr_tools.narration.words import ferry_label, label_count
 from ttr_tools.render.labels import AIR, LINE, NOTE, SIZE, SPACE, Label
 from ttr_tools.render.layout import CITY, WIDE, Space
 from ttr_tools.render.scene import Scene, make_scene
@@ -53,7 +52,7 @@ def describe(route: Route, board: Board, language: Language = ENGLISH) -> str:
     >>> describe(board.routes["amsterdam-london-gray"], board)
     'Amsterdam–London: 2 gray, ferry with 2 locomotives'
     """
-    kinds = [labelled(route.length, route.color, {}, language)]
+    kinds = [label_count(route.length, route.color, language)]
     kinds += [language.gettext("tunnel")] if route.tunnel else []
     kinds += [ferry_label(route.ferry_locomotives, language)] if route.ferry_locomotives else []
     cities = "–".join(language.place(board.place_name(city)) for city in route.cities)

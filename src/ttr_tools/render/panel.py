@@ -11,10 +11,8 @@ from ttr_rules.language import SOURCE, Language
 from ttr_rules.model import Board, Ticket
 from ttr_rules.play import SheetWords
 from ttr_rules.train_cards import SeenCards
-from ttr_tools.narration.labels import cards_label, ticket_label
 from ttr_tools.narration.sheet import Row, rows, victory
-from ttr_tools.narration.shown import columns_of, shown_fields
-from ttr_tools.narration.words import Names
+from ttr_tools.narration.words import Names, part_fields, player_columns
 from ttr_tools.render.layout import Box
 from ttr_tools.render.scene import Scene
 from ttr_tools.render.svg import (
@@ -118,7 +116,7 @@ def legend_lines(scene: Scene) -> list[Line]:
 def view_lines(view: View, names: Names, scene: Scene, scores: FinalScores | None) -> list[Line]:
     """The players of a game, what a seat has, and what plugins explain; who won if there are final scores."""
     say = names.language.gettext
-    columns = [*columns_of(view, names), *_stocks(view, names)]
+    columns = [*player_columns(view, names), *_stocks(view, names)]
     lines = [_player(view, seat, columns, names, scores) for seat in range(len(view.players))]
     if scores is not None:
         lines.insert(0, [(victory(scores.players, names.language), "strong")])
@@ -134,7 +132,7 @@ def view_lines(view: View, names: Names, scene: Scene, scores: FinalScores | Non
         lines.append([(f"{say('Tickets')}: ", "strong"), (_tickets(view, names), "")])
         cards = next((part.hand for part in view.parts.values() if isinstance(part, SeenCards)), None)
         if cards is not None:
-            hand = cards_label(cards, names.card_words, names.language) if cards else say("none")
+            hand = names.cards_label(cards) if cards else say("none")
             lines.append([(f"{say('Cards')}: ", "strong"), (hand, "")])
     return [*lines, *([(legend, "faint")] for legend in scene.legends)]
 
@@ -155,9 +153,9 @@ def _player(
 
 def _stocks(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
     """Things of each player that parts of the state show by name, or their number if only that is known."""
-    for shown in shown_fields(view, names):
+    for shown in part_fields(view, names):
         if not shown.seats and len(shown.row) == len(view.players) and not shown.is_column(len(view.players)):
-            entries = shown.entries(names)
+            entries = shown.entries
             if len(entries) == len(view.players):
                 cells = [entry.removeprefix(f"{name}: ") for name, entry in zip(names.players, entries, strict=True)]
                 yield f"{shown.label}:", ["" if not held else cell for held, cell in zip(shown.row, cells, strict=True)]
@@ -171,7 +169,7 @@ def _tickets(view: View, names: Names) -> str:
         ticket = names.rules.tickets.get(id)
         if ticket is not None:
             done = " ✓" if _connects(ticket, names.board, networks) else ""
-            labels.append(f"{ticket_label(ticket, names)}{done}")
+            labels.append(f"{names.ticket_label(ticket)}{done}")
     return ", ".join(labels) or names.language.gettext("none")
 
 

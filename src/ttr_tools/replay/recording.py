@@ -18,10 +18,8 @@ from ttr_rules.play import Game, ticket_progress
 from ttr_rules.text import spaced
 from ttr_rules.train_cards import SeenCards
 from ttr_tools.narration import Line, Names, Narrator
-from ttr_tools.narration.labels import ticket_label
 from ttr_tools.narration.sheet import rows, victory
-from ttr_tools.narration.shown import columns_of, shown_fields
-from ttr_tools.narration.words import labelled
+from ttr_tools.narration.words import label_count, part_fields, player_columns
 from ttr_tools.render import changed_elements
 
 #: Whose eyes a game is seen with: a seat, None for a spectator, or "all" for everything.
@@ -78,7 +76,7 @@ def line_data(line: Line) -> LineData:
 def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names) -> Moment:
     """A moment as a viewer may see it; after the end, with the rank and the final points of each player."""
     public = view_of(state, players, None)
-    columns = dict(columns_of(public, names))
+    columns = dict(player_columns(public, names))
     shared = _part_texts(public, names)
     seats = range(len(players)) if viewer == "all" else [] if viewer is None else [viewer]
     moment: Moment = {
@@ -106,8 +104,8 @@ def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names)
 def _part_texts(view: View, names: Names) -> dict[str, str]:
     """The fields of parts in words, without those that are columns of the table of players."""
     players = len(view.players)
-    fields = [field for field in shown_fields(view, names) if field.value and not field.is_column(players)]
-    return {field.label: field.text(names) for field in fields}
+    fields = [field for field in part_fields(view, names) if field.value and not field.is_column(players)]
+    return {field.label: field.text for field in fields}
 
 
 def _public_player(public: View, seat: int, columns: Mapping[str, Sequence[str]]) -> PublicPlayer:
@@ -130,7 +128,7 @@ def _own(
 ) -> Own:
     """The information that only this seat has, besides public columns and texts."""
     view = view_of(state, players, seat)
-    more = {label: cells[seat] for label, cells in columns_of(view, names) if columns.get(label) != cells}
+    more = {label: cells[seat] for label, cells in player_columns(view, names) if columns.get(label) != cells}
     more |= {label: text for label, text in _part_texts(view, names).items() if shared.get(label) != text}
     own: Own = {"tickets": _progress(state, seat), "more": more}
     for part in view.parts.values():
@@ -185,7 +183,7 @@ def label_moments(moments: Collection[Moment], names: Names) -> Labels:
     cards = [*(card for card in Card if card in used), *sorted(used - set(Card))]
     counts: dict[str, dict[int, str]] = {}
     for card, count in dict.fromkeys((card, count) for hand in hands for card, count in hand.items()):
-        counts.setdefault(card, {})[count] = labelled(count, card, names.card_words, names.language)
+        counts.setdefault(card, {})[count] = label_count(count, card, names.language, names.card_words.get(card))
     return {
         "tickets": {id: _label_ticket(id, names) for id in tickets},
         "cards": {str(card): names.value(str(card)) for card in cards},
@@ -196,7 +194,7 @@ def label_moments(moments: Collection[Moment], names: Names) -> Labels:
 def _label_ticket(id: str, names: Names) -> TicketLabel:
     ticket = names.rules.tickets[id]
     cities = dict.fromkeys(city for place in ticket.places for city in names.board.place(place))
-    return {"label": ticket_label(ticket, names), "cities": list(cities)}
+    return {"label": names.ticket_label(ticket), "cities": list(cities)}
 
 
 def sheet_data(game: Game, language: Language) -> dict[str, Any] | None:

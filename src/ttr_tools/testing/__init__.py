@@ -4,7 +4,7 @@
 `ttr_tools.testing.strategies` need the extra `testing` (pytest and Hypothesis).
 
 >>> print(check_variant("europe", players=2, games=1, skip=["secrets"]))
-europe: 1 game, 225 actions, 16 properties hold
+europe: 1 game, 225 actions, 19 properties hold
   not checked: secrets
 """
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 import attrs
 
 from ttr_rules import Rules, State
-from ttr_rules.engine import Answers
+from ttr_rules.engine import Answers, advance, legal_actions
 from ttr_rules.engine import refusal as engine_refusal
 from ttr_rules.errors import IllegalActionError, Refusal, TTRError
 from ttr_rules.model import (
@@ -25,17 +25,21 @@ from ttr_rules.model import (
     KeepTickets,
     Pass,
     PayTunnel,
+    Turn,
     numbers,
 )
 from ttr_rules.play import Game
-from ttr_rules.plugins import ActionRule, NumberedRule, Transaction
+from ttr_rules.plugins import ActionRule, NumberedRule, Part, Transaction
 from ttr_rules.text import brief
-from ttr_rules.train_cards import DrawBlind
-from ttr_tools.testing.names import class_name, describe_difference, describe_error, rule_name, short
-from ttr_tools.testing.runs import MOST_READ, Check, CheckFailed, GameRun, sample_actions
+from ttr_rules.train_cards import CardPiles, DrawBlind
+from ttr_tools.testing.names import class_name, describe_difference, describe_error, is_core, rule_name, short
+from ttr_tools.testing.runs import MOST_READ, Check, CheckFailed, GameRun, deal_hand, sample_actions
 
 #: The number of remembered values per field.
 MOST_KEPT = 40
+#: How many actions apart margins are tried, how far numbers go, how many earlier offers of a type are asked about, and of
+#: how many actions it is too slow.
+MARGINS_EVERY, MOST_IN_PURSE, MOST_IN_HAND, MOST_KNOWN, MOST_TRIED = 8, 12, 5, 12, 200
 #: The codes of more actions than this are not listed.
 MOST_LISTED = 100
 #: How many actions of a rule are compared at a decision.
@@ -156,6 +160,7 @@ class OffersCheck(Check):
                     raise CheckFailed(f"{rule} offers seat {seat} an action of another: {offered}")
             for offered in (*listed[:2], *listed[-2:]) if self.game_run.number % 3 else listed:
                 if refusal := game.refusal(offered):
+                    self._conditions(seat)
                     raise CheckFailed(_contradiction(self.rules, decision, offered, refusal))
 
     def _conditions(self, seat: int) -> None:
@@ -175,7 +180,8 @@ class OffersCheck(Check):
                 if bool(mask >> route & 1) != (first is not None):
                     raise CheckFailed(
                         f"claim_refusal of {condition.name!r} says two things of {id} for seat {seat}: by its refusal it "
-                        f"is {_open(first is None)}, by claim_key or closed_routes {_open(not mask >> route & 1)}"
+                        f"is {_open(first is None)}, by claim_key or closed_routes {_open(not mask >> route & 1)}. Put everything that the "
+                        "refusal depends on into claim_key"
                     )
 
     def _listing(
@@ -314,6 +320,103 @@ def _quick_to_search(actions: Sequence[Action]) -> Container[Action]:
         return list(actions)
 
 
+class MarginsCheck(Check):
+    """Offers and refusals agree where a seat has nothing, just enough or more, and what is offered can be paid for.
+
+    Its own numbers are tried one by one, at the start of a turn: entries of plugins' parts for each seat, up to the
+    largest that the game had, and cards of one kind in its hand. Such a position need not be possible: what fails in it
+    is not a fault.
+    """
+
+    name = "margins"
+    claim = "offers, refusals and effects agree with nothing, just enough and much"
+
+    def __init__(self, game_run: GameRun) -> None:
+        super().__init__(game_run)
+        self.largest: Counter[str] = Counter()
+        self.names: set[str] | None = None
+        self.known: dict[type[Action], list[Action]] = {}
+
+    def start(self) -> None:
+        self.names = {name for name, _, _ in self._purses(self.game.state)}
+
+    def before(self, action: Action) -> None:
+        choices = self.game.legal_actions(action.seat)
+        if len(choices) > MOST_TRIED:
+            return
+        for offered in (*choices[:2], *choices[-2:], action):
+            known = self.known.setdefault(type(offered), [])
+            if offered not in known and len(known) < MOST_KNOWN:
+                known.append(offered)
+        state = self.game.state
+        for name, _, amounts in self._purses(state):
+            self.largest[name] = max(self.largest[name], *amounts)
+        if self.game_run.number % MARGINS_EVERY == 0 and isinstance(state.decision(action.seat), Turn):
+            for what, position in self._positions(state, action.seat):
+                self._agree(what, position, action.seat)
+
+    def _positions(self, state: State, seat: int) -> Iterator[tuple[str, State]]:
+        """The state with other amounts of one seat, and what they are."""
+        for index, (name, _, _) in enumerate(self._purses(state)):
+            for value in range(min(self.largest[name], MOST_IN_PURSE) + 1):
+                other = state.copy()
+                _, _, amounts = list(self._purses(other))[index]
+                amounts[seat] = value
+                yield f"where {name}[{seat}] is {value}", other
+        if CardPiles in state.parts:
+            kind = self.random.choice(state.part(CardPiles).kinds)
+            for count in range(MOST_IN_HAND):
+                other = state.copy()
+                if deal_hand(other, seat, {kind: count}):
+                    yield f"where seat {seat} holds {count} {kind} cards", other
+
+    def _agree(self, what: str, state: State, seat: int) -> None:
+        decision = state.decision(seat)
+        try:
+            listed = list(legal_actions(state, seat))
+            refusals = [(action, engine_refusal(state, action)) for action in self._related(listed, seat)]
+        except Exception:
+            return
+        offered = set(listed)
+        for action, refusal in refusals:
+            if (refusal is None) != (action in offered):
+                raise CheckFailed(f"{what}, {_contradiction(self.rules, decision, action, refusal)}")
+        for action in {type(action): action for action in listed if not is_core(type(action))}.values():
+            self._can_be_paid(what, state, action)
+
+    def _related(self, listed: Sequence[Action], seat: int) -> Sequence[Action]:
+        """Actions of each type that are offered now, or were before."""
+        ends = [*{type(action): action for action in listed}.values(), *listed[:2]]
+        before = [attrs.evolve(action, seat=seat) for known in self.known.values() for action in known]
+        return [*ends, *before]
+
+    def _can_be_paid(self, what: str, state: State, action: Action) -> None:
+        after = state.copy()
+        try:
+            advance(after, action)
+        except Exception:
+            return
+        before = {name: min(amounts) for name, _, amounts in self._purses(state)}
+        for name, kind, amounts in self._purses(after):
+            if min(amounts) < 0 <= before.get(name, -1):
+                rule = rule_name(self.rules, state.decision(action.seat), action)
+                raise CheckFailed(
+                    f"{what}, {rule} offers {short(action)}, after which {name} is {amounts}: more was taken than there was. "
+                    f"Let offers and refusal look at what is left in {kind.__name__}"
+                )
+
+    def _purses(self, state: State) -> Iterator[tuple[str, type[Part], list[int]]]:
+        """The fields of plugins' parts that have had a whole number for each seat since the game began."""
+        for kind, part in state.parts.items():
+            for field in attrs.fields(cast("Any", kind)) if attrs.has(kind) and not is_core(kind) else ():
+                value: object = getattr(part, field.name)
+                name = f"{class_name(kind)}.{field.name}"
+                if isinstance(value, list) and (self.names is None or name in self.names):
+                    numbers = cast("list[object]", value)
+                    if len(numbers) == state.players and all(type(number) is int for number in numbers):
+                        yield name, kind, cast("list[int]", value)
+
+
 # -- numbers ---------------------------------------------------------------------------------------------------------
 
 #: The methods of a rule about its numbers. A rule that inherits all of them from `ActionRule` is right by definition.
@@ -348,7 +451,7 @@ def check_numbers(state: State, decision: Decision, offset: int = 0) -> None:
     """Compare the numbers of all rules that answer a decision with what they offer; from `offset` on, where it is much."""
     answers: Answers = state.rules.answers[type(decision)]
     for rule in answers.rules:
-        kind: type[Any] = type(_own(rule))
+        kind: type[Any] = type(own_rule(rule))
         if any(getattr(kind, name) is not getattr(_Unnumbered, name) for name in METHODS):
             _Numbers(rule, state, decision).check(offset)
 
@@ -363,7 +466,7 @@ class _Numbers:
 
     def __init__(self, rule: ActionRule[Any, Any], state: State, decision: Decision) -> None:
         self.rule = rule
-        self.kind: type[Any] = type(_own(rule))
+        self.kind: type[Any] = type(own_rule(rule))
         self.state = state
         self.decision = decision
         self.seat = decision.seat
@@ -473,7 +576,7 @@ class _Numbers:
         raise self._fault(name, f"gives {brief(value)}{about and f' for {about}'}: it must be {wanted}")
 
 
-def _own(rule: ActionRule[Any, Any]) -> ActionRule[Any, Any]:
+def own_rule(rule: ActionRule[Any, Any]) -> ActionRule[Any, Any]:
     """The rule that its author wrote: without guards."""
     inner: ActionRule[Any, Any] | None = getattr(rule, "rule", None)
     return inner if isinstance(inner, ActionRule) else rule

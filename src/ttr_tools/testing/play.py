@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import attrs
 
 from ttr_rules import PlayerScore, State, View
 from ttr_rules.clients import Update, json_schema, read_server_message, to_json
-from ttr_rules.engine import advance, running_scores
+from ttr_rules.engine import advance, legal_actions, running_scores
 from ttr_rules.errors import PluginError
 from ttr_rules.events import (
     CarsUsed,
@@ -25,16 +26,18 @@ from ttr_rules.events import (
     TurnEnded,
 )
 from ttr_rules.graph import components
-from ttr_rules.model import Action, Decision, Turn
+from ttr_rules.model import Action, Counts, Decision, Turn
 from ttr_rules.play import Game, new_game
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.saves import converter, dumps, loads
-from ttr_tools.testing.choices import count_actions
+from ttr_rules.train_cards import CardPiles, CardStore
+from ttr_tools.testing.choices import count_actions, own_rule
 from ttr_tools.testing.names import (
     class_name,
     describe_changes,
     describe_difference,
     describe_error,
+    field_values,
     full_text,
     is_core,
     owner_name,
@@ -45,8 +48,10 @@ from ttr_tools.testing.names import (
 )
 from ttr_tools.testing.runs import Check, CheckFailed, GameRun, sample_actions
 
-#: More actions than any turn has.
-MOST_IN_TURN = 100
+#: More actions than any turn has, and more extra turns than a seat has in succession.
+MOST_IN_TURN, MOST_EXTRA_TURNS = 100, 30
+#: More actions than a free one can be repeated in a turn, and how many actions apart it is tried.
+MOST_REPEATED, REPEATED_EVERY = 200, 16
 
 
 class CourseCheck(Check):
@@ -58,12 +63,16 @@ class CourseCheck(Check):
     def __init__(self, game_run: GameRun) -> None:
         super().__init__(game_run)
         self.in_turn: list[type[Any]] = []
+        self.types: set[type[Action]] = set()
 
     def start(self) -> None:
         self._look(())
 
     def before(self, action: Action) -> None:
         self._asked = self.game.decision(action.seat)
+        if self.game_run.number % REPEATED_EVERY == 1 or type(action) not in self.types:
+            self.types.add(type(action))
+            self._repeat_free(action.seat)
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
         self._look(events)
@@ -83,15 +92,39 @@ class CourseCheck(Check):
             return
         extra_turns = [ExtraTurnBegun for event in events if isinstance(event, ExtraTurnBegun)]
         self.in_turn += extra_turns or [type(self._asked)]
-        if len(self.in_turn) > MOST_IN_TURN:
-            extra = self.in_turn.count(ExtraTurnBegun)
-            often = max(dict.fromkeys(self.in_turn), key=self.in_turn.count)
-            what = (
-                f"seat {action.seat} had {extra} extra turns in succession: grant_turn must run out"
-                if often is ExtraTurnBegun
-                else f"{often.__name__} is asked again and again: what {rule_name(self.rules, self._asked, action)} allows must run out"
-            )
-            raise CheckFailed(f"a turn does not end; {len(self.in_turn)} actions were played in it. {what}")
+        extra = self.in_turn.count(ExtraTurnBegun)
+        if len(self.in_turn) <= MOST_IN_TURN and extra <= MOST_EXTRA_TURNS:
+            return
+        often = max(dict.fromkeys(self.in_turn), key=self.in_turn.count)
+        what = (
+            f"seat {action.seat} had {extra} extra turns in succession: grant_turn must run out"
+            if extra > MOST_EXTRA_TURNS
+            else f"{often.__name__} is asked again and again: what {rule_name(self.rules, self._asked, action)} allows must run out"
+        )
+        raise CheckFailed(f"a turn does not end; {len(self.in_turn)} actions were played in it. {what}")
+
+    def _repeat_free(self, seat: int) -> None:
+        """A free action cannot be repeated without end."""
+        state = self.game.state
+        decision = state.decision(seat)
+        if type(decision) not in self.rules.answers:
+            return
+        for rule in self.rules.answers[cast("Any", type(decision))].rules:
+            if not own_rule(rule).free:
+                continue
+            after = state.copy()
+            for _ in range(MOST_REPEATED):
+                asked = after.decision(seat)
+                choices = rule.offers(after, decision) if asked == decision else legal_actions(after, seat)
+                if len(choices) == 0:
+                    break
+                advance(after, choices[0])
+            else:
+                raise CheckFailed(
+                    f"{class_name(type(own_rule(rule)))} is free and can be repeated without end: {rule.action.__name__} was played "
+                    f"{MOST_REPEATED} times in one turn of seat {seat}. Let offers and refusal end it: pay for it, or keep in a "
+                    "part how often it was used"
+                )
 
     def _look(self, events: Sequence[Event]) -> None:
         game = self.game
@@ -131,25 +164,69 @@ class CourseCheck(Check):
 
 
 class CountsCheck(Check):
-    """No number of a part that is above zero when the game begins falls below it."""
+    """No number of a part that is above zero when the game begins falls below it, and no train card gets lost."""
 
     name = "counts"
-    claim = "no count in a part falls below zero"
+    claim = "no count in a part falls below zero, every train card is somewhere, and what is paid leaves the seat"
 
     def start(self) -> None:
         self.begun = {name: count for name, count in self._counts() if count > 0}
+        self._cards("the set-up")
 
     def before(self, action: Action) -> None:
         self._asked = self.game.decision(action.seat)
+        self._before = self.game.state if getattr(action, "payment", None) else None
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
+        what = f"{short(action)}, played by {rule_name(self.rules, self._asked, action)}"
         for name, count in self._counts():
             if count < 0 < self.begun.get(name, 0):
                 raise CheckFailed(
-                    f"{name} is {count} after {short(action)}, played by {rule_name(self.rules, self._asked, action)}; when the "
-                    f"game began it was {self.begun[name]}: more was taken than there was. Let offers and refusal, or the hook "
-                    "that asks, look at what is left"
+                    f"{name} is {count} after {what}; when the game began it was {self.begun[name]}: more was taken than there "
+                    "was. Let offers and refusal, or the hook that asks, look at what is left"
                 )
+        self._cards(what)
+        payment: object = getattr(action, "payment", None)
+        if isinstance(payment, Counts) and payment:
+            self._payment(action.seat, payment, events, what)
+
+    def _cards(self, what: str) -> None:
+        """Every card of the deck is in a pile, a hand or a part."""
+        state = self.game.state
+        if CardPiles not in state.parts:
+            return
+        deck = Counter(dict(state.part(CardPiles).deck))
+        anywhere, known = count_cards(state), count_cards(state, stores=True)
+        for card in deck:
+            if anywhere[card] < deck[card]:
+                raise CheckFailed(
+                    f"after {what}, there are {anywhere[card]} {card} cards in piles, hands and parts, of {deck[card]} in the "
+                    "deck: a card that leaves a hand goes to the discards (CardPiles.spend, economy.pay) or into a CardStore"
+                )
+            if known[card] > deck[card]:
+                raise CheckFailed(
+                    f"after {what}, there are {known[card]} {card} cards in piles, hands and card stores, of {deck[card]} in the "
+                    "deck: a card that comes into a hand is taken from somewhere"
+                )
+
+    def _payment(self, seat: int, payment: Counts, events: Sequence[Event], what: str) -> None:
+        """The events of a paid action take the payment from the hand of the seat."""
+        state = self._before
+        if state is None or CardPiles not in state.parts:
+            return
+        piles = state.part(CardPiles)
+        spent = Counter[str]()
+        for event in events:
+            hand = Counter(dict(piles.counts(seat)))
+            event.apply(state)
+            piles = state.part(CardPiles)
+            spent += hand - Counter(dict(piles.counts(seat)))
+        kept = {card: count for card, count in payment.items() if card in piles.number and spent[card] < count}
+        if kept:
+            raise CheckFailed(
+                f"after {what}, seat {seat} still holds what it paid with: {Counts(kept)!r}. perform, or pay of an economy or "
+                "layer, takes the payment: call economy.pay(tx, seat, payment)"
+            )
 
     def _counts(self) -> Iterator[tuple[str, int]]:
         """The numbers in the fields of all parts, by themselves, in lists or in tables, with where they are."""
@@ -163,6 +240,33 @@ class CountsCheck(Check):
                     yield from ((f"{name}[{place}]", each) for place, each in enumerate(value) if type(each) is int)
                 elif is_table(value):
                     yield from ((f"{name}[{key!r}]", each) for key, each in value.items() if type(each) is int)
+
+
+def count_cards(state: State, *, stores: bool = False) -> Counter[str]:
+    """All train cards by kind: in the piles, in hands, and in all parts of plugins, or in card stores alone."""
+    piles = state.part(CardPiles)
+    cards = Counter(
+        [*piles.face_up, *piles.draw_pile, *piles.discards, *(piles.kinds[card] for card in piles.revealed)]
+    )
+    for lot in (*piles.hands, piles.laid or Counts()):
+        cards.update(dict(lot))
+    for part in state.parts.values():
+        if part is not piles and (isinstance(part, CardStore) or not stores):
+            cards.update(_cards_in(list(field_values(part).values()), piles.number))
+    return cards
+
+
+def _cards_in(value: object, kinds: Mapping[str, int]) -> Counter[str]:
+    """The cards in a part's values: kinds in lists, and counts of kinds."""
+    if isinstance(value, Counts):
+        return Counter({card: count for card, count in value.items() if card in kinds})
+    if isinstance(value, str):
+        return Counter([value] if value in kinds else [])
+    if isinstance(value, Mapping):
+        return _cards_in(list(cast("Mapping[object, object]", value).values()), kinds)
+    if isinstance(value, list | tuple):
+        return sum((_cards_in(item, kinds) for item in cast("Sequence[object]", value)), Counter[str]())
+    return Counter()
 
 
 class EventsCheck(Check):

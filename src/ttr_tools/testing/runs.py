@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
 from attrs import frozen
 
-from ttr_rules import Rules
+from ttr_rules import Rules, State
 from ttr_rules.errors import InvalidInputError, TTRError
-from ttr_rules.events import Event
-from ttr_rules.model import Action
+from ttr_rules.events import CarsArranged, Event
+from ttr_rules.model import Action, ClaimRoute, Counts, DrawTickets, Turn
 from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import compile_rules, options_of
 from ttr_rules.sequences import LazyActions, spread
+from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp
 from ttr_tools.testing.names import plugin_name
 
 #: More actions than any game has: a game that reaches this number does not end.
@@ -22,10 +24,24 @@ MOST_ACTIONS = 5000
 #: If there are more legal actions than this, only a sample is read.
 MOST_READ = 5000
 _SAMPLE_OF_A_TYPE = 20
+#: Positions that random games seldom reach, and what is then hardly played: seats have no cards, many, or few train cars.
+POSITIONS: Mapping[str, tuple[type[Action], ...]] = {
+    "poor": (ClaimRoute,),
+    "rich": (ClaimRoute,),
+    "spending": (DrawBlind, DrawFaceUp, DrawTickets),  # rich too
+    "late": (ClaimRoute,),
+}
+#: How many actions of a game precede such a position, and how many follow it.
+BEFORE_POSITION, AFTER_POSITION = 20, 80
+_MORE_CARDS, _CARS_LEFT, _LOOKED_AT = 12, 3, 5
 
 
 class CheckFailed(Exception):  # noqa: N818 (never leaves this package)
     """A property does not hold; the message is for the author of a variant."""
+
+
+class CannotCheckError(Exception):
+    """A property of a stack cannot be checked here, such as that of a plugin which another process cannot import."""
 
 
 @frozen
@@ -134,6 +150,24 @@ class Picks:
         return some[self._one_of(len(some))]
 
 
+class PositionPicks(Picks):
+    """The choices in a position: the dearest of a few actions, but hardly those that would soon end it."""
+
+    def __init__(self, seed: int | str, position: str) -> None:
+        super().__init__(f"{seed} {position}")
+        self._avoid = POSITIONS[position]
+
+    def action(self, choices: Sequence[Action]) -> Action:
+        few: list[Action] = [*(choices.sample(_SAMPLE_OF_A_TYPE) if isinstance(choices, LazyActions) else choices)]
+        few = [action for action in few if not isinstance(action, self._avoid)] or few
+        return max((few[self._one_of(len(few))] for _ in range(_LOOKED_AT)), key=_paid)
+
+
+def _paid(action: Action) -> int:
+    payment: object = getattr(action, "payment", None)
+    return payment.total if isinstance(payment, Counts) else 0
+
+
 def played(
     *stack: object,
     players: int,
@@ -141,23 +175,65 @@ def played(
     actions: int | None = None,
     rulings: Mapping[str, Any] | None = None,
     rules: Rules | None = None,
+    position: str | None = None,
 ) -> Game:
     """Play the seeded game of `check_variant` up to a number of actions, or to its end.
 
-    Use it to reproduce a problem reported by `check_variant`.
+    Use it to reproduce a problem reported by `check_variant`, in one of its `POSITIONS` too.
 
     >>> game = played("europe", players=3, seed=17, actions=3)
     >>> len(game.moves) - 1, game.to_act == ()
     (3, False)
     """
     compiled = compile_rules(*stack, rulings=rulings) if rules is None else rules
-    game = new_game(rules=compiled, players=players, seed=seed)
-    picks = Picks(seed)
+    game, picks = _begin(compiled, players, seed, position)
     while game.to_act and (actions is None or len(game.moves) <= actions):
         if len(game.moves) > MOST_ACTIONS:
             raise InvalidInputError(f"this game does not end: {MOST_ACTIONS} actions were played")
         game.play(picks.action(game.legal_actions(picks.seat(game))))
     return game
+
+
+def _begin(rules: Rules, players: int, seed: int, position: str | None) -> tuple[Game, Picks]:
+    if position is None:
+        return new_game(rules=rules, players=players, seed=seed), Picks(seed)
+    return arrange_position(rules, players, seed, position), PositionPicks(seed, position)
+
+
+def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Game:
+    """The seeded game after some actions, at the start of a turn, with other hands or few train cars left."""
+    game = played(rules=rules, players=players, seed=seed, actions=BEFORE_POSITION)
+    picks = Picks(f"{seed} {position}")
+    while game.to_act and not isinstance(game.state.pending[0], Turn):
+        game.play(picks.action(game.legal_actions(picks.seat(game))))
+    state = game.state
+    for seat in range(players):
+        if position == "late":
+            CarsArranged(seat, min(state.cars[seat], _CARS_LEFT)).apply(state)
+        elif CardPiles in state.parts:
+            hand = Counter[str]()
+            if position != "poor":
+                piles = state.part(CardPiles)
+                pile = piles.draw_pile
+                hand.update(piles.counts(seat))
+                hand.update(pile[len(pile) - min(_MORE_CARDS, len(pile) // (players + 1)) :])
+            deal_hand(state, seat, hand)
+    return Game(rules, state, game.players, seed, game.moves)
+
+
+def deal_hand(state: State, seat: int, cards: Mapping[str, int]) -> bool:
+    """Exchange a seat's hand for these cards with the draw pile; returns whether they are there."""
+    piles = state.part(CardPiles)
+    pile = [*piles.pile[piles.drawn :], *(card for card, count in enumerate(piles.hand[seat]) for _ in range(count))]
+    hand = [cards.get(kind, 0) for kind in piles.kinds]
+    for card, count in enumerate(hand):
+        if pile.count(card) < count:
+            return False
+        for _ in range(count):
+            pile.remove(card)
+    piles.hand[seat] = hand
+    piles.pile, piles.drawn = tuple(pile), 0
+    return True
 
 
 # -- checks ----------------------------------------------------------------------------------------------------------
@@ -196,24 +272,31 @@ class StackCheck:
 class GameRun:
     """A game in play together with what checks need: their own chance, and how to reproduce a problem."""
 
-    def __init__(self, trial: Trial, players: int, seed: int) -> None:
+    def __init__(self, trial: Trial, players: int, seed: int, position: str | None = None) -> None:
         self.trial = trial
         self.rules = trial.rules
         self.players = players
         self.seed = seed
-        self.game = new_game(rules=self.rules, players=players, seed=seed)
-        self.picks = Picks(seed)
+        self.position = position
+        self.game, self.picks = _begin(self.rules, players, seed, position)
         self.random = Random(f"checks {seed!r}")
+        self._stop = None if position is None else self.number + AFTER_POSITION
 
     @property
     def number(self) -> int:
         """The number of actions played."""
         return len(self.game.moves) - 1
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether another action is played: until the game is over, or for some actions in a position."""
+        return bool(self.game.to_act) and (self._stop is None or self.number < self._stop)
+
     def problem(self, check: str, message: str, action: int) -> Problem:
         """A problem found at an action of this game."""
         rulings = self.trial.rulings
         options = f", actions={max(action - 1, 0)}" + (f", rulings={rulings}" if rulings else "")
+        options += f", position={self.position!r}" if self.position else ""
         again = f"ttr_tools.testing.played({self.trial.arguments(self.players, self.seed)}{options})"
         return Problem(check, message, self.players, self.seed, action, again)
 

@@ -24,6 +24,7 @@ from ttr_rules.events import (
     SetupRevealed,
     TicketsChosen,
     TicketsRevealed,
+    Unknown,
 )
 from ttr_rules.fields import SECRET, exposed_fields
 from ttr_rules.hidden import determinize, question, sample_world
@@ -32,7 +33,8 @@ from ttr_rules.play import Game
 from ttr_rules.plugins import Part, economy_of, pays_with
 from ttr_rules.train_cards import CardPiles, CardStore, DrawBlind, TrainCards
 from ttr_tools.testing.choices import Mutants
-from ttr_tools.testing.names import class_name, full_text, is_core, rule_name, short, view_differences
+from ttr_tools.testing.names import class_name, full_text, is_core, rule_name, seat_name, short, view_differences
+from ttr_tools.testing.play import count_cards
 from ttr_tools.testing.runs import Check, CheckFailed, GameRun, sample_actions
 
 
@@ -164,34 +166,6 @@ def _deal_cards(state: State, seat: int | None, random: Random, known: slice, ke
     piles.drawn = 0
 
 
-def cards_of(state: State) -> Counter[str]:
-    """All train cards by kind, wherever they are: in the piles, in hands, in parts of plugins."""
-    piles = state.part(CardPiles)
-    found = Counter(
-        [*piles.face_up, *piles.draw_pile, *piles.discards, *(piles.kinds[card] for card in piles.revealed)]
-    )
-    for lot in (*piles.hands, piles.laid or Counts()):
-        found.update(dict(lot))
-    for part in state.parts.values():
-        kind = cast("type[attrs.AttrsInstance]", type(part))
-        if part is not piles and attrs.has(kind):
-            found.update(_cards_in([getattr(part, each.name) for each in attrs.fields(kind)], piles.number))
-    return found
-
-
-def _cards_in(value: object, kinds: Mapping[str, int]) -> Counter[str]:
-    """The cards in a part's values: kinds in lists, and counts of kinds."""
-    if isinstance(value, Counts):
-        return Counter({card: count for card, count in value.items() if card in kinds})
-    if isinstance(value, str):
-        return Counter([value] if value in kinds else [])
-    if isinstance(value, Mapping):
-        return _cards_in(list(cast("Mapping[object, object]", value).values()), kinds)
-    if isinstance(value, list | tuple):
-        return sum((_cards_in(each, kinds) for each in cast("Sequence[object]", value)), Counter[str]())
-    return Counter()
-
-
 def known_tickets(state: State, seat: int | None) -> set[str]:
     """The ids of the tickets that a seat sees."""
     known: set[str] = set()
@@ -295,22 +269,38 @@ class OpenEvents:
             known.append(event)
 
     def _look(self, event: Event) -> None:
+        """Compare the state after an event with the states after events that differ in one field."""
         after = self._after(event)
+        if after is None:
+            return
         own: object = getattr(event, "seat", None)
         watchers = [None, *(seat for seat in range(len(self.players)) if seat != own)]
         for field in attrs.fields(type(event)):
-            if field.name == "seat" or SECRET in field.metadata or after is None:
+            if field.name == "seat":
+                continue
+            watcher = self.random.choice(watchers)
+            secret = SECRET in field.metadata
+            if secret and not isinstance(getattr(_seen(event, watcher), field.name), Unknown):
                 continue
             for value in self._others(event, field.name):
+                if secret and _size(value) != _size(getattr(event, field.name)):
+                    continue  # how many there are may be seen
                 there = self._after(attrs.evolve(cast("Any", event), **{field.name: value}))
                 if there is None or there == after:
                     continue
-                watcher = self.random.choice(watchers)
                 here, elsewhere = (view_of(state, self.players, watcher) for state in (after, there))
-                if not any(view_differences(here, elsewhere)):
-                    who = "a spectator" if watcher is None else f"seat {watcher}"
+                differences = list(view_differences(here, elsewhere))
+                who, kind = seat_name(watcher), class_name(type(event))
+                if secret and any("Unknown(" in difference for difference in differences):
+                    continue  # with that value something else is hidden: it is not a possible one
+                if secret and differences:
                     raise CheckFailed(
-                        f"the event {class_name(type(event))} tells {who} {field.name!r}, which it cannot know, as the state hides it: "
+                        f"the event {kind} hides {field.name!r} from {who}, who sees it in the state afterwards: {differences[0]} "
+                        f"changes with it; declare it secret_by_seat or counted in the part, or show {field.name!r} to all"
+                    )
+                if not secret and not differences:
+                    raise CheckFailed(
+                        f"the event {kind} tells {who} {field.name!r}, which it cannot know, as the state hides it: "
                         f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; declare the field "
                         'secret("seat") and annotate it with | Unknown, or show it in the part'
                     )
@@ -351,6 +341,13 @@ class OpenEvents:
 
 #: How many actions apart worlds are sampled.
 SAMPLED_EVERY = 16
+
+
+def _size(value: object) -> object:
+    """The number of items that all may see of a hidden value."""
+    if isinstance(value, Counts):
+        return value.total
+    return len(cast("Sequence[object]", value)) if isinstance(value, list | tuple) else None
 
 
 class SecretsCheck(Check):
@@ -426,7 +423,7 @@ class SecretsCheck(Check):
                 self._look(seat)
             raise CheckFailed(f"determinize deals no world that fits what {who} sees: {error}") from error
         if CardPiles in self.game.state.parts:
-            cards, there = cards_of(self.game.state), cards_of(world.state)
+            cards, there = count_cards(self.game.state), count_cards(world.state)
             if cards == Counter(dict(self.game.state.part(CardPiles).deck)) != there:
                 card = next(each for each in (*cards, *there) if cards[each] != there[each])
                 raise CheckFailed(

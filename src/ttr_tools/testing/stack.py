@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
+import json
+import os
+import pickle
+import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import FrameType
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
 from ttr_rules import Rules, State, View
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.events import Event
 from ttr_rules.model import Action, Decision, DrawTickets
-from ttr_rules.play import Game, Move, new_game
+from ttr_rules.play import Game, Move, arrange, new_game, score
 from ttr_rules.plugins import Variant, compile_rules, shortages
 from ttr_tools.bots import Bot, Player, play_game
-from ttr_tools.testing.names import class_name, describe_error, owner_name
-from ttr_tools.testing.runs import MOST_ACTIONS, Picks, Problem, StackCheck, Trial, played
+from ttr_tools.testing.names import class_name, describe_error, mark, owner_name, rule_name, short
+from ttr_tools.testing.runs import (
+    MOST_ACTIONS,
+    CannotCheckError,
+    Picks,
+    Problem,
+    StackCheck,
+    Trial,
+    played,
+    sample_actions,
+)
 
 #: How many actions of two games are compared; some games do not end.
 MOST_COMPARED = 600
 PLANNER_GAMES = 4
-CLEARLY_MORE = 1.5  #: How many times the points of the others.
 MOST_PICKS = 20
+CLEARLY_MORE = 1.5  #: How many times the points of the others.
 #: How far the game goes in which conditions are asked: routes have been claimed, and many are open.
 ACTIONS = 60
 #: More lines than this take longer than what the engine itself does to count the claims of a seat.
@@ -99,6 +112,138 @@ def _compile_again(trial: Trial) -> str | None:
         f"{beginning} plays another game from the same seed: an action rule keeps something from game to game, or chance "
         "does not come from tx.shuffled and tx.roll"
     )
+
+
+# -- tables and positions --------------------------------------------------------------------------------------------
+
+
+#: Values that hardly any key of a table has: a plugin reports them.
+JUNK: tuple[object, ...] = (
+    "", "nowhere", -1, 10**9, True, 1.5, None, [], ["nowhere"], [-1], [[1]], {}, {"nowhere": -1}, {"nowhere": ["nowhere"]},
+)  # fmt: skip
+
+
+def find_in_tables(trial: Trial) -> list[Problem]:
+    """Keys of tables and positions that fail at some value."""
+    rules = trial.rules
+    messages: list[str] = []
+    economy = rules.economy
+    owned = [(class_name(kind), kind.player_keys, kind.part_keys) for kind in rules.part_types]
+    for owner, player_keys, part_keys in [*owned, (class_name(type(economy)), economy.player_keys, economy.part_keys)]:
+        keys = [*((key, "of a player") for key in player_keys), *((key, "of parts") for key in part_keys)]
+        for key, where in keys:
+            if message := _try_values(rules, key, where):
+                messages.append(f"{owner} {message}")
+    return [Problem(TABLES.name, message) for message in messages]
+
+
+def _table(rules: Rules, *players: Mapping[str, object], parts: Mapping[str, object] | None = None) -> dict[str, Any]:
+    """A table with what is written of its first players, and under parts."""
+    table: dict[str, Any] = {"parts": parts} if parts else {}
+    rest: list[Mapping[str, object]] = [{}] * (rules.components.min_players - len(players))
+    return {**table, "players": [{"name": f"Player {seat}", **raw} for seat, raw in enumerate([*players, *rest])]}
+
+
+def _try_values(rules: Rules, key: str, where: str) -> str | None:
+    """How reading a key fails at the first value at which it does, in tables to score and in positions."""
+    for value in JUNK:
+        table = _table(rules, {key: value}) if where == "of a player" else _table(rules, parts={key: value})
+        for read, name in ((score, "a table"), (arrange, "a position")):
+            try:
+                read(rules, table if read is score else {**table, "seed": 1})
+            except InvalidTableError:
+                continue
+            except Exception as error:
+                return (
+                    f"fails at the key {key!r} {where} in {name} if it is {value!r}: {describe_error(error)}. Its arrange checks "
+                    "what is written, and tells what is wrong with report.add(place, problem)"
+                )
+    return None
+
+
+# -- another process -------------------------------------------------------------------------------------------------
+
+#: How many actions of a game are played in another process.
+MOST_ELSEWHERE = 120
+_ELSEWHERE = """
+import json, pickle, sys
+sys.path[:], rules, players, seed = pickle.load(sys.stdin.buffer)
+from ttr_tools.testing.stack import play_elsewhere
+print(json.dumps(play_elsewhere(rules, players, seed)))
+"""
+
+
+def find_in_process(trial: Trial) -> list[Problem]:
+    """Differences of a game in another process, whose sets have another order.
+
+    Raises `CannotCheckError` if the plugins cannot be imported there.
+    """
+    rules, players, seed = trial.rules, trial.players[0], trial.seed
+    try:
+        rules_there = pickle.dumps(rules)
+    except Exception as error:
+        raise CannotCheckError from error
+    done = subprocess.run(  # noqa: S603 (the Python that runs this)
+        [sys.executable, "-c", _ELSEWHERE],
+        input=pickle.dumps((sys.path, rules_there, players, seed)),
+        env={**os.environ, "PYTHONHASHSEED": "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"},
+        capture_output=True,
+        check=False,
+    )
+    answer: object = json.loads(done.stdout) if done.returncode == 0 else None
+    if answer is None:
+        raise CannotCheckError
+    if isinstance(answer, str):
+        return [Problem(PROCESSES.name, f"compiled in another process, the stack gives other rules: {answer}. {_SORT}")]
+    for number, (here, there) in enumerate(
+        zip(_course(rules, players, seed), cast("list[object]", answer), strict=False)
+    ):
+        if here != there:
+            game = played(rules=rules, players=players, seed=seed, actions=number)
+            again = f"ttr_tools.testing.played({trial.arguments(players, seed)}, actions={number})"
+            return [Problem(PROCESSES.name, _differs(game, here, there), players, seed, number, again)]
+    return []
+
+
+_SORT = "Sort the items of a set before they are listed, dealt or chosen from"
+
+
+def play_elsewhere(pickled: bytes, players: int, seed: int) -> list[dict[str, str]] | str | None:
+    """The course of a game of pickled rules, or why they are other rules here; None if they cannot be imported."""
+    try:
+        rules: Rules = pickle.loads(pickled)  # noqa: S301 (from the process that started this one)
+    except PluginError as error:
+        return str(error)
+    except Exception:
+        return None
+    return list(_course(rules, players, seed))
+
+
+def _course(rules: Rules, players: int, seed: int) -> Iterator[dict[str, str]]:
+    """Marks of what is offered by type, and of what happened before, at each action of a seeded game."""
+    game, picks = new_game(rules=rules, players=players, seed=seed), Picks(seed)
+    while game.to_act and len(game.moves) <= MOST_ELSEWHERE:
+        seat = picks.seat(game)
+        choices = game.legal_actions(seat)
+        offers: dict[str, list[str]] = {"": [str(event) for event in game.last_move.events]}
+        for action in sample_actions(choices):
+            offers.setdefault(type(action).__name__, []).append(str(action))
+        yield {name: mark(texts) for name, texts in offers.items()}
+        game.play(picks.action(choices))
+
+
+def _differs(game: Game, here: Mapping[str, str], there: object) -> str:
+    """What differs between two processes at a moment of a game, and the rule that it comes from."""
+    marks = cast("Mapping[str, str]", there)
+    for seat in game.to_act:
+        for action in {type(action): action for action in sample_actions(game.legal_actions(seat))}.values():
+            name = type(action).__name__
+            if name in here and here[name] != marks.get(name):
+                rule = rule_name(game.rules, game.decision(seat), action)
+                return f"{rule}: in another process, offers lists {name} in another order, or others. {_SORT}"
+    action_before = game.last_move.action
+    what = "the set-up is another one" if action_before is None else f"{short(action_before)} has other effects"
+    return f"in another process, {what}: something depends on the order of a set, or on hash or id. {_SORT}"
 
 
 # -- bots ------------------------------------------------------------------------------------------------------------
@@ -178,6 +323,10 @@ def find_in_planner(trial: Trial) -> list[Problem]:
 STACK = StackCheck(
     "stack", "the stack compiles to the same rules each time, and serves every number of players", find_in_stack
 )
+PROCESSES = StackCheck(
+    "processes", "another process, where sets have another order, plays the same game", find_in_process
+)
+TABLES = StackCheck("tables", "keys of tables and positions report what is wrong with their values", find_in_tables)
 BOTS = StackCheck("bots", "bots play a game to its end, with the hints that plugins give them", find_in_bots)
 PLANNER = StackCheck("planner", "the planner scores clearly more than a player who takes any action", find_in_planner)
 

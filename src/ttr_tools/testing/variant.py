@@ -11,7 +11,7 @@ from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.model import Action
 from ttr_rules.play import Game
 from ttr_rules.plugins import compile_rules
-from ttr_tools.testing.choices import NumbersCheck, OffersCheck, RefusalsCheck, check_numbers
+from ttr_tools.testing.choices import MarginsCheck, NumbersCheck, OffersCheck, RefusalsCheck, check_numbers
 from ttr_tools.testing.names import describe_error, short, stack_name
 from ttr_tools.testing.play import (
     ClientsCheck,
@@ -27,6 +27,8 @@ from ttr_tools.testing.play import (
 )
 from ttr_tools.testing.runs import (
     MOST_ACTIONS,
+    POSITIONS,
+    CannotCheckError,
     Check,
     CheckFailed,
     GameRun,
@@ -36,13 +38,16 @@ from ttr_tools.testing.runs import (
     VariantReport,
 )
 from ttr_tools.testing.secrets import SecretsCheck
-from ttr_tools.testing.stack import BOTS, PLANNER, STACK, advise
+from ttr_tools.testing.stack import BOTS, PLANNER, PROCESSES, STACK, TABLES, advise
 
 #: The properties that are followed through games, in the order in which they are checked.
 CHECKS: tuple[type[Check], ...] = (
-    CourseCheck, CountsCheck, ValuesCheck, EventsCheck, OffersCheck, RefusalsCheck, NumbersCheck, CopiesCheck,
-    SecretsCheck, ScoresCheck, SavingCheck, ReplayCheck, ClientsCheck, PicturesCheck,
+    CourseCheck, CountsCheck, ValuesCheck, EventsCheck, OffersCheck, RefusalsCheck, NumbersCheck, MarginsCheck,
+    CopiesCheck, SecretsCheck, ScoresCheck, SavingCheck, ReplayCheck, ClientsCheck, PicturesCheck,
 )  # fmt: skip
+#: Those that are followed in positions that random games seldom reach; with large hands there are many actions.
+IN_POSITIONS: tuple[type[Check], ...] = (CourseCheck, CountsCheck, OffersCheck, RefusalsCheck, NumbersCheck)
+WITH_LARGE_HANDS: tuple[type[Check], ...] = (CourseCheck, CountsCheck)
 
 
 def check_variant(
@@ -83,13 +88,17 @@ def check_variant(
     actions = 0
     if not problems:
         problems, actions = _play_games(trial, games, [kind for kind in CHECKS if kind.name not in skip])
-    for check in (BOTS, PLANNER):
+    skipped = list(skip)
+    for check in (PROCESSES, TABLES, BOTS, PLANNER):
         if not problems and check.name not in skip:
-            problems = check.find(trial)
+            try:
+                problems = check.find(trial)
+            except CannotCheckError:
+                skipped.append(check.name)
     if problems:
         raise VariantError(" + ".join(rules.stack), problems)
-    held = tuple(name for name in names if name not in skip)
-    return VariantReport(rules.stack, len(trial.players) * games, actions, held, tuple(skip), advise(trial))
+    held = tuple(name for name in names if name not in skipped)
+    return VariantReport(rules.stack, len(trial.players) * games, actions, held, tuple(skipped), advise(trial))
 
 
 def property_names() -> tuple[str, ...]:
@@ -98,7 +107,7 @@ def property_names() -> tuple[str, ...]:
     >>> "secrets" in property_names()
     True
     """
-    return (STACK.name, *(kind.name for kind in CHECKS), BOTS.name, PLANNER.name)
+    return (STACK.name, *(kind.name for kind in CHECKS), PROCESSES.name, TABLES.name, BOTS.name, PLANNER.name)
 
 
 def player_counts(rules: Rules, players: int | Sequence[int] | None) -> tuple[int, ...]:
@@ -123,6 +132,11 @@ def _play_games(trial: Trial, games: int, kinds: Sequence[type[Check]]) -> tuple
             broken = {problem.check for problem in problems}
             problems += run_checks(game_run, [kind for kind in kinds if kind.name not in broken])
             actions += game_run.number
+    for position in POSITIONS if not problems else ():
+        game_run = GameRun(trial, trial.players[0], trial.seed, position)
+        here = WITH_LARGE_HANDS if position in ("rich", "spending") else IN_POSITIONS
+        broken = {problem.check for problem in problems}
+        problems += run_checks(game_run, [kind for kind in kinds if kind in here and kind.name not in broken])
     return problems, actions
 
 
@@ -154,7 +168,7 @@ def run_checks(game_run: GameRun, kinds: Sequence[type[Check]]) -> list[Problem]
         return False
 
     checks = [check for check in (kind(game_run) for kind in kinds) if holds(check.start, check, 0)]
-    while game.to_act:
+    while game_run.goes_on:
         number = game_run.number + 1
         if number > MOST_ACTIONS:
             text = f"this game does not end: {MOST_ACTIONS} actions were played. Something must run out in every game"
@@ -171,7 +185,7 @@ def run_checks(game_run: GameRun, kinds: Sequence[type[Check]]) -> list[Problem]
         checks = [check for check in checks if holds(partial(check.after, action, events), check, number)]
         if _breaks_off(problems):
             return problems
-    for check in checks:
+    for check in checks if game_run.position is None else ():
         holds(check.end, check, game_run.number)
     return problems
 

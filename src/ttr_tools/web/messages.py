@@ -28,7 +28,7 @@ from ttr_rules.clients import (
 )
 from ttr_rules.errors import IllegalActionError, InvalidInputError, OutdatedActionError, TTRError
 from ttr_tools.narration import Names
-from ttr_tools.narration.questions import action_label, offer_words, payment_label
+from ttr_tools.narration.menus import action_label, offer_words, payment_label
 from ttr_tools.replay.recording import label_moments, line_data, sheet_data, snapshot
 from ttr_tools.web.tables import Table
 

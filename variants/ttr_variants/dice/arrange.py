@@ -19,13 +19,13 @@ def arrange_dice(tx: Transaction, position: Position, report: Report) -> None:
     """
     given = position.part(KEY, report)
     given.only(("faces", "tokens"), report)
-    faces = given.listed("faces", report)
+    faces = given.entries("faces", report)
     if faces and len(faces) != DICE:
-        report.add(f"{given.place}.faces", f"expected all {DICE} dice, got {len(faces)}")
-    for number, face in enumerate(faces):
+        report.add(given.under("faces"), f"expected all {DICE} dice, got {len(faces)}")
+    for place, face in faces:
         if face not in TRAIN_DIE:
             known = ", ".join(dict.fromkeys(TRAIN_DIE))
-            report.add(f"{given.place}.faces[{number}]", f"the faces of a train die are {known} (X2)")
+            report.add(place, f"the faces of a train die are {known} (X2)")
     stocks = given.table("tokens", report)
     stocks.only([player.name for player in position.players], report)
     tokens: list[Counts] = []
@@ -37,4 +37,4 @@ def arrange_dice(tx: Transaction, position: Position, report: Report) -> None:
             report.add(stock.place, f"a player holds {MAX_TOKENS} tokens at most, not {sum(held.values())} (X7)")
         tokens.append(Counts(held))
     if not report.problems:
-        tx.emit(DiceArranged, tuple(faces), tuple(tokens))
+        tx.emit(DiceArranged, tuple(face for _, face in faces), tuple(tokens))

@@ -53,7 +53,7 @@ class StationOptions(Variant):
 
 @define(eq=False, repr=False)
 class Stations(Part):
-    """Who built where, and which routes owners chose to borrow; all of it is public (S6).
+    """The stations on the board, and the routes that owners chose to borrow; all of it is public (S6).
 
     `built` maps cities to seats in the order of building, `left` counts unbuilt stations by seat, `lends` maps
     cities to the routes that their stations lend once the owners have chosen (R8).
@@ -147,7 +147,7 @@ class RoutesLent(Event):
 
 
 def station_cost(number: int) -> Cost:
-    """What the `number`-th station of a player costs, counted from 1 (B2)."""
+    """The cost of a player's `number`-th station, counted from 1 (B2)."""
     return Cost(kind="station", spaces=number)
 
 
@@ -174,7 +174,7 @@ def unbuilt(state: State, seat: int) -> Term:
     return Term(POINTS_UNBUILT * left, left)
 
 
-UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left", keys=("station_points", "stations_left"))
+UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left")
 #: P6: fewer stations built; it has no effect on maps without stations.
 FEWER_STATIONS = TieBreak(
     "fewer stations built", lambda player: player.terms["stations"].count if "stations" in player.terms else 0
@@ -197,7 +197,7 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
                 tx.emit(StationBuilt, player.seat, city)
     for player in position.players:
         chosen: dict[str, str] = {}
-        for city, name in player.table("lends", report).items():
+        for city, name in player.by_city("lends", report).items():
             place = f"{player.place}.lends.{city}"
             routes = player.routes(name, place, report)
             if not routes:
@@ -214,13 +214,13 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
 
 
 def _may_lend(state: State, seat: int, city: str, route: str) -> bool:
-    """Whether a station in a city can lend a route: one of another player that ends there (B3)."""
+    """Return True if a station in a city can lend a route: one of another player that ends there (B3)."""
     return state.owners.get(route, seat) != seat and city in state.rules.board.routes[route].cities
 
 
 @frozen
 class StationLinks(Decision):
-    """Which route each of the seat's stations lends, decided at the end under R8 "ask"."""
+    """Choose the route that each of the seat's stations lends, at the end under R8 "ask"."""
 
     public = True
     message = "Which route does each of your stations lend?"

@@ -49,7 +49,6 @@ from .journeys import EndJourney, EndJourneyRule, Journey, MovePassenger, MovePa
 from .passengers import (
     MORE_TOKENS,
     TOKENS,
-    KeepPassengerRule,
     PassengerPlacing,
     PlacePassenger,
     PlacePassengerRule,
@@ -169,7 +168,6 @@ class Marklin(Variant, name="marklin", title="Märklin"):
             TravelOnRule(rules.economy),
             EndJourneyRule(),
             PlacePassengerRule(),
-            KeepPassengerRule(),
         )
 
     @hookimpl

@@ -10,7 +10,6 @@ from ttr_rules import Action, Decision, Refusal, Route, State
 from ttr_rules.plugins import (
     ActionRule,
     Message,
-    PassRule,
     PlayerScore,
     Question,
     ScoringTerm,
@@ -82,12 +81,6 @@ class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
 
     def perform(self, tx: Transaction, decision: PassengerPlacing, action: PlacePassenger) -> None:
         tx.emit(PassengerPlaced, action.seat, action.city)
-
-
-class KeepPassengerRule(PassRule[PassengerPlacing]):
-    """Place no passenger (M4)."""
-
-    on = PassengerPlacing
 
 
 # -- scores ----------------------------------------------------------------------------------------------------

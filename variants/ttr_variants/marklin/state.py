@@ -205,12 +205,12 @@ def arrange_passengers(tx: Transaction, position: Position, report: Report) -> N
         _passengers(tx, player, report)
     by_city = [player for player in position.players if not _is_list(player.raw.get("tokens_taken"))]
     for player in by_city:
-        for city, values in player.table("tokens_taken", report).items():
+        for city, values in player.by_city("tokens_taken", report).items():
             for value in values if _is_list(values) else [values]:
                 _token(tx, player, city, value, report)
     for player in position.players:
         if player not in by_city:
-            for value in player.listed("tokens_taken", report):
+            for _, value in player.entries("tokens_taken", report):
                 _token(tx, player, None, value, report)
 
 

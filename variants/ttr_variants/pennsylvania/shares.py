@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, cast
 
 from attrs import define, frozen
 
-from ttr_rules import Action, Decision, Event, InvalidInputError, Pass, Refusal, Route, State, View
+from ttr_rules import Action, Decision, Event, InvalidInputError, Refusal, Route, State, View
 from ttr_rules.events import Unknown
 from ttr_rules.model import Dealer
 from ttr_rules.plugins import (
@@ -18,7 +18,6 @@ from ttr_rules.plugins import (
     KeyHelp,
     Message,
     Part,
-    PassRule,
     Position,
     Question,
     Report,
@@ -92,7 +91,7 @@ def companies_of(rules: Rules) -> Mapping[str, Company]:
 
 @define(eq=False, repr=False)
 class Shares(Part):
-    """Who has which shares. The order in which they were taken does not matter, so every lot is sorted.
+    """The shares of all players. The order in which they were taken does not matter, so every lot is sorted.
 
     `piles` are the numbers left of each company, top first; `held` the shares of each seat, secret until the end;
     `dummy` those of the dummy; `turned_up` those of them that count, None until the end. `open_to_all` is a ruling
@@ -141,7 +140,7 @@ class Shares(Part):
         taken -= {share for lot in lots if isinstance(lot, tuple) for share in lot}
         rest = list(dealer.shuffled(sorted(taken)))
         if len(rest) != sum(lot.count or 0 for lot in lots if isinstance(lot, Unknown)):
-            raise InvalidInputError("this view does not fit together: not every share is in one place")
+            raise InvalidInputError("inconsistent view: not every share is in one place")
         *self.held, self.dummy = [
             tuple(sorted(rest.pop() for _ in range(lot.count or 0))) if isinstance(lot, Unknown) else lot
             for lot in lots
@@ -201,7 +200,7 @@ class SharesTurnedUp(Event):
 
 
 def fit(choices: Sequence[Collection[object]]) -> bool:
-    """Whether each of several things can be given one of its choices, no two the same."""
+    """Return True if each of several things can be given one of its choices, no two the same."""
     given: dict[object, int] = {}
 
     def find(thing: int, tried: set[object]) -> bool:
@@ -217,13 +216,13 @@ def fit(choices: Sequence[Collection[object]]) -> bool:
 
 
 def from_routes(lot: Lot, routes: Iterable[Route]) -> bool:
-    """Whether each share can have come with a different route that bears its company (Y6)."""
+    """Return True if each share can have come with a different route that bears its company (Y6)."""
     marks = [(route.id, route.marks) for route in routes]
     return fit([[id for id, companies in marks if company in companies] for company, _ in lot])
 
 
 def from_takings(dummy: Lot, held: Sequence[Lot], routes: Iterable[tuple[Route, int]]) -> bool:
-    """Whether each share of the dummy can have come with a share that a route's owner took for that route (Y12).
+    """Return True if each share of the dummy can have come with a share that a route's owner took for that route (Y12).
 
     A share of the dummy chooses a route, and that route one of its owner's shares; the other routes choose themselves.
     """
@@ -249,12 +248,12 @@ def read_lot(tx: Transaction, entry: TableEntry, report: Report) -> Lot:
             there = ", ".join(each.short for each in companies.values())
             report.add(entry.place, f"no company {brief(written)}; there are {there}")
             continue
-        for number in entry.listed(written, report):
+        for _, number in entry.entries(written, report):
             if type(number) is not int or not 0 < number <= company.shares:
                 what = f"the shares of {company.name} are numbered 1 to {company.shares}, not {brief(number)} (Y5)"
-                report.add(f"{entry.place}.{written}", what)
+                report.add(entry.under(written), what)
             elif number not in piles[company.id] or (company.id, number) in found:
-                report.add(f"{entry.place}.{written}", f"share {number} of {company.name} is taken already (Y5)")
+                report.add(entry.under(written), f"share {number} of {company.name} is taken already (Y5)")
             else:
                 found.append((company.id, number))
     return tuple(sorted(found))
@@ -270,7 +269,7 @@ def arrange_shares(tx: Transaction, position: Position, report: Report) -> None:
     known = len(report.problems)
     routes = [(tx.rules.board.routes[id], seat) for id, seat in tx.state.owners.items()]
     for player in position.players:
-        entry = TableEntry(player.place, player.raw).table("shares", report)
+        entry = player.table("shares", report)
         lot = read_lot(tx, entry, report)
         if not from_routes(lot, [route for route, seat in routes if seat == player.seat]):
             report.add(entry.place, UNFIT)
@@ -313,7 +312,7 @@ def missing_shares(tx: Transaction) -> Lot:
 
 @frozen
 class ShareChoice(Decision):
-    """From which company of the route just claimed to take a share, if any (Y6)."""
+    """From which company of the route just claimed to take a share, if any (Y6, YR7)."""
 
     public = True
     message = "You claimed {route}. Of which company do you take a share?"
@@ -328,6 +327,11 @@ class DummyShareChoice(ShareChoice):
     """From which company of the same route the dummy gets a share (Y12)."""
 
     message = "Of which company does the dummy get a share? {route} has these."
+
+    def pass_refusal(self, state: State) -> Refusal | None:
+        """None is taken only if a ruling allows it (YR3)."""
+        optional = state.rules.plugin(ShareOptions).dummy_share == "optional"
+        return None if optional else Refusal("Y12", "a share must be chosen for the dummy")
 
 
 @frozen
@@ -383,23 +387,7 @@ class TakeDummyShareRule(TakeShareRule):
     on = DummyShareChoice
 
 
-class DeclineShareRule(PassRule[ShareChoice]):
-    """Take no share (YR7)."""
-
-    on = ShareChoice
-
-
-class DeclineDummyShareRule(DeclineShareRule):
-    """Give the dummy no share, if a ruling allows it (YR3)."""
-
-    on = DummyShareChoice
-
-    def refusal(self, state: State, decision: ShareChoice, action: Pass) -> Refusal | None:
-        optional = state.rules.plugin(ShareOptions).dummy_share == "optional"
-        return None if optional else Refusal("Y12", "a share must be chosen for the dummy")
-
-
-RULES = (TakeShareRule(), TakeDummyShareRule(), DeclineShareRule(), DeclineDummyShareRule())
+RULES = (TakeShareRule(), TakeDummyShareRule())
 
 
 def turn_up(tx: Transaction) -> None:
@@ -427,7 +415,7 @@ def ranking(state: State, company: str) -> list[int]:
 
 
 def share_points(state: State, seat: int) -> Term:
-    """What the companies pay a seat, company by company (Y8, Y9)."""
+    """The points that the companies pay a seat, company by company (Y8, Y9)."""
     details: list[Detail] = []
     lot = state.part(Shares).held[seat]
     for company in state.rules.derived(companies_of).values():
@@ -447,7 +435,7 @@ SHARES = ScoringTerm("shares", share_points, label="Shares")
 
 
 def worth(view: View, rules: Rules, action: TakeShare) -> float:
-    """What a share may be worth: more in a company where the seat has shares; for the dummy, in another one (Y9)."""
+    """The likely worth of a share: more in a company where the seat has shares; for the dummy, in another one (Y9)."""
     assert view.seat is not None
     own = sum(company == action.company for company, _ in view.part(Shares).held[view.seat])
     company = rules.derived(companies_of)[action.company]

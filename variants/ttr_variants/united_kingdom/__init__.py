@@ -114,10 +114,8 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         yield purchases.BuyTechnologyRule()
         yield purchases.ShareRouteRule()
-        yield purchases.ForgoShareRule()
         if self.advanced:
             yield purchases.ExtraClaimRule()
-            yield purchases.ForgoClaimRule()
             yield purchases.DrawThreeRule(rules.economy)
 
     @hookimpl

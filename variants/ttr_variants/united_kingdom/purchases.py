@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Pass, Refusal, State, Turn
+from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, State, Turn
 from ttr_rules.events import CardDrawn, PileShuffled, RouteShared
 from ttr_rules.model import CARD_COLORS, Card, Cost, to_counts
 from ttr_rules.plugins import (
@@ -16,7 +16,6 @@ from ttr_rules.plugins import (
     Message,
     NumberedRule,
     PaidRule,
-    PassRule,
     Position,
     Prices,
     Question,
@@ -327,6 +326,13 @@ class SharedClaim(Decision):
 
     public = True
     message = "Which route of another player do you claim as well?"
+    passing = "Pass"
+
+    def pass_refusal(self, state: State) -> Refusal | None:
+        """A route must be claimed if one can be paid for: always in a game (UR7), but not in sampled worlds (`determinize`)."""
+        route = first_route(state, self.seat, state.rules.answers[SharedClaim].by_action[ShareRoute])
+        template = "a route of another player must be claimed: {seat} can claim {route}"
+        return None if route is None else Refusal("U16", Message(template, seat=Seat(self.seat), route=route))
 
 
 @frozen
@@ -376,17 +382,6 @@ class ShareRouteRule(PaidRule[SharedClaim, ShareRoute]):
         after_claim(tx, seat, thing)
 
 
-class ForgoShareRule(PassRule[SharedClaim]):
-    """Pass if no such route can be paid for: never in a game (UR7), only in sampled worlds (`determinize`)."""
-
-    on = SharedClaim
-
-    def refusal(self, state: State, decision: SharedClaim, action: Pass) -> Refusal | None:
-        route = first_route(state, decision.seat, state.rules.answers[SharedClaim].by_action[ShareRoute])
-        template = "a route of another player must be claimed: {seat} can claim {route}"
-        return None if route is None else Refusal("U16", Message(template, seat=Seat(decision.seat), route=route))
-
-
 def first_route(state: State, seat: int, rule: Any) -> str | None:
     """A route that a seat can claim by a rule, if there is one."""
     return rule.action_of(state, seat, rule.nth(state, seat, 0)).route if rule.count(state, seat) else None
@@ -401,8 +396,19 @@ class ExtraClaim(Decision):
 
     public = True
     message = "Which route do you claim?"
+    passing = "Pass"
 
     second: bool = False
+
+    def pass_refusal(self, state: State) -> Refusal | None:
+        """The second claim may be forgone; the first one, or under the other ruling, only if none can be made (UR10)."""
+        if self.second and not state.rules.plugin(BritishOptions).second_claim_compulsory:
+            return None
+        template = "the first claim must be made: {seat} can claim {route}"
+        if self.second:
+            template = "the second claim must be made: {seat} can claim {route}"
+        route = first_route(state, self.seat, claims(state))
+        return None if route is None else Refusal("UR10", Message(template, seat=Seat(self.seat), route=route))
 
 
 @frozen
@@ -448,21 +454,6 @@ class ExtraClaimRule(NumberedRule[ExtraClaim, ClaimRoute]):
     def purchases(self, state: State, seat: int) -> Iterable[tuple[ClaimRoute, Sequence[Counts]]]:
         """The routes, each with all payments for it."""
         return claims(state).purchases(state, seat)
-
-
-class ForgoClaimRule(PassRule[ExtraClaim]):
-    """Forgo the second claim; for the first one, or under the other ruling, only if none can be made (UR10)."""
-
-    on = ExtraClaim
-
-    def refusal(self, state: State, decision: ExtraClaim, action: Pass) -> Refusal | None:
-        if decision.second and not state.rules.plugin(BritishOptions).second_claim_compulsory:
-            return None
-        template = "the first claim must be made: {seat} can claim {route}"
-        if decision.second:
-            template = "the second claim must be made: {seat} can claim {route}"
-        route = first_route(state, decision.seat, claims(state))
-        return None if route is None else Refusal("UR10", Message(template, seat=Seat(decision.seat), route=route))
 
 
 def second_claim(tx: Transaction, seat: int) -> Question:

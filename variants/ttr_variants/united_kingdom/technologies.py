@@ -25,7 +25,6 @@ from ttr_rules.plugins import (
     Rules,
     ScoringTerm,
     Seat,
-    TableEntry,
     Term,
     Transaction,
     Variant,
@@ -304,8 +303,7 @@ def arrange_technologies(tx: Transaction, position: Position, report: Report) ->
 def _put_technologies(tx: Transaction, player: PlayerEntry, report: Report) -> None:
     left = tx.state.part(Technologies).left
     found: list[str] = []
-    for number, written in enumerate(player.listed(OWNED, report)):
-        place = f"{player.place}.{OWNED}[{number}]"
+    for place, written in player.entries(OWNED, report):
         each = technology_called(written)
         if each not in left:
             report.add(place, f"no technology {brief(written)} in this game; there are {', '.join(left)}")
@@ -322,8 +320,7 @@ def _put_technologies(tx: Transaction, player: PlayerEntry, report: Report) -> N
 
 
 def _put_shared(tx: Transaction, player: PlayerEntry, report: Report) -> None:
-    for number, written in enumerate(player.listed(SHARED, report)):
-        place = f"{player.place}.{SHARED}[{number}]"
+    for place, written in player.entries(SHARED, report):
         refused = {
             route: not_shareable(tx.state, player.seat, route) for route in player.routes(written, place, report)
         }
@@ -339,7 +336,7 @@ def _put_shared(tx: Transaction, player: PlayerEntry, report: Report) -> None:
 def _put_points(tx: Transaction, player: PlayerEntry, report: Report) -> None:
     """Set the points from lagging and turbines: they depend on when these were bought, so they must be given (U14)."""
     state = tx.state
-    given = TableEntry(player.place, player.raw).table(EARNED, report)
+    given = player.table(EARNED, report)
     most: dict[str, list[int]] = {}
     for route in state.routes_of(player.seat):
         id = state.rules.network.route_ids[route]

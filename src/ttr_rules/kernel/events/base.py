@@ -51,7 +51,7 @@ class Event:
     """
 
     #: How the command line describes this event, with its fields in braces; plugins' events may set it (see
-    #: `narration.narrator`).
+    #: `narration.telling`).
     message: ClassVar[str | None] = None
 
     #: Whether so few different events of this type are possible that they are interned: created once and shared.

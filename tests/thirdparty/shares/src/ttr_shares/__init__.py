@@ -64,11 +64,11 @@ class Shares(Part):
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         for player in position.players:
-            for number, company in enumerate(player.listed("shares", report)):
+            for place, company in player.entries("shares", report):
                 if company in COMPANIES:
                     tx.emit(ShareTaken, player.seat, company)
                 else:
-                    report.add(f"{player.place}.shares[{number}]", f"there is no company {company!r}")
+                    report.add(place, f"there is no company {company!r}")
 
 
 @frozen

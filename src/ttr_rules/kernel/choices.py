@@ -1,0 +1,217 @@
+"""Answers that need no action rule of the author: one of several options, and passing."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Generic, TypeVar, get_args, get_origin
+
+import attrs
+from attrs import frozen
+
+from ttr_rules._internal.native import i64
+from ttr_rules.errors import PluginError, Refusal
+from ttr_rules.kernel.action_rule import ActionRule, NumberedRule
+from ttr_rules.kernel.hints import ActionValue
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.view import View
+from ttr_rules.language import marked
+from ttr_rules.model.decisions import Action, Decision, Pass, Question
+
+T = TypeVar("T")
+
+
+@frozen
+class Choose(Action, Generic[T]):
+    """One of the options of a `Choice`, each class of which has a type of its own: `decision.choose(option)` makes it.
+
+    >>> import ttr_rules as ttr
+    >>> issubclass(Choose, ttr.Action)
+    True
+    """
+
+    message = marked("Choose")
+
+    #: The class of the decision.
+    of: ClassVar[Any]
+
+    option: T
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _choose, (self.of, self.seat, self.option)
+
+
+def _choose(kind: Any, seat: int, option: Any) -> Any:
+    return kind.action(seat, option)
+
+
+@frozen
+class Choice(Decision, Generic[T]):
+    """A decision for one of several options: the library makes the action and its rule.
+
+    `options` and `chosen` say what there is and what follows. With `passing` none of them need be chosen.
+
+    >>> @frozen
+    ... class Gift(Choice[int]):
+    ...     public = True
+    ...     message = "Who gets a card?"
+    ...     def options(self, state):
+    ...         return [seat for seat in range(state.players) if seat != self.seat]
+    ...     def chosen(self, tx, option):
+    ...         tx.use_cars(option, 1)
+    >>> Gift(0).choose(1)
+    ChooseGift(seat=0, option=1)
+
+    A hook or a rule asks it by returning `Gift(seat)`.
+    """
+
+    #: All classes of choices, so that a stack knows those of its plugins.
+    every_kind: ClassVar[list[type[Choice[Any]]]] = []
+    #: The action that chooses.
+    action: ClassVar[type[Choose[Any]]]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        given = [
+            get_args(base)[0] for base in cls.__dict__.get("__orig_bases__", ()) if get_origin(base) is not Generic
+        ]
+        option = given[0] if given and not isinstance(given[0], TypeVar) else Any
+        body = {"of": cls, "__doc__": cls.__doc__}
+        field = attrs.field(type=option)
+        cls.action = attrs.make_class(
+            f"Choose{cls.__name__}", {"option": field}, (Choose,), body, frozen=True, slots=True
+        )
+        cls.action.__module__ = cls.__module__  # whose type it is
+        Choice.every_kind.append(cls)
+
+    @abstractmethod
+    def options(self, state: State) -> Sequence[T]:
+        """What can be chosen now, in a stable order."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def chosen(self, tx: Transaction, option: T) -> Question | None:
+        """What follows. What it returns is asked next; after nothing the game goes on by itself."""
+        raise NotImplementedError
+
+    def worth(self, view: View, option: T) -> float:
+        """For bots: what an option is worth, in points."""
+        return 0.0
+
+    @classmethod
+    def every(cls, rules: Rules) -> Sequence[T] | None:
+        """All options that there can ever be, so that each has a number of its own; None if that is not known."""
+        return None
+
+    def choose(self, option: T) -> Choose[T]:
+        """The action that chooses an option."""
+        return self.action(self.seat, option)
+
+
+class ChoiceRule(ActionRule[Any, Any]):
+    """What answers a choice."""
+
+    def __init__(self) -> None:
+        self._every: list[Any] | None = None
+
+    def bind(self, rules: Any) -> None:
+        every: Any = self.on.every(rules)
+        self._every = None if every is None else list(every)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return choice_rule, (self.on,)
+
+    def offers(self, state: State, decision: Any) -> Sequence[Any]:
+        return [decision.choose(option) for option in decision.options(state)]
+
+    def perform(self, tx: Transaction, decision: Any, action: Any) -> Question | None:
+        found: Question | None = decision.chosen(tx, action.option)
+        return found
+
+    def number_of_codes(self, rules: Any) -> int | None:
+        return None if self._every is None else len(self._every)
+
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        return index if self._every is None else self._every.index(state.asked_of(seat).options(state)[index])
+
+    def action_of(self, state: State, seat: i64, code: i64) -> Any:
+        decision = state.asked_of(seat)
+        return decision.choose((decision.options(state) if self._every is None else self._every)[code])
+
+    def code_of(self, state: State, seat: i64, action: Any) -> i64:
+        options: Sequence[Any] = state.asked_of(seat).options(state) if self._every is None else self._every
+        return options.index(action.option)
+
+
+class PassRule(NumberedRule[Any, Pass]):
+    """Passing as the answer to a decision with `passing`. The only code is 0."""
+
+    action = Pass
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rule, (PassRule, self.on)
+
+    def number_of_codes(self, rules: Any) -> int | None:
+        return 1
+
+    def refusal(self, state: State, decision: Any, action: Pass) -> Refusal | None:
+        found: Refusal | None = decision.pass_refusal(state)
+        return found
+
+    def count(self, state: State, seat: i64) -> i64:
+        return 1 if state.asked_of(seat).pass_refusal(state) is None else 0
+
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        return 0
+
+    def action_of(self, state: State, seat: i64, code: i64) -> Pass:
+        return Pass(seat)
+
+    def code_of(self, state: State, seat: i64, action: Pass) -> i64:
+        return 0
+
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
+        found: Question | None = tx.state.asked_of(seat).on_pass(tx)
+        return found
+
+
+def choice_rule(kind: type[Choice[Any]]) -> ActionRule[Any, Any]:
+    """The rule of a choice. Raises `PluginError` for one that lacks a method."""
+    for name in ("options", "chosen"):
+        if getattr(kind, name) is getattr(Choice, name):
+            raise PluginError(f"the choice {kind.__name__} lacks the method {name!r}")
+    rule: ActionRule[Any, Any] = _rule(ChoiceRule, kind, action=kind.action)
+    return rule
+
+
+def with_passing(rules: Iterable[ActionRule[Any, Any]]) -> list[tuple[ActionRule[Any, Any], ActionRule[Any, Any]]]:
+    """A rule for passing for each decision that allows it and that no rule lets pass, with the last rule that answers it."""
+    last: dict[Any, ActionRule[Any, Any]] = {}
+    written: set[Any] = set()
+    for rule in rules:
+        last[rule.on] = rule
+        if rule.action is Pass:
+            written.add(rule.on)
+    return [(rule, _rule(PassRule, kind)) for kind, rule in last.items() if kind.passing and kind not in written]
+
+
+def _rule(base: type[Any], kind: type[Decision], **more: Any) -> Any:
+    """A rule for a type of decision, in a class of its own that counts as written where the decision is."""
+    return type(f"{kind.__name__}{base.__name__}", (base,), {"on": kind, "__module__": kind.__module__, **more})()
+
+
+@frozen
+class _Worth:
+    """What an option is worth, as bots ask."""
+
+    def __call__(self, view: View, rules: Rules, action: Choose[Any]) -> float:
+        decision: Any = view.decision
+        found: float = decision.worth(view, action.option)
+        return found
+
+
+def choice_values(kinds: Iterable[type[Choice[Any]]]) -> list[ActionValue]:
+    """What options are worth, for the choices that say so."""
+    return [ActionValue(kind.action, _Worth()) for kind in kinds if kind.worth is not Choice.worth]

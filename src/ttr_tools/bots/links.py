@@ -1,0 +1,388 @@
+"""The graph that bots plan with: the board as links, their weights, and the cards that hands lack for them.
+
+A *link* is a pair of neighboring cities with all routes between them: whichever of them is claimed, the cities are
+connected. Plans consist of links, so the choice among the routes of a double can wait. Weights are whole numbers,
+tenths of a turn, so a plan is the same on every platform.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from heapq import heappop, heappush
+from typing import NamedTuple, TypeAlias, cast
+
+from attrs import field, frozen
+
+from ttr_rules import Rules, View
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.graph import Goal
+from ttr_rules.hints import OpeningHint
+from ttr_rules.model import Card, Color, Cost, Network, Route
+from ttr_rules.text import brief
+
+CLOSED = 10**9  #: The weight of a link that cannot be used.
+PER_POINT = 4  #: The weight of a point, for tickets that name several places with a value each.
+
+Way: TypeAlias = tuple[int, list[int]]  #: The weight of a path, and its links.
+
+
+@frozen
+class TicketGoal:
+    """A ticket to complete: from any of `starts` to any of `goals`, which are cities with their extra weight."""
+
+    ticket: str
+    points: int
+    starts: tuple[int, ...]
+    goals: Mapping[int, int] = field(hash=False)
+
+    @classmethod
+    def of(cls, ticket: str, goal: Goal) -> TicketGoal:
+        """The goal for completing a ticket, if possible with its best value."""
+        best = max(points for points, _ in goal)
+        starts = dict.fromkeys(start for _, pairs in goal for start, _ in pairs)
+        goals: dict[int, int] = {}
+        for points, pairs in goal:
+            for _, end in pairs:
+                extra = (best - points) * PER_POINT
+                goals[end] = min(extra, goals.get(end, extra))
+        return cls(ticket, best, tuple(starts), goals)
+
+
+class LinkGraph:
+    """The links of a board by number: the two cities of each, its routes (also as a mask), and the links around each city.
+
+    >>> from ttr_rules.model.board import Board, City, Route
+    >>> a, b, c = (City(id, id.upper()) for id in "abc")
+    >>> routes = Route("a-b", ("a", "b"), 2), Route("b-c", ("b", "c"), 3), Route("a-c", ("a", "c"), 6)
+    >>> links = LinkGraph(Network(Board("small", "Small", (a, b, c), routes, {2: 2, 3: 4, 6: 15})))
+    >>> links.way([22, 28, 46], starts=[0], goals={2: 0})  # from A to C: straight on, not by B
+    (46, [2])
+    """
+
+    __slots__ = ("around", "ends", "link_of", "masks", "routes")
+
+    def __init__(self, network: Network) -> None:
+        between: dict[tuple[int, int], list[int]] = {}
+        for route, (first, second) in enumerate(network.ends):
+            between.setdefault((min(first, second), max(first, second)), []).append(route)
+        self.ends: tuple[tuple[int, int], ...] = tuple(between)
+        self.routes: tuple[tuple[int, ...], ...] = tuple(map(tuple, between.values()))
+        self.masks: tuple[int, ...] = tuple(map(network.mask, between.values()))
+        self.link_of: dict[int, int] = {route: link for link, routes in enumerate(self.routes) for route in routes}
+        self.around: list[list[tuple[int, int]]] = [[] for _ in network.city_ids]
+        for link, (first, second) in enumerate(self.ends):
+            self.around[first].append((second, link))
+            self.around[second].append((first, link))
+
+    def way(self, weights: Sequence[int], starts: Iterable[int], goals: Mapping[int, int]) -> Way | None:
+        """The lightest path from a start to a goal (Dijkstra): its weight and its links; None if there is none."""
+        lightest = dict.fromkeys(starts, 0)
+        came: dict[int, tuple[int, int]] = {}
+        todo = [(0, city) for city in lightest]
+        while todo:
+            weight, city = heappop(todo)
+            if city < 0:  # a goal with its extra weight, put back as a number below 0
+                city = -1 - city
+                links: list[int] = []
+                while city in came:
+                    city, link = came[city]
+                    links.append(link)
+                return weight, links
+            if weight > lightest[city]:
+                continue
+            if city in goals:
+                heappush(todo, (weight + goals[city], -1 - city))
+            for other, link in self.around[city]:
+                longer = weight + weights[link]
+                if longer < lightest.get(other, CLOSED):
+                    lightest[other] = longer
+                    came[other] = (city, link)
+                    heappush(todo, (longer, other))
+        return None
+
+    def join(
+        self, weights: Sequence[int], ticket_goals: Sequence[TicketGoal], alone: dict[str, Way | None] | None = None
+    ) -> tuple[set[int], list[TicketGoal]]:
+        """Light links that together reach the ticket goals, and the goals that can be reached at all.
+
+        The goals are reached one by one, building on the links of the previous ones: once from the longest, once from
+        the shortest, to see which is lighter. `alone` keeps the path to each goal by itself, for calls with the same weights.
+        """
+        alone = {} if alone is None else alone
+        for goal in ticket_goals:
+            if goal.ticket not in alone:
+                alone[goal.ticket] = self.way(weights, goal.starts, goal.goals)
+        reached = [(way, goal) for goal in ticket_goals if (way := alone[goal.ticket]) is not None]
+        reached.sort(key=lambda pair: (pair[0][0], pair[1].ticket))
+        order = [goal for _, goal in reached]
+        if len(order) < 2:
+            return {link for way, _ in reached for link in way[1]}, order
+        first = self._one_by_one(weights, reached[-1][0], order[-2::-1])
+        second = self._one_by_one(weights, reached[0][0], order[1:])
+        return min(first, second, key=lambda joined: joined[0])[1], order
+
+    def _one_by_one(self, weights: Sequence[int], way: Way, ticket_goals: Sequence[TicketGoal]) -> tuple[int, set[int]]:
+        """Reach some goals one after the other, after the one that a way leads to."""
+        lighter = list(weights)
+        total, links = way
+        used = set(links)
+        for goal in ticket_goals:
+            for link in links:
+                lighter[link] = 0
+            weight, links = self.way(lighter, goal.starts, goal.goals) or (0, [])
+            total += weight
+            used.update(links)
+        return total, used
+
+
+def link_graph(rules: Rules) -> LinkGraph:
+    """The links of the board of some rules: `rules.derived(link_graph)` creates them once."""
+    return LinkGraph(rules.network)
+
+
+def link_routes(rules: Rules) -> Sequence[Sequence[Route]]:
+    """The routes of every link: `rules.derived(link_routes)` collects them once."""
+    routes = list(rules.board.routes.values())
+    return tuple([tuple([routes[route] for route in link]) for link in rules.derived(link_graph).routes])
+
+
+# -- weights ----------------------------------------------------------------------------------------------------------
+
+
+PER_CLAIM = 10
+PER_SPACE = 6  # two cards a turn, and occasionally one that does not fit
+PER_FERRY_LOCOMOTIVE = 5
+PER_TUNNEL = 8
+PER_EXTRA_POINT = 4  # the weight that a plugin's point for a route takes off
+
+MOST_PER_POINT = 100
+
+
+def check_per_point(per_point: object) -> float:
+    """The worth of a point of a route, in tenths of a turn. Raises `InvalidInputError` for a value out of range."""
+    if type(per_point) not in (int, float) or not 0 <= cast("float", per_point) <= MOST_PER_POINT:
+        raise InvalidInputError(f"per_point is a number from 0 to {MOST_PER_POINT}, not {brief(per_point)}")
+    return cast("float", per_point)
+
+
+def no_wild_routes(rules: Rules) -> frozenset[str]:
+    """The routes that cannot be paid with wild cards."""
+    costs = {id: Cost.of_route(route) for id, route in rules.board.routes.items()}
+    return frozenset(id for id, cost in costs.items() if not rules.economy.wild_spaces(cost))
+
+
+@frozen
+class RouteWeights:
+    """The weight of every route of some rules, less a weight `per_point` that it scores; at least 1.
+
+    >>> from ttr_rules import compile_rules
+    >>> rules = compile_rules("north-america")
+    >>> [RouteWeights(per_point)(rules)["portland-salt_lake_city-blue"] for per_point in (0, 2)]
+    [46, 16]
+    """
+
+    per_point: float = 0
+
+    def __call__(self, rules: Rules) -> Mapping[str, int]:
+        network = rules.network
+        return {
+            id: max(int(route_weight(route) - self.per_point * network.points[network.route_number[id]]), 1)
+            for id, route in rules.board.routes.items()
+        }
+
+
+class LinkWeights:
+    """The weights of links: each that of the cheapest of its routes, and a little more where the bot dislikes it.
+
+    `routes` are the weights of the routes by id, `dislikes` what is added for each link, `links` the sums while all routes
+    of a link are open.
+    """
+
+    __slots__ = ("dislikes", "links", "routes", "rules")
+
+    def __init__(self, rules: Rules, per_point: float = 0, dislikes: Sequence[int] | None = None) -> None:
+        links = rules.derived(link_routes)
+        self.rules = rules
+        self.routes = rules.derived(RouteWeights(per_point))
+        self.dislikes = [0] * len(links) if dislikes is None else dislikes
+        self.links = [
+            more + min([self.routes[route.id] for route in routes])
+            for more, routes in zip(self.dislikes, links, strict=True)
+        ]
+
+
+def route_weight(route: Route) -> int:
+    """The cost of claiming a route, in tenths of a turn."""
+    weight = PER_CLAIM + PER_SPACE * route.length + PER_FERRY_LOCOMOTIVE * route.ferry_locomotives
+    return weight + PER_TUNNEL if route.tunnel else weight
+
+
+# -- barred routes ----------------------------------------------------------------------------------------------------
+
+
+def opening_hint(rules: Rules) -> OpeningHint | None:
+    """The hint about opening routes: the first, as bots buy for one plugin only."""
+    return next((hint for hint in rules.bot_hints if isinstance(hint, OpeningHint)), None)
+
+
+class Openings:
+    """The needs of barred routes of a view, according to the hint of a plugin; none without one.
+
+    `locked` holds, for each barred route that can be opened, the names of what it needs.
+    """
+
+    def __init__(self, view: View, rules: Rules) -> None:
+        self._view, self._rules = view, rules
+        self.hint = opening_hint(rules)
+        self.locked: dict[str, tuple[str, ...]] = {}
+        if self.hint is not None:
+            lacking = {id: self.hint.lacking(view, rules, rules.board.routes[id]) for id in view.barred}
+            self.locked = {id: names for id, names in lacking.items() if names}
+        self._costs: dict[str, Cost] = {}
+        self._prices: dict[str, int] = {}
+
+    def needs(self, route: Route) -> tuple[str, ...]:
+        """The names of what a route still needs."""
+        return self.locked.get(route.id, ())
+
+    def cost(self, name: str) -> Cost:
+        """The cost of something that opens routes."""
+        assert self.hint is not None
+        if name not in self._costs:
+            self._costs[name] = self.hint.cost(self._view, self._rules, name)
+        return self._costs[name]
+
+    def price(self, names: Iterable[str]) -> int:
+        """The price of some things in cards: a locomotive counts as two."""
+        price = 0
+        for name in names:
+            if name not in self._prices:
+                cost = self.cost(name)
+                self._prices[name] = cost.spaces * (2 if cost.only_wilds else 1)
+            price += self._prices[name]
+        return price
+
+    def needs_of_links(self, links: Iterable[Sequence[Route]]) -> frozenset[str]:
+        """The names of what must be bought before one of the routes of every link can be claimed."""
+        if not self.locked:
+            return frozenset()
+        cheapest = [min(map(self.needs, routes), key=self.price) for routes in links if routes]
+        return frozenset(name for names in cheapest for name in names)
+
+    def pay_first(self, wild: int, names: Collection[str]) -> tuple[int, int]:
+        """The locomotives left after buying some things, below 0 if too few, and the other cards that these cost."""
+        if not names:
+            return wild, 0
+        costs = list(map(self.cost, names))
+        wilds = sum(cost.spaces for cost in costs if cost.only_wilds)
+        return wild - wilds, sum(cost.spaces for cost in costs) - wilds
+
+
+# -- missing cards ----------------------------------------------------------------------------------------------------
+
+
+LOCOMOTIVE: str = Card.LOCOMOTIVE
+GRAY: str = Color.GRAY.value
+
+
+class CardNeed(NamedTuple):
+    """The cards of a route: cards of its color, and the locomotives of a ferry; `no_wild` if locomotives cannot replace cards."""
+
+    color: str
+    cards: int
+    locomotives: int
+    no_wild: bool
+
+
+def card_needs(rules: Rules) -> Mapping[str, CardNeed]:
+    """The cards of every route: `rules.derived(card_needs)` collects them once."""
+    no_wild = no_wild_routes(rules)
+    return {
+        id: CardNeed(
+            route.color.value, route.length - route.ferry_locomotives, route.ferry_locomotives, route.id in no_wild
+        )
+        for id, route in rules.board.routes.items()
+    }
+
+
+class Shortages:
+    """The cards that hands lack for the links in `open`, each with the routes that can be claimed, and for opening these.
+
+    Bots ask hundreds of times for each choice, so much is looked up in advance.
+    """
+
+    def __init__(self, rules: Rules, open: Mapping[int, Sequence[Route]], openings: Openings) -> None:
+        self._needs = rules.derived(card_needs)
+        self._open = open
+        self._openings = openings
+        self._by_claims: dict[frozenset[int], Sequence[Sequence[CardNeed]]] = {}
+
+    def count(self, hand: Mapping[str, int], claims: Iterable[int], bought: Collection[str] = ()) -> int:
+        """The number of cards that a hand lacks to claim all of some links and to buy what they need, except `bought`.
+
+        Locomotives that are needed as such count twice.
+        """
+        claims = frozenset(claims)
+        left = dict(hand)
+        wild, missing = left.pop(LOCOMOTIVE, 0), 0
+        if self._openings.locked:
+            wild, missing = self._openings.pay_first(wild, self.opened_by(claims).difference(bought))
+        surely = 0  # cards that no locomotive can replace
+        for needs in self._link_needs(claims):
+            need = needs[0]
+            if len(needs) > 1:
+                need = max(needs, key=lambda need: left.get(need.color, 0) - need.cards - need.locomotives)
+            color, cards, locomotives, no_wild = need
+            if color == GRAY:
+                color = max(left, key=left.__getitem__, default="")
+            spare = left.get(color, 0) - cards
+            left[color] = max(0, spare)
+            if spare < 0 and no_wild:
+                surely -= spare
+            elif spare < 0:
+                missing -= spare
+            wild -= locomotives
+        return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
+
+    def opened_by(self, claims: Iterable[int]) -> frozenset[str]:
+        """The names of what must be bought before all of some links can be claimed."""
+        return self._openings.needs_of_links(self._open.get(link, ()) for link in claims)
+
+    def _link_needs(self, claims: frozenset[int]) -> Sequence[Sequence[CardNeed]]:
+        """For each of some links, the needs among which the hand decides.
+
+        First the colored ones, in the order of the links; then one gray route each, the longest first.
+        """
+        needs = self._by_claims.get(claims)
+        if needs is None:
+            colored: list[Sequence[CardNeed]] = []
+            grays: list[Route] = []
+            for link in sorted(claims):
+                routes = self._open.get(link, ())
+                gray = [route for route in routes if route.color is Color.GRAY]
+                if gray:
+                    grays.append(min(gray, key=route_weight))
+                elif routes:
+                    colored.append([self._needs[route.id] for route in routes])
+            grays.sort(key=lambda route: -route.length)
+            needs = self._by_claims[claims] = [*colored, *((self._needs[route.id],) for route in grays)]
+        return needs
+
+    def count_by_route(self, routes: Iterable[Route], hand: Mapping[str, int]) -> list[int]:
+        """The number of cards that a hand lacks to open and claim each of some routes, with one to spare for a tunnel."""
+        wilds, others = hand.get(LOCOMOTIVE, 0), 0
+        most = max([count for card, count in hand.items() if card != LOCOMOTIVE], default=0)
+        counts: list[int] = []
+        for route in routes:
+            color, cards, locomotives, no_wild = self._needs[route.id]
+            wild = wilds
+            if self._openings.locked:
+                wild, others = self._openings.pay_first(wilds, self._openings.needs(route))
+            if no_wild:
+                wild = min(wild, 0)
+            wanted = cards + route.tunnel + others - (most if color == GRAY else hand.get(color, 0))
+            if wild < locomotives:
+                counts.append(2 * (locomotives - wild) + max(wanted, 0))
+            else:
+                counts.append(max(wanted + locomotives - wild, 0))
+        return counts

@@ -1,0 +1,429 @@
+"""Plugins whose faults random games seldom show: in unusual positions, in another process, or in what nobody compares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from attrs import define, frozen
+
+from ttr_rules import Action, Board, Counts, Event, Refusal, Route, Rules, State, Turn, View
+from ttr_rules.events import Unknown
+from ttr_rules.model import Dealer
+from ttr_rules.plugins import (
+    ActionRule,
+    Below,
+    Economy,
+    EconomyLayer,
+    Part,
+    Position,
+    Question,
+    Report,
+    Transaction,
+    Variant,
+    grant_turn,
+    hookimpl,
+    public,
+    secret,
+    secret_by_seat,
+)
+from ttr_rules.train_cards import CardPiles
+
+from . import made
+from .faulty import Store, StoreChoice, StoreRule, few_cars
+
+PRICE = 7
+
+
+def plugin(name: str, **hooks: Callable[..., object]) -> type[Variant]:
+    """A plugin with these hooks, for short games."""
+    return made.plugin(name, (), __name__, **{"components": few_cars, **hooks})
+
+
+# -- coins and what they buy -----------------------------------------------------------------------------------------
+
+
+@define(eq=False)
+class Coins(Part):
+    """The coins of each seat, and what it bought."""
+
+    purse: list[int] = public(factory=list)
+    bought: list[int] = public(factory=list)
+
+    @classmethod
+    def start(cls, rules: Rules, players: int) -> Coins:
+        return cls([1] * players, [0] * players)
+
+
+@frozen
+class CoinsWon(Event):
+    message = "{seat} gets coins"
+    seat: int
+    coins: int
+
+    @staticmethod
+    def effect(state: State, seat: int, coins: int) -> None:
+        state.part(Coins).purse[seat] += coins
+
+
+@frozen
+class Buy(Action):
+    message = "Buy"
+
+
+@frozen
+class ThingBought(Event):
+    message = "{seat} buys something"
+    seat: int
+    price: int
+
+    @staticmethod
+    def effect(state: State, seat: int, price: int) -> None:
+        state.part(Coins).purse[seat] -= price
+        state.part(Coins).bought[seat] += 1
+
+
+class BuyRule(ActionRule[Turn, Buy]):
+    """Something is sold; `offered_from` and `refused_below` are the prices that its two methods know."""
+
+    on = Turn
+    action = Buy
+
+    def __init__(self, offered_from: int = PRICE, refused_below: int = PRICE) -> None:
+        self.offered_from, self.refused_below = offered_from, refused_below
+
+    def offers(self, state: State, decision: Turn) -> Sequence[Buy]:
+        return [Buy(decision.seat)] if state.part(Coins).purse[decision.seat] >= self.offered_from else ()
+
+    def refusal(self, state: State, decision: Turn, action: Buy) -> Refusal | None:
+        poor = state.part(Coins).purse[decision.seat] < self.refused_below
+        return Refusal("shop", "it costs more") if poor else None
+
+    def perform(self, tx: Transaction, decision: Turn, action: Buy) -> None:
+        tx.emit(ThingBought, action.seat, PRICE)
+
+
+def win_coins(tx: Transaction, seat: int, route: Route) -> None:
+    tx.emit(CoinsWon, seat, 2 * route.length)  # odd numbers of coins are rare
+
+
+def shop(rule: BuyRule) -> type[Variant]:
+    return plugin("shop", parts=lambda rules: [Coins], actions=lambda rules: [rule], on_claim=win_coins)
+
+
+# -- free actions, extra turns ---------------------------------------------------------------------------------------
+
+
+@frozen
+class Wave(Action):
+    message = "Wave"
+
+
+class WaveRule(ActionRule[Turn, Wave]):
+    """Waving is free; with `limit` only so often."""
+
+    on = Turn
+    action = Wave
+    free = True
+
+    def __init__(self, limit: int | None = None) -> None:
+        self.limit = limit
+
+    def offers(self, state: State, decision: Turn) -> Sequence[Wave]:
+        waved = state.part(Coins).bought[decision.seat]
+        return [Wave(decision.seat)] if self.limit is None or waved < self.limit else ()
+
+    def perform(self, tx: Transaction, decision: Turn, action: Wave) -> None:
+        tx.emit(ThingBought, action.seat, 0)
+
+
+def waving(rule: WaveRule) -> type[Variant]:
+    return plugin("waving", parts=lambda rules: [Coins], actions=lambda rules: [rule])
+
+
+def again_if_rich(tx: Transaction, seat: int) -> None:
+    if sum(tx.state.part(CardPiles).hand[seat]) > 15:
+        grant_turn(tx, seat)
+
+
+def again_if_late(tx: Transaction, seat: int) -> None:
+    if tx.state.cars[seat] == 3:
+        grant_turn(tx, seat)
+
+
+# -- cards that vanish, payments that stay ---------------------------------------------------------------------------
+
+
+@frozen
+class CardLost(Event):
+    message = "{seat} puts a card aside"
+    seat: int
+    card: str | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, seat: int, card: str) -> None:
+        piles = state.part(CardPiles)
+        piles.hand[seat][piles.number[card]] -= 1
+
+
+@frozen
+class CardFound(Event):
+    message = "{seat} finds a card"
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.part(CardPiles).hand[seat][0] += 1
+
+
+class LoseRule(StoreRule):
+    def perform(self, tx: Transaction, decision: StoreChoice, action: Store) -> None:
+        tx.emit(CardLost, action.seat, action.card)
+
+
+def ask_to_lose(tx: Transaction, seat: int) -> Question:
+    return StoreChoice(seat) if sum(tx.state.part(CardPiles).hand[seat]) >= 5 else ()
+
+
+def find_card(tx: Transaction, seat: int, route: Route) -> None:
+    tx.emit(CardFound, seat)
+
+
+class Generous(EconomyLayer):
+    """Who pays with more than three cards keeps them."""
+
+    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+        if payment.total <= 3:
+            super().pay(tx, seat, payment)
+
+
+def generous(below: Below[Economy], board: Board) -> Economy:
+    return Generous(below())
+
+
+# -- the order of a set ----------------------------------------------------------------------------------------------
+
+
+@frozen
+class Visit(Action):
+    message = "Visit a city"
+    city: str
+
+
+class VisitRule(ActionRule[Turn, Visit]):
+    """Lists cities as a set has them, which is another order in another process."""
+
+    on = Turn
+    action = Visit
+    free = True
+    in_order = False
+
+    def offers(self, state: State, decision: Turn) -> Sequence[Visit]:
+        if state.part(Coins).bought[decision.seat] >= 2:
+            return ()
+        cities = {city for route in state.rules.board.routes.values() for city in route.cities}
+        return [Visit(decision.seat, city) for city in (sorted(cities) if self.in_order else cities)]
+
+    def perform(self, tx: Transaction, decision: Turn, action: Visit) -> None:
+        tx.emit(ThingBought, action.seat, 0)
+
+
+class SortedVisitRule(VisitRule):
+    in_order = True
+
+
+class Visits(Variant, name="visits"):
+    """Visits: cities in any order."""
+
+    rule: ClassVar[type[VisitRule]] = VisitRule
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return [Coins]
+
+    @hookimpl
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+        return [self.rule()]
+
+
+class VisitsInOrder(Visits, name="visits-in-order"):
+    """Visits in order: cities in one order."""
+
+    rule = SortedVisitRule
+
+
+class Hashed(Variant, name="hashed"):
+    """Hashed: a route is worth what the hash of a text says."""
+
+    @hookimpl
+    def route_points(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
+        return {**below(), next(iter(board.routes)): hash("points") % 10**6}
+
+
+# -- what an event hides ---------------------------------------------------------------------------------------------
+
+
+@define(eq=False)
+class Bids(Part):
+    """What each seat bid, in secret, but everybody sees it."""
+
+    bids: list[int] = public(factory=list)
+
+    @classmethod
+    def start(cls, rules: Rules, players: int) -> Bids:
+        return cls([0] * players)
+
+
+@define(eq=False)
+class SealedBids(Part):
+    """What each seat bid, in secret."""
+
+    bids: list[tuple[int, ...]] = secret_by_seat(factory=list)
+
+    @classmethod
+    def start(cls, rules: Rules, players: int) -> SealedBids:
+        return cls([(0,)] * players)
+
+    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
+        lots: list[Any] = list(view.part(SealedBids).bids)
+        self.bids = [(dealer.below(6),) if isinstance(lot, Unknown) else lot for lot in lots]
+
+
+@frozen
+class BidPlaced(Event):
+    message = "{seat} bids"
+    seat: int
+    points: int | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, seat: int, points: int) -> None:
+        if Bids in state.parts:
+            state.part(Bids).bids[seat] = points
+        else:
+            state.part(SealedBids).bids[seat] = (points,)
+
+
+def bid(tx: Transaction, seat: int, route: Route) -> None:
+    tx.emit(BidPlaced, seat, tx.shuffled((1, 2, 3, 4, 5))[0])
+
+
+def bidding(part: type[Part]) -> type[Variant]:
+    return plugin("bidding", parts=lambda rules: [part], on_claim=bid)
+
+
+# -- tables ----------------------------------------------------------------------------------------------------------
+
+
+@define(eq=False)
+class Tables(Coins):
+    """Coins that a table states."""
+
+    player_keys = ("coins",)
+
+    @classmethod
+    def start(cls, rules: Rules, players: int) -> Tables:
+        return cls([1] * players, [0] * players)
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        for player in position.players:
+            coins: Any = player.raw.get("coins", 0)
+            if self.checked(coins):
+                tx.emit(CoinsStated, player.seat, coins)
+            else:
+                report.add(f"{player.place}.coins", "expected a number of coins")
+
+    @staticmethod
+    def checked(coins: object) -> bool:
+        return type(coins) is int and 0 <= coins < 100
+
+
+@define(eq=False)
+class TrustingTables(Tables):
+    """Whatever a table says is taken for a number of coins."""
+
+    @staticmethod
+    def checked(coins: object) -> bool:
+        return True
+
+
+@frozen
+class CoinsStated(Event):
+    message = "{seat} has coins"
+    seat: int
+    coins: int
+
+    @staticmethod
+    def effect(state: State, seat: int, coins: int) -> None:
+        part: Any = next(part for kind, part in state.parts.items() if issubclass(kind, Tables))
+        part.purse[seat] = 1 + coins
+
+
+# -- bots, keys ------------------------------------------------------------------------------------------------------
+
+
+def own_or_open(state: State, seat: int, route: Route) -> Refusal | None:
+    """Routes to a city that another seat has reached are closed, as long as this seat has many cars."""
+    cities = {city for owned in state.routes_of((seat + 1) % state.players) for city in state.rules.network.ends[owned]}
+    closed = state.cars[seat] > 5 and cities & set(state.rules.network.ends[state.rules.network.route_number[route.id]])
+    return Refusal("crowd", "somebody is there") if closed else None
+
+
+def key_of_cars(state: State, seat: int) -> object:
+    return state.cars[seat]
+
+
+def whole_key(state: State, seat: int) -> object:
+    return state.cars[seat], tuple(state.owner)
+
+
+UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
+    "a price off by one in the offers": (
+        lambda: shop(BuyRule(offered_from=PRICE + 1)), "margins", ["where plugins.unusual.Coins.purse[", "] is 7, plugins.unusual.BuyRule: refusal lets Buy("],
+    ),
+    "a price off by one in the refusal": (
+        lambda: shop(BuyRule(refused_below=PRICE + 1)), "margins", ["BuyRule: offers lists Buy(", "purse[", "] is 7"],
+    ),
+    "a price that is not there": (
+        lambda: shop(BuyRule(PRICE - 1, PRICE - 1)), "margins", ["more was taken than there was", "] is 6, plugins.unusual.BuyRule offers Buy("],
+    ),
+    "a free action without limit": (
+        lambda: waving(WaveRule()), "course", ["WaveRule is free and can be repeated without end", "200 times in one turn"],
+    ),
+    "extra turns while a hand is large": (
+        lambda: plugin("rich", on_turn_end=again_if_rich), "course", ["a turn does not end", "extra turns in succession"],
+    ),
+    "extra turns with three cars": (
+        lambda: plugin("late", on_turn_end=again_if_late), "course", ["a turn does not end", "extra turns in succession"],
+    ),
+    "a card that vanishes": (
+        lambda: plugin("losing", actions=lambda rules: [LoseRule(CardLost)], on_turn_end=ask_to_lose),  # type: ignore[arg-type]
+        "counts", ["cards in piles, hands and parts, of 1", "goes to the discards"],
+    ),
+    "a card from nowhere": (
+        lambda: plugin("finding", on_claim=find_card), "counts", ["of 12 in the deck: a card that comes into a hand is taken from somewhere"],
+    ),
+    "a payment that stays": (
+        lambda: plugin("generous", economy=generous), "counts", ["still holds what it paid with", "economy.pay(tx, seat, payment)"],
+    ),
+    "a view that shows what its event hides": (
+        lambda: bidding(Bids), "secrets", ["BidPlaced hides 'points'", "who sees it in the state afterwards", "Bids"],
+    ),
+    "offers in the order of a set": (
+        lambda: Visits, "processes", ["VisitRule: in another process, offers lists Visit in another order", "Sort the items of a set"],
+    ),
+    "a table taken as it is": (
+        lambda: plugin("tables", parts=lambda rules: [TrustingTables]), "tables", ["at the key 'coins' of a player", "TrustingTables"],
+    ),
+    "a key that forgets": (
+        lambda: plugin("crowd", claim_refusal=own_or_open, claim_key=key_of_cars), "offers", ["says two things of", "Put everything that the refusal depends on into claim_key"],
+    ),
+}  # fmt: skip
+
+SOUND: dict[str, Callable[[], type[Variant]]] = {
+    "a shop": lambda: shop(BuyRule()),
+    "waving three times": lambda: waving(WaveRule(3)),
+    "sealed bids": lambda: bidding(SealedBids),
+    "tables that are checked": lambda: plugin("tables", parts=lambda rules: [Tables]),
+    "cities in order": lambda: VisitsInOrder,
+    "a whole key": lambda: plugin("crowd", claim_refusal=own_or_open, claim_key=whole_key),
+}

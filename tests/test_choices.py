@@ -1,0 +1,170 @@
+"""Choices: decisions for one of several options, and passing, without rules of the author."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+
+import pytest
+from attrs import frozen
+
+import ttr_rules as ttr
+from ttr_rules.clients import json_schema
+from ttr_rules.errors import PluginError, Refusal
+from ttr_rules.plugins import (
+    Choice,
+    Question,
+    Rules,
+    ScoringTerm,
+    State,
+    Transaction,
+    Variant,
+    View,
+    hookimpl,
+    points_in_play,
+)
+from ttr_tools.bots import Bot
+from ttr_tools.testing import check_variant
+
+
+@frozen
+class Present(Choice[str]):
+    """A color that scores its number of letters."""
+
+    public = True
+    message = "Which color do you name?"
+    passing = "Name none"
+
+    again: bool = False
+
+    def options(self, state: State) -> Sequence[str]:
+        return ("red", "white") if self.again else ("red", "white", "purple")
+
+    def chosen(self, tx: Transaction, option: str) -> Question | None:
+        tx.score(self.seat, len(option), "presents")
+        return Present(self.seat, again=True) if option == "purple" else ()
+
+    def pass_refusal(self, state: State) -> Refusal | None:
+        return Refusal("X1", "a color must be named") if self.again else None
+
+    def on_pass(self, tx: Transaction) -> None:
+        tx.score(self.seat, 1, "presents")
+
+    def worth(self, view: View, option: str) -> float:
+        return float(len(option))
+
+    @classmethod
+    def every(cls, rules: Rules) -> Sequence[str]:
+        return ("white", "red", "purple")
+
+
+@frozen
+class Where(Choice[int]):
+    """A place: these have no numbers of their own."""
+
+    public = True
+
+    def options(self, state: State) -> Sequence[int]:
+        return range(state.turn_number % 3 + 1)
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        tx.score(self.seat, option, "presents")
+
+
+class Presents(Variant, name="presents"):
+    """Presents: a color before the first turn, a place after each claim."""
+
+    @hookimpl
+    def on_game_start(self, tx: Transaction) -> Question:
+        return [Present(seat) for seat in range(tx.state.players)]
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> Question:
+        return Where(seat)
+
+    @hookimpl
+    def scoring(self, rules: Rules) -> tuple[ScoringTerm, ...]:
+        return (points_in_play("presents", "Presents"),)
+
+
+def begun() -> ttr.Game:
+    game = ttr.new_game("europe", Presents, players=2, seed=1)
+    for seat in game.to_act:
+        game.play(game.legal_actions(seat)[0])
+    return game
+
+
+def test_one_of_the_options_is_chosen() -> None:
+    game = begun()
+    assert game.to_act == (0, 1), "all at once"
+    decision = game.decision(1)
+    assert isinstance(decision, Present)
+    assert [*game.legal_actions(1)] == [*map(decision.choose, ("red", "white", "purple")), ttr.Pass(1)]
+    game.play(decision.choose("red"))
+    assert game.decision(1) is None
+    assert game.state.points["presents"] == [0, 3]
+    assert "not one of the legal actions" in str(game.refusal(Present(0).choose("blue")))
+
+
+def test_what_is_chosen_may_ask_again() -> None:
+    game = begun()
+    game.play(Present(0).choose("purple"))
+    assert game.decision(0) == Present(0, again=True)
+    assert ttr.Pass(0) not in game.legal_actions(0)
+    assert game.refusal(ttr.Pass(0)) == Refusal("X1", "a color must be named")
+
+
+def test_what_follows_a_pass() -> None:
+    game = begun()
+    game.play(ttr.Pass(0))
+    game.play(ttr.Pass(1))
+    assert game.state.points["presents"] == [1, 1]
+    assert isinstance(game.decision(game.to_act[0]), ttr.Turn)
+
+
+def test_without_passing_an_option_must_be_chosen() -> None:
+    game = ttr.arrange(ttr.compile_rules("europe", Presents), {"seed": 1, "players": [{"hand": {"white": 3}}, {}]})
+    game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    assert game.decision(0) == Where(0)
+    assert ttr.Pass(0) not in game.legal_actions(0)
+    assert "does not answer" in str(game.refusal(ttr.Pass(0)))
+
+
+def test_options_have_numbers_of_their_own_where_all_are_known() -> None:
+    rules = ttr.compile_rules("europe", Presents)
+    numbered = rules.answers[Present].by_action[Present.action]
+    assert numbered.number_of_codes(rules) == 3
+    game = begun()
+    assert [numbered.code_of(game.state, 0, Present(0).choose(color)) for color in ("red", "white")] == [1, 0]
+    assert rules.answers[Where].by_action[Where.action].number_of_codes(rules) is None
+
+
+def test_a_game_with_choices_is_saved_shown_and_sent() -> None:
+    game = begun()
+    game.play(Present(0).choose("white"))
+    text = ttr.dumps(game)
+    assert '"type":"presents.ChoosePresent"' in text
+    assert ttr.loads(text, rules=game.rules).state == game.state
+    action = Present(1).choose("red")
+    assert pickle.loads(pickle.dumps(action)) == action
+    assert "presents.ChoosePresent" in json_schema(game.rules)["$defs"]
+    assert str(Where(0).choose(2)) == "ChooseWhere(seat=0, option=2)"
+
+
+def test_bots_choose_what_is_worth_most() -> None:
+    game = begun()
+    assert Bot(1).choose(game.view(0), game.rules, game.legal_actions(0)) == Present(0).choose("purple")
+
+
+def test_the_kit_has_nothing_against_them() -> None:
+    assert "properties hold" in str(check_variant("europe", Presents, players=2, games=1))
+
+
+def test_a_choice_that_lacks_a_method_is_told() -> None:
+    from ttr_rules.kernel.choices import choice_rule
+
+    for name in ("options", "chosen"):
+        unfinished = type("Unfinished", (Where,), {name: getattr(Choice, name)})
+        Choice.every_kind.remove(unfinished)
+        with pytest.raises(PluginError, match=f"Unfinished lacks the method '{name}'"):
+            choice_rule(unfinished)
