@@ -50,7 +50,7 @@ toc_object_entries_show_parents = "hide"
 nitpick_ignore_regex = [
     (
         "py:.*",
-        r"(abc|attrs?|cattrs|collections|decimal|enum|functools|gymnasium|np|os|pathlib|pl|pluggy|socket|starlette|types|typing)\..*",
+        r"(abc|attrs?|cattrs|collections|decimal|enum|functools|gymnasium|np|os|pathlib|pl|pluggy|polars|socket|starlette|types|typing)\..*",
     ),
     ("py:.*", r"(.*\.)?(A|A_co|D|E|F|K|P|T|T_co|V|Values)(\.(args|kwargs))?"),
 ]
@@ -66,6 +66,7 @@ INTERNAL = (
     "Figure",
     "File",
     "Findings",
+    "Infos",
     "LineFile",
     "Lots",
     "MapMarks",
@@ -83,6 +84,7 @@ INTERNAL = (
     "Tellable",
     "Upcaster",
     "VariantFile",
+    "Vector",
     "_Kept",
 )
 nitpick_ignore_regex.append(("py:class", rf"(.*\.)?({'|'.join(INTERNAL)})"))

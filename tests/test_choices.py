@@ -12,6 +12,7 @@ import ttr_rules as ttr
 from ttr_rules.clients import json_schema
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.plugins import (
+    Around,
     Choice,
     Question,
     Rules,
@@ -158,6 +159,84 @@ def test_bots_choose_what_is_worth_most() -> None:
 
 def test_the_kit_has_nothing_against_them() -> None:
     assert "properties hold" in str(check_variant("europe", Presents, players=2, games=1))
+
+
+# -- a question before an action -------------------------------------------------------------------------------
+
+
+@frozen
+class Toll(Choice[int]):
+    """How many cars to give up before an action."""
+
+    public = True
+
+    def options(self, state: State) -> Sequence[int]:
+        return [cars for cars in (0, 1, 43) if cars <= state.cars[self.seat]]
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        if option:
+            tx.use_cars(self.seat, option)
+
+
+class Tolls(Variant, name="tolls-first"):
+    """Tolls first: before a claim cars are given up, twice if one car is."""
+
+    def first(self, tx: Transaction, action: ttr.ClaimRoute) -> Question:
+        return Toll(action.seat)
+
+    def second(self, tx: Transaction, action: ttr.ClaimRoute) -> Question:
+        return Toll(action.seat) if tx.state.cars[action.seat] == 44 else ()
+
+    @hookimpl
+    def around(self, rules: Rules) -> tuple[Around, ...]:
+        return (Around(ttr.ClaimRoute, before=self.first), Around(ttr.ClaimRoute, before=self.second))
+
+
+CLAIM = ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3})
+
+
+def asked_first() -> ttr.Game:
+    players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+    game = ttr.arrange(ttr.compile_rules("europe", Tolls), {"seed": 1, "players": players})
+    game.play(CLAIM)
+    return game
+
+
+def test_what_comes_before_an_action_is_asked_and_the_action_goes_on() -> None:
+    game = asked_first()
+    assert (game.state.pending, game.state.owners) == ((Toll(0),), {})
+    assert game.view(1).pending == (Toll(0),)
+    game.play(Toll(0).choose(0))
+    assert (game.state.owners, game.to_act, game.state.todo) == ({CLAIM.route: 0}, (1,), ())
+
+
+def test_several_questions_come_before_an_action() -> None:
+    game = asked_first()
+    game.play(Toll(0).choose(1))
+    assert (game.state.pending, game.state.owners) == ((Toll(0),), {})
+    game.play(Toll(0).choose(0))
+    assert (game.state.cars[0], game.to_act) == (41, (1,))
+
+
+def test_who_can_no_longer_act_so_decides_again() -> None:
+    game = asked_first()
+    game.play(Toll(0).choose(43))
+    assert (game.decision(0), game.state.owners, game.state.todo) == (ttr.Turn(0), {}, ())
+    assert ttr.cards(game.state).hands[0] == {"white": 3}, "nothing was paid"
+    game.play(ttr.DrawBlind(0))
+
+
+def test_a_game_stopped_before_an_action_is_saved() -> None:
+    game = asked_first()
+    again = ttr.loads(ttr.dumps(game), rules=game.rules)
+    assert again.state == game.state
+    again.play(Toll(0).choose(0))
+    assert again.state.owners == {CLAIM.route: 0}
+    assert ttr.loads(ttr.dumps(again), rules=game.rules).state == again.state
+
+
+def test_the_kit_has_nothing_against_questions_before_actions() -> None:
+    assert "properties hold" in str(check_variant("europe", Tolls, players=2, games=1))
 
 
 def test_a_choice_that_lacks_a_method_is_told() -> None:

@@ -30,7 +30,8 @@ def by_class(root: ET.Element, name: str) -> list[ET.Element]:
 
 
 @pytest.mark.slow_cases(
-    "new_york", "united_kingdom", "pennsylvania", "nordic_countries", "legendary_asia", "india", "north_america"
+    *("new_york", "united_kingdom", "pennsylvania", "nordic_countries", "legendary_asia", "india", "north_america"),
+    *("europe", "marklin"),
 )
 @pytest.mark.parametrize("name", ttr_maps.NAMES)
 def test_every_board_is_sound_and_every_route_has_its_spaces(name: str) -> None:
@@ -93,6 +94,7 @@ def test_there_is_a_stack_for_each_board() -> None:
     assert set(BOARDS) == set(ttr_maps.NAMES)
 
 
+@pytest.mark.slow_cases("united_kingdom", "legendary_asia", "marklin", "pennsylvania", "india")
 @pytest.mark.parametrize("name", BOARDS)
 def test_names_do_not_cover_each_other_or_cities_and_nothing_is_cut_off(name: str) -> None:
     rules = ttr.compile_rules(*BOARDS[name])
@@ -113,6 +115,7 @@ def test_names_do_not_cover_each_other_or_cities_and_nothing_is_cut_off(name: st
             assert space.length >= 10, f"the spaces of {id} are too short to see"
 
 
+@pytest.mark.slow_cases("marklin", "legendary_asia")
 @pytest.mark.parametrize("name", ttr_maps.NAMES)
 def test_a_name_is_as_wide_as_its_box_says(name: str) -> None:
     plan = plan_board(ttr_maps.load(name))

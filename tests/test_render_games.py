@@ -113,6 +113,7 @@ def test_everybody_sees_points_cars_and_who_is_to_act() -> None:
     assert "To act: Ada" in " ".join(text.split())
 
 
+@pytest.mark.slow_cases("de")
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_a_finished_game_has_the_final_points_the_ranks_and_the_winner(lang: str) -> None:
     """Those of the sheet, and not the points of play, whoever looks at it."""

@@ -95,6 +95,9 @@ def test_rectangles_are_measured() -> None:
     assert depth(square, [(x + 3, y) for x, y in square]) == pytest.approx(-1)
 
 
+@pytest.mark.slow_cases(
+    "marklin-en", "marklin-de", "united_kingdom-en", "north_america-en", "europe-de", "switzerland-en"
+)
 @pytest.mark.parametrize(("name", "lang"), PICTURES)
 def test_names_lie_on_no_space(name: str, lang: str) -> None:
     root = picture(name, lang)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import catalog
 from docutils import nodes
-from pages import cell, join_commas, linked, table
+from pages import cell, linked, listed, table
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
@@ -75,7 +75,7 @@ def facts(name: str) -> Iterator[str]:
     parts = rules.components
     rows: list[tuple[str, str]] = [("name in a stack", f"`{name}`")]
     if info.aliases:
-        rows.append(("also called", join_commas(info.aliases)))
+        rows.append(("also called", listed(info.aliases)))
     if info.requires:
         rows.append(("built on", ", ".join(f"[{info_of(each).title}]({each}.md)" for each in info.requires)))
     if brings_map(name) or info.requires:

@@ -11,7 +11,7 @@ Searches and learning environments play millions of actions: they copy a state a
 (False, True)
 """
 
-from ttr_rules.kernel.answers import Answers, LegalActions
+from ttr_rules.kernel.answers import Answers, LegalActions, RuleActions
 from ttr_rules.kernel.engine import advance, legal_actions, offers, refusal
 from ttr_rules.kernel.numbering import ActionNumbers, action_numbers
 from ttr_rules.kernel.scoring import final_scores, running_scores
@@ -23,6 +23,7 @@ __all__ = [
     "ActionNumbers",
     "Answers",
     "LegalActions",
+    "RuleActions",
     "action_numbers",
     "advance",
     "check_seat",

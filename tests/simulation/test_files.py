@@ -75,6 +75,7 @@ def test_what_was_played_before_an_error_is_there(tmp_path: Path, monkeypatch: p
     assert rows(read_results(tmp_path)) == whole
 
 
+@pytest.mark.slow_cases(*map(str, range(1, 10)))
 @pytest.mark.parametrize("written", range(11))
 def test_a_process_killed_while_writing_leaves_no_half_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: int, whole: Any

@@ -122,6 +122,8 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
         _asked(rules, kind, "share_hidden", partial(part.share_hidden, state.parts))
     choices = _deal_tickets(state, view, dealer)
     state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
+    if real is not None:
+        state.todo = real.todo
 
 
 def _asked(rules: Rules, kind: type[Part], method: str, call: Callable[[], T]) -> T:

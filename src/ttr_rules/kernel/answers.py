@@ -7,7 +7,7 @@ numbers from `size` on, which hold for one position only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from attrs import evolve
@@ -18,13 +18,15 @@ from ttr_rules.kernel.action_rule import ActionRule, NumberedRule
 from ttr_rules.kernel.lazy_actions import LazyActions, sampled
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import answered, end_turn, follow_up
+from ttr_rules.kernel.turn import answered, asked, end_turn, follow_up
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Action, Decision, Pass, Turn
+from ttr_rules.model.decisions import Action, Decision, Pass, Question, ToDo, Turn
 
 PASS = 0
-#: What plugins do about actions of a type: say why one may not be taken now, and follow it.
+#: What plugins do about actions of a type: say why one may not be taken now, ask something before it, by the name of the
+#: plugin, and follow it.
 Refuse = Callable[[State, Any], Refusal | None]
+Before = tuple[str, Callable[[Transaction, Any], Question | None]]
 Follow = Callable[[Transaction, Any], None]
 
 
@@ -93,7 +95,7 @@ class Answers:
     """
 
     __slots__ = (
-        "asking", "by_action", "firsts", "follow_ups", "free", "guards", "main", "more", "passes", "places", "rules", "steps",
+        "asking", "befores", "by_action", "firsts", "follow_ups", "free", "guards", "main", "more", "passes", "places", "rules", "steps",
     )  # fmt: skip
 
     def __init__(
@@ -101,6 +103,7 @@ class Answers:
         kind: type[Decision],
         by_action: Mapping[type[Action], ActionRule[Any, Any]],
         guards: Mapping[type[Action], tuple[Refuse, ...]],
+        befores: Mapping[type[Action], tuple[Before, ...]],
         follow_ups: Mapping[type[Action], tuple[Follow, ...]],
     ) -> None:
         ordered = sorted(by_action.values(), key=lambda rule: rule.free)
@@ -109,11 +112,13 @@ class Answers:
         self.guards = guards
         self.places: dict[type[Action], int] = {rule.action: which for which, rule in enumerate(ordered)}
         self.main: i64 = len([rule for rule in ordered if not rule.free])
+        self.befores: list[tuple[Any, ...]] = [befores.get(rule.action, ()) for rule in ordered]
         self.follow_ups: list[tuple[Any, ...]] = [follow_ups.get(rule.action, ()) for rule in ordered]
-        #: Of each rule: whether it may return a question, as those of plugins do; whether anything comes after it.
+        #: Of each rule: whether it may return a question, as those of plugins do; whether anything comes before or after it.
         self.asking: list[bool] = [may_ask(rule) for rule in ordered]
         self.more: list[bool] = [
-            asking or bool(following) for asking, following in zip(self.asking, self.follow_ups, strict=True)
+            asking or bool(before) or bool(following)
+            for asking, before, following in zip(self.asking, self.befores, self.follow_ups, strict=True)
         ]
         self.free = self.main < len(ordered)
         self.rules: list[ActionRule[Any, Any]] = [
@@ -221,25 +226,36 @@ class Answers:
             self.perform(tx, seat, which, self.rules[which].nth(tx.state, seat, index))
 
     def perform(self, tx: Transaction, seat: i64, which: i64, code: i64) -> None:
-        """Perform the action that a code of one of the rules stands for. It is made only for follow-ups."""
+        """Perform the action that a code of one of the rules stands for. It is made only where others do something about it."""
         rule: Any = self.rules[which]
         if not self.more[which]:
             rule.perform_code(tx, seat, code)
             return
         decision = tx.state.asked_of(seat)
-        if self.follow_ups[which]:
+        if self.befores[which] or self.follow_ups[which]:
             self.perform_action(tx, decision, rule.action_of(tx.state, seat, code))
         else:
             answered(tx, decision, rule.free, rule.perform_code(tx, seat, code))
 
-    def perform_action(self, tx: Transaction, decision: Any, action: Any) -> None:
-        """Perform a legal answer, given as an action."""
+    def allows(self, state: State, decision: Any, action: Any) -> bool:
+        """Whether an answer to a decision is legal."""
+        rule: Any = self.by_action[type(action)]
+        refused = rule.refusal(state, decision, action) is not None
+        return not refused and not any(refuse(state, action) for refuse in self.guards.get(type(action), ()))
+
+    def perform_action(self, tx: Transaction, decision: Any, action: Any, before: int = 0) -> None:
+        """Perform a legal answer, given as an action: with what comes before it, from the question of this number on."""
         tx.performing = type(action)
         which = self.places.get(type(action), -1)
         if which < 0:
             end_turn(tx, action.seat, passed=True)
             return
         rule: Any = self.rules[which]
+        pending = tx.state.pending
+        for number, (plugin, ask) in enumerate(self.befores[which]):
+            then = ToDo("before", plugin, action.seat, str(number + 1), pending, action)
+            if number >= before and asked(tx, ask(tx, action), then):
+                return
         tx.following = tuple([(each, action) for each in self.follow_ups[which]])
         question = rule.perform(tx, decision, action)
         if self.asking[which]:
@@ -332,9 +348,9 @@ class RuleActions(LazyActions[Any]):
         except TypeError:  # a field that cannot be hashed
             return False
 
-    def purchases(self) -> Iterable[tuple[Any, Sequence[Counts]]] | None:
+    def purchases(self, things: Container[Any] | None = None) -> Iterable[tuple[Any, Sequence[Counts]]] | None:
         made: Callable[..., Any] | None = getattr(self._rule, "purchases", None)
-        return None if made is None else made(self._state, self._decision.seat)
+        return None if made is None else made(self._state, self._decision.seat, things)
 
 
 class LegalActions(LazyActions[Action]):

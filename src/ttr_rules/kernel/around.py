@@ -1,4 +1,4 @@
-"""What a plugin does about actions of others: refuse them, or follow them."""
+"""What a plugin does about actions of others: refuse them, ask something before them, or follow them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.model.decisions import Action
+from ttr_rules.model.decisions import Action, Question
 
 A = TypeVar("A", bound=Action)
 
@@ -17,7 +17,9 @@ class Around:
     """What a plugin does about actions of a type; with another economy also about those that replace it (`Action.instead_of`).
 
     `refuse(state, action)` says why such an action may not be taken now; for claims there is the hook `claim_refusal`,
-    which need not read every payment. `after(tx, action)` follows the action, before the turn ends if that ends it.
+    which need not read every payment. What `before(tx, action)` returns is asked first; then the action goes on, or its
+    seat decides again if it is no longer legal. `after(tx, action)` follows the action, before the turn ends if that ends
+    it.
 
     A plugin gives it with the hook `around`.
 
@@ -31,10 +33,11 @@ class Around:
     """
 
     # Not generic: in `Iterable[Around[Any]]` checkers would take `Any` for the action.
-    __slots__ = ("action", "after", "refuse")
+    __slots__ = ("action", "after", "before", "refuse")
 
     action: type[Action]
     refuse: Callable[[State, Any], Refusal | None] | None
+    before: Callable[[Transaction, Any], Question | None] | None
     after: Callable[[Transaction, Any], None] | None
 
     def __init__(
@@ -42,12 +45,14 @@ class Around:
         action: type[A],
         *,
         refuse: Callable[[State, A], Refusal | None] | None = None,
+        before: Callable[[Transaction, A], Question | None] | None = None,
         after: Callable[[Transaction, A], None] | None = None,
     ) -> None:
         self.action = action
         self.refuse = refuse
+        self.before = before
         self.after = after
 
     def __repr__(self) -> str:
-        does = [name for name in ("refuse", "after") if getattr(self, name) is not None]
+        does = [name for name in ("refuse", "before", "after") if getattr(self, name) is not None]
         return f"<Around {self.action.__name__}: {', '.join(does) or 'nothing'}>"

@@ -279,8 +279,18 @@ def _go_on_game_end(tx: Transaction, item: ToDo) -> None:
     end_game(tx, item.what, item.after)
 
 
+def _go_on_before(tx: Transaction, item: ToDo) -> None:
+    """Go on with an action; its seat decides again if it is no longer legal."""
+    tx.emit(Asked, item.pending, tx.state.todo)
+    decision = tx.state.asked_of(item.seat)
+    answers = tx.rules.answers[type(decision)]
+    if answers.allows(tx.state, decision, item.action):
+        answers.perform_action(tx, decision, item.action, int(item.what))
+
+
 _GOES_ON: Mapping[str, Callable[[Transaction, ToDo], None]] = {
     "turn": _go_on_turn,
+    "before": _go_on_before,
     "end of turn": _go_on_end_of_turn,
     "on_claim": _go_on_claim,
     "on_game_start": _go_on_game_start,

@@ -334,7 +334,7 @@ class Variant(_Variants):
 
     @hookspec
     def around(self, rules: Rules) -> Iterable[Around]:
-        """What the plugin does about actions of others: refuse them, or follow them.
+        """What the plugin does about actions of others: refuse them, ask something before them, or follow them.
 
         >>> class LateTickets(Variant, name="late-tickets"):
         ...     def refuse(self, state, action):

@@ -183,7 +183,8 @@ class ToDo:
     """Something that goes on once nothing is asked any more: plain data, so that copies and saved games have it.
 
     `hook` is a hook whose methods of the plugins after `after` have yet to be called, or "turn" for the action of a
-    turn, "end of turn" for its end. `seat` is whose turn or claim it is, `what` the route or the reason.
+    turn, "end of turn" for its end. `seat` is whose turn or claim it is, `what` the route or the reason. "before" goes on
+    with an `action` that answers one of the decisions `pending`, from the question with the number `what` on.
 
     >>> ToDo("on_claim", "depots", 0, "paris-zurich-gray").hook
     'on_claim'
@@ -193,6 +194,8 @@ class ToDo:
     after: str = ""
     seat: int = -1
     what: str = ""
+    pending: tuple[Decision, ...] = ()
+    action: Action | None = None
 
 
 def to_counts(payment: Mapping[str, int]) -> Counts:

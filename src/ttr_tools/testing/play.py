@@ -222,7 +222,7 @@ class CountsCheck(Check):
             piles = state.part(CardPiles)
             spent += hand - Counter(dict(piles.counts(seat)))
         kept = {card: count for card, count in payment.items() if card in piles.number and spent[card] < count}
-        if kept:
+        if kept and not any(item.action is not None for item in state.todo):  # something is asked before the action
             raise CheckFailed(
                 f"after {what}, seat {seat} still holds what it paid with: {Counts(kept)!r}. perform, or pay of an economy or "
                 "layer, takes the payment: call economy.pay(tx, seat, payment)"

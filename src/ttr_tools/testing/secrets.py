@@ -514,7 +514,9 @@ class SecretsCheck(Check):
         )
         decision = game.decision(action.seat)
         choosing = isinstance(decision, TicketSetup) and len(game.to_act) > 1
-        paid = next((value for _, value in _inside(action) if isinstance(value, Counts)), Counts())
+        announced = [item.action for item in game.state.todo if item.action is not None]
+        values = [value for each in (action, *announced) for _, value in _inside(each)]
+        paid = next((value for value in values if isinstance(value, Counts)), Counts())
         there = same_moves_elsewhere(
             game, self.watcher, self.random,
             keep=(action.seat, paid), same_numbers=not choosing, drawn=drawn_by(game, action),
