@@ -27,11 +27,11 @@ from ttr_variants.europe.stations import BuildStation
 from ttr_variants.united_kingdom import BuyTechnology
 
 
-def divides(view: View, rules: Rules, route: Any) -> float:
+def divides(view: View, rules: Rules, route: Any = None) -> float:
     return 1 / (view.scores[0] * 0)
 
 
-def nothing(view: View, rules: Rules, route: Route) -> Any:
+def nothing(view: View, rules: Rules, route: Any = None) -> Any:
     return None
 
 
@@ -90,8 +90,13 @@ def test_a_hint_that_fails_names_its_plugin(plugin: type[Variant], message: str)
     ("lacking", "opens", "cost", "message"),
     [
         (divides, str, nothing, r"OpeningHint\.lacking failed in the bot hint of plugin 'hinted': ZeroDivisionError"),
-        (nothing, str, nothing, r"OpeningHint\.lacking .* must give a tuple of names"),
-        (lambda view, rules, route: ("gate",), str, nothing, r"OpeningHint\.cost .* must give a cost"),
+        (nothing, str, nothing, r"OpeningHint\.lacking .* must give names by route"),
+        (
+            lambda view, rules: dict.fromkeys(view.barred, ("gate",)),
+            str,
+            nothing,
+            r"OpeningHint\.cost .* must give a cost",
+        ),
     ],
 )
 def test_a_hint_about_what_opens_routes_that_fails_names_its_plugin(
@@ -127,7 +132,7 @@ def test_of_two_hints_for_one_action_the_last_one_holds() -> None:
 
 
 def test_bots_follow_the_first_of_two_hints_about_what_opens_routes() -> None:
-    hint = OpeningHint(ttr.DrawTickets, lambda view, rules, route: (), str, lambda view, rules, name: Cost(name, 1))
+    hint = OpeningHint(ttr.DrawTickets, lambda view, rules: {}, str, lambda view, rules, name: Cost(name, 1))
     game = ttr.new_game("united-kingdom", hinted(hint), players=2, seed=1)
     bots = [Bot(seat) for seat in range(2)]
     bought = 0

@@ -18,7 +18,7 @@ from ttr_variants import london
 from ttr_variants.united_kingdom import hints as british
 
 #: How many times as many calls as on Europe a game of four planners may take: the United Kingdom's rules take most of theirs.
-AT_MOST = {"united-kingdom": 10.0}
+AT_MOST = {"united-kingdom": 4.5}
 MAPS = (
     "india", "legendary-asia", "london", "marklin germany-tickets", "new-york", "nordic-countries", "north-america",
     "pennsylvania", "switzerland", "united-kingdom",

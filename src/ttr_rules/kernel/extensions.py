@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
@@ -12,9 +11,6 @@ from ttr_rules.kernel.state import State
 from ttr_rules.model.board import Cost
 from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
-
-if TYPE_CHECKING:
-    pass
 
 
 @frozen
@@ -73,6 +69,15 @@ class ClaimCondition:
     name: str
     refusal: Callable[[State, int, str], Refusal | None] = field(repr=False)
     closed: Callable[[State, int], int] | None = field(default=None, repr=False)
+    #: Which of the closed routes stay closed, if that is known beforehand.
+    lasting: Callable[[State, int], int] | None = field(default=None, repr=False)
+
+    def lasting_mask(self, state: State, seat: int, closed: int) -> int:
+        """The numbers of those closed routes that stay closed, as a mask."""
+        if self.lasting is not None:
+            return self.lasting(state, seat) & closed
+        refusals = {route: self.refusal(state, seat, state.rules.network.route_ids[route]) for route in numbers(closed)}
+        return sum(1 << route for route, refusal in refusals.items() if refusal is None or refusal.lasting)
 
     def mask(self, state: State, seat: int, open_routes: int) -> int:
         """The numbers of the open routes that are closed to a seat, as a mask."""

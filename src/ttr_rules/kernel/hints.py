@@ -101,20 +101,20 @@ class RouteValue(BotHint):
 class OpeningHint(BotHint):
     """An action that opens routes barred to its seat, such as the purchase of a license; it has a `payment`.
 
-    What such actions bring has names: `lacking(view, rules, route)` gives those that a barred route still needs, none if
-    it cannot be opened; `opens(action)` the one that an action brings; `cost(view, rules, name)` what it costs. A bot
+    What such actions bring has names: `lacking(view, rules)` gives, for each barred route that can be opened, those that
+    it still needs; `opens(action)` the one that an action brings; `cost(view, rules, name)` what it costs. A bot
     plans with routes that it can open, and buys what its plan needs.
 
     >>> import ttr_rules as ttr
     >>> rules = ttr.compile_rules("united-kingdom")
     >>> hint = next(hint for hint in rules.bot_hints if isinstance(hint, OpeningHint))
     >>> view = ttr.new_game(rules=rules, players=2, seed=1).view(0)
-    >>> hint.action.__name__, hint.lacking(view, rules, rules.board.find_route("Edinburgh", "Newcastle"))
+    >>> hint.action.__name__, hint.lacking(view, rules)[rules.board.find_route("Edinburgh", "Newcastle").id]
     ('BuyTechnology', ('scotland_concession', 'mechanical_stoker'))
     """
 
     action: type[Action]
-    lacking: Callable[[View, Rules, Route], tuple[str, ...]] = field(repr=False)
+    lacking: Callable[[View, Rules], Mapping[str, tuple[str, ...]]] = field(repr=False)
     opens: Callable[[Any], str] = field(repr=False)
     cost: Callable[[View, Rules, str], Cost] = field(repr=False)
 
@@ -139,7 +139,7 @@ _GIVES: Mapping[str, tuple[tuple[type[Any], ...], str]] = {
     "left": ((int,), "a whole number"),
     "built": ((Mapping,), "seats by city"),
     "routes": ((tuple,), "a tuple of ids of routes"),
-    "lacking": ((tuple,), "a tuple of names"),
+    "lacking": ((Mapping,), "names by route"),
     "opens": ((str,), "a name"),
     "cost": ((Cost,), "a cost"),
 }

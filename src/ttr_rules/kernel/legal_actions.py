@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Any, cast
 
 from attrs import evolve
@@ -99,9 +99,9 @@ class RuleActions(LazyActions[Any]):
         except TypeError:  # a field that cannot be hashed
             return False
 
-    def purchases(self) -> Iterable[tuple[Any, Sequence[Counts]]] | None:
+    def purchases(self, things: Container[Any] | None = None) -> Iterable[tuple[Any, Sequence[Counts]]] | None:
         made: Callable[..., Any] | None = getattr(self._rule, "purchases", None)
-        return None if made is None else made(self._state, self._decision.seat)
+        return None if made is None else made(self._state, self._decision.seat, things)
 
 
 class LegalActions(LazyActions[Action]):

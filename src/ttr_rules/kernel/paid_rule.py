@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Container, Hashable, Iterable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
@@ -220,14 +220,19 @@ class PaidRule(NumberedRule[D, A]):
         item, way = self.decoded(code)
         return self.buy(tx, seat, item, self.costs[item], way)
 
-    def purchases(self, state: State, seat: i64) -> Iterable[tuple[A, Sequence[Counts]]]:
-        """Everything that can be paid for, with all payments for it."""
+    def purchases(
+        self, state: State, seat: i64, things: Container[Any] | None = None
+    ) -> Iterable[tuple[A, Sequence[Counts]]]:
+        """Everything that can be paid for, with all payments for it; of some things only, if they are given."""
         prices = self.prices_for(state, seat)
         found: list[tuple[int, Sequence[Counts]]] = []
         for cost, sold in enumerate(self.times(state, seat)):
-            payments = prices.payments(state, seat, cost) if sold else ()
+            items = self.items(state, seat, cost) if sold else []
+            if things is not None:
+                items = [item for item in items if self.things[item] in things]
+            payments = prices.payments(state, seat, cost) if items else ()
             if payments:
-                found += [(item, payments) for item in self.items(state, seat, cost)]
+                found += [(item, payments) for item in items]
         return [(self.make(state, seat, item, payments[0]), payments) for item, payments in sorted(found, key=_first)]
 
 

@@ -119,6 +119,12 @@ class Variant(_Variants):
         save_version: int = 1,
     ) -> None:
         super().__init_subclass__()
+        plugins: object = requires
+        if isinstance(plugins, str):
+            raise PluginError(f"{cls.__name__} requires a text: write requires=({requires!r},)")
+        if any(mark in name for mark in " :+,/"):
+            better = name.lower().replace(" ", "-")
+            raise PluginError(f"a plugin cannot be called {name!r}: write name={better!r}, words joined by hyphens")
         text = " ".join(cleandoc(vars(cls).get("__doc__") or "").split("\n\n")[0].split())
         if not title:
             title, _, text = text.partition(": ")

@@ -62,9 +62,9 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
 def barred(state: State, seat: int) -> dict[str, bool]:
     """The open routes that conditions of plugins do not let a seat claim now, by id, each with whether that lasts."""
     open_routes, ids = state.open[seat], state.rules.network.route_ids
-    lasting: dict[int, bool] = {}
+    closed = lasting = 0
     for condition in state.rules.claim_conditions:
-        for route in numbers(condition.mask(state, seat, open_routes) & open_routes):
-            refusal = condition.refusal(state, seat, ids[route])
-            lasting[route] = lasting.get(route, False) or refusal is None or refusal.lasting
-    return {ids[route]: lasting[route] for route in sorted(lasting)}
+        mask = condition.mask(state, seat, open_routes) & open_routes
+        closed |= mask
+        lasting |= condition.lasting_mask(state, seat, mask)
+    return {ids[route]: lasting >> route & 1 == 1 for route in numbers(closed)}

@@ -37,8 +37,10 @@ from ttr_rules.plugins.stack_checks import (
     check_keys,
     check_names,
     check_numbers,
+    check_options,
     check_passing,
     check_points,
+    check_replacements,
     check_rules,
     check_says_what_it_answers,
 )
@@ -205,6 +207,8 @@ def _compile(
         economy=economy,
         more_tickets=more_tickets,
     )
+    for name, plugin in plugins:
+        check_options(plugin, name)
     rules.aliases = FrozenMap(aliases)
     rules.recipe = given if rulings is None else tuple(plugin for _, plugin in plugins)
     rules.own_board = own_board
@@ -262,6 +266,7 @@ def _offered(
         check_is_complete(rule, ask.given_by[id(rule)])
     for rule in more:
         check_passing(rule, ask.given_by[id(rule)])
+    check_replacements(offered, ask)
     taken = {(rule.on, rule.action) for rule in offered if rule.replaces}
     return [
         rule

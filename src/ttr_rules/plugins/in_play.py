@@ -46,8 +46,13 @@ def conditions(ask: HookCalls) -> list[ClaimCondition]:
     conditions: list[ClaimCondition] = []
     for plugin, refuse in ask.methods("claim_refusal"):
         closed, key = ask.method(plugin, "closed_routes"), ask.method(plugin, "claim_key")
-        mask = _Numbered(closed) if closed is not None else None if key is None else _Kept(refuse, key)
-        conditions.append(ClaimCondition(plugin, _Refusal(refuse), mask))
+        if closed is not None:
+            conditions.append(ClaimCondition(plugin, _Refusal(refuse), _Numbered(closed)))
+        elif key is not None:
+            kept = _Kept(refuse, key)
+            conditions.append(ClaimCondition(plugin, _Refusal(refuse), kept.closed, kept.lasting))
+        else:
+            conditions.append(ClaimCondition(plugin, _Refusal(refuse)))
     return conditions
 
 
@@ -65,28 +70,39 @@ class _Numbered:
 
 
 class _Kept:
-    """The routes that a plugin closes, as a mask, kept while its key is equal."""
+    """The routes that a plugin closes, and those that stay closed, as masks, kept while its key is equal."""
 
     __slots__ = ("_kept", "key", "refuse")
 
     def __init__(self, refuse: Method, key: Method) -> None:
         self.refuse = refuse
         self.key = key
-        self._kept: dict[tuple[int, Hashable], int] = {}
+        self._kept: dict[tuple[int, Hashable], tuple[int, int]] = {}
 
-    def __call__(self, state: State, seat: int) -> int:
+    def closed(self, state: State, seat: int) -> int:
+        """The routes that are closed now."""
+        return self._masks(state, seat)[0]
+
+    def lasting(self, state: State, seat: int) -> int:
+        """Those that stay closed."""
+        return self._masks(state, seat)[1]
+
+    def _masks(self, state: State, seat: int) -> tuple[int, int]:
         key: Hashable = self.key(state, seat)
-        found = None if key is None else self._kept.get((seat, key))
-        if found is None:
-            found = 0
-            for number, route in enumerate(state.rules.board.routes.values()):
-                if self.refuse(state, seat, route) is not None:
-                    found |= 1 << number
-            if key is not None:
-                if len(self._kept) >= MOST_KEPT:
-                    self._kept.clear()
-                self._kept[seat, key] = found
-        return found
+        known = None if key is None else self._kept.get((seat, key))
+        if known is not None:
+            return known
+        closed = lasting = 0
+        for number, route in enumerate(state.rules.board.routes.values()):
+            refusal: Refusal | None = self.refuse(state, seat, route)
+            if refusal is not None:
+                closed |= 1 << number
+                lasting |= refusal.lasting << number
+        if key is not None:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[seat, key] = closed, lasting
+        return closed, lasting
 
 
 def cost_changes(ask: HookCalls) -> list[CostChange]:

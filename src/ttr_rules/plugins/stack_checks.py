@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from inspect import getattr_static, signature
 from string import Formatter
-from typing import Any, cast
+from typing import Any, cast, get_args, get_origin, get_type_hints
 
 import attrs
 
@@ -15,6 +17,7 @@ from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.base import SECRET, Event
 from ttr_rules.kernel.fields import copier_of, visible_fields
 from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm
 from ttr_rules.model.board import Board
@@ -29,6 +32,10 @@ def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[Scorin
     _check_once("bonus", [(each.name, _giver(ask, each)) for each in bonuses])
     _check_once("scoring term", [(each.name, ask.given_by[id(each)]) for each in terms])
 
+
+_FACTORY: Any = type(attrs.Factory(list))
+#: Types of fields that are compared with those of an effect.
+_PLAIN = (int, str, bool)
 
 #: The library itself reads these of a player in tables and positions.
 _CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "route_points", "cars")
@@ -106,6 +113,7 @@ def check_rules(rules: Rules) -> None:
     _check_action_rules(rules)
     _check_parts(rules)
     _check_fields(rules)
+    _check_effects(rules)
     _check_messages(rules)
     _check_guards(rules)
     found = [*_setup_problems(rules), *shortages(rules, rules.components.min_players)]
@@ -149,6 +157,54 @@ def _copy_problem(part: Part) -> str | None:
         return f"an annotation of it cannot be read, {error}: import that name outside of TYPE_CHECKING, and where the module begins"
     except TypeError as error:
         return str(error)
+    return _start_problem(kind)
+
+
+def _start_problem(kind: Any) -> str | None:
+    """A field that all games would share, or that begins as another type than its own."""
+    hints = _hints(kind)
+    for field in attrs.fields(kind):
+        if isinstance(field.default, list | dict | set):
+            start = type(field.default).__name__
+            return f"all games would share its {field.name}: write {field.name} = public(factory={start})"
+        made = field.default.factory() if _makes(field.default) else None
+        wanted = get_origin(hints.get(field.name)) or hints.get(field.name)
+        if made is not None and wanted in (list, dict, set, tuple) and not isinstance(made, wanted):
+            return f"its {field.name} is a {wanted.__name__}, but begins as a {type(made).__name__}: write factory={wanted.__name__}"
+    return None
+
+
+def _makes(default: Any) -> bool:
+    return isinstance(default, _FACTORY) and not default.takes_self
+
+
+def _check_effects(rules: Rules) -> None:
+    """The effect of an event takes the state and the fields of the event, in their order."""
+    for tag, kind in rules.types.items():
+        if issubclass(kind, Event) and not kind.__module__.startswith("ttr_rules."):
+            problem = _effect_problem(cast("Any", kind))
+            if problem is not None:
+                raise PluginError(f"the effect of {tag} takes {problem}")
+
+
+@cache
+def _effect_problem(kind: Any) -> str | None:
+    """What the effect of an event takes instead of the state and its fields; None if it is right, or cannot be known."""
+    effect: Any = getattr(kind, "effect", None)
+    fields = [field.name for field in attrs.fields(kind)] if attrs.has(kind) else []
+    if not callable(effect) or not fields:
+        return None
+    taken = signature(effect).parameters.values()
+    if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in taken):
+        return None
+    names = [parameter.name for parameter in taken]
+    if names[1:] != fields or not isinstance(getattr_static(kind, "effect"), staticmethod):
+        return f"{', '.join(names) or 'nothing'}: it must be a static method, @staticmethod def effect({', '.join(['state', *fields])})"
+    hints, taken_as = _hints(kind), _hints(effect)
+    for name in fields:
+        mine, theirs = hints.get(name), taken_as.get(name)
+        if mine in _PLAIN and theirs in _PLAIN and mine is not theirs:
+            return f"{name} as {theirs.__name__}, but the field is a {mine.__name__}: both must be the same"
     return None
 
 
@@ -170,6 +226,54 @@ def check_says_what_it_answers(rule: Any, plugin: str) -> None:
         raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say which decision it answers (`on`)")
     if not (isinstance(action, type) and issubclass(action, Action)):
         raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say with which action (`action`)")
+    for base in getattr(type(rule), "__orig_bases__", ()):
+        kinds = [each for each in get_args(base) if isinstance(each, type) and issubclass(each, Decision | Action)]
+        for said, kind in zip((on, action), kinds, strict=False) if len(kinds) == 2 else ():
+            if not issubclass(said, kind):
+                raise PluginError(
+                    f"{type(rule).__name__} of plugin {plugin!r} names {said.__name__}, but says {kind.__name__} in brackets: "
+                    f"write ActionRule[{on.__name__}, {action.__name__}], or on = {kinds[0].__name__}, action = {kinds[1].__name__}"
+                )
+
+
+def check_replacements(rules: Sequence[ActionRule[Any, Any]], ask: HookCalls) -> None:
+    """Raise `PluginError` for a rule that says it replaces another one, where there is no other."""
+    pairs = Counter((rule.on, rule.action) for rule in rules)
+    for rule in rules:
+        if rule.replaces and pairs[rule.on, rule.action] == 1:
+            raise PluginError(
+                f"{type(rule).__name__} of plugin {ask.given_by[id(rule)]!r} has replaces = True, but no other rule answers "
+                f"{rule.on.__name__} with {rule.action.__name__}: leave it out, or require the plugin whose rule it replaces"
+            )
+
+
+def check_options(plugin: object, name: str) -> None:
+    """Raise `PluginError` for an option without a type, or with values that its type does not have."""
+    kind = type(plugin)
+    hints = _hints(kind)
+    for field in attrs.fields(kind) if attrs.has(kind) else ():
+        if field.type is None:
+            raise PluginError(
+                f"the option {field.name!r} of plugin {name!r} has no type: write {field.name}: Literal[…] = option(…)"
+            )
+        option = options_of(plugin).get(field.name)
+        wanted = get_args(hints.get(field.name))
+        if option is None or not wanted or not all(isinstance(value, str) for value in wanted):
+            continue
+        for value in option.alternatives:
+            if value not in wanted:
+                raise PluginError(
+                    f"the option {field.name!r} of plugin {name!r} may be {brief(value)}, which its type does not have: "
+                    f"write Literal[{', '.join(map(repr, option.alternatives))}]"
+                )
+
+
+def _hints(kind: type[Any]) -> Mapping[str, Any]:
+    """The annotations of a class; none if they name what is not there."""
+    try:
+        return get_type_hints(kind)
+    except (AttributeError, NameError, SyntaxError, TypeError):  # a name of type checkers alone
+        return {}
 
 
 #: The methods that a rule must have, by the class that declares them. Python does not ask for them: these classes may

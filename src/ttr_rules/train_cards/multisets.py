@@ -7,7 +7,6 @@ is one multiplication. Nothing is listed to be counted: a hand of forty cards is
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from math import prod
 from typing import TypeAlias
 
@@ -40,14 +39,11 @@ class Pool:
         self.size = sum(self.most)
         self._width = width
         self._mask = (1 << width) - 1
+        self._all = self._tails(self.most)
         self._lacking: dict[tuple[int | None, ...], list[int]] = {}
 
     def __repr__(self) -> str:
         return f"Pool({self.most!r})"
-
-    @cached_property
-    def _all(self) -> list[int]:
-        return self._tails(self.most)
 
     def _tails(self, most: Sequence[int]) -> list[int]:
         """The numbers for each kind and those after it; for no kinds there is one multiset, the empty one."""

@@ -156,7 +156,7 @@ class Evaluation:
             if self.values:
                 weight = max(weight - int(PER_EXTRA_POINT * self.extra_points(route)), 1)
             self._unlocked[route.id] = weight
-        names = self.openings.needs(route)
+        names = self.openings.locked.get(route.id)
         if names and bought is None:
             return weight + PER_SPACE * self.openings.price(names) // 2
         if names:

@@ -236,14 +236,10 @@ class Openings:
         self.hint = opening_hint(rules)
         self.locked: dict[str, tuple[str, ...]] = {}
         if self.hint is not None:
-            lacking = {id: self.hint.lacking(view, rules, rules.board.routes[id]) for id in view.barred}
-            self.locked = {id: names for id, names in lacking.items() if names}
+            lacking = self.hint.lacking(view, rules)
+            self.locked = {id: lacking[id] for id in view.barred if id in lacking}
         self._costs: dict[str, Cost] = {}
         self._prices: dict[str, int] = {}
-
-    def needs(self, route: Route) -> tuple[str, ...]:
-        """The names of what a route still needs."""
-        return self.locked.get(route.id, ())
 
     def cost(self, name: str) -> Cost:
         """The cost of something that opens routes."""
@@ -266,7 +262,8 @@ class Openings:
         """The names of what must be bought before one of the routes of every link can be claimed."""
         if not self.locked:
             return frozenset()
-        cheapest = [min(map(self.needs, routes), key=self.price) for routes in links if routes]
+        needed = [[self.locked.get(route.id, ()) for route in routes] for routes in links if routes]
+        cheapest = [names[0] if len(names) == 1 else min(names, key=self.price) for names in needed]
         return frozenset(name for names in cheapest for name in names)
 
     def pay_first(self, wild: int, names: Collection[str]) -> tuple[int, int]:
@@ -377,7 +374,7 @@ class Shortages:
             color, cards, locomotives, no_wild = self._needs[route.id]
             wild = wilds
             if self._openings.locked:
-                wild, others = self._openings.pay_first(wilds, self._openings.needs(route))
+                wild, others = self._openings.pay_first(wilds, self._openings.locked.get(route.id, ()))
             if no_wild:
                 wild = min(wild, 0)
             wanted = cards + route.tunnel + others - (most if color == GRAY else hand.get(color, 0))

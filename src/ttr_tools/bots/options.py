@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from ttr_rules import Rules, View
-from ttr_rules.engine import LegalActions
+from ttr_rules.engine import LegalActions, RuleActions
 from ttr_rules.hints import ActionValue, BorrowHint, DrawHint, LoanHint
 from ttr_rules.model import Action, ClaimRoute, DrawTickets, KeepTickets, PayTunnel
-from ttr_rules.sequences import LazyActions, sampled
+from ttr_rules.sequences import sampled
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp
 from ttr_tools.bots.links import opening_hint
 
@@ -104,16 +104,15 @@ class Options:
 
     def claims_on(self, routes: int) -> list[ClaimRoute]:
         """The claims of some routes, given as a mask."""
-        number = self._rules.network.route_number
+        wanted = {id for number, id in enumerate(self._rules.network.route_ids) if routes >> number & 1}
         claims: list[ClaimRoute] = []
         for group in self._claims:
-            things = group.purchases() if isinstance(group, LazyActions) else None
-            if things is None:
-                claims += [claim for claim in sampled(group) if routes >> number[claim.route] & 1]
+            purchases = group.purchases(wanted) if isinstance(group, RuleActions) else None
+            if purchases is None:
+                claims += [claim for claim in sampled(group) if claim.route in wanted]
                 continue
-            for claim, payments in things:
-                if routes >> number[claim.route] & 1:
-                    claims += [ClaimRoute(claim.seat, claim.route, payment) for payment in payments[:MOST_PAYMENTS]]
+            for claim, payments in purchases:
+                claims += [ClaimRoute(claim.seat, claim.route, payment) for payment in payments[:MOST_PAYMENTS]]
         return claims
 
     @property

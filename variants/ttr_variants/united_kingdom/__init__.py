@@ -124,7 +124,8 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
 
     @hookimpl
     def claim_key(self, state: State, seat: int) -> Hashable:
-        return state.part(Technologies).owned[seat]
+        part = state.part(Technologies)
+        return part.owned[seat], *[id for id, left in part.left.items() if not left]
 
     @hookimpl
     def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:

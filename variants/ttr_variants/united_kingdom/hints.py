@@ -41,11 +41,20 @@ LATE = 6  # with so few claims left, what only counts at the end is bought
 SURE = 0.8  # the share of planned points that is expected to come true
 
 
-def lacking(view: View, rules: Rules, route: Route) -> tuple[str, ...]:
-    """The technologies that a route still needs; none if one of them is sold out."""
+def lacking(view: View, rules: Rules) -> Mapping[str, tuple[str, ...]]:
+    """The technologies that each route still needs, unless one of them is sold out."""
     part = view.part(Technologies)
-    needs = [id for id in rules.derived(Requirements).of[route.id] if id not in part.owned[view.seat or 0]]
-    return tuple(needs) if all(map(part.left.get, needs)) else ()
+    return _lacking(rules, part.owned[view.seat or 0], tuple([id for id, left in part.left.items() if left]))
+
+
+@lru_cache(maxsize=256)  # asked in every turn
+def _lacking(rules: Rules, owned: tuple[str, ...], on_sale: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for route, needs in rules.derived(Requirements).of.items():
+        missing = tuple([id for id in needs if id not in owned])
+        if missing and all(id in on_sale for id in missing):
+            found[route] = missing
+    return found
 
 
 def opens(action: BuyTechnology) -> str:

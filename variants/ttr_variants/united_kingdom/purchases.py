@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -52,6 +52,8 @@ LOCOMOTIVE = str(Card.LOCOMOTIVE)
 DECK: Mapping[str, int] = {**dict.fromkeys(COLORS, 12), LOCOMOTIVE: 20}  # U2
 #: Marks of a cost for a seat that owns a booster (U13), or diesel power (U27).
 BOOSTED, ONE_FEWER = "boosted", "one_fewer"
+#: For so many hands the payments that leave enough are kept: they are asked for several times in a turn.
+PAYMENTS_KEPT = 100
 
 
 @cache
@@ -185,15 +187,20 @@ def shareable(state: State, seat: int) -> list[int]:
     return [route for route in range(len(state.owner)) if free >> route & 1]
 
 
-def next_costs(state: State, seat: int, technology: str) -> set[Cost]:
-    """The possible costs of the claim required by a technology that is used up at once."""
+def next_classes(state: State, seat: int, technology: str) -> tuple[Prices, frozenset[int]]:
+    """The costs of the claim required by a technology that is used up at once: prices, and the numbers of their costs."""
     rule = claims(state)
     if technology == RIGHT_OF_WAY:
-        classes = {state.rules.network.class_of[route] for route in shareable(state, seat)}
+        classes = [state.rules.network.class_of[route] for route in shareable(state, seat)]
     else:
-        classes = {number for number, count in enumerate(rule.times(state, seat)) if count}
-    costs = rule.prices_for(state, seat).costs
-    return {costs[number] for number in classes}
+        classes = [number for number, count in enumerate(rule.times(state, seat)) if count]
+    return rule.prices_for(state, seat), frozenset(classes)
+
+
+def next_costs(state: State, seat: int, technology: str) -> set[Cost]:
+    """The possible costs of that claim."""
+    prices, classes = next_classes(state, seat, technology)
+    return {prices.costs[number] for number in classes}
 
 
 # -- technologies ----------------------------------------------------------------------------------------------
@@ -223,13 +230,22 @@ class TechnologyPrices(StandInPrices):
         super().__init__(economy, costs)
         self._then = [next((mark for mark in cost.marks if mark in TECHNOLOGIES), None) for cost in costs]
         self._british = economy
+        self._known: dict[object, Sequence[Counts]] = {}
 
     def payments(self, state: State, seat: int, cost: int) -> Sequence[Counts]:
         technology = self._then[cost]
         if technology is None:
             return super().payments(state, seat, cost)
         hand = self._british.held(state, seat)
-        return self._british.payments_that_leave(hand, self.costs[cost], next_costs(state, seat, technology))
+        prices, classes = next_classes(state, seat, technology)
+        key = cost, (*hand,), prices, classes
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= PAYMENTS_KEPT:
+                self._known.clear()
+            then = {prices.costs[number] for number in classes}
+            known = self._known[key] = self._british.payments_that_leave(hand, self.costs[cost], then)
+        return known
 
     def ways(self, state: State, seat: int, cost: int) -> int:
         ways = super().ways(state, seat, cost)
@@ -451,9 +467,11 @@ class ExtraClaimRule(NumberedRule[ExtraClaim, ClaimRoute]):
     def refusal(self, state: State, decision: ExtraClaim, action: ClaimRoute) -> Refusal | None:
         return claims(state).refusal(state, Turn(decision.seat), action)
 
-    def purchases(self, state: State, seat: int) -> Iterable[tuple[ClaimRoute, Sequence[Counts]]]:
+    def purchases(
+        self, state: State, seat: int, things: Container[Any] | None = None
+    ) -> Iterable[tuple[ClaimRoute, Sequence[Counts]]]:
         """The routes, each with all payments for it."""
-        return claims(state).purchases(state, seat)
+        return claims(state).purchases(state, seat, things)
 
 
 def second_claim(tx: Transaction, seat: int) -> Question:

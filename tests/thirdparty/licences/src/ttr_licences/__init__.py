@@ -95,8 +95,9 @@ def _has(player: PlayerEntry, report: Report) -> bool:
     return value
 
 
-def lacking(view: View, rules: Rules, route: Route) -> tuple[str, ...]:
-    return ("licence",) if route.tunnel or route.ferry_locomotives else ()
+def lacking(view: View, rules: Rules) -> Mapping[str, tuple[str, ...]]:
+    routes = rules.board.routes
+    return {id: ("licence",) for id in view.barred if routes[id].tunnel or routes[id].ferry_locomotives}
 
 
 class LicencesVariant(Variant, name="licences"):

@@ -1,0 +1,574 @@
+"""Mistakes that authors of plugins make, each a plugin of its own: what finds it, and what the compiler says.
+
+`checkers` are the type checkers that find a line marked `# mistake`; `compiler` has words of the message that compiling
+the plugin with a map gives, if it gives one. The first 25 were planted when hooks became methods.
+"""
+
+from __future__ import annotations
+
+from textwrap import dedent, indent
+
+from attrs import frozen
+
+HEAD = """
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+from attrs import define, evolve, frozen
+
+from ttr_rules import *
+from ttr_rules.model import Components, Cost
+from ttr_rules.plugins import *
+
+
+@define(eq=False)
+class Toll(Part):
+    paid: dict[str, int] = public(factory=dict)
+
+
+@frozen
+class TollDue(Decision):
+    public = True
+    toll: int
+
+
+@frozen
+class PayToll(Action):
+    message = "Pay"
+
+
+@frozen
+class TakeLoan(Action):
+    message = "Take a loan"
+
+
+@frozen
+class TollPaid(Event):
+    message = "{seat} pays {toll}"
+    seat: int
+    toll: int
+
+    @staticmethod
+    def effect(state: State, seat: int, toll: int) -> None:
+        state.part(Toll).paid[str(seat)] = toll
+
+
+"""
+RULE = '''
+class PayTollRule(ActionRule[TollDue, PayToll]):
+    on = TollDue
+    action = PayToll
+
+    def offers(self, state: State, decision: TollDue) -> Sequence[PayToll]:
+        return [PayToll(decision.seat)]
+
+    def perform(self, tx: Transaction, decision: TollDue, action: PayToll) -> None:
+        tx.emit(TollPaid, action.seat, 3)
+
+
+class Mistake(Variant, name="mistake"):
+    """Mistake: a mistake."""
+
+    @hookimpl
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+        return (PayTollRule(),)
+'''
+BOTH = ("mypy", "pyright")
+
+
+@frozen
+class Mistake:
+    """One mistake: the program, the checkers that find it, and words of the compiler's message."""
+
+    program: str
+    checkers: tuple[str, ...] = BOTH
+    compiler: str = ""
+
+
+MISTAKES: dict[str, Mistake] = {}
+
+
+def variant(title: str, body: str, checkers: tuple[str, ...] = BOTH, compiler: str = "", above: str = "") -> None:
+    """A mistake in a method of a variant."""
+    program = f'{dedent(above).strip()}\n\n\nclass Mistake(Variant, name="mistake"):\n    """Mistake: a mistake."""\n\n'
+    MISTAKES[title] = Mistake(HEAD + program + indent(dedent(body).strip(), "    ") + "\n", checkers, compiler)
+
+
+def rule(title: str, old: str, new: str, checkers: tuple[str, ...] = BOTH, compiler: str = "") -> None:
+    """A mistake in a rule, in place of a line."""
+    assert old in RULE, old
+    MISTAKES[title] = Mistake(HEAD + RULE.replace(old, new), checkers, compiler)
+
+
+def whole(title: str, program: str, checkers: tuple[str, ...] = BOTH, compiler: str = "") -> None:
+    """A mistake in the class of a variant itself."""
+    MISTAKES[title] = Mistake(HEAD + dedent(program), checkers, compiler)
+
+
+# -- planted when hooks became methods -------------------------------------------------------------------------------
+
+variant(
+    "a hook that does not exist",
+    """
+    @hookimpl
+    def draw_count(self, below: Below[DrawCounts], board: Board) -> DrawCounts:  # mistake
+        return DrawCounts(drawn=2)
+""",
+    compiler="did you mean 'draw_counts'?",
+)
+variant(
+    "an argument with another name",
+    """
+    @hookimpl
+    def route_points(self, below: Below[Mapping[str, int]], map: Board) -> Mapping[str, int]:  # mistake
+        return {id: 1 for id in map.routes}
+""",
+    ("pyright",),
+    "takes (self, below, board)",
+)
+variant(
+    "arguments in another order",
+    """
+    @hookimpl
+    def on_claim(self, seat: int, tx: Transaction, route: Route) -> None:  # mistake
+        tx.score(seat, 1, "toll")
+""",
+    compiler="takes (self, tx, seat, route)",
+)
+variant(
+    "an argument left out",
+    """
+    @hookimpl
+    def claim_refusal(self, state: State, route: Route) -> Refusal | None:  # mistake
+        return Refusal("toll", "closed") if route.length > 5 else None
+""",
+    compiler="takes (self, state, seat, route)",
+)
+variant(
+    "another value",
+    """
+    @hookimpl
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> Components:  # mistake
+        return Components(cars=4)
+""",
+    compiler="draw_counts",
+)
+variant(
+    "a condition that gives a truth value",
+    """
+    @hookimpl
+    def claim_refusal(self, state: State, seat: int, route: Route) -> bool:  # mistake
+        return route.length > 5
+""",
+)
+variant(
+    "no return on one way through a hook",
+    """
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question:  # mistake
+        if route.length > 2:
+            return TollDue(seat, route.length)
+""",
+)
+variant(
+    "an action asked as a question",
+    """
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question:
+        return PayToll(seat)  # mistake
+""",
+)
+rule(
+    "a rule that offers for another decision",
+    "decision: TollDue) -> Sequence[PayToll]:",
+    "decision: Turn) -> Sequence[PayToll]:  # mistake",
+)
+rule("a rule that performs another action", "action: PayToll) -> None:", "action: TakeLoan) -> None:  # mistake")
+rule("a rule that names another action", "    action = PayToll\n", "    action = TakeLoan  # mistake\n", (), "PayToll")
+variant(
+    "an effect that takes a field for another type",
+    """
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+        tx.emit(TollGiven, seat, "3")
+""",
+    (),
+    "takes toll as int, but the field is a str",
+    above="""
+@frozen
+class TollGiven(Event):
+    seat: int
+    toll: str
+
+    @staticmethod
+    def effect(state: State, seat: int, toll: int) -> None:
+        state.part(Toll).paid[str(seat)] = toll
+""",
+)
+rule(
+    "an event emitted without a field", "tx.emit(TollPaid, action.seat, 3)", "tx.emit(TollPaid, action.seat)  # mistake"
+)
+variant(
+    "the mark of a hook forgotten",
+    """
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
+        return DrawCounts(drawn=2)
+""",
+    (),
+    "mark it @hookimpl",
+)
+TOLLS = """
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Tolls,)
+"""
+variant(
+    "a start that all games would share, as a default",
+    TOLLS,
+    (),
+    "public(factory=dict)",
+    """
+@define(eq=False)
+class Tolls(Part):
+    paid: dict[str, int] = public(default={})
+""",
+)
+variant(
+    "a start that all games would share, written plainly",
+    TOLLS,
+    (),
+    "public(factory=dict)",
+    """
+@define(eq=False)
+class Tolls(Part):
+    paid: dict[str, int] = {}
+""",
+)
+variant(
+    "a start of another type",
+    TOLLS,
+    (),
+    "write factory=dict",
+    """
+@define(eq=False)
+class Tolls(Part):
+    paid: dict[str, int] = public(factory=list)
+""",
+)
+variant(
+    "a field of a part misspelt",
+    """
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+        tx.emit(TollGiven, seat)
+""",
+    above="""
+@frozen
+class TollGiven(Event):
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.part(Toll).payd[str(seat)] = 3  # mistake
+""",
+)
+variant(
+    "a draw count that is no number",
+    """
+    @hookimpl
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
+        return DrawCounts(drawn="4")  # mistake
+""",
+    compiler="drawn",
+)
+variant(
+    "a draw count that does not exist, in a copy",
+    """
+    @hookimpl
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
+        return evolve(below(), kept=2)  # mistake
+""",
+    ("mypy",),
+    "kept",
+)
+variant(
+    "a condition on one action with a function about another",
+    """
+    @hookimpl
+    def around(self, rules: Rules) -> Iterable[Around]:
+        return (Around(DrawTickets, refuse=closed),)  # mistake
+""",
+    above="""
+def closed(state: State, action: ClaimRoute) -> Refusal | None:
+    return Refusal("toll", action.route)
+""",
+)
+variant(
+    "an option whose default is none of its values",
+    """
+    pace: Literal["calm", "brisk"] = option("clam", "brisk", meaning="how fast it goes")  # mistake
+""",
+    compiler="clam",
+)
+whole(
+    "a plugin without a name",
+    '''
+class Mistake(Variant):
+    """Mistake: a mistake."""
+
+    @hookimpl
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
+        return DrawCounts(drawn=2)
+''',
+    (),
+    "has no name",
+)
+variant(
+    "a scoring line whose function gives a number",
+    """
+    @hookimpl
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
+        return (ScoringTerm("tolls", tolls),)  # mistake
+""",
+    above="""
+def tolls(state: State, seat: int) -> int:
+    return state.part(Toll).paid[str(seat)]
+""",
+)
+variant(
+    "one thing where several are wanted",
+    """
+    @hookimpl
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
+        return points_in_play("tolls")  # mistake
+""",
+    compiler="scoring",
+)
+
+# -- guesses of an outside author ------------------------------------------------------------------------------------
+
+whole(
+    "one required plugin as a text",
+    '''
+class Mistake(Variant, name="mistake", requires="europe"):  # mistake
+    """Mistake: a mistake."""
+''',
+    compiler="write requires=('europe',)",
+)
+whole(
+    "a required plugin that does not exist",
+    '''
+class Mistake(Variant, name="mistake", requires=("north_america",)):
+    """Mistake: a mistake."""
+''',
+    (),
+    "did you mean 'north-america'",
+)
+whole(
+    "a name with a space",
+    '''
+class Mistake(Variant, name="my mistake"):
+    """Mistake: a mistake."""
+''',
+    (),
+    "write name='my-mistake'",
+)
+variant(
+    "an option without its type",
+    """
+    pace = option("calm", "brisk", meaning="how fast it goes")
+""",
+    (),
+    "write pace: Literal[…] = option(…)",
+)
+variant(
+    "a setting that nobody gives",
+    """
+    cars: int
+""",
+    (),
+    "needs options",
+)
+variant(
+    "a helper marked as a hook",
+    """
+    @hookimpl
+    def toll(self, seat: int) -> int:  # mistake
+        return seat
+""",
+    compiler="has no hook 'toll'",
+)
+variant(
+    "arguments of the mark",
+    """
+    @hookimpl(tryfirst=True)  # mistake
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
+        return DrawCounts(drawn=2)
+""",
+)
+variant(
+    "below is not called",
+    """
+    @hookimpl
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
+        return evolve(below, drawn=4)  # mistake
+""",
+    compiler="draw_counts",
+)
+variant(
+    "self forgotten",
+    """
+    @hookimpl
+    def draw_counts(below: Below[DrawCounts], board: Board) -> DrawCounts:  # mistake
+        return evolve(below(), drawn=4)  # mistake
+""",
+    compiler="takes (self, below, board)",
+)
+variant(
+    "nothing returned",
+    """
+    @hookimpl
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:  # mistake
+        evolve(below(), drawn=4)
+""",
+    compiler="draw_counts",
+)
+variant(
+    "a list where a tuple is wanted",
+    """
+    @hookimpl
+    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
+        return [*below()]  # mistake
+""",
+)
+variant(
+    "a rule given as its class",
+    """
+    @hookimpl
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+        return (PayTollRule,)  # mistake
+""",
+    compiler="PayTollRule",
+    above=RULE.split("class Mistake")[0],
+)
+variant(
+    "a part given as an object",
+    """
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Toll({}),)  # mistake
+""",
+    compiler="Toll",
+)
+variant(
+    "a file where a board is wanted",
+    """
+    @hookimpl
+    def board(self, below: Below[Board], board: Board) -> Board:  # mistake
+        return "toll.toml"  # mistake
+""",
+    compiler="board",
+)
+variant(
+    "a refusal as a text",
+    """
+    @hookimpl
+    def claim_refusal(self, state: State, seat: int, route: Route) -> str:  # mistake
+        return "closed"
+""",
+)
+variant(
+    "a cost as a number",
+    """
+    @hookimpl
+    def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
+        return cost.spaces - 1  # mistake
+""",
+)
+variant(
+    "arguments of a score in another order",
+    """
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+        tx.score("tolls", seat, 2)  # mistake
+""",
+)
+variant(
+    "a bonus among the scoring lines",
+    """
+    @hookimpl
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
+        return (Bonus("tolls", 5, lambda sheets: []),)  # mistake
+""",
+    compiler="scoring",
+)
+variant(
+    "the action of a hint as a text",
+    """
+    @hookimpl
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
+        return (ActionValue("PayToll", lambda view, action: 3.0),)  # mistake
+""",
+)
+variant(
+    "the name of an action around",
+    """
+    @hookimpl
+    def around(self, rules: Rules) -> Iterable[Around]:
+        return (Around("DrawTickets"),)  # mistake
+""",
+)
+rule("a rule that names no decision", "    on = TollDue\n", "", (), "on")
+rule("a decision as an object", "    on = TollDue\n", "    on = TollDue(0, 3)  # mistake\n", compiler="on")
+rule("a rule that replaces nothing", "    on = TollDue\n", "    on = TollDue\n    replaces = True\n", (), "replaces")
+rule("two rules for one action", "return (PayTollRule(),)", "return (PayTollRule(), PayTollRule())", (), "PayToll")
+variant(
+    "an effect with self",
+    """
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+        tx.emit(TollGiven, seat)
+""",
+    (),
+    "@staticmethod def effect(state, seat)",
+    above="""
+@frozen
+class TollGiven(Event):
+    seat: int
+
+    def effect(self, state: State) -> None:
+        state.part(Toll).paid[str(self.seat)] = 3
+""",
+)
+variant(
+    "a message that names no field",
+    """
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+        tx.emit(TollGiven, seat)
+""",
+    (),
+    "{toll}",
+    '''
+@frozen
+class TollGiven(Event):
+    message = "{seat} pays {toll}"
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        """Nothing happens."""
+''',
+)
+variant(
+    "a part without attrs",
+    TOLLS,
+    (),
+    "@define",
+    """
+class Tolls(Part):
+    paid: dict[str, int] = public(factory=dict)
+""",
+)
