@@ -218,7 +218,7 @@ class _English(NullTranslations):
 
 def _chain(code: str, catalogs: Iterable[Catalog], missing: set[tuple[str, str]]) -> NullTranslations | None:
     """Catalogs of a language, each falling back to the next: plugins' before the library's, `pt_BR` before `pt`."""
-    codes = [] if code == SOURCE else dict.fromkeys([code, code.partition("_")[0]])
+    codes: list[str] = [] if code == SOURCE else list(dict.fromkeys([code, code.partition("_")[0]]))
     sources = list(dict.fromkeys([*reversed([*catalogs]), OWN]))
     links: list[NullTranslations] = [
         copy(read) for part in codes for source in sources if (read := _read(source, part))
