@@ -19,8 +19,7 @@ import ttr_rules as ttr
 from ttr_rules import __all__
 from ttr_rules.kernel.variant import HOOKS, VALUES
 from ttr_rules.plugins import TicketScore, Variant, rulebook
-from ttr_rules.plugins.discovery import load_plugin
-from ttr_rules.plugins.resources import rule_files
+from ttr_rules.plugins.discovery import load_plugin, rule_files
 from ttr_tools.cli.about import purpose_and_example
 from ttr_tools.cli.score import score_keys
 

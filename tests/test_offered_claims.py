@@ -12,7 +12,7 @@ from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.engine import offers
-from ttr_rules.kernel.legal_actions import RuleActions
+from ttr_rules.kernel.answers import RuleActions
 from ttr_rules.model import Cost
 from ttr_rules.plugins import (
     ActionRule,

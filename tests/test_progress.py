@@ -10,7 +10,7 @@ from official import every_stack
 
 import ttr_rules as ttr
 from ttr_rules.engine import final_scores
-from ttr_rules.kernel.open_routes import recount
+from ttr_rules.kernel.state import recount
 from ttr_rules.play import TicketProgress, ticket_progress
 from ttr_tools.bots import play_game
 

@@ -32,8 +32,7 @@ from ttr_rules.plugins import (
     rulebook,
     tryfirst,
 )
-from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
-from ttr_rules.plugins.resources import rule_files
+from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin, rule_files
 from ttr_rules.train_cards import TrainCardsPlugin
 
 TESTS = Path(__file__).parent

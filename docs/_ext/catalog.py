@@ -23,8 +23,7 @@ from ttr_rules import Action, Decision, Event, Rules, compile_rules, installed
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.variant import HOOKS, VALUES
 from ttr_rules.plugins import Installed, Rule, Variant, options_of
-from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
-from ttr_rules.plugins.resources import rule_files
+from ttr_rules.plugins.discovery import BUILT_IN, load_plugin, rule_files
 
 TESTS = Path(__file__).parents[2] / "tests"
 DOCS = Path(__file__).parents[1]

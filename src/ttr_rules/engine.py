@@ -11,9 +11,8 @@ Searches and learning environments play millions of actions: they copy a state a
 (False, True)
 """
 
-from ttr_rules.kernel.answers import Answers
+from ttr_rules.kernel.answers import Answers, LegalActions, RuleActions
 from ttr_rules.kernel.engine import advance, legal_actions, offers, refusal
-from ttr_rules.kernel.legal_actions import LegalActions, RuleActions
 from ttr_rules.kernel.numbering import ActionNumbers, action_numbers
 from ttr_rules.kernel.scoring import final_scores, running_scores
 from ttr_rules.kernel.views import check_seat, view_of

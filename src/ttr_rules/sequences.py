@@ -5,7 +5,6 @@
 """
 
 from ttr_rules._internal.frozen import FrozenMap, LazySequence, spread
-from ttr_rules.kernel.lazy_actions import LazyActions, sampled
-from ttr_rules.kernel.payments import LazyPayments, cheapest_first
+from ttr_rules.kernel.lazy_actions import LazyActions, LazyPayments, cheapest_first, sampled
 
 __all__ = ["FrozenMap", "LazyActions", "LazyPayments", "LazySequence", "cheapest_first", "sampled", "spread"]

@@ -15,7 +15,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import NotYourTurnError
 from ttr_rules.events import CardsRevealed, CardsSpent, LastRoundBegun, RouteClaimed
 from ttr_rules.kernel.numbering import action_numbers
-from ttr_rules.kernel.open_routes import open_routes
+from ttr_rules.kernel.state import open_routes
 from ttr_rules.model import Card
 
 EUROPE = rules_of("europe")

@@ -19,7 +19,7 @@ from ttr_rules.clients.messages import Actions, ClientMessage, ServerMessage, St
 from ttr_rules.errors import PluginError
 from ttr_rules.graph.paths import LongestPath
 from ttr_rules.kernel.column import PlayerScore
-from ttr_rules.kernel.economy_layer import EconomyLayer
+from ttr_rules.kernel.economy import EconomyLayer
 from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.fields import EVERYBODY, OWNER, exposed_fields, visible_fields
 from ttr_rules.kernel.offer import Offer, OfferedKind, PaymentPage, Purchase

@@ -14,10 +14,9 @@ from attrs import frozen
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError
 from ttr_rules.hidden.ticket_layouts import Places, Seat, deal_layout, kinds_of
 from ttr_rules.kernel.events.base import Event, secret
-from ttr_rules.kernel.open_routes import recount
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.state import State
+from ttr_rules.kernel.state import State, recount
 from ttr_rules.kernel.view import View
 from ttr_rules.model.chance import Dealer, SeededChance, checked_seed
 from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup

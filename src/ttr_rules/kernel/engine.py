@@ -12,9 +12,8 @@ from ttr_rules.errors import (
     NotYourTurnError,
     Refusal,
 )
-from ttr_rules.kernel.answers import Answers
+from ttr_rules.kernel.answers import Answers, LegalActions, Moment
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.legal_actions import LegalActions, Moment
 from ttr_rules.kernel.played import Played
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction

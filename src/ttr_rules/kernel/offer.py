@@ -15,8 +15,7 @@ from ttr_rules._internal.frozen import up_to
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.engine import offers
-from ttr_rules.kernel.lazy_actions import LazyActions, PaidAction, field_names, thing_of
-from ttr_rules.kernel.payments import cheapest_first
+from ttr_rules.kernel.lazy_actions import LazyActions, PaidAction, cheapest_first, field_names, thing_of
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision

@@ -21,10 +21,8 @@ from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMarks
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.played import Played
-from ttr_rules.kernel.plugin import Option, PluginInfo, options_of, settings_of
-from ttr_rules.kernel.provenance import Provenance
-from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, TieBreak
-from ttr_rules.kernel.sheet_words import SheetWords
+from ttr_rules.kernel.plugin import Option, PluginInfo, Provenance, options_of, settings_of
+from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, SheetWords, TieBreak
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Catalog, Language, language

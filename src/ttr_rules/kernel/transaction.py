@@ -100,9 +100,7 @@ class Transaction:
 
     def ask(self, decision: Decision) -> None:
         """Give one seat a decision, replacing what was pending."""
-        self.state.pending = (decision,)
-        if self.log is not None:
-            self.record(DecisionOpened, (decision,))
+        self.emit(DecisionOpened, decision)
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         """The items in random order; chance is not used for fewer than two."""

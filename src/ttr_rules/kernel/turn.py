@@ -81,11 +81,12 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") 
         go_on(tx)
         return
     rules = tx.rules
-    for plugin, method in _following(rules.on_turn_end, after):
-        if asked(tx, method(tx, seat), ToDo("on_turn_end", plugin, seat)):
-            if passed and not tx.state.passed:
-                tx.emit(TurnPassed, seat)
-            return
+    if rules.on_turn_end:
+        for plugin, method in _following(rules.on_turn_end, after):
+            if asked(tx, method(tx, seat), ToDo("on_turn_end", plugin, seat)):
+                if passed and not tx.state.passed:
+                    tx.emit(TurnPassed, seat)
+                return
     passed = passed or tx.state.passed
     if rules.closing is None or not rules.closing(tx, seat, passed):
         finish_turn(tx, seat, passed)
@@ -145,9 +146,7 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
             end_game(tx, "last round")
             return
     elif state.cars[seat] <= tx.rules.last_round_at:
-        state.turns_left = state.players * tx.rules.last_turns
-        if tx.log is not None:
-            tx.record(LastRoundBegun, (int(state.turns_left),))
+        tx.emit(LastRoundBegun, int(state.players * tx.rules.last_turns))
     if state.passes >= state.players and tx.rules.economy.exhausted(state):
         end_game(tx, "deadlock")
         return
@@ -180,15 +179,11 @@ def end_game(tx: Transaction, reason: str, after: str = "") -> None:
     (GameEnded(reason='closing time'), ())
     """
     if not tx.state.revealed:
-        tx.state.revealed = True
-        if tx.log is not None:
-            tx.record(TicketsRevealed, (tuple(tx.state.tickets),))
+        tx.emit(TicketsRevealed, tuple(tx.state.tickets))
     for plugin, method in _following(tx.rules.on_game_end, after):
         if asked(tx, method(tx), ToDo("on_game_end", plugin, what=reason)):
             return
-    tx.state.pending = ()
-    if tx.log is not None:
-        tx.record(GameEnded, (reason,))
+    tx.emit(GameEnded, reason)
 
 
 # -- questions, and what goes on after them ----------------------------------------------------------------------
@@ -252,8 +247,8 @@ def go_on(tx: Transaction) -> None:
         *rest, item = state.todo
         state.todo = tuple(rest)
         _GOES_ON[item.hook](tx, item)
-        if tx.log is not None and (state.pending or state.todo):  # else the game is over
-            tx.record(Asked, (state.pending, state.todo))
+        if state.pending or state.todo:  # else the game is over
+            tx.emit(Asked, state.pending, state.todo)
 
 
 def _go_on_turn(tx: Transaction, item: ToDo) -> None:

@@ -9,11 +9,10 @@ from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored, TunnelEntered
 from ttr_rules.kernel.extensions import CostChange
-from ttr_rules.kernel.open_routes import closed_by_twin, route_claimed
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.state import FREE, State
+from ttr_rules.kernel.state import FREE, State, closed_by_twin, route_claimed
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat

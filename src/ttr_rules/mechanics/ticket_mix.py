@@ -45,9 +45,7 @@ def draw_tickets(tx: Transaction, seat: i64, count: i64) -> None:
     """
     state = tx.state
     if not tx.rules.more_ticket_piles and count <= MOST_DRAWN:
-        tickets = state.tickets_drawn(seat, count)
-        if tx.log is not None:
-            tx.record(TicketsDrawn, (seat, tickets))
+        tx.emit(TicketsDrawn, seat, state.ticket_piles[tx.rules.ticket_pile][:count])
         return
     if count > most_drawn(tx.rules):
         raise PluginError(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
-from typing import Any
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
@@ -35,19 +34,13 @@ from ttr_rules.text import word
 
 def set_up(tx: Transaction, names: tuple[str, ...], first_seat: int | None) -> None:
     """Set up a game: first seat, shuffles, deals, then the first tickets (S1–S7)."""
-    state = tx.state
     rules = tx.rules
     if first_seat is None:
         first_seat = tx.shuffled(range(len(names)))[0]
-    state.turn = first_seat
-    if tx.log is not None:
-        tx.record(GameBegun, (names, first_seat))
+    tx.emit(GameBegun, names, first_seat)
     rules.economy.shuffle(tx)
     for name, tickets in rules.ticket_ids:
-        order = tx.shuffled(tickets)
-        state.ticket_piles[name] = order
-        if tx.log is not None:
-            tx.record(TicketsShuffled, (name, order))
+        tx.emit(TicketsShuffled, name, tx.shuffled(tickets))
     rules.economy.deal(tx)
     for _, deal in rules.on_deal:
         deal(tx)
@@ -67,25 +60,19 @@ def deal_stage(tx: Transaction) -> None:
         tx.emit(MixAsked, state.stage, stage.mix.count)
         return
     dealt: list[tuple[str, ...]] = [()] * state.players
+    taken: dict[str, int] = {}
     for deal in stage.deals:
-        name: str = deal.pile
         count: int = deal.count
-        pile = state.ticket_piles[name]
-        start = 0
+        pile = state.ticket_piles[deal.pile]
+        start = taken.get(deal.pile, 0)
         for seat in range(state.players):
             dealt[seat] = dealt[seat] + pile[start : start + count]
             start += count
-        state.ticket_piles[name] = pile[start:]
-    asked: list[Any] = list(state.pending)
+        taken[deal.pile] = start
     for seat in range(state.players):
-        asked.append(TicketSetup(seat, dealt[seat], state.stage))
-        if tx.log is not None:
-            tx.record(TicketsDealt, (seat, state.stage, dealt[seat]))
-    state.pending = tuple(asked)
+        tx.emit(TicketsDealt, seat, int(state.stage), dealt[seat])
     for name in stage.box_rest:
-        del state.ticket_piles[name]
-        if tx.log is not None:
-            tx.record(TicketsBoxed, (name,))
+        tx.emit(TicketsBoxed, name)
 
 
 def _kept_refusal(
@@ -205,9 +192,7 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         state = tx.state
         kept, rejected = _parted(state.asked_of(seat).tickets, code)
-        state.tickets_chosen(seat, kept, rejected)
-        if tx.log is not None:
-            tx.record(TicketsChosen, (seat, kept, rejected))
+        tx.emit(TicketsChosen, seat, kept, rejected)
         if state.actor < 0:
             self._reveal(tx)
 
@@ -227,15 +212,10 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
             if stage.shuffled or tx.rules.shuffles_returned:
                 back = tx.shuffled(back)
             if back:
-                name = stage.under
-                state.ticket_piles[name] = state.ticket_piles.get(name, ()) + back
-                if tx.log is not None:
-                    tx.record(TicketsReturned, (name, back))
+                tx.emit(TicketsReturned, stage.under, back)
         is_last = state.stage == len(tx.rules.setup) - 1
         held = tuple([len(each) for each in state.tickets]) if is_last else ()
-        state.set_up_revealed(held)
-        if tx.log is not None:
-            tx.record(SetupRevealed, (held,))
+        tx.emit(SetupRevealed, held)
         deal_stage(tx)
 
 
@@ -316,14 +296,9 @@ class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         state = tx.state
         kept, rest = _parted(_choice(state, seat), code)
-        state.tickets[seat] = state.tickets[seat] + kept
-        if tx.log is not None:
-            tx.record(TicketsKept, (seat, kept))
+        tx.emit(TicketsKept, seat, kept)
         if rest and tx.rules.tickets_return:
-            name: str = tx.rules.ticket_pile
-            state.ticket_piles[name] = state.ticket_piles.get(name, ()) + rest
-            if tx.log is not None:
-                tx.record(TicketsReturned, (name, rest))
+            tx.emit(TicketsReturned, tx.rules.ticket_pile, rest)
         elif rest:
             self._return(tx, rest)
         end_turn(tx, seat)

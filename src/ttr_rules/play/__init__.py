@@ -10,7 +10,7 @@ from ttr_rules._internal.lazy import lazily
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.offer import LARGEST_PAGE, Offer, OfferedKind, PaymentPage, Purchase
-    from ttr_rules.kernel.sheet_words import SheetWords
+    from ttr_rules.kernel.scores import SheetWords
     from ttr_rules.play.game import Game
     from ttr_rules.play.moves import Move, SeenMove
     from ttr_rules.play.progress import TicketProgress, ticket_progress
@@ -21,7 +21,7 @@ else:
         __name__,
         {
             "ttr_rules.kernel.offer": "LARGEST_PAGE Offer OfferedKind PaymentPage Purchase",
-            "ttr_rules.kernel.sheet_words": "SheetWords",
+            "ttr_rules.kernel.scores": "SheetWords",
             "ttr_rules.play.game": "Game",
             "ttr_rules.play.moves": "Move SeenMove",
             "ttr_rules.play.progress": "TicketProgress ticket_progress",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ttr_rules.kernel.answers import LegalActions, Moment
 from ttr_rules.kernel.engine import answers_of
-from ttr_rules.kernel.legal_actions import LegalActions, Moment
 from ttr_rules.kernel.state import State
 from ttr_rules.model.decisions import Action
 

@@ -9,16 +9,14 @@ from typing import Any, cast
 from attrs import field, frozen
 
 from ttr_rules.errors import InvalidInputError, InvalidTableError
-from ttr_rules.kernel.events.arranged import CarsArranged, PositionArranged, TicketsArranged
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.course import LastRoundBegun
 from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored
-from ttr_rules.kernel.events.setup import TicketsShuffled
-from ttr_rules.kernel.open_routes import closed_by_twin
+from ttr_rules.kernel.events.setup import CarsArranged, PositionArranged, TicketsArranged, TicketsShuffled
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
-from ttr_rules.kernel.state import FREE, State
+from ttr_rules.kernel.state import FREE, State, closed_by_twin
 from ttr_rules.kernel.table import (
     PlayerEntry,
     Position,

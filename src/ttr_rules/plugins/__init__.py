@@ -1,8 +1,8 @@
 """For authors of variants: everything needed to write a plugin, and to compile plugins into a stack.
 
 A plugin is a class that derives from `Variant`; a hook is a method that overrides one of `Variant`'s and is marked
-`@hookimpl`. `discovery`, `resolve` and `stack_order` find the plugins of a stack, `overrides` and `hook_calls` ask their
-hooks, `in_play` makes what is called in a game of the others, and `compiler` makes `Rules` of the answers.
+`@hookimpl`. `discovery` and `resolve` find the plugins of a stack, `hook_calls` asks their
+hooks, and `compiler` makes `Rules` of the answers.
 The package may import everything below it: the kernel, the mechanics, train cards.
 """
 
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.around import Around
     from ttr_rules.kernel.choices import Choice, Choose
     from ttr_rules.kernel.column import PlayerScore
-    from ttr_rules.kernel.economy import Economy
-    from ttr_rules.kernel.economy_layer import EconomyLayer, economy_of, pays_with
+    from ttr_rules.kernel.economy import Economy, EconomyLayer, economy_of, pays_with
     from ttr_rules.kernel.engine import legal_actions
     from ttr_rules.kernel.events.base import Event, events_in, secret
     from ttr_rules.kernel.extensions import (
@@ -30,11 +29,10 @@ if TYPE_CHECKING:
     )
     from ttr_rules.kernel.fields import counted, public, secret_by_seat
     from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, DrawHint, LoanHint, OpeningHint
-    from ttr_rules.kernel.lazy_actions import LazyActions
+    from ttr_rules.kernel.lazy_actions import LazyActions, LazyPayments
     from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, RouteNote
     from ttr_rules.kernel.paid_rule import PaidRule
     from ttr_rules.kernel.part import Part
-    from ttr_rules.kernel.payments import LazyPayments
     from ttr_rules.kernel.played import Played
     from ttr_rules.kernel.player_score import Detail, Term, TicketScore
     from ttr_rules.kernel.plugin import (
@@ -128,18 +126,16 @@ else:
             "ttr_rules.kernel.around": "Around",
             "ttr_rules.kernel.choices": "Choice Choose",
             "ttr_rules.kernel.column": "PlayerScore",
-            "ttr_rules.kernel.economy": "Economy",
-            "ttr_rules.kernel.economy_layer": "EconomyLayer economy_of pays_with",
+            "ttr_rules.kernel.economy": "Economy EconomyLayer economy_of pays_with",
             "ttr_rules.kernel.engine": "legal_actions",
             "ttr_rules.kernel.events.base": "Event events_in secret",
             "ttr_rules.kernel.extensions": "KeyHelp PrintedName",
             "ttr_rules.kernel.fields": "counted public secret_by_seat",
             "ttr_rules.kernel.hints": "ActionValue BorrowHint BotHint DrawHint LoanHint OpeningHint",
-            "ttr_rules.kernel.lazy_actions": "LazyActions",
+            "ttr_rules.kernel.lazy_actions": "LazyActions LazyPayments",
             "ttr_rules.kernel.map_marks": "CityNote CityPiece MapMark RouteNote",
             "ttr_rules.kernel.paid_rule": "PaidRule",
             "ttr_rules.kernel.part": "Part",
-            "ttr_rules.kernel.payments": "LazyPayments",
             "ttr_rules.kernel.played": "Played",
             "ttr_rules.kernel.player_score": "Detail Term TicketScore",
             "ttr_rules.kernel.plugin": (

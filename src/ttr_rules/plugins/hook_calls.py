@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from functools import partial
 from itertools import pairwise
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import pluggy
+from attrs import frozen
 
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
@@ -15,17 +18,64 @@ from ttr_rules.kernel.around import Around
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.plugin import PROJECT
-from ttr_rules.kernel.provenance import Provenance
+from ttr_rules.kernel.plugin import PROJECT, Provenance
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TieBreak
-from ttr_rules.kernel.variant import VALUES, Variant
+from ttr_rules.kernel.variant import HOOKS, VALUES, Variant
 from ttr_rules.model.board import Board
 from ttr_rules.model.tickets import Components, DrawCounts, Stage, TicketDeck
 from ttr_rules.plugins.discovery import BUILT_IN, info_of
-from ttr_rules.plugins.overrides import Hook, Method, hooks_of
-from ttr_rules.plugins.resolve import Resolved
-from ttr_rules.plugins.stack_order import all_required, depth
+from ttr_rules.plugins.resolve import Resolved, all_required, depth
 from ttr_rules.text import brief
+
+Method: TypeAlias = Callable[..., Any]
+
+
+@frozen
+class Hook:
+    """A hook of a plugin: its method, and how it is marked."""
+
+    plugin: str
+    method: Method
+    order: Mapping[str, bool]
+
+
+def hooks_of(plugin: Variant) -> dict[str, Hook]:
+    """The hooks that a variant overrides. Raises `PluginError` for marks and arguments that are wrong."""
+    name = plugin.info.name
+    kinds = type(plugin).__mro__[: type(plugin).__mro__.index(Variant)]
+    written = {key: value for kind in reversed(kinds) for key, value in vars(kind).items()}
+    found: dict[str, Hook] = {}
+    for key, value in written.items():
+        marks = getattr(value, f"{PROJECT}_impl", None)
+        if marks is not None and key not in HOOKS:
+            raise PluginError(f"plugin {name!r} has no hook {key!r} to implement{near(key)}")
+        if marks is not None and not inspect.isfunction(value):
+            raise PluginError(f"plugin {name!r}: {key!r} is marked as a hook but is not a method")
+        if key not in HOOKS:
+            continue
+        if marks is None:
+            raise PluginError(f"plugin {name!r}: {key!r} is a hook: mark it @hookimpl, or call it something else")
+        expected, given = _arguments(getattr(Variant, key)), _arguments(value)
+        if given != expected:
+            raise PluginError(
+                f"the hook {key!r} of plugin {name!r} takes (self, {', '.join(expected)}), not (self, {', '.join(given)})"
+            )
+        if marks["wrapper"] or marks["hookwrapper"]:
+            raise PluginError(f"the hook {key!r} of plugin {name!r} is a wrapper: call below() instead of yield")
+        order = {each: bool(marks[each]) for each in ("tryfirst", "trylast")}
+        found[key] = Hook(name, getattr(plugin, key), order)
+    return found
+
+
+def _arguments(function: Method) -> list[str]:
+    return list(inspect.signature(function).parameters)[1:]
+
+
+def near(name: str) -> str:
+    """What a hook that there is not may have meant."""
+    found = get_close_matches(name[:60], HOOKS, n=1)
+    return f"; did you mean {found[0]!r}?" if found else f"; there are {', '.join(HOOKS)}"
+
 
 #: The type of each value, or of the items of its tuple.
 VALUE_TYPES: Mapping[str, type | tuple[type]] = {

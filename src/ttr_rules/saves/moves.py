@@ -16,9 +16,8 @@ from cattrs.v import format_exception
 
 from ttr_rules._internal.exact import Hook, be_exact
 from ttr_rules.errors import InvalidInputError, SaveError
-from ttr_rules.kernel.events.arranged import PositionArranged
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.events.setup import GameBegun
+from ttr_rules.kernel.events.setup import GameBegun, PositionArranged
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.model.board import Cost

@@ -9,14 +9,12 @@ from itertools import chain, takewhile
 
 from ttr_rules.errors import TTRError
 from ttr_rules.kernel.engine import advance, legal_actions, refusal
-from ttr_rules.kernel.events.arranged import PositionArranged
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.course import TurnBegun
 from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored, RouteShared
-from ttr_rules.kernel.events.setup import GameBegun
-from ttr_rules.kernel.open_routes import closed_by_twin
+from ttr_rules.kernel.events.setup import GameBegun, PositionArranged
 from ttr_rules.kernel.scoring import final_scores
-from ttr_rules.kernel.state import FREE, State
+from ttr_rules.kernel.state import FREE, State, closed_by_twin
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn
 from ttr_rules.kernel.views import view_of

@@ -236,20 +236,16 @@ class Next:
     def __init__(self, economy: CardRow) -> None:
         self.economy = economy
         self._asked: i64 = -1
-        self._pending: list[list[tuple[NextCard, ...]]] = []  # by the cards left, then by seat
 
     def bind(self, rules: Any) -> None:
         """Look up the number of the decision."""
         self._asked = rules.numbers_of.get(NextCard, -1)
-        seats = range(rules.components.max_players)
-        self._pending = [[(NextCard(seat, left),) for seat in seats] for left in range(rules.draw_counts.cards)]
 
     def ask(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
         """Open the decision about the next card if any is left and there is one to take (R5), else end the turn."""
         if left > 0 and (piles.drawn < len(piles.pile) or takeable_row(tx.state, self.economy, piles)):
-            pending = self._pending[left][seat]
-            tx.state.ask(pending, seat, self._asked)
+            tx.state.ask_by_fields(seat, self._asked, (int(left),))
             if tx.log is not None:
-                tx.record(DecisionOpened, pending)
+                tx.record(DecisionOpened, tx.state.pending)
         else:
             end_turn(tx, seat)

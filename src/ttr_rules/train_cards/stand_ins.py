@@ -8,7 +8,7 @@ from typing import cast
 
 from attrs import frozen
 
-from ttr_rules.kernel.payments import LazyPayments
+from ttr_rules.kernel.lazy_actions import LazyPayments
 from ttr_rules.model.cards import CARD_COLORS, Counts
 from ttr_rules.train_cards.kinds import LOCOMOTIVE
 from ttr_rules.train_cards.multisets import Needs, Pool

@@ -158,7 +158,8 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
     decision = game.decision(seat)
     assert decision is not None, "only seats with a decision are prompted"
     ids: object = getattr(decision, "tickets", ())
-    tickets = [id for id in ids if id in game.rules.tickets] if isinstance(ids, tuple) else []
+    own = cast("tuple[str, ...]", ids) if isinstance(ids, tuple) else ()
+    tickets = [id for id in own if id in game.rules.tickets]
 
     def show() -> None:
         show_status(screen, game, seat, names)

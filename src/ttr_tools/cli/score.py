@@ -343,8 +343,7 @@ def _locate(problem: str, table: Mapping[str, object], lines: Mapping[str, int])
     player = _PLAYER.match(keys)
     if player:
         keys = keys[player.end() + 1 :]
-        players = table["players"]
-        entry = players[int(player[1])] if isinstance(players, list) else None
+        entry = cast("list[object]", table["players"])[int(player[1])]
         name = entry.get("name") if is_table(entry) else None
         words.append(f"Player {int(player[1]) + 1}" if name_problem(name) else str(name))
     words += [re.sub(r"\[\d+\]", "", keys)] if keys else []

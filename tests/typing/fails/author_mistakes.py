@@ -170,9 +170,7 @@ class WrongArguments(Variant, name="wrong-arguments"):
         return Cost("red", cost)
 
     @hookimpl
-    def claim_points(
-        self, state: State, seat: int, points: Mapping[int, int], route: Route
-    ) -> Mapping[int, int]:  # mistake
+    def claim_points(self, state: State, seat: int, route: str, points: Mapping[int, int]) -> Any:  # mistake
         return points
 
     @hookimpl
@@ -227,7 +225,7 @@ class WrongResults(Variant, name="wrong-results"):
 
     @hookimpl
     def notes(self, rules: Rules) -> Iterable[str]:
-        rules.bonuses  # mistake
+        rules.bonusses  # mistake
         return [3]  # mistake
 
     @hookimpl

@@ -4,11 +4,6 @@ Each event has one `effect`, a function of the state and the event's fields, and
 engine applies effects through `Transaction.emit` and makes the event objects only for callers that keep them.
 """
 
-from ttr_rules.kernel.events.arranged import (
-    CarsArranged,
-    PositionArranged,
-    TicketsArranged,
-)
 from ttr_rules.kernel.events.base import Event, SeenEvent, fold, secret
 from ttr_rules.kernel.events.course import (
     Asked,
@@ -35,10 +30,13 @@ from ttr_rules.kernel.events.play import (
     TunnelEntered,
 )
 from ttr_rules.kernel.events.setup import (
+    CarsArranged,
     GameBegun,
     MixAnnounced,
     MixAsked,
+    PositionArranged,
     SetupRevealed,
+    TicketsArranged,
     TicketsBoxed,
     TicketsChosen,
     TicketsDealt,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from attrs import frozen
 
 from ttr_rules.kernel.events.base import Event, secret
-from ttr_rules.kernel.open_routes import close_long, recount, route_claimed
-from ttr_rules.kernel.state import State
+from ttr_rules.kernel.state import State, close_long, recount, route_claimed
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
-from ttr_rules.model.decisions import TicketChoice, TunnelDue
+from ttr_rules.model.decisions import TunnelDue
 
 
 @frozen
@@ -190,14 +189,7 @@ class TicketsDrawn(Event):
 
     @staticmethod
     def effect(state: State, seat: int, tickets: tuple[str, ...]) -> None:
-        counts = state.rules.draw_counts
-        if counts.more_piles:
-            for name in counts.piles:
-                pile = state.ticket_piles.get(name, ())
-                state.ticket_piles[name] = tuple([ticket for ticket in pile if ticket not in tickets])
-        else:
-            state.ticket_piles[counts.pile] = state.ticket_piles[counts.pile][len(tickets) :]
-        state.pending = (TicketChoice(seat, tickets),)
+        state.tickets_drawn(seat, tickets)
 
 
 @frozen
