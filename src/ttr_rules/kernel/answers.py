@@ -239,14 +239,16 @@ class Answers:
 
     def allows(self, state: State, decision: Any, action: Any) -> bool:
         """Whether an answer to a decision is legal."""
-        rule: Any = self.by_action[type(action)]
+        kind: type[Any] = type(cast("object", action))
+        rule: Any = self.by_action[kind]
         refused = rule.refusal(state, decision, action) is not None
-        return not refused and not any(refuse(state, action) for refuse in self.guards.get(type(action), ()))
+        return not refused and not any(refuse(state, action) for refuse in self.guards.get(kind, ()))
 
     def perform_action(self, tx: Transaction, decision: Any, action: Any, before: int = 0) -> None:
         """Perform a legal answer, given as an action: with what comes before it, from the question of this number on."""
-        tx.performing = type(action)
-        which = self.places.get(type(action), -1)
+        kind: type[Any] = type(cast("object", action))
+        tx.performing = kind
+        which = self.places.get(kind, -1)
         if which < 0:
             end_turn(tx, action.seat, passed=True)
             return

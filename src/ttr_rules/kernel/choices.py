@@ -74,12 +74,12 @@ class Choice(Decision, Generic[T]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        given = [
+        given: list[Any] = [
             get_args(base)[0] for base in cls.__dict__.get("__orig_bases__", ()) if get_origin(base) is not Generic
         ]
-        option = given[0] if given and not isinstance(given[0], TypeVar) else Any
+        option: Any = given[0] if given and not isinstance(given[0], TypeVar) else Any
         body = {"of": cls, "__doc__": cls.__doc__}
-        field = attrs.field(type=option)
+        field: Any = attrs.field(type=option)
         cls.action = attrs.make_class(
             f"Choose{cls.__name__}", {"option": field}, (Choose,), body, frozen=True, slots=True
         )
@@ -212,6 +212,6 @@ class _Worth:
         return found
 
 
-def choice_values(kinds: Iterable[type[Choice[Any]]]) -> list[ActionValue]:
+def choice_values(kinds: Iterable[Any]) -> list[ActionValue]:
     """What options are worth, for the choices that say so."""
     return [ActionValue(kind.action, _Worth()) for kind in kinds if kind.worth is not Choice.worth]

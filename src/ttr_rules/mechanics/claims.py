@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
@@ -212,14 +212,16 @@ def _closed(state: State, seat: int, route: int) -> Refusal | None:
 def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
     """What the claim of a route scores each seat, including changes by plugins; the seat itself first."""
     rules = state.rules
-    found: Any = {seat: rules.network.points[route]}
+    scored: Mapping[int, int] = {seat: rules.network.points[route]}
     for _, change in rules.claim_points:
-        found = change(state, seat, rules.board.routes[rules.network.route_ids[route]], found)
-        if not isinstance(found, Mapping) or not all(
-            type(other) is int and 0 <= other < state.players and type(points) is int for other, points in found.items()
+        changed: object = change(state, seat, rules.board.routes[rules.network.route_ids[route]], scored)
+        pairs: Iterable[tuple[object, object]] = cast("Mapping[object, object]", changed).items() if isinstance(changed, Mapping) else [(None, None)]
+        if not all(
+            type(other) is int and 0 <= other < state.players and type(points) is int for other, points in pairs
         ):
-            raise PluginError(f"{change.__qualname__} gives {brief(found)}: points of a claim are {{seat: points}}")
-    return dict(sorted(found.items(), key=lambda each: (each[0] != seat, each[0])))
+            raise PluginError(f"{change.__qualname__} gives {brief(cast('object', changed))}: points of a claim are {{seat: points}}")
+        scored = cast("Mapping[int, int]", changed)
+    return dict(sorted(scored.items(), key=lambda each: (each[0] != seat, each[0])))
 
 
 def claim(tx: Transaction, seat: i64, route: i64) -> None:

@@ -42,7 +42,7 @@ def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[Scorin
     _check_once("scoring term", [(each.name, ask.given_by[id(each)]) for each in terms])
 
 
-_FACTORY: Any = type(attrs.Factory(list))
+_FACTORY: Any = type(attrs.Factory(list[object]))
 #: Types of fields that are compared with those of an effect.
 _PLAIN = (int, str, bool)
 
@@ -173,8 +173,8 @@ def _start_problem(kind: Any) -> str | None:
     """A field that all games would share, or that begins as another type than its own."""
     hints = _hints(kind)
     for field in attrs.fields(kind):
-        if isinstance(field.default, list | dict | set):
-            start = type(field.default).__name__
+        start = type(field.default).__name__
+        if start in ("list", "dict", "set"):
             return f"all games would share its {field.name}: write {field.name} = public(factory={start})"
         made = field.default.factory() if _makes(field.default) else None
         wanted = get_origin(hints.get(field.name)) or hints.get(field.name)
@@ -209,7 +209,7 @@ def _effect_problem(kind: Any) -> str | None:
     names = [parameter.name for parameter in taken]
     if names[1:] != fields or not isinstance(getattr_static(kind, "effect"), staticmethod):
         return f"{', '.join(names) or 'nothing'}: it must be a static method, @staticmethod def effect({', '.join(['state', *fields])})"
-    hints, taken_as = _hints(kind), _hints(effect)
+    hints, taken_as = _hints(kind), _hints(cast("Any", effect))
     for name in fields:
         mine, theirs = hints.get(name), taken_as.get(name)
         if mine in _PLAIN and theirs in _PLAIN and mine is not theirs:
@@ -235,7 +235,7 @@ def check_says_what_it_answers(rule: Any, plugin: str) -> None:
         raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say which decision it answers (`on`)")
     if not (isinstance(action, type) and issubclass(action, Action)):
         raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say with which action (`action`)")
-    for base in getattr(type(rule), "__orig_bases__", ()):
+    for base in getattr(type(cast("object", rule)), "__orig_bases__", ()):
         kinds = [each for each in get_args(base) if isinstance(each, type) and issubclass(each, Decision | Action)]
         for said, kind in zip((on, action), kinds, strict=False) if len(kinds) == 2 else ():
             if not issubclass(said, kind):

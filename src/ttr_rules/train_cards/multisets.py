@@ -183,9 +183,10 @@ class Shape:
 
 def _numbers(held: tuple[int, ...]) -> list[int]:
     """How many multisets there are of each size: one kind after the other, a sum over the last few sizes before it."""
-    found = [1]
+    found: list[int] = [1]
     for most in held:
-        before, found = found, []
+        before: list[int] = found
+        found = []
         total: i64 = 0
         for size in range(len(before) + most):
             if size < len(before):

@@ -78,7 +78,7 @@ class Options:
             elif isinstance(hint, ActionValue):
                 values[hint.action] = hint
         for group in by_type:
-            kind: type[Action] = type(group[0])
+            kind: type[Any] = type(cast("object", group[0]))
             if kind is ClaimRoute:
                 self._claims.append(cast("Sequence[ClaimRoute]", group))
             elif kind is opening or kind in values:

@@ -408,7 +408,8 @@ class MarginsCheck(Check):
     def _purses(self, state: State) -> Iterator[tuple[str, type[Part], list[int]]]:
         """The fields of plugins' parts that have had a whole number for each seat since the game began."""
         for kind, part in state.parts.items():
-            for field in attrs.fields(cast("Any", kind)) if attrs.has(kind) and not is_core(kind) else ():
+            fields = attrs.fields(cast("Any", kind)) if attrs.has(cast("Any", kind)) and not is_core(kind) else ()
+            for field in fields:
                 value: object = getattr(part, field.name)
                 name = f"{class_name(kind)}.{field.name}"
                 if isinstance(value, list) and (self.names is None or name in self.names):
