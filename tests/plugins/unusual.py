@@ -406,7 +406,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: plugin("generous", economy=generous), "counts", ["still holds what it paid with", "economy.pay(tx, seat, payment)"],
     ),
     "a view that shows what its event hides": (
-        lambda: bidding(Bids), "secrets", ["BidPlaced hides 'points'", "who sees it in the state afterwards", "Bids"],
+        lambda: bidding(Bids), "secrets", ["BidPlaced hides 'points'", "sees it in the state afterwards", "Bids"],
     ),
     "offers in the order of a set": (
         lambda: Visits, "processes", ["VisitRule: in another process, offers lists Visit in another order", "Sort the items of a set"],

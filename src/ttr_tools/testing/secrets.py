@@ -295,7 +295,7 @@ class OpenEvents:
                     continue  # with that value something else is hidden: it is not a possible one
                 if secret and differences:
                     raise CheckFailed(
-                        f"the event {kind} hides {field.name!r} from {who}, who sees it in the state afterwards: {differences[0]} "
+                        f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {differences[0]} "
                         f"changes with it; declare it secret_by_seat or counted in the part, or show {field.name!r} to all"
                     )
                 if not secret and not differences:
