@@ -215,11 +215,15 @@ def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
     scored: Mapping[int, int] = {seat: rules.network.points[route]}
     for _, change in rules.claim_points:
         changed: object = change(state, seat, rules.board.routes[rules.network.route_ids[route]], scored)
-        pairs: Iterable[tuple[object, object]] = cast("Mapping[object, object]", changed).items() if isinstance(changed, Mapping) else [(None, None)]
+        pairs: Iterable[tuple[object, object]] = (
+            cast("Mapping[object, object]", changed).items() if isinstance(changed, Mapping) else [(None, None)]
+        )
         if not all(
             type(other) is int and 0 <= other < state.players and type(points) is int for other, points in pairs
         ):
-            raise PluginError(f"{change.__qualname__} gives {brief(cast('object', changed))}: points of a claim are {{seat: points}}")
+            raise PluginError(
+                f"{change.__qualname__} gives {brief(cast('object', changed))}: points of a claim are {{seat: points}}"
+            )
         scored = cast("Mapping[int, int]", changed)
     return dict(sorted(scored.items(), key=lambda each: (each[0] != seat, each[0])))
 

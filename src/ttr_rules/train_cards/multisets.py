@@ -183,15 +183,15 @@ class Shape:
 
 def _numbers(held: tuple[int, ...]) -> list[int]:
     """How many multisets there are of each size: one kind after the other, a sum over the last few sizes before it."""
-    found: list[int] = [1]
+    found = [1]
     for most in held:
-        before: list[int] = found
-        found = []
+        before = found
+        found = [0] * (len(before) + most)
         total: i64 = 0
-        for size in range(len(before) + most):
+        for size in range(len(found)):
             if size < len(before):
                 total += before[size]
             if size > most:
                 total -= before[size - most - 1]
-            found.append(total)
+            found[size] = total
     return found
