@@ -214,4 +214,4 @@ class _Worth:
 
 def choice_values(kinds: Iterable[Any]) -> list[ActionValue]:
     """What options are worth, for the choices that say so."""
-    return [ActionValue(kind.action, _Worth()) for kind in kinds if kind.worth is not Choice.worth]
+    return [ActionValue(kind.action, _Worth()) for kind in kinds if kind.worth is not Choice[Any].worth]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
@@ -209,22 +209,20 @@ def _closed(state: State, seat: int, route: int) -> Refusal | None:
     return Refusal(rule, Message(template, players=state.players, route=ids[route], twin=ids[twin]))
 
 
+def _is_mapping(answer: object) -> bool:
+    return isinstance(answer, Mapping)
+
+
 def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
     """What the claim of a route scores each seat, including changes by plugins; the seat itself first."""
     rules = state.rules
     scored: Mapping[int, int] = {seat: rules.network.points[route]}
     for _, change in rules.claim_points:
-        changed: object = change(state, seat, rules.board.routes[rules.network.route_ids[route]], scored)
-        pairs: Iterable[tuple[object, object]] = (
-            cast("Mapping[object, object]", changed).items() if isinstance(changed, Mapping) else [(None, None)]
-        )
-        if not all(
-            type(other) is int and 0 <= other < state.players and type(points) is int for other, points in pairs
-        ):
-            raise PluginError(
-                f"{change.__qualname__} gives {brief(cast('object', changed))}: points of a claim are {{seat: points}}"
-            )
-        scored = cast("Mapping[int, int]", changed)
+        answer: Any = change(state, seat, rules.board.routes[rules.network.route_ids[route]], scored)
+        points: Mapping[object, object] = answer if _is_mapping(answer) else {None: None}
+        if not all(type(to) is int and 0 <= to < state.players and type(each) is int for to, each in points.items()):
+            raise PluginError(f"{change.__qualname__} gives {brief(answer)}: points of a claim are {{seat: points}}")
+        scored = answer
     return dict(sorted(scored.items(), key=lambda each: (each[0] != seat, each[0])))
 
 
