@@ -289,7 +289,7 @@ def test_many_tickets_in_a_view_do_not_take_long(stack: str) -> None:
         try:
             determinize(attrs.evolve(view, ticket_counts=counts), rules, 1)
         except ttr.InvalidInputError as error:
-            assert "fit" in str(error)
+            assert "inconsistent view" in str(error)
 
 
 def test_a_part_that_does_not_say_how_to_deal_its_secrets_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -303,13 +303,26 @@ class Whistle(ttr.Decision):
     """A question that two plugins answer."""
 
 
-class WhistleRule(BlowRule):
-    on = Whistle  # type: ignore[assignment]
+class WhistleRule(ActionRule[Whistle, Blow]):
+    on = Whistle
+    action = Blow
+
+    def offers(self, state: ttr.State, decision: Whistle) -> Sequence[Blow]:
+        return (Blow(decision.seat),)
+
+    def perform(self, tx: Transaction, decision: Whistle, action: Blow) -> None:
+        tx.ask(tx.rules.turns[action.seat])
 
 
-class WhistlePassRule(BlowRule):
-    on = Whistle  # type: ignore[assignment]
-    action = ttr.Pass  # type: ignore[assignment]
+class WhistlePassRule(ActionRule[Whistle, ttr.Pass]):
+    on = Whistle
+    action = ttr.Pass
+
+    def offers(self, state: ttr.State, decision: Whistle) -> Sequence[ttr.Pass]:
+        return (ttr.Pass(decision.seat),)
+
+    def perform(self, tx: Transaction, decision: Whistle, action: ttr.Pass) -> None:
+        tx.ask(tx.rules.turns[action.seat])
 
 
 def test_of_plugins_that_bring_the_same_type_the_one_that_wrote_it_has_it() -> None:
