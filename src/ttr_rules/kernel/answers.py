@@ -95,7 +95,7 @@ class Answers:
     """
 
     __slots__ = (
-        "asking", "befores", "by_action", "firsts", "follow_ups", "free", "guards", "main", "more", "passes", "places", "rules", "steps",
+        "asking", "earlier", "by_action", "firsts", "follow_ups", "free", "guards", "main", "more", "passes", "places", "rules", "steps",
     )  # fmt: skip
 
     def __init__(
@@ -103,7 +103,7 @@ class Answers:
         kind: type[Decision],
         by_action: Mapping[type[Action], ActionRule[Any, Any]],
         guards: Mapping[type[Action], tuple[Refuse, ...]],
-        befores: Mapping[type[Action], tuple[Before, ...]],
+        earlier: Mapping[type[Action], tuple[Before, ...]],
         follow_ups: Mapping[type[Action], tuple[Follow, ...]],
     ) -> None:
         ordered = sorted(by_action.values(), key=lambda rule: rule.free)
@@ -112,13 +112,13 @@ class Answers:
         self.guards = guards
         self.places: dict[type[Action], int] = {rule.action: which for which, rule in enumerate(ordered)}
         self.main: i64 = len([rule for rule in ordered if not rule.free])
-        self.befores: list[tuple[Any, ...]] = [befores.get(rule.action, ()) for rule in ordered]
+        self.earlier: list[tuple[Any, ...]] = [earlier.get(rule.action, ()) for rule in ordered]
         self.follow_ups: list[tuple[Any, ...]] = [follow_ups.get(rule.action, ()) for rule in ordered]
         #: Of each rule: whether it may return a question, as those of plugins do; whether anything comes before or after it.
         self.asking: list[bool] = [may_ask(rule) for rule in ordered]
         self.more: list[bool] = [
             asking or bool(before) or bool(following)
-            for asking, before, following in zip(self.asking, self.befores, self.follow_ups, strict=True)
+            for asking, before, following in zip(self.asking, self.earlier, self.follow_ups, strict=True)
         ]
         self.free = self.main < len(ordered)
         self.rules: list[ActionRule[Any, Any]] = [
@@ -232,7 +232,7 @@ class Answers:
             rule.perform_code(tx, seat, code)
             return
         decision = tx.state.asked_of(seat)
-        if self.befores[which] or self.follow_ups[which]:
+        if self.earlier[which] or self.follow_ups[which]:
             self.perform_action(tx, decision, rule.action_of(tx.state, seat, code))
         else:
             answered(tx, decision, rule.free, rule.perform_code(tx, seat, code))
@@ -254,7 +254,7 @@ class Answers:
             return
         rule: Any = self.rules[which]
         pending = tx.state.pending
-        for number, (plugin, ask) in enumerate(self.befores[which]):
+        for number, (plugin, ask) in enumerate(self.earlier[which]):
             then = ToDo("before", plugin, action.seat, str(number + 1), pending, action)
             if number >= before and asked(tx, ask(tx, action), then):
                 return
@@ -299,7 +299,14 @@ def sealed(thing: Any) -> Any:
 
 
 class RuleActions(LazyActions[Any]):
-    """What one rule offers at one moment: the actions of its codes, made as they are read."""
+    """The actions that one rule offers at one moment, made from its codes as they are read.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"red": 3}}, {}]})
+    >>> blind, face_up, *others = game.legal_actions(0).groups
+    >>> type(face_up).__name__, len(face_up), face_up[0]
+    ('RuleActions', 4, DrawFaceUp(seat=0, card='purple'))
+    """
 
     __slots__ = ("_decision", "_source")
 

@@ -196,13 +196,13 @@ class Rules:
         players = self.components.min_players
         self.part_numbers = {type(part): number for number, part in enumerate(self.new_parts(players))}
         guards = self._by_action([(each.action, each.refuse) for _, each in self.around if each.refuse is not None])
-        befores = self._by_action([(each.action, (name, each.before)) for name, each in self.around if each.before])
+        earlier = self._by_action([(each.action, (name, each.before)) for name, each in self.around if each.before])
         follow_ups = self._by_action([(each.action, each.after) for _, each in self.around if each.after is not None])
         answering: dict[type[Decision], dict[type[Action], ActionRule[Any, Any]]] = {}
         for rule in self.action_rules:
             answering.setdefault(rule.on, {})[rule.action] = rule
         for number, (kind, by_action) in enumerate(answering.items()):
-            answers = Answers(kind, by_action, guards, befores, follow_ups)
+            answers = Answers(kind, by_action, guards, earlier, follow_ups)
             self.answers[kind] = answers
             self.answer_list.append(answers)
             self.numbers_of[kind] = number

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ttr_rules.train_cards.options import CardOptions
     from ttr_rules.train_cards.piles import CardPiles
     from ttr_rules.train_cards.plugin import TrainCardsPlugin
-    from ttr_rules.train_cards.prices import CardPrices
+    from ttr_rules.train_cards.prices import CardPrices, StandInPrices
     from ttr_rules.train_cards.reading import cards
     from ttr_rules.train_cards.seen import SeenCards
     from ttr_rules.train_cards.stand_in_cards import StandInCards
@@ -38,7 +38,7 @@ else:
             "ttr_rules.train_cards.options": "CardOptions",
             "ttr_rules.train_cards.piles": "CardPiles",
             "ttr_rules.train_cards.plugin": "TrainCardsPlugin",
-            "ttr_rules.train_cards.prices": "CardPrices",
+            "ttr_rules.train_cards.prices": "CardPrices StandInPrices",
             "ttr_rules.train_cards.reading": "cards",
             "ttr_rules.train_cards.seen": "SeenCards",
             "ttr_rules.train_cards.stand_in_cards": "StandInCards",
@@ -61,6 +61,7 @@ __all__ = [
     "Reading",
     "SeenCards",
     "StandInCards",
+    "StandInPrices",
     "StandIns",
     "TrainCards",
     "TrainCardsPlugin",

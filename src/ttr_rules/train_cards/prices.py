@@ -269,6 +269,13 @@ class StandInPrices(CardPrices):
     What such a cost can be paid with is counted by the shape of the hand. A way to pay it is the payment itself, some
     bits for each kind of card, so that it means the same in every position. Costs that nothing stands in for are looked
     up as all others.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 1, "locomotive": 4}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["united-kingdom"], "seed": 1, "players": players})
+    >>> prices = StandInPrices(game.rules.economy, [Cost("single", 1, color="white")])
+    >>> [str(way) for way in prices.payments(game.state, 0, 0)]
+    ['1 white', '1 locomotive']
     """
 
     def __init__(self, economy: Any, costs: Sequence[Cost]) -> None:
