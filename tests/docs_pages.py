@@ -33,7 +33,7 @@ FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 LANGUAGES = {"python", "toml", "console", "text", "sh"}
 #: What is not typed, and why: a pattern and a reason. Everything else on a page is.
 NOT_TYPED = {
-    r"\.venv/bin/nox ": "sessions, which CI calls itself",
+    r"\.venv/bin/nox\b": "sessions, which CI calls itself",
     r"\.venv/bin/sphinx-build ": "the session `docs` builds the site",
     r"TTR_RULES_COMPILE=1 ": "the session `compiled` builds and installs this",
     r"python (-m pytest )?tests/bench/": "the session `bench` runs the benchmarks",

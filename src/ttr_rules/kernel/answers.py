@@ -95,7 +95,19 @@ class Answers:
     """
 
     __slots__ = (
-        "asking", "earlier", "by_action", "firsts", "follow_ups", "free", "guards", "main", "more", "passes", "places", "rules", "steps",
+        "asking",
+        "by_action",
+        "earlier",
+        "firsts",
+        "follow_ups",
+        "free",
+        "guards",
+        "main",
+        "more",
+        "passes",
+        "places",
+        "rules",
+        "steps",
     )  # fmt: skip
 
     def __init__(

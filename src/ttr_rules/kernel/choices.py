@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar, get_args, get_origin
 
 import attrs
@@ -182,7 +183,7 @@ def choice_rule(kind: type[Choice[Any]]) -> ActionRule[Any, Any]:
     for name in ("options", "chosen"):
         if getattr(kind, name) is getattr(Choice, name):
             raise PluginError(f"the choice {kind.__name__} lacks the method {name!r}")
-    rule: ActionRule[Any, Any] = _rule(ChoiceRule, kind, action=kind.action)
+    rule: ActionRule[Any, Any] = _rule(ChoiceRule, kind)
     return rule
 
 
@@ -197,9 +198,17 @@ def with_passing(rules: Iterable[ActionRule[Any, Any]]) -> list[tuple[ActionRule
     return [(rule, _rule(PassRule, kind)) for kind, rule in last.items() if kind.passing and kind not in written]
 
 
-def _rule(base: type[Any], kind: type[Decision], **more: Any) -> Any:
-    """A rule for a type of decision, in a class of its own that counts as written where the decision is."""
-    return type(f"{kind.__name__}{base.__name__}", (base,), {"on": kind, "__module__": kind.__module__, **more})()
+def _rule(base: type[Any], kind: type[Decision]) -> Any:
+    return _rule_class(base, kind)()
+
+
+@cache
+def _rule_class(base: type[Any], kind: Any) -> type[Any]:
+    """The one class of rules for a type of decision, which counts as written where the decision is."""
+    body: dict[str, Any] = {"on": kind, "__module__": kind.__module__}
+    if issubclass(kind, Choice):
+        body["action"] = Pass if base is PassRule else kind.action
+    return type(f"{kind.__name__}{base.__name__}", (base,), body)
 
 
 @frozen
