@@ -198,7 +198,7 @@ def with_passing(rules: Iterable[ActionRule[Any, Any]]) -> list[tuple[ActionRule
     return [(rule, _rule(PassRule, kind)) for kind, rule in last.items() if kind.passing and kind not in written]
 
 
-def _rule(base: type[Any], kind: type[Decision]) -> Any:
+def _rule(base: Any, kind: Any) -> Any:
     return _rule_class(base, kind)()
 
 

@@ -231,7 +231,7 @@ class Rules:
         for answers in self.answer_list:
             for which, rule in enumerate(answers.rules):
                 rule.bind(self)
-                codes: object = rule.number_of_codes(self)
+                codes: object = cast("Any", rule).number_of_codes(self)
                 answers.firsts.append(size)
                 answers.steps.append(1)
                 if codes is None:

@@ -361,9 +361,10 @@ def _value(value: tuple[int, Any, str]) -> int:
 def _changed_points(state: State, seat: int, ticket: Ticket, points: int, changes: Sequence[Any]) -> int:
     """What a ticket adds to a seat's points, after what all plugins make of it."""
     for _, change in changes:
-        points = change(state, seat, ticket, points)
-        if type(points) is not int:
-            raise HookTypeError(f"{change.__qualname__} must give a whole number of points, not {brief(points)}")
+        changed: Any = change(state, seat, ticket, points)
+        if type(changed) is not int:
+            raise HookTypeError(f"{change.__qualname__} must give a whole number of points, not {brief(changed)}")
+        points = changed
     return points
 
 

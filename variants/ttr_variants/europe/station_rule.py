@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from ttr_rules import Refusal, State, Turn
 from ttr_rules.model import Cost
@@ -78,7 +78,8 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
         return None
 
     def refusal(self, state: State, decision: Turn, action: BuildStation) -> Refusal | None:
-        if action.city not in state.rules.board.cities:
+        city: Any = cast("Any", action).city  # of any type, if the action was made by hand
+        if city not in state.rules.board.cities:
             template = "there is no city {city} on the board {board}"
-            return Refusal("B1", Message(template, city=brief(action.city), board=state.rules.board.name))
+            return Refusal("B1", Message(template, city=brief(city), board=state.rules.board.name))
         return super().refusal(state, decision, action)
