@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 import click
@@ -316,23 +316,23 @@ def serve(
         rules = stack.rules()
         bots = max(0, rules.components.min_players - seats) if bots is None else bots
         game = new_game(rules=rules, players=_serve_names(names, seats, bots), seed=seed)
-    tables = Tables(file, rules)
-    if game is None and not list(tables):
-        raise click.UsageError(f"Missing argument 'STACK...': no games are kept in {file}.")
-    with listen(host, port) as listening:
-        address = "localhost" if host in ("127.0.0.1", "0.0.0.0") else f"[{host}]" if ":" in host else host  # noqa: S104
-        base = (url or f"http://{address}:{listening.getsockname()[1]}").rstrip("/")
-        if game is not None:
-            tables.open(game, range(seats), bot)
-        for id in tables:
-            try:
-                table = tables.get(id)
-            except SaveError as error:
-                click.echo(printable(str(error)), err=True)
-            else:
-                if not table.game.is_over:
-                    _print_links(table, base, table.game.rules.language(lang))
-        run(application(tables, pause=pause, origins=[base], lang=lang), listening)
+    with closing(Tables(file, rules)) as tables:
+        if game is None and not list(tables):
+            raise click.UsageError(f"Missing argument 'STACK...': no games are kept in {file}.")
+        with listen(host, port) as listening:
+            address = "localhost" if host in ("127.0.0.1", "0.0.0.0") else f"[{host}]" if ":" in host else host  # noqa: S104
+            base = (url or f"http://{address}:{listening.getsockname()[1]}").rstrip("/")
+            if game is not None:
+                tables.open(game, range(seats), bot)
+            for id in tables:
+                try:
+                    table = tables.get(id)
+                except SaveError as error:
+                    click.echo(printable(str(error)), err=True)
+                else:
+                    if not table.game.is_over:
+                        _print_links(table, base, table.game.rules.language(lang))
+            run(application(tables, pause=pause, origins=[base], lang=lang), listening)
 
 
 def _serve_names(names: str | None, seats: int, bots: int) -> list[str]:
