@@ -1,8 +1,8 @@
 /** What the compiler must find: each line below is wrong, and `@ts-expect-error` fails the build if nothing is found. */
 
-import type { Act, Color, Event, Parts, PlayerScore, ServerMessage, View } from "./messages.js";
+import type { Act, Color, Event, Parts, PlayerSheet, ServerMessage, View } from "./messages.js";
 
-export function wrong(view: View, event: Event, parts: Parts, score: PlayerScore, message: ServerMessage): void {
+export function wrong(view: View, event: Event, parts: Parts, score: PlayerSheet, message: ServerMessage): void {
   // @ts-expect-error: a misspelt field
   view.tikets;
   // @ts-expect-error: parts are typed with their fields
@@ -19,7 +19,7 @@ export function wrong(view: View, event: Event, parts: Parts, score: PlayerScore
     // @ts-expect-error: what another seat drew is a number of cards
     event.card.toUpperCase();
   }
-  // @ts-expect-error: the scores of this map have stations, and no tokens
+  // @ts-expect-error: a sheet has its terms under `terms`
   score.token_points;
   // @ts-expect-error: no message is of this type
   message.type === "welcome";
