@@ -330,3 +330,10 @@ def test_what_a_file_says_is_no_option(table: str) -> None:
 
 def test_titles_in_other_languages_are_listed(table: str) -> None:
     assert load_variant(table).info.titles == {"de": "Mein Tisch"}
+
+
+def test_a_file_in_another_encoding_is_a_problem_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(b"\xff\xfename")
+    with pytest.raises(ttr.TTRError, match="not UTF-8 at byte 1"):
+        load_variant(path)

@@ -178,6 +178,19 @@ def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
     return data, None if len(data) <= most else f"too long (limit {most} bytes)"
 
 
+def decode(data: bytes) -> str:
+    r"""Decode UTF-8 text, with a byte order mark or without. Raises `ValueError` with the place of what is none.
+
+    >>> decode(b"caf\xe9")
+    Traceback (most recent call last):
+    ValueError: not UTF-8 at byte 4
+    """
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"not UTF-8 at byte {error.start + 1}") from error
+
+
 def read_toml(text: str) -> JsonObject:
     """Parse TOML text. Raises `ValueError` for invalid TOML, and for text that would take too long to parse.
 
@@ -288,6 +301,7 @@ __all__ = [
     "LONGEST_TABLE",
     "JsonObject",
     "KeyTwiceError",
+    "decode",
     "is_list",
     "is_table",
     "name_problem",

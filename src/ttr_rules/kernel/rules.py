@@ -231,7 +231,8 @@ class Rules:
         for answers in self.answer_list:
             for which, rule in enumerate(answers.rules):
                 rule.bind(self)
-                codes: object = cast("Any", rule).number_of_codes(self)
+                untyped: Any = rule  # so that what an author gives is looked at before it is converted
+                codes: object = untyped.number_of_codes(self)
                 answers.firsts.append(size)
                 answers.steps.append(1)
                 if codes is None:

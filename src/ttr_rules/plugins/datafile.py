@@ -44,7 +44,7 @@ from ttr_rules.model.tickets import (
     Unkept,
     problems_of_components,
 )
-from ttr_rules.reading import LONGEST_TABLE, read_file, read_toml
+from ttr_rules.reading import LONGEST_TABLE, decode, read_file, read_toml
 from ttr_rules.text import brief
 
 BONUSES: Mapping[str, Bonus] = {bonus.name: bonus for bonus in (LONGEST_PATH, MOST_TICKETS)}
@@ -321,7 +321,7 @@ def _read(path: Path) -> dict[str, Any]:
         text, problem = read_file(path, LONGEST_TABLE)
         if problem is not None:
             raise MapError(f"variant {path}", [problem])
-        return read_toml(text.decode("utf-8-sig"))
+        return read_toml(decode(text))
     except (OSError, ValueError) as error:
         if isinstance(error, MapError):
             raise

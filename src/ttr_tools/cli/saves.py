@@ -15,7 +15,7 @@ from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.language import Language
 from ttr_rules.play import Game
 from ttr_rules.plugins import installed
-from ttr_rules.reading import LONGEST_SAVE, read_file
+from ttr_rules.reading import LONGEST_SAVE, decode, read_file
 from ttr_rules.saves import Journal, Journals, dumps, loads
 from ttr_rules.text import joined, printable, reason_of
 from ttr_tools.cli.options import Problem, Stack, blame
@@ -90,7 +90,7 @@ def resume(file: str, files: ExitStack, rules: Rules | None = None) -> tuple[Gam
     with blame(file, "cannot be read"):
         path, id = split_file(file)
         data, problem = read_file(path, 4 * LONGEST_SAVE)
-        text = data.decode("utf-8-sig") if data.lstrip().startswith((b"{", b"\xef\xbb\xbf")) else data
+        text = decode(data) if data.lstrip().startswith((b"{", b"\xef\xbb\xbf")) else data
     if data.startswith(_SQLITE):
         journals = files.enter_context(Journals(path))
         journal = journals.resume(_only_game(journals, file) if id is None else id, rules=rules)
