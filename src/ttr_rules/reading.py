@@ -181,9 +181,9 @@ def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
 def decode(data: bytes) -> str:
     r"""Decode UTF-8 text, with a byte order mark or without. Raises `ValueError` with the place of what is none.
 
-    >>> decode(b"caf\xe9")
+    >>> decode(b"\xff\xfe")
     Traceback (most recent call last):
-    ValueError: not UTF-8 at byte 4
+    ValueError: not UTF-8 at byte 1
     """
     try:
         return data.decode("utf-8-sig")
