@@ -64,8 +64,10 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
     `origins`, such as "https://games.example.org". `lang` is the language of pages that do not ask for one by `?lang=`.
 
     >>> from tempfile import mkdtemp
-    >>> sorted(route.path for route in application(Tables(f"{mkdtemp()}/games.db")).routes)
+    >>> tables = Tables(f"{mkdtemp()}/games.db")
+    >>> sorted(route.path for route in application(tables).routes)
     ['/table.css', '/table.js', '/{id}', '/{id}/socket', '/{id}/socket/page']
+    >>> tables.close()
     """
     lobby = _Lobby(tables, pause)
     allowed = frozenset(map(_origin_of, origins))
