@@ -60,7 +60,6 @@ INTERNAL = (
     "AECEnv",
     "Attribute",
     "Buffer",
-    "CardPayments",
     "ClaimCondition",
     "CostChange",
     "Figure",

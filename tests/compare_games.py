@@ -161,7 +161,7 @@ def twin(name, seed):
         actions = legal_actions(one, decision.seat)
         if len(actions) < 40_000:
             advance(other, actions[int(fraction * len(actions))], [])
-        answers = one.answers[type(decision)]
+        answers = one.rules.answers[type(decision)]
         tx = Transaction(one, None)
         answers.step(tx, decision.seat, fraction)
         if len(actions) < 40_000 and one != other:

@@ -14,8 +14,8 @@ from typing import Any
 from helpers import AS_IS, ScriptedChance, rules_of
 
 import ttr_rules as ttr
+from ttr_variants.dice.economy import DrawTicketsWithDice, ReturnTokens, TakeTokens, TokenChoice, TokenReturn
 from ttr_variants.dice.state import Dice
-from ttr_variants.dice.turn import DrawTicketsWithDice, ReturnTokens, TakeTokens, TokenChoice, TokenReturn
 
 FACES = {"s": "single", "d": "double", "t": "station", "w": "locomotive"}
 TRAIN_DIE = ("single", "single", "double", "double", "station", "locomotive")

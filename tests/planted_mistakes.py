@@ -19,6 +19,7 @@ from typing import Any, Literal
 from attrs import define, evolve, frozen
 
 from ttr_rules import *
+from ttr_rules.hints import *
 from ttr_rules.model import Components, Cost
 from ttr_rules.plugins import *
 

@@ -17,7 +17,8 @@ import attrs
 
 import ttr_rules as ttr
 from ttr_rules.model import Card, TicketSetup
-from ttr_rules.plugins import LazyActions, Unkept
+from ttr_rules.plugins import Unkept
+from ttr_rules.sequences import LazyActions
 from ttr_rules.train_cards import CardPiles
 from ttr_tools.testing.names import full_text
 

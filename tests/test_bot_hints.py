@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pytest
 
 import ttr_rules as ttr
+from ttr_rules import View
 from ttr_rules.errors import PluginError
+from ttr_rules.hints import ActionValue, BotHint, DrawHint, OpeningHint
 from ttr_rules.model import Cost, Route
-from ttr_rules.plugins import (
-    ActionValue,
-    BotHint,
-    DrawHint,
-    OpeningHint,
-    Rules,
-    Variant,
-    View,
-    hookimpl,
-)
+from ttr_rules.plugins import Rules, Variant, hookimpl
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.bots.options import Options
 from ttr_tools.testing import VariantError, check_variant, conformance_suite
@@ -27,11 +20,11 @@ from ttr_variants.europe.stations import BuildStation
 from ttr_variants.united_kingdom import BuyTechnology
 
 
-def divides(view: View, rules: Rules, route: Any = None) -> float:
+def divides(view: View, rules: Rules, action: Any = None) -> Any:
     return 1 / (view.scores[0] * 0)
 
 
-def nothing(view: View, rules: Rules, route: Any = None) -> Any:
+def nothing(view: View, rules: Rules, action: Any = None) -> Any:
     return None
 
 
@@ -48,16 +41,16 @@ def hinted(hint: BotHint) -> type[Variant]:
     return Hinted
 
 
-def valued(worth: Any) -> type[Variant]:
+def valued(values: Any) -> type[Variant]:
     """A plugin that says what routes are worth."""
 
     class Valued(Variant, name="hinted"):
         """Hinted: routes are worth more or less."""
 
         @hookimpl
-        def route_worth(self, rules: Rules, view: View, route: Route) -> float:
-            found: float = worth(view, rules, route)
-            return found
+        def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
+            points: Mapping[str, float] = values(view, rules)
+            return points
 
     return Valued
 
@@ -71,12 +64,12 @@ class Gate(Variant, name="gate"):
 
 
 BROKEN: dict[str, tuple[type[Variant], str]] = {
-    "raises": (valued(divides), r"route_worth failed in the bot hint of plugin 'hinted': ZeroDivisionError"),
+    "raises": (valued(divides), r"route_values in the bot hint of plugin 'hinted' failed: ZeroDivisionError"),
     "of an action": (
         hinted(ActionValue(ttr.DrawTickets, divides)),
-        r"ActionValue\.value failed in the bot hint of plugin 'hinted': ZeroDivisionError",
+        r"ActionValue\.value in the bot hint of plugin 'hinted' failed: ZeroDivisionError",
     ),
-    "no number": (valued(nothing), r"route_worth in the bot hint of plugin 'hinted' must give a number"),
+    "no number": (valued(nothing), r"route_values in the bot hint of plugin 'hinted' must give points by route"),
 }
 
 
@@ -89,7 +82,7 @@ def test_a_hint_that_fails_names_its_plugin(plugin: type[Variant], message: str)
 @pytest.mark.parametrize(
     ("lacking", "opens", "cost", "message"),
     [
-        (divides, str, nothing, r"OpeningHint\.lacking failed in the bot hint of plugin 'hinted': ZeroDivisionError"),
+        (divides, str, nothing, r"OpeningHint\.lacking in the bot hint of plugin 'hinted' failed: ZeroDivisionError"),
         (nothing, str, nothing, r"OpeningHint\.lacking .* must give names by route"),
         (
             lambda view, rules: dict.fromkeys(view.barred, ("gate",)),
@@ -111,12 +104,12 @@ def test_a_hint_about_what_opens_routes_that_fails_names_its_plugin(
 def test_the_kit_finds_a_hint_that_fails() -> None:
     skip = ["course", "values", "events", "offers", "refusals", "copies", "secrets", "scores", "saving", "replay"]
     plugin = BROKEN["raises"][0]
-    with pytest.raises(VariantError, match=r"\[bots\] .*plugin 'hinted': ZeroDivisionError"):
+    with pytest.raises(VariantError, match=r"\[bots\] .*plugin 'hinted' failed: ZeroDivisionError"):
         check_variant("north-america", plugin, players=2, games=1, skip=skip)
     suite = conformance_suite("north-america", plugin, players=2, games=1)
     with pytest.raises(VariantError, match=r"\[bots\]"):
         suite().test_bots()
-    with pytest.raises(VariantError, match=r"\[planner\] .*plugin 'hinted': ZeroDivisionError"):
+    with pytest.raises(VariantError, match=r"\[planner\] .*plugin 'hinted' failed: ZeroDivisionError"):
         check_variant("north-america", plugin, players=2, games=1, skip=[*skip, "bots"])
     assert check_variant("north-america", plugin, players=2, games=1, skip=[*skip, "bots", "planner"]).games == 1
 

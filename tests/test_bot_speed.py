@@ -17,11 +17,11 @@ from ttr_variants import legendary_asia as asia
 from ttr_variants import london
 from ttr_variants.united_kingdom import hints as british
 
-#: How many times as many calls as on Europe a game of four planners may take: the United Kingdom's rules take most of theirs.
-AT_MOST = {"united-kingdom": 4.5}
+#: How many times as many calls as on Europe a game of four planners may take.
+AT_MOST = 3
 MAPS = (
     "india", "legendary-asia", "london", "marklin germany-tickets", "new-york", "nordic-countries", "north-america",
-    "pennsylvania", "switzerland", "united-kingdom",
+    "pennsylvania", "switzerland", "united-kingdom", "united-kingdom:advanced=true",
 )  # fmt: skip
 
 
@@ -50,7 +50,7 @@ def calls(stack: str) -> int:
 @pytest.mark.pure
 @pytest.mark.parametrize("stack", MAPS)
 def test_a_game_of_planners_takes_no_more_than_three_times_as_long_as_on_europe(stack: str) -> None:
-    assert calls(stack) <= AT_MOST.get(stack, 3.0) * calls("europe")
+    assert calls(stack) <= AT_MOST * calls("europe")
 
 
 def counted(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> Counter[str]:

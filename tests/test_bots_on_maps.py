@@ -12,7 +12,7 @@ from ttr_tools.bots import Bot, play_game
 from ttr_tools.bots.evaluation import evaluate
 from ttr_tools.bots.links import link_graph
 from ttr_tools.testing.runs import Picks
-from ttr_variants.legendary_asia import PER_CITY, more_cities
+from ttr_variants.legendary_asia import PER_CITY, POINTS, crosses, values_for_bots
 from ttr_variants.united_kingdom import BuyTechnology
 
 GAMES = 2
@@ -65,13 +65,13 @@ def test_bots_cross_mountains() -> None:
 def test_a_route_that_enlarges_the_largest_network_is_worth_more() -> None:
     rules = rules_of("legendary-asia")
     mine = {"routes": [["karachi", "shiraz"], ["agra", "karachi"], ["mandalay", "rangoon"]]}
-    view, routes = arranged(rules, mine, {}).view(0), rules.board.routes
-    assert more_cities(view, rules, routes["karachi-rawalpindi-black"]) == PER_CITY
-    assert (
-        more_cities(view, rules, next(each for each in routes.values() if set(each.cities) == {"kobe", "taipei"})) == 0
-    )
-    assert more_cities(view, rules, next(each for each in routes.values() if "mandalay" in each.cities)) == 0
-    assert more_cities(arranged(rules, {}, {}).view(0), rules, routes["karachi-rawalpindi-black"]) == 2 * PER_CITY
+    routes, first = rules.board.routes, "karachi-rawalpindi-black"
+    values, early = (values_for_bots(arranged(rules, each, {}).view(0), rules) for each in (mine, {}))
+    network = {id: values[id] - POINTS * crosses(route) for id, route in routes.items()}
+    assert network[first] == PER_CITY
+    assert all(network[id] == 0 for id, route in routes.items() if set(route.cities) == {"kobe", "taipei"})
+    assert network[next(id for id, route in routes.items() if "mandalay" in route.cities)] == 0
+    assert early[first] - POINTS * crosses(routes[first]) == 2 * PER_CITY
 
 
 @pytest.mark.rule("Y6")

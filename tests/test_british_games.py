@@ -23,7 +23,7 @@ from ttr_variants.united_kingdom import (
     ShareRoute,
     Technologies,
 )
-from ttr_variants.united_kingdom.hints import points_of_technologies, worth
+from ttr_variants.united_kingdom.hints import extra_points, worth
 
 BASIC, ADVANCED = "united-kingdom", "united-kingdom:advanced=true"
 LOCO = "locomotive"
@@ -204,12 +204,10 @@ def test_lagging_is_worth_more_early_turbines_with_propellers_and_double_heading
     tickets = {"tickets": [["aberdeen", "glasgow"], ["dublin", "cork"], ["london", "brighton"]]}
     assert value("double_heading", arranged(BASIC, tickets, {}), {LOCO: 4}) < 0
     assert value("double_heading", arranged(BASIC, {**tickets, "cars": 9}, {}), {LOCO: 4}) > 0
-    board = early.rules.board
-    both = {"technologies": ["boiler_lagging", "steam_turbines"]}
-    view = arranged(BASIC, both, {}).view(0)
-    assert points_of_technologies(view, early.rules, board.routes["barrow-liverpool-gray"]) == 3
-    assert points_of_technologies(view, early.rules, board.routes["london-reading-green"]) == 1
-    assert points_of_technologies(early.view(0), early.rules, board.routes["barrow-liverpool-gray"]) == 0
+    both = extra_points(early.rules, ("boiler_lagging", "steam_turbines"))
+    assert both["barrow-liverpool-gray"] == 3
+    assert both["london-reading-green"] == 1
+    assert extra_points(early.rules, ())["barrow-liverpool-gray"] == 0
 
 
 @pytest.mark.rule("U16")

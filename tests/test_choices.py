@@ -9,6 +9,7 @@ import pytest
 from attrs import frozen
 
 import ttr_rules as ttr
+from ttr_rules import State, View
 from ttr_rules.clients import json_schema
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.plugins import (
@@ -17,10 +18,8 @@ from ttr_rules.plugins import (
     Question,
     Rules,
     ScoringTerm,
-    State,
     Transaction,
     Variant,
-    View,
     hookimpl,
     points_in_play,
 )

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from ttr_rules.plugins import LongestPath
+from ttr_rules.graph import LongestPath
 
 pytest.importorskip("click")
 pytest.importorskip("rich")

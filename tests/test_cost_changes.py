@@ -14,7 +14,8 @@ import ttr_rules as ttr
 from ttr_rules.engine import action_numbers
 from ttr_rules.errors import PluginError
 from ttr_rules.model import Cost
-from ttr_rules.plugins import Below, Economy, EconomyLayer, Variant, hookimpl, route_cost
+from ttr_rules.payments import route_cost
+from ttr_rules.plugins import Below, Economy, EconomyLayer, Variant, hookimpl
 from ttr_tools.testing import check_variant
 
 FERRY = "amsterdam-london-gray"  # two spaces, two locomotives

@@ -19,13 +19,20 @@ from ttr_rules.events import GameEnded, RouteClaimed
 from ttr_rules.model import TicketSetup, TunnelDue
 from ttr_tools.bots import Bot, play_game
 from ttr_variants.dice import DicePlugin
-from ttr_variants.dice.events import DiceRerolled, DiceRolled, LaidDiceTakenBack, TokensReturned, TokensTaken
-from ttr_variants.dice.state import Dice, counted
-from ttr_variants.dice.turn import (
+from ttr_variants.dice.economy import (
     DrawTicketsWithDice,
     Reroll,
     ReturnTokens,
     TakeTokens,
+)
+from ttr_variants.dice.state import (
+    Dice,
+    DiceRerolled,
+    DiceRolled,
+    LaidDiceTakenBack,
+    TokensReturned,
+    TokensTaken,
+    counted,
 )
 
 PLAYED = settings(

@@ -13,11 +13,11 @@ from helpers import AS_IS, ScriptedChance, happened, rules_of
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import TurnBegun, TurnEnded
-from ttr_rules.plugins import Part, Position, Report, Rules, TableEntry, Transaction, Variant, hookimpl
+from ttr_rules.parts import Position, Report, TableEntry
+from ttr_rules.plugins import Part, Rules, Transaction, Variant, hookimpl
 from ttr_tools.narration.telling import Narrator
-from ttr_variants.dice.events import DiceArranged, DiceFound, DiceRolled
-from ttr_variants.dice.state import Dice
-from ttr_variants.dice.turn import DrawTicketsWithDice, Reroll, RerollChoice, ReturnTokens, TakeTokens
+from ttr_variants.dice.economy import DrawTicketsWithDice, Reroll, RerollChoice, ReturnTokens, TakeTokens
+from ttr_variants.dice.state import Dice, DiceArranged, DiceFound, DiceRolled
 from ttr_variants.europe.stations import BuildStation
 
 EUROPE = rules_of("europe", "dice")

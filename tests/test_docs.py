@@ -18,8 +18,9 @@ from docs_pages import DOCS, NOT_TYPED, Block, Reader, blocks, has_commands, pag
 import ttr_rules as ttr
 from ttr_rules import __all__
 from ttr_rules.kernel.variant import HOOKS, VALUES
-from ttr_rules.plugins import TicketScore, Variant, rulebook
+from ttr_rules.plugins import Variant, rulebook
 from ttr_rules.plugins.discovery import load_plugin, rule_files
+from ttr_rules.scores import TicketScore
 from ttr_tools.cli.about import purpose_and_example
 from ttr_tools.cli.score import score_keys
 
@@ -183,7 +184,7 @@ def test_every_rule_is_in_the_index(id: str, reference: dict[str, str]) -> None:
 def test_the_index_names_the_code_that_keeps_a_rule(reference: dict[str, str]) -> None:
     """What refuses by the rule first; neither whole modules, nor what only tells of it, nor examples."""
     for id, first, *others in (
-        ("T3", "train_cards.payments: CardPayments.mismatch", "train_cards.economy: TrainCards.enter_tunnel"),
+        ("T3", "train_cards.economy: TrainCards.mismatch", "train_cards.economy: TrainCards.enter_tunnel"),
         ("D3", "train_cards.draws: DrawFaceUpRule"),
         ("P3", "graph.frontier: longest_chosen", "graph.paths: longest_path"),
         ("S5", "kernel.engine: checked", "kernel.engine: refusal"),

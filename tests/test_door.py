@@ -31,7 +31,10 @@ from ttr_rules.train_cards import CardPiles
 from ttr_variants.europe import LendRoutes, StationLinks
 from ttr_variants.europe.stations import BuildStation, Stations
 
-PUBLIC = ("ttr_rules", "ttr_rules.plugins", "ttr_rules.events", "ttr_rules.model")
+PUBLIC = (
+    "ttr_rules",
+    *(f"ttr_rules.{name}" for name in ("events", "hints", "language", "model", "parts", "plugins", "scores", "turns")),
+)
 COINS = CoinsPlugin()
 STACKS: dict[str, tuple[object, ...]] = {
     "europe+coins": ("europe", COINS),

@@ -27,14 +27,13 @@ from ttr_rules.plugins import (
     Rules,
     Transaction,
     Variant,
-    end_turn,
     hookimpl,
     tryfirst,
 )
 from ttr_rules.train_cards import TrainCards
+from ttr_rules.turns import end_turn
 from ttr_tools.testing.secrets import drawn_by
-from ttr_variants.dice.economy import DiceEconomy
-from ttr_variants.dice.turn import Reroll, RerollChoice
+from ttr_variants.dice.economy import DiceEconomy, Reroll, RerollChoice
 from ttr_variants.marklin.cards import MarklinCards
 
 
@@ -179,7 +178,7 @@ def test_one_that_answers_where_those_below_fail_is_reported() -> None:
             except PluginError:
                 return TrainCards(hand=7)
 
-    with pytest.raises(PluginError, match="hook 'economy' failed in broken: RuntimeError: out of order"):
+    with pytest.raises(PluginError, match="hook 'economy' of plugin 'broken' failed: RuntimeError: out of order"):
         ttr.compile_rules("north-america", Broken)
     assert told(ttr.compile_rules("north-america", Broken, Spare)) == "economy: train-cards ⟵ adjusted by spare"
 

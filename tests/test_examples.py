@@ -37,7 +37,8 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
-#: The examples of hooks import nothing, so that the hook is what one reads: this is what they use.
+#: The examples of hooks import only what is neither in `ttr_rules` nor in `ttr_rules.plugins`, so that the hook is what
+#: one reads.
 GIVEN: dict[str, dict[str, Any]] = {
     "ttr_rules.kernel.variant": {
         **{name: getattr(package, name) for package in (ttr_rules, plugins) for name in package.__all__},

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 import ttr_rules as ttr
 import ttr_rules.reading as limits
+from ttr_rules.boards import read_tickets
 from ttr_rules.errors import MapError, SaveError
-from ttr_rules.plugins import read_tickets
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "fuzz"))

@@ -13,15 +13,7 @@ import pytest
 from helpers import rules_of
 
 import ttr_rules as ttr
-from ttr_rules.hidden.ticket_layouts import (
-    Kinds,
-    Layouts,
-    Places,
-    Seat,
-    TicketKinds,
-    deal_layout,
-    kinds_of,
-)
+from ttr_rules.hidden.ticket_layouts import Kinds, Layouts, Places, Seat, TicketKinds, deal_layout, kinds_of
 from ttr_rules.model import Dealer
 from ttr_rules.plugins import Below, Deal, KeepAtLeast, KeepRule, Setup, Stage, Variant, hookimpl
 

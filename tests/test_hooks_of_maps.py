@@ -15,15 +15,13 @@ import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError, MapError, PluginConflictError
 from ttr_rules.events import RowSwept
 from ttr_rules.model import Cost, TicketSetup
+from ttr_rules.parts import Position, Report
 from ttr_rules.plugins import (
     Below,
     Deal,
     Economy,
     KeepAtLeast,
-    LazyActions,
     Part,
-    Position,
-    Report,
     Rules,
     ScoringTerm,
     Setup,
@@ -35,6 +33,7 @@ from ttr_rules.plugins import (
     public,
     tryfirst,
 )
+from ttr_rules.sequences import LazyActions
 from ttr_rules.train_cards import TrainCards
 
 TOY: dict[str, Any] = {

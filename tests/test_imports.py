@@ -23,8 +23,34 @@ CORE, TOOLS, VARIANTS, MAPS = (
 )
 #: The modules for everybody: what a tool, a variant, a map, a test or a page of the docs imports.
 RULES = (
-    *("boards", "clients", "engine", "errors", "events", "fields", "graph", "hidden", "hints", "language", "marks"),
-    *("model", "play", "plugins", "reading", "saves", "sequences", "text", "train_cards"),
+    *(
+        "boards",
+        "clients",
+        "engine",
+        "errors",
+        "events",
+        "fields",
+        "graph",
+        "hidden",
+        "hints",
+        "language",
+        "marks",
+        "numbers",
+    ),
+    *(
+        "model",
+        "parts",
+        "payments",
+        "play",
+        "plugins",
+        "reading",
+        "saves",
+        "scores",
+        "sequences",
+        "text",
+        "train_cards",
+        "turns",
+    ),
 )
 KIT = ("bots", "learning", "narration", "render", "replay", "simulation", "testing", "web")
 PUBLIC = {"ttr_rules", *(f"ttr_rules.{name}" for name in RULES), *(f"ttr_tools.{name}" for name in KIT)}

@@ -27,16 +27,15 @@ import ttr_rules as ttr
 import ttr_tools
 import ttr_variants
 from ttr_rules.events import CardsSpent, MixAnnounced, RouteClaimed, RouteShared, TicketsDrawn, TunnelAbandoned
-from ttr_rules.language import language
+from ttr_rules.language import Message, Seat, join_and, language, noun, plural
 from ttr_rules.model import AbandonTunnel, Cost, TunnelDue, Unknown
-from ttr_rules.plugins import Message, Seat, join_and, noun, plural
 from ttr_tools.bots import play_game
 from ttr_tools.narration import Names, Narrator, choose_language, languages, narrate, sheet_text
 from ttr_tools.narration.menus import kind_label, question
 from ttr_variants.dice import DiceLaid, DiceSpent, TunnelDiceRolled
 from ttr_variants.europe.stations import StationBuilt
 from ttr_variants.legendary_asia import MountainsCrossed
-from ttr_variants.marklin.state import PassengerTravelled
+from ttr_variants.marklin.passengers import PassengerTravelled
 
 LIBRARY, TOOLS, VARIANTS, MAPS = (Path(str(each.__file__)).parent for each in (ttr, ttr_tools, ttr_variants, ttr_maps))
 CATALOGS = {LIBRARY: (LIBRARY, TOOLS), VARIANTS: (VARIANTS, MAPS)}

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 import ttr_rules as ttr
 import ttr_rules.reading as limits
+from ttr_rules.boards import read_tickets
 from ttr_rules.errors import InvalidTableError, MapError, SaveError
-from ttr_rules.plugins import read_tickets
 from ttr_rules.reading import DEEPEST, MOST_VALUES, read_file, too_deep, too_long
 from ttr_rules.saves import pack
 from ttr_rules.saves.saving import object_of

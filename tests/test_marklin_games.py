@@ -17,8 +17,7 @@ import ttr_rules as ttr
 from ttr_rules.model import TicketMix
 from ttr_tools.bots import play_game
 from ttr_variants.marklin.cards import DECK
-from ttr_variants.marklin.journeys import Journey, MovePassenger, TravelOn
-from ttr_variants.marklin.state import Passengers, stacks_of
+from ttr_variants.marklin.passengers import Journey, MovePassenger, Passengers, TravelOn, stacks_of
 
 STACKS = (("germany-tickets",), ("germany-tickets", "dice"))
 

@@ -18,19 +18,10 @@ from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.answers import PASS
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import TicketChoice
-from ttr_rules.plugins import (
-    ActionRule,
-    Around,
-    Rules,
-    ScoringTerm,
-    Transaction,
-    Variant,
-    draw_tickets,
-    hookimpl,
-    points_in_play,
-)
+from ttr_rules.plugins import ActionRule, Around, Rules, ScoringTerm, Transaction, Variant, hookimpl, points_in_play
 from ttr_rules.train_cards import CardPiles, DrawFaceUp, NextCard
 from ttr_rules.train_cards.events import CardDrawn
+from ttr_rules.turns import draw_tickets
 
 MOST_COMPARED = 60
 

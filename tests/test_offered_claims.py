@@ -14,12 +14,7 @@ import ttr_rules as ttr
 from ttr_rules.engine import offers
 from ttr_rules.kernel.answers import RuleActions
 from ttr_rules.model import Cost
-from ttr_rules.plugins import (
-    ActionRule,
-    Question,
-    Transaction,
-    Variant,
-)
+from ttr_rules.plugins import ActionRule, Question, Transaction, Variant
 
 
 def claims(game: ttr.Game, seat: int = 0) -> RuleActions:

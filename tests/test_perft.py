@@ -10,7 +10,7 @@ import pytest
 
 import ttr_rules as ttr
 import ttr_tools.testing
-from ttr_rules.plugins import legal_actions
+from ttr_rules.engine import legal_actions
 from ttr_tools.testing import divide, perft, start_state
 from ttr_tools.testing.names import short
 from ttr_tools.testing.playthroughs import count

@@ -23,13 +23,28 @@ from official import every_stack
 from processes import HERE, THIRD_PARTY, installed_in, run
 
 import ttr_rules as ttr
-from ttr_rules import __all__, determinize, plugins
-from ttr_rules import events as facts
+from ttr_rules import (
+    __all__,
+    determinize,
+    hints,
+    language,
+    marks,
+    numbers,
+    parts,
+    payments,
+    plugins,
+    scores,
+)
+from ttr_rules import (
+    events as facts,
+)
 from ttr_rules._internal.native import state_of
 from ttr_rules.clients.converting import exposed_parts
 from ttr_rules.errors import InvalidTableError, MapError, OutdatedActionError, PluginError
 from ttr_rules.model import Dealer, SeededChance
-from ttr_rules.plugins import Below, DrawCounts, FrozenMap, Loan, Variant, hookimpl, rulebook
+from ttr_rules.plugins import Below, DrawCounts, Variant, hookimpl, rulebook
+from ttr_rules.scores import Loan
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.train_cards import CardOptions, TrainCards
 from ttr_tools.bots import Bot, play_game
 
@@ -349,11 +364,11 @@ def test_rules_and_boards_are_their_own_copies() -> None:
 SENT: Any = max
 #: What plugins of the maps below do not bring.
 HOOKED: tuple[Any, ...] = (
-    plugins.ActionValue(ttr.DrawTickets, max),
-    plugins.BorrowHint(ttr.DrawTickets, SENT, SENT, 3),
-    plugins.LoanHint(ttr.DrawTickets, tuple),
+    hints.ActionValue(ttr.DrawTickets, max),
+    hints.BorrowHint(ttr.DrawTickets, SENT, SENT, 3),
+    hints.LoanHint(ttr.DrawTickets, tuple),
     plugins.EconomyLayer(TrainCards()),
-    plugins.Detail("paris", 2),
+    scores.Detail("paris", 2),
     plugins.Mix(4, ("long", "regular")),
     plugins.load_variant({"name": "table", "title": "Table"}),
     plugins.Option("bags", 6, 6, (6, 8)),
@@ -378,8 +393,8 @@ def samples() -> dict[type[Any], Any]:
         Bot(1),
         Dealer(1),
         Loan("paris", ("paris-dieppe-purple",)),
-        plugins.Catalog("ttr_rules"),
-        plugins.plural("{count} card is due, {seat}", "{count} cards are due, {seat}", 2, seat=plugins.Seat(1)),
+        language.Catalog("ttr_rules"),
+        language.plural("{count} card is due, {seat}", "{count} cards are due, {seat}", 2, seat=language.Seat(1)),
         *HOOKED,
     ]
     for stack in [("europe", "dice"), ("germany-tickets",), ("nordic-countries",), ("europe",)]:
@@ -408,8 +423,8 @@ def samples() -> dict[type[Any], Any]:
     british = ttr.compile_rules("united-kingdom")
     waiting += [*british.bot_hints]  # for what only it has
     waiting += [each for kind in british.part_types for each in (kind.key_help, kind.names)]
-    marks = [plugins.CityNote("wien", "7"), plugins.CityPiece("wien", 0, "house"), plugins.RouteNote("paris-wien", "X")]
-    waiting += [plugins.Seat(1), *marks]
+    notes = [marks.CityNote("wien", "7"), marks.CityPiece("wien", 0, "house"), marks.RouteNote("paris-wien", "X")]
+    waiting += [language.Seat(1), *notes]
     waiting += ttr.arrange(
         None,
         {
@@ -460,7 +475,7 @@ NOT_THERE = {
 
 
 #: Where the public classes are.
-PUBLIC = (ttr, plugins, facts)
+PUBLIC = (ttr, plugins, hints, marks, numbers, parts, payments, scores, facts)
 
 
 def public_classes() -> dict[str, type[Any]]:

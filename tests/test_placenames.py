@@ -10,9 +10,9 @@ from helpers import arranged, rules_of
 
 import ttr_maps
 import ttr_rules as ttr
+from ttr_rules.boards import make_tickets, read_tickets
 from ttr_rules.errors import InvalidTableError, MapError
 from ttr_rules.model.placenames import plain, spellings
-from ttr_rules.plugins import make_tickets, read_tickets
 
 EUROPE, MARKLIN, SWISS = (ttr_maps.load(name) for name in ("europe", "marklin", "switzerland"))
 BOARDS = {name: ttr_maps.load(name) for name in ttr_maps.NAMES}

@@ -14,8 +14,10 @@ from official import every_stack
 
 import ttr_maps
 import ttr_rules as ttr
+from ttr_rules.kernel.played import Played
 from ttr_rules.model import Cost, Dealer
-from ttr_rules.plugins import Part, Played, PluginInfo, Report, Stage, TicketDeck, Transaction, rulebook
+from ttr_rules.parts import Report
+from ttr_rules.plugins import Part, PluginInfo, Stage, TicketDeck, Transaction, rulebook
 from ttr_rules.train_cards import Pool
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.testing import official_stacks
@@ -190,7 +192,7 @@ def test_reprs_say_what_matters() -> None:
 
 
 def test_a_map_that_cannot_be_changed_prints_as_one_that_can() -> None:
-    from ttr_rules.plugins import FrozenMap
+    from ttr_rules.sequences import FrozenMap
 
     assert repr(FrozenMap({"berlin": 1, "wien": 2})) == "{'berlin': 1, 'wien': 2}" and repr(FrozenMap()) == "{}"
     assert repr(FrozenMap(dict.fromkeys(range(20)))).endswith("5: None, … 14 more}")

@@ -16,6 +16,7 @@ import pytest
 
 import ttr_rules as ttr
 import ttr_variants
+from ttr_rules import installed
 from ttr_rules.model import AnnounceMix, Counts
 from ttr_rules.model.tickets import Rule, RuleFile
 from ttr_rules.plugins import (
@@ -27,7 +28,6 @@ from ttr_rules.plugins import (
     Stage,
     Variant,
     hookimpl,
-    installed,
     options_of,
     rulebook,
     tryfirst,

@@ -14,7 +14,8 @@ import pytest
 from attrs import evolve
 
 import ttr_rules as ttr
-from ttr_rules.plugins import Below, Board, DrawCounts, Variant, hookimpl, option
+from ttr_rules import Board
+from ttr_rules.plugins import Below, DrawCounts, Variant, hookimpl, option
 from ttr_rules.plugins.compiler import with_tickets
 from ttr_variants.europe import Europe
 

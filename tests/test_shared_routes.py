@@ -10,7 +10,8 @@ from helpers import arranged, refused, rules_of
 import ttr_rules as ttr
 from ttr_rules.engine import final_scores, view_of
 from ttr_rules.events import CarsArranged, RouteShared
-from ttr_rules.plugins import Transaction, connected
+from ttr_rules.plugins import Transaction
+from ttr_rules.scores import connected
 from ttr_tools.bots.evaluation import evaluate
 
 AMERICA = rules_of("north-america")

@@ -11,19 +11,11 @@ import pytest
 from helpers import rules_of
 
 import ttr_rules as ttr
+from ttr_rules.graph import LongestPath, longest_path
 from ttr_rules.graph.paths import cities_along
 from ttr_rules.play import SheetWords
-from ttr_rules.plugins import (
-    Detail,
-    LongestPath,
-    Rules,
-    ScoringTerm,
-    Term,
-    TicketScore,
-    Variant,
-    hookimpl,
-    longest_path,
-)
+from ttr_rules.plugins import Rules, ScoringTerm, Term, Variant, hookimpl
+from ttr_rules.scores import Detail, TicketScore
 from ttr_tools.narration.sheet import sheet_lines, sheet_text, victory
 
 EUROPE = rules_of("europe")

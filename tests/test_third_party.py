@@ -51,7 +51,7 @@ ROWS = {
     "a hidden store of cards": ("warehouses", {"CardStore", "secret"}),
     "hidden things of one's own": ("shares", {"secret_by_seat", "sample_hidden"}),
     "a question after a claim": ("shares", {"on_claim", "Question"}),
-    "a bonus by rank": ("extra-tickets", {"ranked_bonus", "bonuses"}),
+    "a bonus by rank": ("extra-tickets", {"ranked", "bonuses"}),
     "more tickets": ("extra-tickets", {"ticket_deck", "beside", "draw_counts"}),
     "what a term counts": ("twice", {"Detail"}),
     "an action of its own": ("telegraph", {"ActionRule", "PaidRule", "actions"}),
@@ -59,7 +59,7 @@ ROWS = {
     "a mark on routes": ("mail", {"marks"}),
     "an option and a line of explain": ("mail", {"option", "notes"}),
     "what bots think of an action": ("telegraph", {"ActionValue"}),
-    "what bots think of a route": ("crossings", {"route_worth"}),
+    "what bots think of a route": ("crossings", {"route_values"}),
 }
 
 

@@ -163,7 +163,7 @@ def test_bots_like_routes_that_a_package_says_are_worth_more() -> None:
         view = ttr.new_game(*stack, players=2, seed=1).view(0)
         evaluation = evaluate(view, rules)
         longest = max(rules.board.routes.values(), key=lambda route: route.length)
-        extra[" ".join(stack)] = evaluation.extra_points(longest)
+        extra[" ".join(stack)] = evaluation.extra_points.get(longest.id, 0)
     assert extra == {"europe": 0, "europe crossings": 2}
 
 

@@ -20,10 +20,10 @@ import ttr_rules as ttr
 from ttr_rules import determinize
 from ttr_rules.errors import GameInUseError, NotYourTurnError
 from ttr_rules.model import Cost
-from ttr_rules.plugins import economy_of
+from ttr_rules.payments import economy_of
 from ttr_rules.train_cards import TrainCards
 from ttr_rules.train_cards.piles import CardPiles
-from ttr_rules.train_cards.stand_in_cards import StandInCards
+from ttr_rules.train_cards.stand_ins import StandInCards
 from ttr_variants.dice import DiceEconomy
 from ttr_variants.dice.state import Dice
 from ttr_variants.europe import Europe

@@ -9,8 +9,8 @@ import pytest
 
 import ttr_maps
 import ttr_rules as ttr
+from ttr_rules.boards import make_tickets, read_tickets
 from ttr_rules.errors import InvalidTableError
-from ttr_rules.plugins import make_tickets, read_tickets
 
 BOARD = ttr_maps.load("marklin")
 ROW = {"cities": ["berlin", "ulm"], "points": 901, "kind": "short"}

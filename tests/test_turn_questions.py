@@ -11,16 +11,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import Refusal
 from ttr_rules.events import GameEnded, TurnBegun, TurnEnded, TurnPassed
 from ttr_rules.model.decisions import Action, Decision
-from ttr_rules.plugins import (
-    ActionRule,
-    Around,
-    Question,
-    Rules,
-    Transaction,
-    Variant,
-    grant_turn,
-    hookimpl,
-)
+from ttr_rules.plugins import ActionRule, Around, Question, Rules, Transaction, Variant, hookimpl
 from ttr_tools.narration.telling import Narrator
 
 
@@ -111,7 +102,7 @@ def test_another_turn_is_no_pass() -> None:
         @hookimpl
         def on_turn_end(self, tx: Transaction, seat: int) -> None:
             if tx.state.turn_number == 1:
-                grant_turn(tx, seat)
+                tx.grant_turn(seat)
 
     game = stuck(Grants, Nods)
     game.play(ttr.Pass(0))

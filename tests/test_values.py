@@ -9,9 +9,10 @@ from attrs import evolve
 from plugins.made import plugin
 
 import ttr_rules as ttr
+from ttr_rules import State, Ticket
 from ttr_rules.errors import HookTypeError, InvalidInputError, InvalidTableError, PluginError
 from ttr_rules.events import LastRoundBegun, RouteClaimed, RoutePointsScored
-from ttr_rules.plugins import Below, Components, DrawCounts, Rules, State, Ticket, Variant, hookimpl
+from ttr_rules.plugins import Below, Components, DrawCounts, Rules, Variant, hookimpl
 from ttr_rules.train_cards import NextCard
 
 CLAIM = ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3})

@@ -10,6 +10,7 @@ import pytest
 from attrs import evolve, frozen
 
 import ttr_rules as ttr
+from ttr_rules import Refusal, State
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.events import fold
 from ttr_rules.plugins import (
@@ -19,10 +20,8 @@ from ttr_rules.plugins import (
     Bonus,
     DrawCounts,
     Question,
-    Refusal,
     Rules,
     ScoringTerm,
-    State,
     Transaction,
     Variant,
     hookimpl,

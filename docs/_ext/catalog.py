@@ -1,4 +1,4 @@
-"""What there is to document, read from the code: names, hooks, plugins, types, rules and their tests."""
+"""Collects everything to document from the code: names, hooks, plugins, types, rules and their tests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ import ttr_variants
 from ttr_rules import Action, Decision, Event, Rules, compile_rules, installed
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.variant import HOOKS, VALUES
-from ttr_rules.plugins import Installed, Rule, Variant, options_of
+from ttr_rules.model import Rule
+from ttr_rules.plugins import Installed, Variant, options_of
 from ttr_rules.plugins.discovery import BUILT_IN, load_plugin, rule_files
 
 TESTS = Path(__file__).parents[2] / "tests"
@@ -41,8 +42,13 @@ PUBLIC = (
     "ttr_rules.clients",
     "ttr_rules.language",
     "ttr_rules.engine",
+    "ttr_rules.parts",
+    "ttr_rules.payments",
+    "ttr_rules.scores",
     "ttr_rules.hints",
     "ttr_rules.marks",
+    "ttr_rules.turns",
+    "ttr_rules.numbers",
     "ttr_rules.fields",
     "ttr_rules.sequences",
     "ttr_rules.graph",
@@ -96,7 +102,7 @@ def public_names() -> Mapping[str, PublicName]:
 
 
 def value_of(name: str) -> Any:
-    """What a public name names."""
+    """The object that a public name stands for."""
     return getattr(import_module(public_names()[name].module), name)
 
 
@@ -156,7 +162,7 @@ def own_rules(name: str) -> list[Rule]:
 
 
 def is_wrapper(function: Any) -> bool:
-    """Whether a method for a value adjusts what lies below."""
+    """True if a method for a value adjusts the value below."""
     return function.__name__ in VALUES and "below()" in inspect.getsource(function)
 
 

@@ -19,7 +19,7 @@ def circles(graph: Mapping[str, Iterable[str]]) -> list[frozenset[str]]:
 
 
 def reachable(graph: Mapping[str, Iterable[str]], start: str) -> set[str]:
-    """What can be reached from a node by one arrow or several."""
+    """The nodes that can be reached from a node by one arrow or several."""
     found: set[str] = set()
     waiting = list(graph[start])
     while waiting:
@@ -55,7 +55,7 @@ def rows(graph: Mapping[str, Iterable[str]], width: int) -> list[list[str]]:
 
 @frozen
 class Layout:
-    """Where the nodes are: for each row, from the bottom up, the middles of its nodes; and the ways of the arrows."""
+    """Places of the nodes: for each row, from the bottom up, the middles of its nodes; and the paths of the arrows."""
 
     rows: list[dict[str, float]]
     #: For each arrow, the rows it passes through on its way down, and where.

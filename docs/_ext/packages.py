@@ -1,4 +1,4 @@
-"""Which package of the library uses which, read from the imports in the code."""
+"""The packages of the library and those that each uses, read from the imports in the code."""
 
 from __future__ import annotations
 

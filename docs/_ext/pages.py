@@ -19,7 +19,8 @@ import ttr_maps
 from ttr_rules import Action, Decision, Event, TTRError, compile_rules
 from ttr_rules.clients import json_schema
 from ttr_rules.kernel.variant import HOOKS, IN_PLAY, THINGS, VALUES
-from ttr_rules.plugins import Rule, Variant, options_of, rulebook
+from ttr_rules.model import Rule
+from ttr_rules.plugins import Variant, options_of, rulebook
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.train_cards import TrainCards
 from ttr_tools.cli import commands
@@ -191,7 +192,7 @@ def place_of(home: str) -> int:
 
 
 def position(name: str, module: str) -> int:
-    """Where a name is defined in its module."""
+    """The position of a name's definition in its module."""
     source = catalog.source_of(module)
     places = [source.find(f"\n{start}{name}") for start in ("class ", "def ", "")]
     return min([place for place in places if place >= 0], default=0)
@@ -441,7 +442,7 @@ def folded(title: str, places: Sequence[str]) -> Iterator[str]:
 
 
 def cli_page() -> Iterator[str]:
-    """What `--help` says, for each command."""
+    """The output of `--help` for each command."""
     yield "# Command line\n"
     yield "`ttr-rules` and `python -m ttr_rules` are the same; both need the extra `cli`.\n"
     top = click.Context(commands, info_name="ttr-rules", terminal_width=100, **commands.context_settings)
@@ -453,7 +454,7 @@ def cli_page() -> Iterator[str]:
 
 
 def packages_page() -> Iterator[str]:
-    """What is in which package, and what each may use."""
+    """The contents of each package, and the packages that it may use."""
     yield "# Packages\n"
     yield "What each package is for, its modules, and the packages it imports. [Architecture](../explanation/architecture.md) shows"
     yield "the same as a picture.\n"

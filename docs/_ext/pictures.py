@@ -115,7 +115,7 @@ def named(*names: str) -> tuple[str, ...]:
 
 
 def stack_picture(stack: Sequence[str] = STACK) -> str:
-    """What each plugin of a stack answers: a dot where an answer comes from, a ring where it is adjusted."""
+    """A picture of the answers in a stack: a dot where an answer comes from, a ring where it is adjusted."""
     rules = compile_rules(*stack)
     drawing = Drawing(
         "stack-picture",

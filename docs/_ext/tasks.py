@@ -171,7 +171,7 @@ def sections_of(page: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def unplaced() -> list[str]:
-    """What to put right here: names of the root that are under no task, and names under a task that are not public."""
+    """Mistakes in the tasks: names of the root that are under no task, and names under a task that are not public."""
     known = catalog.public_names()
     named = {name for task in TASKS.values() for names in task.sections.values() for name in names}
     root = {name for name, found in known.items() if found.module == "ttr_rules"}

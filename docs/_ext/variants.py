@@ -21,8 +21,9 @@ from sphinx.util.typing import ExtensionMetadata
 
 import ttr_maps
 from ttr_rules import Rules, compile_rules
-from ttr_rules.plugins import Installed, Option, PluginInfo, options_of, written
+from ttr_rules.plugins import Installed, Option, PluginInfo, options_of
 from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
+from ttr_rules.text import written
 from ttr_tools.cli.score import score_keys
 from ttr_tools.render import draw_board
 from ttr_tools.testing import OfficialStack, official_stacks
@@ -51,7 +52,7 @@ def every_stack() -> tuple[OfficialStack, ...]:
 
 
 def is_playable(name: str) -> bool:
-    """Whether a variant is a whole game that is complete as it comes."""
+    """True if a variant is a whole game that is complete as it comes."""
     return any(each.stack == (name,) and each.problem is None for each in every_stack())
 
 
@@ -62,7 +63,7 @@ def rules_of_stack(name: str) -> Rules:
 
 
 def brings_map(name: str) -> bool:
-    """Whether a variant brings a board of its own."""
+    """True if a variant brings a board of its own."""
     return "board" in catalog.hook_functions(load_plugin(name))
 
 
@@ -109,7 +110,7 @@ def map_in_words(rules: Rules) -> str:
 
 
 def with_dice(name: str) -> str:
-    """Whether dice go with a variant."""
+    """True if dice go with a variant."""
     problems = [each.problem for each in every_stack() if each.stack == (name, "dice")]
     return "no" if any(problems) else "yes"
 
@@ -177,7 +178,7 @@ def keys_of(name: str) -> Iterator[str]:
 
 
 def sources(name: str) -> Iterator[str]:
-    """What the heads of the map files say about where the data comes from and what was not verified."""
+    """The notes at the head of the map files on the sources of their data and on what was not verified."""
     board = rules_of_stack(name).board
     folder = files(ttr_maps) / board.id
     for path in sorted((each for each in folder.iterdir() if each.name.endswith(".toml")), key=lambda each: each.name):
@@ -210,7 +211,7 @@ def card(name: str) -> Sequence[str]:
 
 
 def has_board(name: str) -> bool:
-    """Whether a variant is played on one board."""
+    """True if a variant is played on one board."""
     return brings_map(name) or bool(info_of(name).requires)
 
 

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
         Turn,
     )
     from ttr_rules.play import Game, SeenMove, arrange, new_game, playout, score
-    from ttr_rules.plugins import compile_rules, installed
+    from ttr_rules.plugins.compiler import compile_rules
+    from ttr_rules.plugins.discovery import installed
     from ttr_rules.saves import Journals, dumps, loads
     from ttr_rules.train_cards import DrawBlind, DrawFaceUp, cards
 else:
@@ -61,7 +62,8 @@ else:
                 "Route Ticket Turn"
             ),
             "ttr_rules.play": "Game SeenMove arrange new_game playout score",
-            "ttr_rules.plugins": "compile_rules installed",
+            "ttr_rules.plugins.compiler": "compile_rules",
+            "ttr_rules.plugins.discovery": "installed",
             "ttr_rules.saves": "Journals dumps loads",
             "ttr_rules.train_cards": "DrawBlind DrawFaceUp cards",
         },

@@ -14,6 +14,7 @@ Searches and learning environments play millions of actions: they copy a state a
 from ttr_rules.kernel.answers import Answers, LegalActions, RuleActions
 from ttr_rules.kernel.engine import advance, legal_actions, offers, refusal
 from ttr_rules.kernel.numbering import ActionNumbers, action_numbers
+from ttr_rules.kernel.played import Played
 from ttr_rules.kernel.scoring import final_scores, running_scores
 from ttr_rules.kernel.views import check_seat, view_of
 from ttr_rules.mechanics.tickets import set_up
@@ -23,6 +24,7 @@ __all__ = [
     "ActionNumbers",
     "Answers",
     "LegalActions",
+    "Played",
     "RuleActions",
     "action_numbers",
     "advance",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol, Self
+from collections.abc import Callable, Sequence
+from typing import Protocol, Self, TypeVar
 
 from attrs import frozen
 
 from ttr_rules.text import brief, first, line
 
+T = TypeVar("T")
 _LONGEST_MESSAGE = 3000
 
 
@@ -215,6 +216,29 @@ class PluginError(TTRError):
         ...
     ttr_rules.errors.PluginError: the stack dice has no map: add a plugin with one, or give board=
     """
+
+
+def blamed(
+    source: str | Callable[[], str],
+    call: Callable[..., T],
+    *arguments: object,
+    error: type[TTRError] = PluginError,
+    passing: tuple[type[Exception], ...] = (PluginError,),
+) -> T:
+    """Call into a plugin; whatever it raises, but for `passing`, becomes an error that names `source`.
+
+    >>> blamed("scoring term 'parks' of plugin 'mine'", int, "many")
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.PluginError: scoring term 'parks' of plugin 'mine' failed: ValueError: invalid literal ...
+    """
+    try:
+        return call(*arguments)
+    except passing:
+        raise
+    except Exception as failure:
+        name = source if isinstance(source, str) else source()
+        raise error(f"{name} failed: {type(failure).__name__}: {line(str(failure))}") from failure
 
 
 class UnknownPluginError(PluginError):

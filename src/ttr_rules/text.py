@@ -146,4 +146,17 @@ def with_article(noun: str) -> str:
     return f"{'an' if noun[:1] in tuple('aeiou') else 'a'} {noun}"
 
 
-__all__ = ["brief", "joined", "line", "printable", "reason_of", "spaced", "titled", "with_article"]
+def written(value: object) -> str:
+    """The value of an option as written on the command line, if possible.
+
+    >>> written(True), written("P6"), written(None)
+    ('true', 'P6', 'not given')
+    """
+    if value is None:
+        return "not given"
+    if isinstance(value, bool):
+        return {True: "true", False: "false"}[value]
+    return str(value) if isinstance(value, str | int | float) else brief(value)
+
+
+__all__ = ["brief", "joined", "line", "printable", "reason_of", "spaced", "titled", "with_article", "written"]

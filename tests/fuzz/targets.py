@@ -22,7 +22,7 @@ from click.testing import CliRunner
 
 import ttr_rules as ttr
 from ttr_rules import clients
-from ttr_rules.plugins import make_tickets, read_tickets
+from ttr_rules.boards import make_tickets, read_tickets
 from ttr_tools.cli import commands
 
 _TEMPORARY = tempfile.TemporaryDirectory(prefix="fuzz-")  # taken away when Python ends

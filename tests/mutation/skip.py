@@ -41,6 +41,8 @@ class Skip(FilterApp):  # type: ignore[misc]
         if args.survivors:
             print("\n".join(survivors(work_db)))
             return
+        if outdated := list(stale()):
+            sys.exit("\n".join(["survivors.toml explains what is not in the source:", *outdated]))
         skipped: Counter[str] = Counter()
         left = []
         # Sorted, so that a sample is the same in every run: cosmic-ray's own order is random.
@@ -119,6 +121,29 @@ def explanations() -> dict[tuple[str, str, str, str], str]:
         for entry in entries
         for operator in entry["operators"]
     }
+
+
+def stale() -> Iterator[str]:
+    """The entries of `survivors.toml` whose line is not, or no longer, in their function."""
+    reported = set[tuple[str, str, str]]()
+    for module, function, line, _ in explanations():
+        if (module, function, line) not in reported and line not in lines_by_function(module).get(function, ()):
+            reported.add((module, function, line))
+            yield f"  {module}, {function or 'module level'}: {line}"
+
+
+@cache
+def lines_by_function(module: str) -> dict[str, set[str]]:
+    """The lines of each function and class of a module, without indentation; of the whole module under ""."""
+    path = next((path for source in ("src", "variants", "maps") if (path := Path(source, module)).exists()), None)
+    if path is None:
+        return {}
+    text = [line.strip() for line in lines(path)]
+    known = {"": set(text)}
+    for node in ast.walk(ast.parse("\n".join(lines(path)))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            known.setdefault(node.name, set()).update(text[node.lineno - 1 : node.end_lineno])
+    return known
 
 
 @cache

@@ -15,18 +15,8 @@ from attrs import define, frozen
 
 from ttr_rules import Action, Board, Counts, Decision, Event, Refusal, State, Turn
 from ttr_rules.model import Cost
-from ttr_rules.plugins import (
-    ActionRule,
-    Below,
-    Economy,
-    Part,
-    Rules,
-    Transaction,
-    Variant,
-    finish_turn,
-    hookimpl,
-    public,
-)
+from ttr_rules.plugins import ActionRule, Below, Economy, Part, Rules, Transaction, Variant, hookimpl, public
+from ttr_rules.turns import finish_turn
 
 COIN = "coin"
 START = 3

@@ -28,7 +28,6 @@ from ttr_rules.plugins import (
     ActionRule,
     Around,
     Below,
-    LazyActions,
     Part,
     Question,
     Rules,
@@ -37,14 +36,14 @@ from ttr_rules.plugins import (
     TicketDeck,
     Transaction,
     Variant,
-    end_turn,
-    grant_turn,
     points_in_play,
     public,
     secret,
     secret_by_seat,
 )
+from ttr_rules.sequences import LazyActions
 from ttr_rules.train_cards import CardPiles, CardStore
+from ttr_rules.turns import end_turn
 
 from . import made
 
@@ -291,7 +290,7 @@ def ends_the_turn(tx: Transaction, seat: int) -> None:
 
 
 def another_turn(tx: Transaction, seat: int) -> None:
-    grant_turn(tx, seat)
+    tx.grant_turn(seat)
 
 
 def ask_and_go_on(tx: Transaction, action: ClaimRoute) -> None:

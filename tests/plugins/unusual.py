@@ -10,18 +10,16 @@ from attrs import define, frozen
 from ttr_rules import Action, Board, Counts, Event, Refusal, Route, Rules, State, Turn, View
 from ttr_rules.events import Unknown
 from ttr_rules.model import Dealer
+from ttr_rules.parts import Position, Report
 from ttr_rules.plugins import (
     ActionRule,
     Below,
     Economy,
     EconomyLayer,
     Part,
-    Position,
     Question,
-    Report,
     Transaction,
     Variant,
-    grant_turn,
     hookimpl,
     public,
     secret,
@@ -143,12 +141,12 @@ def waving(rule: WaveRule) -> type[Variant]:
 
 def again_if_rich(tx: Transaction, seat: int) -> None:
     if sum(tx.state.part(CardPiles).hand[seat]) > 15:
-        grant_turn(tx, seat)
+        tx.grant_turn(seat)
 
 
 def again_if_late(tx: Transaction, seat: int) -> None:
     if tx.state.cars[seat] == 3:
-        grant_turn(tx, seat)
+        tx.grant_turn(seat)
 
 
 # -- cards that vanish, payments that stay ---------------------------------------------------------------------------

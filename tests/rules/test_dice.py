@@ -14,15 +14,14 @@ from ttr_rules.errors import PluginError
 from ttr_rules.events import TicketsDrawn, TicketsReturned
 from ttr_rules.model import AnnounceMix, Cost, TicketChoice, TicketMix, TicketSetup
 from ttr_rules.train_cards import CardPiles, SeenCards
-from ttr_variants.dice.events import DiceFound, DiceRerolled, DiceRolled, DiceSpent
-from ttr_variants.dice.state import Dice
-from ttr_variants.dice.turn import (
+from ttr_variants.dice.economy import (
     DrawTicketsWithDice,
     Reroll,
     RerollChoice,
     TokenChoice,
     TokenReturn,
 )
+from ttr_variants.dice.state import Dice, DiceFound, DiceRerolled, DiceRolled, DiceSpent
 from ttr_variants.europe.stations import BuildStation
 
 EUROPE = rules_of("europe", "dice")

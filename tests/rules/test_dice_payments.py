@@ -15,10 +15,8 @@ from helpers import rules_of
 import ttr_rules as ttr
 from ttr_rules.model import Cost
 from ttr_variants.dice import DicePlugin
-from ttr_variants.dice.economy import DiceEconomy
-from ttr_variants.dice.events import DiceSpent
-from ttr_variants.dice.state import Dice, counted
-from ttr_variants.dice.turn import TakeTokens
+from ttr_variants.dice.economy import DiceEconomy, TakeTokens
+from ttr_variants.dice.state import Dice, DiceSpent, counted
 
 EUROPE = rules_of("europe", "dice")
 ROLLS = ["".join(roll) for roll in combinations_with_replacement(FACES, 5)]

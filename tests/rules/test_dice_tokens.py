@@ -12,9 +12,7 @@ from helpers import happened, legal, refused
 import ttr_rules as ttr
 from ttr_rules.events import GameEnded, TurnEnded
 from ttr_rules.model import TicketChoice
-from ttr_variants.dice.events import DiceSpent, TokensReturned, TokensTaken
-from ttr_variants.dice.state import Dice
-from ttr_variants.dice.turn import (
+from ttr_variants.dice.economy import (
     DrawTicketsWithDice,
     Reroll,
     ReturnTokens,
@@ -22,6 +20,7 @@ from ttr_variants.dice.turn import (
     TokenChoice,
     TokenReturn,
 )
+from ttr_variants.dice.state import Dice, DiceSpent, TokensReturned, TokensTaken
 from ttr_variants.europe.stations import BuildStation
 
 # -- X6, X7, R11: tokens -------------------------------------------------------------------------------------------------

@@ -13,15 +13,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import SaveError
 from ttr_rules.model import Cost, TunnelDue
 from ttr_variants.dice import DicePlugin
-from ttr_variants.dice.events import (
-    DiceLaid,
-    DiceSpent,
-    LaidDiceSpent,
-    LaidDiceTakenBack,
-    TunnelDiceRolled,
-)
-from ttr_variants.dice.state import Dice
-from ttr_variants.dice.turn import (
+from ttr_variants.dice.economy import (
     DrawTicketsWithDice,
     Reroll,
     RerollChoice,
@@ -29,6 +21,14 @@ from ttr_variants.dice.turn import (
     TakeTokens,
     TokenChoice,
     TokenReturn,
+)
+from ttr_variants.dice.state import (
+    Dice,
+    DiceLaid,
+    DiceSpent,
+    LaidDiceSpent,
+    LaidDiceTakenBack,
+    TunnelDiceRolled,
 )
 from ttr_variants.europe.stations import BuildStation, Stations
 

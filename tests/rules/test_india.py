@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import RouteClaimed, TicketsReturned
-from ttr_rules.hints import RouteValue
+from ttr_rules.hints import RouteValues
 from ttr_rules.model import TicketChoice, TicketSetup
-from ttr_rules.plugins import Detail, Term
+from ttr_rules.plugins import Term
+from ttr_rules.scores import Detail
 from ttr_variants.india import India, joined_twice, missing
 
 INDIA = rules_of("india")
@@ -262,10 +263,9 @@ def test_bots_see_what_a_route_brings_towards_the_mandala(
     tables = ({"routes": [*mine, *SOUTH], "tickets": [["bombay", "bezwada"]], "cars": cars}, {"routes": other})
     game = arranged("india", *tables)
     (hint,) = INDIA.bot_hints
-    assert isinstance(hint, RouteValue)
-    free = [route for id, route in INDIA.board.routes.items() if id not in game.state.owners]
-    values = {route.id: hint.value(game.view(0), INDIA, route) for route in free}
-    assert {id: value for id, value in values.items() if value} == worth
+    assert isinstance(hint, RouteValues)
+    values = hint.values(game.view(0), INDIA)
+    assert {id: value for id, value in values.items() if value and id not in game.state.owners} == worth
 
 
 # -- the algorithm ------------------------------------------------------------------------------------------------

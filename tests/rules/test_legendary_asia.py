@@ -11,9 +11,10 @@ from helpers import arranged, happened, keep_all, legal, play, refused, rules_of
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import LastRoundBegun, RouteClaimed, TicketsReturned
-from ttr_rules.hints import RouteValue
+from ttr_rules.hints import RouteValues
 from ttr_rules.model import TicketChoice, TicketSetup
-from ttr_rules.plugins import Detail, Term
+from ttr_rules.plugins import Term
+from ttr_rules.scores import Detail
 from ttr_variants.legendary_asia import PER_CITY, LegendaryAsia, MountainsCrossed
 
 ASIA = rules_of("legendary-asia")
@@ -318,7 +319,7 @@ def test_a_ruling_counts_the_cars_in_the_crossing() -> None:
 
 def test_bots_see_what_crosses_are_worth() -> None:
     game = arranged("legendary-asia", {}, {})
-    (hint,) = (each for each in ASIA.bot_hints if isinstance(each, RouteValue))
+    (hint,) = (each for each in ASIA.bot_hints if isinstance(each, RouteValues))
     cities = 2 * PER_CITY  # that the first route connects
     for id, value in {"karachi-shiraz-blue": 4, "mandalay-rangoon-gray": 2, "agra-bombay-orange": 0}.items():
-        assert hint.value(game.view(0), ASIA, ASIA.board.routes[id]) == value + cities
+        assert hint.values(game.view(0), ASIA)[id] == value + cities

@@ -13,6 +13,7 @@ from plugins.made import giving, plugin
 
 import ttr_rules as ttr
 from ttr_rules import ClaimRoute, DrawBlind, DrawFaceUp, DrawTickets, KeepTickets
+from ttr_rules.boards import read_tickets
 from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.events import (
     MixAnnounced,
@@ -24,11 +25,11 @@ from ttr_rules.events import (
     Unknown,
 )
 from ttr_rules.model import CARD_COLORS, AnnounceMix, Cost, TicketChoice, TicketMix, TicketSetup
-from ttr_rules.plugins import Term, read_tickets
+from ttr_rules.plugins import Term
 from ttr_rules.train_cards import NextCard, TrainCards
 from ttr_variants.marklin import PILES, Marklin
 from ttr_variants.marklin.cards import DECK, MarklinCards
-from ttr_variants.marklin.state import Passengers
+from ttr_variants.marklin.passengers import Passengers
 
 STACK = "germany-tickets"
 FOUR, PASSENGER = "locomotive_4", "passenger"
@@ -348,7 +349,7 @@ def test_what_is_left_is_drawn_and_nothing_is_announced_with_one_stack_left() ->
 
 @pytest.mark.rule("M2", "X4", "V8")
 def test_with_dice_as_many_are_announced_as_dice_were_put_in() -> None:
-    from ttr_variants.dice.turn import DrawTicketsWithDice, Reroll, TakeTokens
+    from ttr_variants.dice.economy import DrawTicketsWithDice, Reroll, TakeTokens
 
     faces = ("station", "station", "locomotive", "single", "single")
     chance = ScriptedChance(otherwise=AS_IS)

@@ -208,9 +208,8 @@ def test_those_who_are_level_share_the_victory() -> None:
 
 @pytest.mark.rule("W5")
 def test_bots_see_what_an_attraction_is_worth() -> None:
-    board = NEW_YORK.board
     view = position({"routes": [BRIDGE]}, {"routes": routes(("chelsea", "soho"))}).view(0)
-    worth = {id: new_york.NewYork().route_worth(NEW_YORK, view, route) for id, route in board.routes.items()}
+    worth = new_york.NewYork().route_values(NEW_YORK, view)
     assert worth["soho-wall_street-gray"] == worth["brooklyn-lower_east_side-gray"] == 0
     assert worth["chinatown-wall_street-green"] == worth["chelsea-gramercy_park-orange"] == 1
     assert worth["chinatown-greenwich_village-gray-1"] == 2

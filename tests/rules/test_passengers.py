@@ -17,11 +17,19 @@ from ttr_rules import ClaimRoute, DrawBlind, Pass
 from ttr_rules.events import RouteClaimed, TurnEnded
 from ttr_rules.plugins import Transaction, Variant, hookimpl
 from ttr_variants.dice import DicePlugin
-from ttr_variants.dice.turn import Reroll, RerollChoice, TakeTokens, TokenChoice
+from ttr_variants.dice.economy import Reroll, RerollChoice, TakeTokens, TokenChoice
 from ttr_variants.marklin import Marklin
-from ttr_variants.marklin.journeys import EndJourney, Journey, MovePassenger, TravelOn
-from ttr_variants.marklin.passengers import PassengerPlacing, PlacePassenger
-from ttr_variants.marklin.state import PassengerArrived, Passengers, TokenTaken
+from ttr_variants.marklin.passengers import (
+    EndJourney,
+    Journey,
+    MovePassenger,
+    PassengerArrived,
+    PassengerPlacing,
+    Passengers,
+    PlacePassenger,
+    TokenTaken,
+    TravelOn,
+)
 
 STACK = "germany-tickets"
 #: The other ruling on one locomotive die a journey (R19).

@@ -13,7 +13,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.events import GameEnded, TicketsReturned, TicketsRevealed, Unknown
 from ttr_rules.model import TicketChoice, TicketSetup
-from ttr_rules.plugins import Detail
+from ttr_rules.scores import Detail
 from ttr_tools.bots import Bot, play_game
 from ttr_variants.pennsylvania import (
     DummyShareChoice,

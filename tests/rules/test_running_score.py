@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import ttr_rules as ttr
-from ttr_variants.marklin.journeys import MovePassenger, TravelOn
+from ttr_variants.marklin.passengers import MovePassenger, TravelOn
 
 STACK = "germany-tickets"
 

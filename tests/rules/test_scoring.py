@@ -14,7 +14,8 @@ from plugins.made import giving, plugin
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError, PluginConflictError, UnknownPluginError
-from ttr_rules.plugins import LongestPath, TicketScore, connected
+from ttr_rules.graph import LongestPath
+from ttr_rules.scores import TicketScore, connected
 from ttr_variants.europe import TIE_BREAK_P6, Stations
 
 EUROPE = rules_of("europe")

@@ -14,8 +14,9 @@ from helpers import COLORS, arranged, happened, legal, play, refused, rules_of, 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import CardsSpent, GameEnded
+from ttr_rules.graph import LongestPath
 from ttr_rules.model import TicketChoice
-from ttr_rules.plugins import LongestPath, TicketScore
+from ttr_rules.scores import TicketScore
 from ttr_variants.europe import (
     FEWER_STATIONS,
     BuildStation,

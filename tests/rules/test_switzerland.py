@@ -11,7 +11,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import CardsRevealed, RowSwept, TicketsReturned, TunnelEntered
 from ttr_rules.model import TicketSetup
-from ttr_rules.plugins import LONGEST_PATH, TIE_BREAK_P5, TicketScore
+from ttr_rules.scores import LONGEST_PATH, TIE_BREAK_P5, TicketScore
 from ttr_tools.bots import play_game
 
 SWISS = rules_of("switzerland")

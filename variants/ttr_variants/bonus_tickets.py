@@ -12,15 +12,16 @@ from typing import Any, ClassVar
 from attrs import evolve
 
 from ttr_rules import Board, InvalidInputError, Ticket
+from ttr_rules.boards import make_tickets, tickets_option
 from ttr_rules.errors import PluginError
-from ttr_rules.plugins import Below, Rules, TicketDeck, Variant, hookimpl, make_tickets, option, tickets_option
+from ttr_rules.plugins import Below, Rules, TicketDeck, Variant, hookimpl, option
 
 LOGOS = ("europe", "europa_1912", "big_city")
 SETS = ("orient_express", "max")
 NEEDED = """\
 the {cards} of {title} not known to this library.
     Read the cities, the points and the logos off the cards, and give them:
-      from ttr_rules.plugins import read_tickets
+      from ttr_rules.boards import read_tickets
       from ttr_variants.bonus_tickets import {kind}
       {kind}(tickets=[{{"cities": ["City", "Other city"], "points": 0, "logos": ["europe", "big_city"]}}])
       {kind}(tickets=read_tickets("my-tickets.toml"))

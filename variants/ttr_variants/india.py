@@ -11,14 +11,12 @@ from typing import Any
 from attrs import evolve
 
 import ttr_maps
-from ttr_rules import Board, Route, State, View
+from ttr_rules import Board, State, View
 from ttr_rules.plugins import (
-    LONGEST_PATH,
     Below,
     Bonus,
     Components,
     Deal,
-    Detail,
     KeepAtLeast,
     Rules,
     ScoringTerm,
@@ -29,6 +27,7 @@ from ttr_rules.plugins import (
     hookimpl,
     option,
 )
+from ttr_rules.scores import LONGEST_PATH, Detail
 
 #: What the first, second … ticket adds; those after the last add nothing (I8).
 WORTH = (5, 5, 10, 10, 10)
@@ -202,12 +201,11 @@ class India(Variant, name="india", title="India"):
         return (MANDALA,)
 
     @hookimpl
-    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
-        """For bots, which do not plan second paths: the route's worth for the mandala (I8)."""
+    def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
+        """For bots, which do not plan second paths: the worth of routes for the mandala (I8)."""
         assert view.seat is not None
         owners: Any = view.owners  # hashable
-        worth = worths(rules, view.seat, owners, view.tickets, view.cars[view.seat], len(view.players))
-        return worth.get(route.id, 0.0)
+        return worths(rules, view.seat, owners, view.tickets, view.cars[view.seat], len(view.players))
 
 
 __all__ = ["India", "joined_twice"]

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
 from attrs import frozen
 
 import ttr_maps
 from ttr_rules import Board, Event, PlayerScore, Refusal, Route, State, View
+from ttr_rules.language import Message, Seat, plural
+from ttr_rules.marks import RouteNote
 from ttr_rules.model import networks
 from ttr_rules.plugins import (
-    MORE_TICKETS,
     Below,
     Bonus,
     Deal,
-    Detail,
     KeepAtLeast,
-    Message,
-    RouteNote,
     Rules,
     ScoringTerm,
-    Seat,
     Setup,
     Stage,
     Term,
@@ -31,8 +27,8 @@ from ttr_rules.plugins import (
     Variant,
     hookimpl,
     option,
-    plural,
 )
+from ttr_rules.scores import MORE_TICKETS, Detail
 
 #: What a car in the mountain crossing scores (L7).
 POINTS = 2
@@ -106,18 +102,16 @@ ASIAN_EXPLORER = Bonus("asian_explorer", 10, explorers, label="Asian Explorer")
 PER_CITY = 1.5
 
 
-@lru_cache(maxsize=64)  # asked about every open route
-def _own(rules: Rules, seat: int | None, owners: Mapping[str, int]) -> Mapping[str, frozenset[str]]:
-    """For each city that a seat has connected its network."""
-    return networks(rules.board.routes[id].cities for id, owner in owners.items() if owner == seat)
-
-
-def more_cities(view: View, rules: Rules, route: Route) -> float:
-    """A route's worth for the Asian Explorer: the cities by which it enlarges the seat's largest network."""
-    owners: Any = view.owners  # hashable
-    own = _own(rules, view.seat, owners)
-    joined = {*route.cities}.union(*[own[city] for city in route.cities if city in own])
-    return PER_CITY * max(len(joined) - max(map(len, own.values()), default=0), 0)
+def values_for_bots(view: View, rules: Rules) -> Mapping[str, float]:
+    """What routes bring: for their crosses, and for the Asian Explorer by the cities that they add to the largest network."""
+    routes = rules.board.routes
+    own = networks(routes[id].cities for id, owner in view.owners.items() if owner == view.seat)
+    largest = max(map(len, own.values()), default=0)
+    values: dict[str, float] = {}
+    for route in routes.values():
+        joined = {*route.cities}.union(*[own[city] for city in route.cities if city in own])
+        values[route.id] = POINTS * crosses(route) + PER_CITY * max(len(joined) - largest, 0)
+    return values
 
 
 class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
@@ -188,8 +182,8 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
         return (MORE_TICKETS, MORE_CARS if self.mountain_tie == "cars" else MORE_ROUTES)
 
     @hookimpl
-    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
-        return POINTS * crosses(route) + more_cities(view, rules, route)
+    def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
+        return values_for_bots(view, rules)
 
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[RouteNote]:

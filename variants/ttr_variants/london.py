@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import Any
 
 import ttr_maps
-from ttr_rules import Board, Route, State, View
+from ttr_rules import Board, State, View
+from ttr_rules.language import Message
+from ttr_rules.marks import CityNote
 from ttr_rules.model import Color, networks
-from ttr_rules.plugins import Below, CityNote, Detail, Message, Rules, ScoringTerm, Term, hookimpl
+from ttr_rules.plugins import Below, Rules, ScoringTerm, Term, hookimpl
+from ttr_rules.scores import Detail
 
 from .short_games import ShortGame
 
@@ -45,21 +46,17 @@ def joined_districts(state: State, seat: int) -> Term:
     return Term(sum(map(int, joined)), len(joined), details)
 
 
-@lru_cache(maxsize=64)  # asked about every open route
-def _districts_left(
-    rules: Rules, seat: int | None, owners: Mapping[str, int]
-) -> tuple[Mapping[str, frozenset[str]], Sequence[tuple[int, set[frozenset[str]]]]]:
-    """The networks of a seat, and the pieces that each district still has."""
-    own = networks(rules.board.routes[id].cities for id, owner in owners.items() if owner == seat)
-    return own, [(int(number), pieces(places, own)) for number, places in districts(rules.board).items()]
-
-
-def worth_for_districts(view: View, rules: Rules, route: Route) -> float:
+def values_for_districts(view: View, rules: Rules) -> Mapping[str, float]:
     """For bots: a route that joins pieces of a district is worth more, the fewer pieces remain."""
-    owners: Any = view.owners  # hashable
-    own, left = _districts_left(rules, view.seat, owners)
-    ends = {own.get(place, frozenset([place])) for place in route.cities}
-    return sum(number / (len(apart) - 1) ** 2 for number, apart in left if len(ends) == 2 and ends <= apart)
+    routes = rules.board.routes
+    own = networks(routes[id].cities for id, owner in view.owners.items() if owner == view.seat)
+    left = [(int(number), pieces(places, own)) for number, places in districts(rules.board).items()]
+    values: dict[str, float] = {}
+    for route in routes.values():
+        ends = pieces(route.cities, own)
+        if len(ends) == 2:
+            values[route.id] = sum([number / (len(apart) - 1) ** 2 for number, apart in left if ends <= apart])
+    return values
 
 
 DISTRICTS = ScoringTerm("districts", joined_districts, label="Districts")
@@ -83,8 +80,8 @@ class London(ShortGame, name="london", title="London"):
         return (DISTRICTS,)
 
     @hookimpl
-    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
-        return worth_for_districts(view, rules, route)
+    def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
+        return values_for_districts(view, rules)
 
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[CityNote]:

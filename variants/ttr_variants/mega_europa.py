@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from ttr_rules import Board, Ticket
-from ttr_rules.plugins import Below, Deal, KeepAtLeast, Message, Setup, Stage, TicketDeck, Variant, hookimpl
+from ttr_rules.language import Message
+from ttr_rules.plugins import Below, Deal, KeepAtLeast, Setup, Stage, TicketDeck, Variant, hookimpl
 
 SETS = ("europe", "europa_1912")
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import ttr_maps
-from ttr_rules import Board, Route, State, View
+from ttr_rules import Board, State, View
+from ttr_rules.language import Message
+from ttr_rules.marks import CityNote
 from ttr_rules.model import Color
-from ttr_rules.plugins import Below, CityNote, Detail, Message, Rules, ScoringTerm, Term, hookimpl
+from ttr_rules.plugins import Below, Rules, ScoringTerm, Term, hookimpl
+from ttr_rules.scores import Detail
 
 from .short_games import ShortGame
 
@@ -54,11 +57,12 @@ class NewYork(ShortGame, name="new-york", title="New York"):
         return (ATTRACTIONS,)
 
     @hookimpl
-    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
+    def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
         """A point for each end with an attraction that the seat has not reached yet."""
         routes = rules.board.routes
         reached = {city for id, owner in view.owners.items() if owner == view.seat for city in routes[id].cities}
-        return len(set(route.cities).intersection(attractions(rules.board)) - reached)
+        left = set(attractions(rules.board)) - reached
+        return {id: len(left.intersection(route.cities)) for id, route in routes.items()}
 
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[CityNote]:

@@ -8,7 +8,6 @@ from typing import ClassVar
 from ttr_rules import Board
 from ttr_rules.model import Card, Color
 from ttr_rules.plugins import (
-    MORE_TICKETS,
     Below,
     Bonus,
     Components,
@@ -22,6 +21,7 @@ from ttr_rules.plugins import (
     Variant,
     hookimpl,
 )
+from ttr_rules.scores import MORE_TICKETS
 from ttr_rules.train_cards import TrainCards
 
 CARDS_OF_A_COLOR = 6

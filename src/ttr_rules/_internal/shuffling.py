@@ -15,7 +15,6 @@ CHANCE: Final = 2
 def digest(seed: object, call: i64, size: i64) -> bytes:
     """`size` bytes for the call with this number."""
     kind = "i" if isinstance(seed, int) else "s"
-    # survives True: it says what the digest is for; the digest is the same
     return shake_256(f"{kind}:{seed}:{call}".encode(), usedforsecurity=False).digest(size)
 
 

@@ -33,8 +33,8 @@ from ttr_rules.reading import MOST_ROWS, JsonObject, is_table, to_jsonable
 from ttr_rules.saves.moves import LARGEST, new_converter, object_reader
 from ttr_rules.text import brief
 from ttr_rules.train_cards import DrawFaceUp, SeenCards, events
-from ttr_rules.train_cards.kinds import CardKinds
 from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.row import CardKinds
 
 SERVER: tuple[type[Any], ...] = get_args(ServerMessage)
 CLIENT: tuple[type[Any], ...] = get_args(ClientMessage)

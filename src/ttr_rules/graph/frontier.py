@@ -63,7 +63,6 @@ def closing_plan(around: Around) -> tuple[list[Closing], int]:
     So all are tried, and the order with the narrowest frontiers is kept.
     """
     plan: list[Closing] = []
-    # survives 1, -1: the first plan takes its place
     width = 0
     least: int | None = None
     for start in around:
@@ -87,18 +86,13 @@ def _plan_from(start: int, around: Around, least: int | None) -> tuple[int, list
     closed: set[int] = set()
     plan: list[Closing] = []
     while slots:
-        # survives +, ~, not, -, 2, 0: the first candidate takes its place
         city = -1
-        # survives ~, 2: any number below 0 says that there is no candidate yet
         city_cost = -1
         for candidate in slots:
-            # survives 1: the costs are compared with one another only, and their order stays
             new = 0
             for other, _, _ in around[candidate]:
                 if other not in slots and other not in closed:
-                    # survives 2: the costs are compared with one another only, and their order stays
                     new += 1
-            # survives |, ^, 17, 15: no city has 15 routes; and the order of the cities changes the work alone
             cost = new * 16 + undecided[candidate]
             if city_cost < 0 or cost < city_cost:
                 city = candidate
@@ -134,7 +128,6 @@ def _decide(states: dict[Labels, Choices], slot: int, other: int, route: int, ne
         if kept:
             after[labels] = kept
     # A choice with the route added can still become as long as before, so nothing is dropped here.
-    # survives ^: no route joins a city to itself
     flip = 4 << slot | 4 << other
     for labels, choices in states.items():
         joined = _joined(labels, slot, other)
@@ -145,9 +138,6 @@ def _decide(states: dict[Labels, Choices], slot: int, other: int, route: int, ne
         for parity, chosen in choices.items():
             parity ^= flip
             chosen += route
-            # survives >=: equal packed sets are the same set
-            # survives +, ~, not, -, 2, 0: a route was added, and every route is more than 1
-            # survives ~, 2: no set is below nothing
             if chosen > into.get(parity, -1):
                 into[parity] = chosen
     return after
@@ -165,12 +155,9 @@ def _close(states: dict[Labels, Choices], slot: int) -> tuple[dict[Labels, Choic
     for labels, choices in states.items():
         label = labels[slot]
         rest = labels
-        # survives >: the dot comes before all letters
         if label != UNTOUCHED:
             rest = _without(labels, slot)
-            # survives <=: the label was taken from there
             if labels.count(label) == 1:
-                # survives >=: a text has no more characters than it is long
                 if rest.count(UNTOUCHED) == len(rest):
                     # Odd cities come in pairs: with the last one, there are two or none.
                     finished = max([finished, *choices.values()])
@@ -183,9 +170,6 @@ def _close(states: dict[Labels, Choices], slot: int) -> tuple[dict[Labels, Choic
                 if parity & 2:
                     continue
                 parity += 1 - odd
-            # survives >=: equal packed sets are the same set
-            # survives +, ~, not, -, 2, 0: a route was added, and every route is more than 1
-            # survives ~, 2: no set is below nothing
             if chosen > into.get(parity, -1):
                 into[parity] = chosen
     return after, finished
@@ -198,16 +182,13 @@ def _name(slot: int) -> str:
 def _joined(labels: Labels, slot: int, other: int) -> Labels:
     """The labels after choosing a route between two slots."""
     first = labels[slot]
-    # survives <=: the dot comes before all letters
     if first == UNTOUCHED:
         first = _name(slot)
         labels = labels[:slot] + first + labels[slot + 1 :]
     second = labels[other]
-    # survives <=: the dot comes before all letters
     if second == UNTOUCHED:
         second = _name(other)
         labels = labels[:other] + second + labels[other + 1 :]
-    # survives <=: equal labels are replaced by themselves
     if first < second:
         return labels.replace(second, first)
     return labels.replace(first, second)
@@ -217,10 +198,8 @@ def _without(labels: Labels, slot: int) -> Labels:
     """The labels after a slot is vacated: what was named after it is named after its next lowest slot."""
     label = labels[slot]
     rest = labels[:slot] + UNTOUCHED + labels[slot + 1 :]
-    # survives <=, >=: a label is the name of the lowest slot, never of a later one than its own; where it is an earlier one, that one keeps it
     if label == _name(slot):
         lowest = rest.find(label)
-        # survives !=, >, 1, -1: the slot that is left was the lowest of its group: the next is not 0; and where there is none, nothing bears the label
         if lowest >= 0:
             rest = rest.replace(label, _name(lowest))
     return rest

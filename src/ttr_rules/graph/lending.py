@@ -1,4 +1,4 @@
-"""Which routes of other players a player should borrow: the best choice for the tickets.
+"""The best routes for a player to borrow from others, given its tickets.
 
 Each loan yields one route, the same one for all tickets. The search finds the choice with the most ticket points;
 among those the one that completes most tickets; among those the first by route ids, loan by loan.
@@ -33,21 +33,16 @@ def components(links: Sequence[tuple[int, int]], n_cities: int) -> list[int]:
     labels = list(range(n_cities))
     for first, second in links:
         # Labels only ever point to smaller ones, so following them ends at the smallest city.
-        # survives <: labels only point to smaller cities
         while labels[first] != first:
             first = labels[first]
-        # survives <: labels only point to smaller cities
         while labels[second] != second:
             second = labels[second]
-        # survives <=: equal ones are joined already
         if first < second:
             labels[second] = first
         else:
             labels[first] = second
     for city in range(n_cities):
         label = labels[city]
-        # survives <: labels only point to smaller cities
-        # survives <=: a city that is its own label is given its own label
         if label != city:
             labels[city] = labels[label]
     return labels
@@ -90,7 +85,7 @@ def value_of(goal: Goal, labels: Sequence[int]) -> tuple[int, bool]:
 
 
 def reached(goal: Goal, labels: Sequence[int]) -> int:
-    """Which value of a ticket the connected cities reach, by number, the best value first; -1 for none (P2).
+    """The number of the ticket value that the connected cities reach, the best value first; -1 for none (P2).
 
     >>> labels = components([(0, 1)], 3)
     >>> reached([(9, [(0, 2)]), (4, [(0, 1)])], labels), reached([(9, [(0, 2)]), (4, [(1, 2)])], labels)
@@ -132,7 +127,6 @@ def best_lending(
         return (None,) * len(options)
     if labels is None:
         farthest = [max(first, second) for loan in loans for _, first, second in loan]
-        # survives 2: a city more that nothing joins
         labels = components(links, 1 + max([*farthest, *map(max, links)]))
     search = LendingSearch(loans, labels, len(goals) + 1)
     for goal in goals:
@@ -157,7 +151,6 @@ class LendingSearch:
             for route, first, second in loan:
                 a = self.number.setdefault(labels[first], len(self.number))
                 b = self.number.setdefault(labels[second], len(self.number))
-                # survives <=, >, >=, not: the two are put into one order or the other, always the same
                 pairs.setdefault((a, b) if a < b else (b, a), route)
             self.merges.append([(route, a, b) for (a, b), route in pairs.items()])
         size = len(self.number)
@@ -166,7 +159,6 @@ class LendingSearch:
         self.most = 0
         self.chosen = [merges[0][0] for merges in self.merges]
         self.best_chosen = self.chosen.copy()
-        # survives ~, not, 2, 0: the first choice of all stands there from the beginning, and gains nothing or more
         self.best_gain = -1
 
     def add(self, goal: Goal, labels: Sequence[int]) -> None:
@@ -199,7 +191,6 @@ class LendingSearch:
         gain, ways = open_ticket[0]
         self.most += gain
         if len(open_ticket) == 1 and len(ways) == 1:
-            # survives -1: it is the only one
             a, b = ways[0]
             self.table[a][b] += gain
             self.table[b][a] += gain
@@ -227,17 +218,13 @@ class LendingSearch:
         for open_ticket in self.open_tickets:
             for _, ways in open_ticket:
                 for a, b in ways:
-                    # survives 3, 1: more than the one route is all that is asked
                     touched[a] += 2
-                    # survives 3, 1: more than the one route is all that is asked
                     touched[b] += 2
-        # survives <=: only labels that a route touches have a number
         idle = [touched[label] == 1 and not any(row) for label, row in enumerate(self.table)]
         for loan, merges in enumerate(self.merges):
             kept: list[tuple[Any, int, int]] = []
             found = False
             for route, a, b in merges:
-                # survives <: they are in this order
                 if a != b and not idle[a] and not idle[b]:
                     kept.append((route, a, b))
                 elif not found:
@@ -274,7 +261,6 @@ class LendingSearch:
                 joined = members.copy()
                 joined[a] = members[a] + members[b]
                 self._choose(loan + 1, more, merged, joined)
-            # survives >=: no gain is more than the most
             if self.best_gain == self.most:
                 return
 

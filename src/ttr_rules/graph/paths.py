@@ -17,7 +17,7 @@ _MOST_SHOWN = 8
 
 
 class _Later:
-    """What finds the routes and cities of a path when they are first read; None once they are known."""
+    """Finds the routes and cities of a path when they are first read; None once they are known."""
 
     __slots__ = ("_later",)
     _later: Callable[[], tuple[tuple[str, ...], tuple[str, ...]]] | None

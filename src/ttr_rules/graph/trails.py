@@ -31,7 +31,6 @@ Edge = tuple[int, int, int]
 
 #: Steps of the depth-first search before the frontier takes over: enough for all but the most tangled
 #: networks, and less time than the frontier takes for those.
-# survives 301, 299: the budget is a choice between two ways to the same length
 SEARCH_BUDGET = 300
 
 
@@ -56,7 +55,6 @@ def search(edges: Sequence[Edge], budget: int) -> int:
     around: Around = {}
     bit = 1
     for first, second, length in edges:
-        # survives ^: the length lies above all bits of edges
         packed = length << shift | bit
         if first in around:
             around[first].append((second, packed, bit))
@@ -70,9 +68,7 @@ def search(edges: Sequence[Edge], budget: int) -> int:
     best = 0
     for component in _components(around):
         if component.total >> shift <= best >> shift:
-            # survives continue: the parts that follow are no longer either, and are passed over one by one
             break
-        # survives 3: odd cities come in pairs
         if len(component.odd) <= 2:
             best = component.total
         elif component.is_tree:
@@ -105,10 +101,8 @@ def _components(around: Around) -> list[Component]:
         if start in seen:
             continue
         seen.add(start)
-        # survives 1, -1: the edge by which the start was reached is not read
         reached = [(start, start, 0)]
         odd: list[int] = []
-        # survives 1: the sum is halved and rounded down
         twice = 0  # every edge is met from both of its ends, so all sums come out doubled
         ends = 0
         for city, _, _ in reached:  # grows while it is iterated over
@@ -121,9 +115,7 @@ def _components(around: Around) -> list[Component]:
                 if other not in seen:
                     seen.add(other)
                     reached.append((other, city, edge))
-        # survives <=: what hangs together has no fewer edges than a tree
         found.append(Component(twice >> 1, odd, ends == 2 * len(reached) - 2, reached))
-    # survives !=, >=, 0: one part, or none, is in order before and after it is sorted
     if len(found) > 1:
         found.sort(key=_total, reverse=True)
     return found
@@ -135,7 +127,6 @@ def _total(component: Component) -> int:
 
 def _longest_in_tree(component: Component) -> int:
     """The longest way through a tree as a packed set: the two longest branches that meet in one city."""
-    # survives 1, -1: every edge is longer, and a tree has one
     longest = 0
     branch = {city: 0 for city, _, _ in component.reached}
     # Backwards, every city comes before the one it was reached from. The first city has no predecessor.
@@ -143,7 +134,6 @@ def _longest_in_tree(component: Component) -> int:
         reach = branch[city] + edge
         other = branch[parent]
         longest = max(longest, other + reach)
-        # survives >=: equal packed sets are the same set
         if reach > other:
             branch[parent] = reach
     return longest
@@ -161,10 +151,7 @@ def _longest_in_tangle(component: Component, around: Around, shift: int, known: 
     walker = Walker(around, known, bound << shift, budget)
     for start in starts:
         if not walker.walk(start, 0):
-            # survives continue: the parts that follow are no longer either, and are passed over one by one
             break
-    # survives >: what is enough is a length without edges, and no path is without
-    # survives !=: the budget is spent one by one, and not below nothing
     if walker.budget > 0 or walker.best >= walker.enough:
         return walker.best
     inside = {city: around[city] for city, _, _ in component.reached}
@@ -191,21 +178,15 @@ class Walker:
             longer = path + edge
             if (other, longer) in self.seen:
                 continue
-            # survives <=: the budget is spent one by one, and not below nothing
             if self.budget == 0:
-                # survives True: no step is left then, so that no more is walked
                 return False
             self.budget -= 1
             self.seen.add((other, longer))
-            # survives >=: equal packed sets are the same set
             if longer > self.best:
                 self.best = longer
-                # survives >: what is enough is a length without edges, and no path is without
                 if longer >= self.enough:
-                    # survives True: no step is left then, so that no more is walked
                     return False
             if not self.walk(other, longer):
-                # survives True: no step is left then, so that no more is walked
                 return False
         return True
 
@@ -221,7 +202,6 @@ def in_order_of_travel(edges: Sequence[Edge], chosen: int) -> tuple[int, ...]:
         return ()
     odd = [city for city, indices in around.items() if len(indices) & 1]
     start = odd[0] if odd else next(iter(around))
-    # survives not, +, ~, -, 2, 0: the number stands for "by no edge", and is taken off the result unread
     walk = [(start, -1)]
     trail: list[int] = []
     while walk:
@@ -256,7 +236,6 @@ def stops(edges: Sequence[tuple[T, T]]) -> list[T]:
             elif here == second:
                 here = first
             else:
-                # survives continue: the parts that follow are no longer either, and are passed over one by one
                 break
             way.append(here)
         else:

@@ -11,7 +11,7 @@ from weakref import ref
 import attrs
 from attrs import frozen
 
-from ttr_rules.errors import InvalidInputError, PluginError, TTRError
+from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
 from ttr_rules.hidden.ticket_layouts import Places, Seat, deal_layout, kinds_of
 from ttr_rules.kernel.events.base import Event, secret
 from ttr_rules.kernel.part import Part
@@ -22,7 +22,7 @@ from ttr_rules.model.chance import Dealer, SeededChance, checked_seed
 from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
-from ttr_rules.text import brief, line
+from ttr_rules.text import brief
 
 T = TypeVar("T")
 
@@ -131,17 +131,11 @@ def _asked(rules: Rules, kind: type[Part], method: str, call: Callable[[], T]) -
 
     The library's own parts are known to read any view of a game: what they cannot read was changed by hand.
     """
-    try:
+    owner = rules.part_owners.get(kind)
+    if owner is None:
         return call()
-    except (NotImplementedError, TTRError):
-        raise
-    except Exception as error:
-        owner = rules.part_owners.get(kind) if isinstance(rules, Rules) else None
-        if owner is None:
-            raise
-        raise PluginError(
-            f"{method} of the state part {kind.__name__} of plugin {owner!r} failed: {type(error).__name__}: {line(str(error))}"
-        ) from error
+    source = f"{method} of the state part {kind.__name__} of plugin {owner!r}"
+    return blamed(source, call, passing=(NotImplementedError, TTRError))
 
 
 def _check(view: View, rules: Rules) -> None:

@@ -92,11 +92,11 @@ class ActionRule(Generic[D, A]):
         """
 
     def number_of_codes(self, rules: Any) -> int | None:
-        """How many codes there are under these rules, from 0 on; None if they change from position to position."""
+        """The number of codes under these rules, which are numbered from 0; None if they change from position to position."""
         return None
 
     def count(self, state: State, seat: i64) -> i64:
-        """How many actions are legal now: the length of `offers`."""
+        """The number of legal actions: the length of `offers`."""
         return len(self.offers(state, state.asked_of(seat)))
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
@@ -144,12 +144,12 @@ class NumberedRule(ActionRule[D, A]):
 
     @abstractmethod
     def number_of_codes(self, rules: Any) -> int | None:
-        """How many codes there are under these rules, from 0 on."""
+        """The number of codes under these rules, which are numbered from 0."""
         raise NotImplementedError(f"{type(self).__name__} needs a method number_of_codes")
 
     @abstractmethod
     def count(self, state: State, seat: i64) -> i64:
-        """How many actions are legal now."""
+        """The number of legal actions."""
         raise NotImplementedError(f"{type(self).__name__} needs a method count")
 
     @abstractmethod

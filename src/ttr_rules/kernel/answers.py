@@ -85,7 +85,7 @@ def may_ask(rule: ActionRule[Any, Any]) -> bool:
 
 
 class Answers:
-    """What answers one type of decision: its rules, those of free actions from `main` on.
+    """Action rules of one type of decision, those of free actions from `main` on.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"red": 3}}, {}]})
@@ -149,7 +149,7 @@ class Answers:
         return True
 
     def counts(self, state: State, seat: i64) -> list[int]:
-        """How many actions are legal: of each rule, and last 1 if the seat must pass, else 0."""
+        """The number of legal actions of each rule, then 1 if the seat must pass, else 0."""
         found: list[int] = []
         busy = False
         for rule in self.rules:
@@ -250,7 +250,7 @@ class Answers:
             answered(tx, decision, rule.free, rule.perform_code(tx, seat, code))
 
     def allows(self, state: State, decision: Any, action: Any) -> bool:
-        """Whether an answer to a decision is legal."""
+        """True if an answer to a decision is legal."""
         kind: type[Any] = type(cast("object", action))
         rule: Any = self.by_action[kind]
         refused = rule.refusal(state, decision, action) is not None
@@ -422,7 +422,7 @@ class LegalActions(LazyActions[Action]):
 
     @property
     def groups(self) -> list[Sequence[Any]]:
-        """What each rule offers: at least one action, all of one type."""
+        """Offer of each rule that has one: at least one action, all of one type."""
         decision, counts = self._decision, self._counts
         answers, moment = self._source()[0]
         rules: list[ActionRule[Any, Any]] = answers.rules

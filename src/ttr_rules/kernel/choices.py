@@ -89,7 +89,7 @@ class Choice(Decision, Generic[T]):
 
     @abstractmethod
     def options(self, state: State) -> Sequence[T]:
-        """What can be chosen now, in a stable order."""
+        """The options to choose from, in a stable order."""
         raise NotImplementedError
 
     @abstractmethod
@@ -112,7 +112,7 @@ class Choice(Decision, Generic[T]):
 
 
 class ChoiceRule(ActionRule[Any, Any]):
-    """What answers a choice."""
+    """The action that answers a choice."""
 
     def __init__(self) -> None:
         self._every: list[Any] | None = None
@@ -213,7 +213,7 @@ def _rule_class(base: type[Any], kind: Any) -> type[Any]:
 
 @frozen
 class _Worth:
-    """What an option is worth, as bots ask."""
+    """Value of an option, for bots."""
 
     def __call__(self, view: View, rules: Rules, action: Choose[Any]) -> float:
         decision: Any = view.decision
@@ -222,5 +222,5 @@ class _Worth:
 
 
 def choice_values(kinds: Iterable[Any]) -> list[ActionValue]:
-    """What options are worth, for the choices that say so."""
+    """Values of options, for the choices that define them."""
     return [ActionValue(kind.action, _Worth()) for kind in kinds if kind.worth is not Choice[Any].worth]

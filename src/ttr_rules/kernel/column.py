@@ -128,7 +128,7 @@ class PlayerScore:
 
     @property
     def terms(self) -> Mapping[str, Term]:
-        """What plugins' terms gave, each a `Term`."""
+        """Points from plugins' scoring terms, each a `Term`."""
         if not isinstance(self._terms, FrozenMap):
             self._terms = FrozenMap(self._terms)
         return self._terms

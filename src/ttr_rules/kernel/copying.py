@@ -87,7 +87,7 @@ def deep_copied(value: Any) -> Any:
 
 
 def _entries(value: Any) -> Iterator[tuple[Any, Any]]:
-    """What stands in a container, by key or place; what is in a set never changes."""
+    """The items of a container, by key or index; what is in a set never changes."""
     if issubclass(type(value), dict):
         table: Any = value
         yield from table.items()
@@ -96,7 +96,7 @@ def _entries(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def can_change(hint: Any) -> bool:
-    """Whether something in a value of this type may change, so that it must be copied.
+    """True if something in a value of this type may change, so that it must be copied.
 
     Raises `TypeError` if it may and nobody knows how to copy it.
 
@@ -129,12 +129,12 @@ def can_change(hint: Any) -> bool:
 
 
 def _is(kind: Any, base: Any) -> bool:
-    """Whether this is a class, and one of these."""
+    """True if this is a class, and one of these."""
     return inspect.isclass(kind) and issubclass(kind, base)
 
 
 def _is_mutable(kind: Any) -> bool:
-    """Whether objects of a class can change, as far as it tells."""
+    """True if objects of a class can change, as far as its definition tells."""
     if _is(kind, _CHANGING):
         return True
     if inspect.isclass(kind) and attrs.has(kind):

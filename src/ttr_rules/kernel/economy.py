@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Economy(ABC):
-    """What pays for things. An economy keeps its state in a `Part` and brings its own actions.
+    """The way to pay for things. An economy keeps its state in a `Part` and brings its own actions.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
@@ -76,11 +76,11 @@ class Economy(ABC):
         return (payment.total,)
 
     def wild_spaces(self, cost: Cost) -> int:
-        """How many spaces of a cost wild cards may fill: all of them, unless a map says otherwise."""
+        """The number of spaces of a cost that wild cards may fill: all of them, unless a map says otherwise."""
         return cost.spaces
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
-        """What the costs of one mechanic can be paid with: made once, when the rules are compiled."""
+        """Prices of the costs of one mechanic, made once, when the rules are compiled."""
         return Prices(self, costs)
 
     # -- tunnels ---------------------------------------------------------------------------------------------
@@ -119,15 +119,15 @@ class Economy(ABC):
         return False
 
     def can_draw(self, state: State, seat: int) -> bool:
-        """Whether there is a card for `seat` to draw or take, were it asked to; never in an economy without cards."""
+        """True if there is a card for `seat` to draw or take, were it asked to; never in an economy without cards."""
         return False
 
     def exhausted(self, state: State) -> bool:
-        """Whether passing now can change nothing, so that a round of passes ends the game (R4)."""
+        """True if passing now can change nothing, so that a round of passes ends the game (R4)."""
         return True
 
     def data(self) -> Mapping[str, object]:
-        """What distinguishes this economy from others of its type, for the fingerprint of rules."""
+        """Data that distinguishes this economy from others of its type, for the fingerprint of rules."""
         return {}
 
     # -- what it brings --------------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ def economy_of(economy: Economy, kind: type[E]) -> E:
 
 
 def pays_with(economy: Economy, kind: type[Economy]) -> bool:
-    """Whether an economy of this type is among the layers of another.
+    """True if an economy of this type is among the layers of another.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.train_cards import TrainCards

@@ -1,21 +1,26 @@
-"""Conditions on claims, changes of their cost, and what people call the parts of plugins."""
+"""Conditions of plugins on claims and other actions, changes of cost, and the printed names of what plugins add."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
 from attrs import field, frozen
 
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
+from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
+from ttr_rules.model.decisions import Action, Question
 from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
+
+A = TypeVar("A", bound=Action)
 
 
 @frozen
 class KeyHelp:
-    """What a key of a player in a score file is for, and a value for it as TOML.
+    """The purpose of a key of a player in a score file, and a value for it as TOML.
 
     In the example, `{city}` stands for the quoted name of a city where a route of this player meets a route of another,
     `{route}` for that other route; other braces are doubled.
@@ -30,7 +35,7 @@ class KeyHelp:
 
 @frozen(repr=False)
 class PrintedName:
-    """What an id is called in print, and in a few words what it means.
+    """The name of an id in print, and its meaning in a few words.
 
     >>> PrintedName("Propellers", "for ferries").name
     'Propellers'
@@ -107,3 +112,48 @@ class CostChange:
     name: str
     change: Callable[[State, int, Cost], Cost] = field(repr=False)
     key: Callable[[State, int], Hashable] | None = field(default=None, repr=False)
+
+
+class Around:
+    """Functions that a plugin runs around actions of a type; with another economy, also around those that replace it (`Action.instead_of`).
+
+    `refuse(state, action)` says why such an action may not be taken now; for claims there is the hook `claim_refusal`,
+    which need not read every payment. What `before(tx, action)` returns is asked first; then the action goes on, or its
+    seat decides again if it is no longer legal. `after(tx, action)` follows the action, before the turn ends if that ends
+    it.
+
+    A plugin gives it with the hook `around`.
+
+    >>> import ttr_rules as ttr
+    >>> def not_at_the_start(state, action):
+    ...     return Refusal("X2", "no tickets in the first round") if state.turn_number <= state.players else None
+    >>> around = Around(ttr.DrawTickets, refuse=not_at_the_start)
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> print(around.refuse(game.state, ttr.DrawTickets(0)))
+    [X2] no tickets in the first round
+    """
+
+    # Not generic: in `Iterable[Around[Any]]` checkers would take `Any` for the action.
+    __slots__ = ("action", "after", "before", "refuse")
+
+    action: type[Action]
+    refuse: Callable[[State, Any], Refusal | None] | None
+    before: Callable[[Transaction, Any], Question | None] | None
+    after: Callable[[Transaction, Any], None] | None
+
+    def __init__(
+        self,
+        action: type[A],
+        *,
+        refuse: Callable[[State, A], Refusal | None] | None = None,
+        before: Callable[[Transaction, A], Question | None] | None = None,
+        after: Callable[[Transaction, A], None] | None = None,
+    ) -> None:
+        self.action = action
+        self.refuse = refuse
+        self.before = before
+        self.after = after
+
+    def __repr__(self) -> str:
+        does = [name for name in ("refuse", "before", "after") if getattr(self, name) is not None]
+        return f"<Around {self.action.__name__}: {', '.join(does) or 'nothing'}>"

@@ -79,7 +79,7 @@ def counted(*, default: Any = attrs.NOTHING, factory: Callable[[], Any] | None =
 
 
 def size_of(value: object) -> int | None:
-    """How many items a value holds, for showing a secret; None if the number is not known either.
+    """The number of items in a value, for showing a secret; None if the number is not known either.
 
     >>> size_of(("a", "b")), size_of(Counts(red=3)), size_of("wien")
     (2, 3, 1)
@@ -100,7 +100,7 @@ def visible_fields(kind: type[Any]) -> dict[str, str]:
 
 @cache
 def copier_of(kind: Any) -> Callable[[Any], Any]:
-    """What copies a part: `Unknown` may stand in place of its secrets. Raises `TypeError` if nothing can."""
+    """The function that copies a part: `Unknown` may stand in place of its secrets. Raises `TypeError` if nothing can."""
     visible = visible_fields(kind)
     names = [each.name for each in attrs.fields(kind)] if visible else []
     hidden = [name for name in names if visible.get(name, NOBODY) == NOBODY]

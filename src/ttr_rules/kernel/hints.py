@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, fields_dict, frozen
 
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import PluginError, blamed
 from ttr_rules.kernel.view import View
-from ttr_rules.model.board import Cost, Route
+from ttr_rules.model.board import Cost
 from ttr_rules.model.decisions import Action
 from ttr_rules.text import brief
 
@@ -67,7 +67,7 @@ class LoanHint(BotHint):
 
 @frozen
 class ActionValue(BotHint):
-    """What an action is worth, in points, minus its cost: `value(view, rules, action)`.
+    """Value of an action in points, minus its cost: `value(view, rules, action)`.
 
     Of the actions that do not end the turn, a bot takes the best one above 0; others it weighs against its current
     plan, is worth about two points a turn.
@@ -84,17 +84,17 @@ class ActionValue(BotHint):
 
 
 @frozen
-class RouteValue(BotHint):
-    """What a route is worth to a seat besides its points and tickets: `value(view, rules, route)`, in points.
+class RouteValues(BotHint):
+    """Value of routes to a seat besides their points and tickets: `values(view, rules)`, in points, by id.
 
     >>> import ttr_rules as ttr
-    >>> tunnels = RouteValue(lambda view, rules, route: -1 if route.tunnel else 0)
+    >>> tunnels = RouteValues(lambda view, rules: {id: -1 for id, route in rules.board.routes.items() if route.tunnel})
     >>> game = ttr.new_game("europe", players=2, seed=1)
-    >>> tunnels.value(game.view(0), game.rules, game.rules.board.routes["paris-zurich-gray"])
+    >>> tunnels.values(game.view(0), game.rules)["paris-zurich-gray"]
     -1
     """
 
-    value: Callable[[View, Rules, Route], float] = field(repr=False)
+    values: Callable[[View, Rules], Mapping[str, float]] = field(repr=False)
 
 
 @frozen
@@ -136,6 +136,7 @@ class DrawHint(BotHint):
 #: What the functions of hints give, by their names.
 _GIVES: Mapping[str, tuple[tuple[type[Any], ...], str]] = {
     "value": ((int, float), "a number"),
+    "values": ((Mapping,), "points by route"),
     "left": ((int,), "a whole number"),
     "built": ((Mapping,), "seats by city"),
     "routes": ((tuple,), "a tuple of ids of routes"),
@@ -158,20 +159,14 @@ class GuardedCall:
     def __repr__(self) -> str:
         return f"<{self.what} of {self.plugin}>"
 
+    def __str__(self) -> str:
+        return f"{self.what} in the bot hint of plugin {self.plugin!r}"
+
     def __call__(self, *values: Any) -> Any:
-        try:
-            found = self.call(*values)
-        except PluginError:
-            raise
-        except Exception as error:
-            raise PluginError(
-                f"{self.what} failed in the bot hint of plugin {self.plugin!r}: {type(error).__name__}: {error}"
-            ) from error
-        if not isinstance(found, self.kinds):
-            raise PluginError(
-                f"{self.what} in the bot hint of plugin {self.plugin!r} must give {self.expected}, not {brief(found)}"
-            )
-        return found
+        answer = blamed(self.__str__, self.call, *values)
+        if not isinstance(answer, self.kinds):
+            raise PluginError(f"{self} must give {self.expected}, not {brief(answer)}")
+        return answer
 
 
 def guarded_hint(hint: BotHint, plugin: str) -> BotHint:
@@ -186,4 +181,4 @@ def guarded_hint(hint: BotHint, plugin: str) -> BotHint:
 
 def _called(hint: BotHint, name: str) -> str:
     """The name by which the author of a plugin knows a function of a hint."""
-    return "route_worth" if isinstance(hint, RouteValue) else f"{type(hint).__name__}.{name}"
+    return "route_values" if isinstance(hint, RouteValues) else f"{type(hint).__name__}.{name}"

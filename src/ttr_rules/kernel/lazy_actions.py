@@ -77,7 +77,7 @@ def field_names(kind: type[Action]) -> tuple[str, ...]:
 
 
 def thing_of(action: Action) -> tuple[object, ...]:
-    """What identifies the thing that an action pays for: all its fields except the seat and the payment."""
+    """Key of the thing that an action pays for: all its fields except the seat and the payment."""
     return tuple([getattr(action, name) for name in field_names(type(action)) if name not in ("seat", "payment")])
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from attrs import field, frozen
 
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import PluginError, blamed
 from ttr_rules.kernel.view import View
 from ttr_rules.text import brief
 
@@ -96,11 +96,7 @@ class MapMarks:
         Raises `PluginError` if the plugin's method fails or gives what cannot be drawn.
         """
         source = f"the map marks of plugin {self.name!r}"
-        try:
-            marks = list(self.method(rules, view))
-        except Exception as error:
-            raise PluginError(f"{source} failed: {type(error).__name__}: {error}") from error
-        for mark in marks:
+        for mark in blamed(source, lambda: list(self.method(rules, view)), passing=()):
             problem = _problem(mark, rules, view)
             if problem:
                 raise PluginError(f"{source} gave {brief(mark)}: {problem}")

@@ -67,7 +67,7 @@ class ActionNumbers:
         return f"<ActionNumbers of {self.rules}: {self.size}>"
 
     def count(self, state: State, seat: int) -> int:
-        """How many actions are legal for a seat; 0 if it has nothing to decide."""
+        """The number of legal actions of a seat; 0 if it has nothing to decide."""
         decision = state.decision(seat)
         return 0 if decision is None else sum(self._answers[type(decision)].counts(state, seat))
 
@@ -145,7 +145,7 @@ class ActionNumbers:
         return into
 
     def is_legal(self, state: State, seat: int, number: int) -> bool:
-        """Whether the action with this number is legal now."""
+        """True if the action with this number is legal now."""
         decision = state.decision(seat)
         if decision is None:
             return False

@@ -84,7 +84,7 @@ class OfferedKind:
 
 @frozen(repr=False)
 class Offer:
-    """What a seat can do: `total` legal actions, by type in the order of `Game.legal_actions`.
+    """The legal actions of a seat: `total` of them, by type in the order of `Game.legal_actions`.
 
     >>> from ttr_rules import new_game
     >>> offer = new_game("europe", players=2, seed=1).offer(0)

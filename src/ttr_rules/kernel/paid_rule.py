@@ -35,7 +35,7 @@ class PaidRule(NumberedRule[D, A]):
 
     Within the library an *item* is a thing at one of its costs, as a number: its place in `every`. `costs[item]` is the
     number of its cost in `prices`. A code is an item and a way to pay for it. A rule that knows a quicker way overrides
-    `times`, `items` and `item`.
+    `on_sale`, `times`, `items` and `item`.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
@@ -59,7 +59,7 @@ class PaidRule(NumberedRule[D, A]):
         raise NotImplementedError(f"{type(self).__name__} needs a method every")
 
     def cost(self, state: State, seat: int, thing: Any) -> Cost:
-        """What a thing costs a seat now: by default its first cost in `every`."""
+        """Cost of a thing for a seat now: by default its first cost in `every`."""
         cost: Cost = self.prices.costs[self.costs[self._first_item[thing]]]
         return cost
 
@@ -119,7 +119,7 @@ class PaidRule(NumberedRule[D, A]):
         return self._item_at[thing, self._cost_numbers[self.cost(state, seat, thing)]]
 
     def times(self, state: State, seat: i64) -> list[int]:
-        """How many items are for sale at each cost."""
+        """The number of items for sale at each cost."""
         found = [0] * len(self.prices.costs)
         for item in self.on_sale(state, seat):
             found[self.costs[item]] += 1
@@ -171,7 +171,7 @@ class PaidRule(NumberedRule[D, A]):
         return self.economy.refusal(state, action.seat, cost, action.payment)
 
     def fixed(self, rules: Rules) -> bool:
-        """Whether all codes are numbered once and for all."""
+        """True if all codes are numbered once and for all."""
         return bool(self.first_code)
 
     def number_of_codes(self, rules: Rules) -> int | None:
@@ -225,16 +225,13 @@ class PaidRule(NumberedRule[D, A]):
     ) -> Iterable[tuple[A, Sequence[Counts]]]:
         """Everything that can be paid for, with all payments for it; of some things only, if they are given."""
         prices = self.prices_for(state, seat)
-        found: list[tuple[int, Sequence[Counts]]] = []
-        for cost, sold in enumerate(self.times(state, seat)):
-            items = self.items(state, seat, cost) if sold else []
-            if things is not None:
-                items = [item for item in items if self.things[item] in things]
-            payments = prices.payments(state, seat, cost) if items else ()
-            if payments:
-                found += [(item, payments) for item in items]
-        return [(self.make(state, seat, item, payments[0]), payments) for item, payments in sorted(found, key=_first)]
-
-
-def _first(pair: tuple[int, Any]) -> int:
-    return pair[0]
+        by_cost: dict[int, Sequence[Counts]] = {}
+        purchases: list[tuple[A, Sequence[Counts]]] = []
+        for item in sorted(self.on_sale(state, seat)):
+            if things is None or self.things[item] in things:
+                cost = self.costs[item]
+                if cost not in by_cost:
+                    by_cost[cost] = prices.payments(state, seat, cost)
+                if payments := by_cost[cost]:
+                    purchases.append((self.make(state, seat, item, payments[0]), payments))
+        return purchases

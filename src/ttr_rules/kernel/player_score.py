@@ -28,7 +28,7 @@ class TicketScore:
 
     @property
     def signed(self) -> int:
-        """What the ticket adds to the total."""
+        """Points that the ticket adds to the total."""
         return self.points if self.completed else -self.points
 
 
@@ -47,7 +47,7 @@ class Detail:
 
 @frozen
 class Term:
-    """What a `ScoringTerm` gave a player: `count` items, worth `points` in all; `details` lists them if useful.
+    """The result of a `ScoringTerm` for a player: `count` items, worth `points` in all; `details` lists them if useful.
 
     >>> from ttr_rules import score
     >>> sheet = score(None, {"stack": ["europe"], "players": [{"name": "Ada", "stations": ["Paris"]}, {"name": "Bo"}]})

@@ -12,7 +12,7 @@ from attrs import Attribute, field, frozen
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.text import brief
+from ttr_rules.text import brief, written
 
 PROJECT = "ttr_rules"
 hookspec = pluggy.HookspecMarker(PROJECT)
@@ -122,7 +122,7 @@ def option(default: T, *others: T, rule: str = "", meaning: str = "", **more: An
 
 
 def option_metadata(*values: object, rule: str = "", meaning: str = "") -> Mapping[str, Any]:
-    """What makes a plain `attrs.field` an `option`, for fields with an `alias` or a `converter`.
+    """Metadata that makes a plain `attrs.field` an `option`, for fields with an `alias` or a `converter`.
 
     Type checkers see these two only in a call of `attrs.field` itself, which then needs its own `default` and `validator`.
 
@@ -170,19 +170,6 @@ def _settings(plugin: object, wanted: Callable[[Attribute[Any]], bool]) -> Mappi
     return FrozenMap(found)
 
 
-def written(value: object) -> str:
-    """The value of an option as written on the command line, if possible.
-
-    >>> written(True), written("P6"), written(None)
-    ('true', 'P6', 'not given')
-    """
-    if value is None:
-        return "not given"
-    if isinstance(value, bool):
-        return {True: "true", False: "false"}[value]
-    return str(value) if isinstance(value, str | int | float) else brief(value)
-
-
 @frozen
 class Provenance:
     """Who answered a hook of this stack: the plugin that gave the value and its adjusters, or all contributors.
@@ -212,5 +199,4 @@ __all__ = [
     "options_of",
     "saved",
     "settings_of",
-    "written",
 ]

@@ -36,7 +36,7 @@ class Payer(Protocol):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Prices:
-    """What a list of costs can be paid with.
+    """Possible payments for each of a list of costs.
 
     A cost is an index into `costs`. A way to pay it is a number too: `sizes` says how many there can ever be of each
     cost, None if they cannot be numbered once and for all; then a way is an index among those that are possible now.
@@ -66,7 +66,7 @@ class Prices:
         return None
 
     def sizes(self) -> list[int] | None:
-        """How many ways each cost can ever be paid in; None if they have no fixed numbers."""
+        """The number of ways in which each cost can ever be paid; None if they have no fixed numbers."""
         every = self.every()
         return None if every is None else [len(ways) for ways in every]
 
@@ -76,7 +76,7 @@ class Prices:
         return found if isinstance(found, Sequence) else tuple(found)
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        """How many payments are possible now."""
+        """The number of payments that are possible now."""
         return len(self.payments(state, seat, cost))
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
@@ -106,7 +106,7 @@ class Prices:
     # -- for mechanics ---------------------------------------------------------------------------------------
 
     def count(self, state: State, seat: i64, times: list[int]) -> i64:
-        """How many pairs there are of a thing and a way to pay for it."""
+        """The number of pairs of a thing and a way to pay for it."""
         total: i64 = 0
         cost: i64 = 0
         while cost < len(times):

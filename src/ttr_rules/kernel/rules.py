@@ -14,9 +14,8 @@ from ttr_rules.graph.goals import Goal, goals_of
 from ttr_rules.kernel import engine
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.answers import PASS, Answers
-from ttr_rules.kernel.around import Around
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.extensions import ClaimCondition, CostChange
+from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMarks
 from ttr_rules.kernel.part import Part
@@ -276,11 +275,11 @@ class Rules:
         return self
 
     def same_as(self, other: Rules) -> bool:
-        """Whether other rules have the same fingerprint: all data equal, the same types and terms."""
+        """True if other rules have the same fingerprint: all data equal, the same types and terms."""
         return self is other or self.fingerprint == other.fingerprint
 
     def agrees_with(self, names: Iterable[str]) -> bool:
-        """Whether these rules come from the stack of these names, with or without required plugins."""
+        """True if these rules come from the stack of these names, with or without required plugins."""
         bare = [name.partition(":")[0] for name in names]
         named = {self.aliases.get(name, name) for name in bare}
         return set(self.requested) <= named <= set(self.stack)
@@ -298,7 +297,7 @@ class Rules:
         return cast("T", self.plugins[kind])
 
     def has(self, kind: type[object]) -> bool:
-        """Whether the stack has a plugin of this type.
+        """True if the stack has a plugin of this type.
 
         >>> from ttr_rules import compile_rules
         >>> from ttr_variants.europe import Europe
@@ -352,7 +351,7 @@ class Rules:
         return f"plugin {' or '.join(names)}" if names else "this stack"
 
     def explain(self) -> str:
-        """Which plugin decided what: one line per hook, then the options of the plugins and their notes."""
+        """The stack in words: one line per hook with the plugins that answer it, then the options of the plugins and their notes."""
         lines = [f"Stack: {' + '.join(self.stack)}", *map(str, self.provenance), "options:"]
         shown: set[int] = set()
         # A map may bring an economy of its own that builds on train cards: their options apply there too.
@@ -396,7 +395,7 @@ class Rules:
         return engine.refusal(self._own(state), engine.an_action(action))
 
     def is_legal(self, state: State, action: Action) -> bool:
-        """Whether `action` is legal in a state."""
+        """True if `action` is legal in a state."""
         return self.refusal(state, action) is None
 
     def play(self, state: State, action: Action) -> Played:
@@ -446,7 +445,7 @@ class Rules:
         }
 
     def _compared(self) -> dict[str, object]:
-        """What is compared to tell whether rules are the same. A plugin that contributes nothing does not count."""
+        """Data that is compared to tell whether rules are the same. A plugin that contributes nothing does not count."""
         board = self.board
         deciding = self.contributing
         guards = [name for name, each in self.around if each.refuse is not None]

@@ -194,7 +194,7 @@ def points_in_play(name: str, label: str = "") -> ScoringTerm:
 class Bonus:
     """Points for the best at something: `holders(players)` returns their seats, from the sheets without bonuses.
 
-    A bonus with several amounts has `awards` instead, which gives the points of each seat; see `ranked_bonus`. With
+    A bonus with several amounts has `awards` instead, which gives the points of each seat; see `ranked`. With
     `shows_path` it is about the longest path, and the sheet lists the cities on it.
 
     A plugin gives it with the hook `bonuses`.
@@ -215,47 +215,47 @@ class Bonus:
     label: str = field(default="", kw_only=True)
     shows_path: bool = field(default=False, repr=False, kw_only=True)
 
+    @staticmethod
+    def ranked(
+        name: str,
+        amounts: Sequence[int],
+        key: Callable[[PlayerScore], int],
+        *,
+        shared: bool = True,
+        label: str = "",
+        shows_path: bool = False,
+    ) -> Bonus:
+        """A bonus by rank: the player with the greatest `key` gets the first amount, and so on; a key of 0 gets nothing.
 
-def ranked_bonus(
-    name: str,
-    amounts: Sequence[int],
-    key: Callable[[PlayerScore], int],
-    *,
-    shared: bool = True,
-    label: str = "",
-    shows_path: bool = False,
-) -> Bonus:
-    """A bonus by rank: the player with the greatest `key` gets the first amount, and so on; a key of 0 gets nothing.
+        Tied players split the amounts of their places equally, rounded down; without `shared` each of
+        them gets the amount of the best place, and the following places are skipped. `label` and `shows_path` are as for
+        `Bonus`.
 
-    Tied players split the amounts of their places equally, rounded down; without `shared` each of
-    them gets the amount of the best place, and the following places are skipped. `label` and `shows_path` are as for
-    `Bonus`.
+        >>> bonus = Bonus.ranked("depots", (55, 35, 20), lambda player: player.completed_tickets)
+        >>> bonus.points
+        55
+        """
 
-    >>> bonus = ranked_bonus("depots", (55, 35, 20), lambda player: player.completed_tickets)
-    >>> bonus.points
-    55
-    """
+        def awards(players: Sequence[PlayerScore]) -> dict[int, int]:
+            found: dict[int, int] = {}
+            keys = sorted({key(player) for player in players if key(player) > 0}, reverse=True)
+            place = 0
+            for each in keys:
+                level = [player.seat for player in players if key(player) == each]
+                lot = [amounts[number] if number < len(amounts) else 0 for number in range(place, place + len(level))]
+                amount = sum(lot) // len(level) if shared else lot[0]
+                found.update((seat, amount) for seat in level if amount)
+                place += len(level)
+            return found
 
-    def awards(players: Sequence[PlayerScore]) -> dict[int, int]:
-        found: dict[int, int] = {}
-        keys = sorted({key(player) for player in players if key(player) > 0}, reverse=True)
-        place = 0
-        for each in keys:
-            level = [player.seat for player in players if key(player) == each]
-            lot = [amounts[number] if number < len(amounts) else 0 for number in range(place, place + len(level))]
-            amount = sum(lot) // len(level) if shared else lot[0]
-            found.update((seat, amount) for seat in level if amount)
-            place += len(level)
-        return found
-
-    return Bonus(
-        name,
-        amounts[0] if amounts else 0,
-        lambda players: list(awards(players)),
-        awards=awards,
-        label=label,
-        shows_path=shows_path,
-    )
+        return Bonus(
+            name,
+            amounts[0] if amounts else 0,
+            lambda players: list(awards(players)),
+            awards=awards,
+            label=label,
+            shows_path=shows_path,
+        )
 
 
 @frozen

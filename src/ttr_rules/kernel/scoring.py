@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64
-from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
+from ttr_rules.errors import HookTypeError, InvalidInputError, blamed
 from ttr_rules.graph.goals import Goal
 from ttr_rules.graph.lending import best_lending, components, joined, points_of, reached
 from ttr_rules.graph.lengths import longest_length
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class ScoringTables:
-    """What scoring needs of a stack, as numbers: made once."""
+    """A stack's data for scoring, as numbers, made once."""
 
     def __init__(self, rules: Any) -> None:
         self.rules: Any = rules
@@ -57,7 +58,6 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     routes: list[list[int]] = [[] for _ in names]
     number: i64 = 0
     for owner in state.owner:
-        # survives >: free is -1, and seats are numbered from 0
         if owner != FREE:
             routes[owner].append(number)
         number += 1
@@ -80,30 +80,28 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
                     rank += 1
             sheet.rank = rank
         return FinalScores(sheets, rules.sheet_words)
-    keys = [(sheet.total, *[_tie_key(rules, tie, sheet) for tie in rules.tie_break]) for sheet in sheets]
-    for sheet, place in zip(sheets, _ranks(rules, keys), strict=True):
+    for sheet, place in zip(sheets, _ranks(rules, sheets), strict=True):
         sheet.rank = place
     return FinalScores(sheets, rules.sheet_words, tuple(_ties(sheets, rules)))
 
 
-def _tie_key(rules: Rules, tie: TieBreak, sheet: PlayerScore) -> Any:
-    """What a plugin's tie-break compares; a mistake in it is the plugin's."""
-    key: Any = tie.key  # which may return anything
-    try:
-        return key(sheet)
-    except Exception as error:
-        who = rules.answered_by("tie_breaks")
-        raise PluginError(f"tie-break {tie.name!r} of {who} failed: {type(error).__name__}: {error}") from error
+def _ranks(rules: Rules, sheets: Sequence[PlayerScore]) -> list[int]:
+    """The rank of each sheet, by its total and the tie-breaks of plugins."""
 
+    def source(*ties: TieBreak) -> str:
+        return f"tie-break {' or '.join([repr(tie.name) for tie in ties])} of {rules.answered_by('tie_breaks')}"
 
-def _ranks(rules: Rules, keys: Sequence[tuple[Any, ...]]) -> list[int]:
-    """The rank of each key, the best first; keys that cannot be compared are the plugin's mistake."""
-    try:
-        return [1 + sum([other > key for other in keys]) for key in keys]
-    except Exception as error:
-        names = " or ".join(repr(tie.name) for tie in rules.tie_break)
-        who = rules.answered_by("tie_breaks")
-        raise PluginError(f"tie-break {names} of {who} cannot be compared: {type(error).__name__}: {error}") from error
+    def key_of(sheet: PlayerScore) -> tuple[Any, ...]:
+        return sheet.total, *[
+            blamed(partial(source, tie), cast("Any", tie.key), sheet, passing=()) for tie in rules.tie_break
+        ]
+
+    keys = [key_of(sheet) for sheet in sheets]
+    return blamed(
+        partial(source, *rules.tie_break),
+        lambda: [1 + sum([other > key for other in keys]) for key in keys],
+        passing=(),
+    )
 
 
 def _ties(players: Sequence[PlayerScore], rules: Rules) -> Iterator[str]:
@@ -217,34 +215,31 @@ class SheetFindings(Findings):
 
 
 def _term(state: State, seat: int, term: Any) -> Term:
-    """What a plugin's term gives a seat; errors in it are reported as the plugin's."""
-    score: Any = term.score  # which may return anything
-    try:
-        given = score(state, seat)
-    except Exception as error:
-        who = state.rules.answered_by("scoring")
-        raise PluginError(f"scoring term {term.name!r} of {who} failed: {type(error).__name__}: {error}") from error
+    """The points of a seat for a plugin's term; errors in it are reported as the plugin's."""
+
+    def source() -> str:
+        return f"scoring term {term.name!r} of {state.rules.answered_by('scoring')}"
+
+    given: object = blamed(source, term.score, state, seat, passing=())
     if not isinstance(given, Term) or type(getattr(given, "points", None)) is not int:
-        who = state.rules.answered_by("scoring")
-        raise HookTypeError(f"scoring term {term.name!r} of {who} must give a Term, not {brief(given)}")
+        raise HookTypeError(f"{source()} must give a Term, not {brief(given)}")
     return given
 
 
 def _awards(rules: Rules, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[int, int]:
     """The seats that get a plugin's bonus, with their points; errors in it are reported as the plugin's."""
-    holders: Any = bonus.holders  # either may return anything
-    awards: Any = bonus.awards
-    try:
-        found: dict[Any, Any] = dict.fromkeys(holders(sheets), bonus.points) if awards is None else dict(awards(sheets))
-    except Exception as error:
-        who = rules.answered_by("bonuses")
-        raise PluginError(f"bonus {bonus.name!r} of {who} failed: {type(error).__name__}: {error}") from error
-    if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in found):
-        who = rules.answered_by("bonuses")
-        raise HookTypeError(
-            f"bonus {bonus.name!r} of {who} must go to seats from 0 to {len(sheets) - 1}, not {brief(list(found))}"
-        )
-    return found
+
+    def source() -> str:
+        return f"bonus {bonus.name!r} of {rules.answered_by('bonuses')}"
+
+    def award() -> dict[object, int]:
+        awards: Callable[..., Any] | None = bonus.awards  # which may return anything
+        return dict.fromkeys(bonus.holders(sheets), bonus.points) if awards is None else dict(awards(sheets))
+
+    points = blamed(source, award, passing=())
+    if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in points):
+        raise HookTypeError(f"{source()} must go to seats from 0 to {len(sheets) - 1}, not {brief(list(points))}")
+    return cast("dict[int, int]", points)
 
 
 def running_scores(state: State) -> list[int]:
@@ -301,7 +296,7 @@ class ScoredTicket:
         return reached(self.goal, labels)
 
     def may_gain(self, labels: list[int], touched: list[int]) -> bool:
-        """Whether merging some of the labels that are touched may help it."""
+        """True if merging some of the touched labels may help it."""
         if self._simple:
             one = labels[self._first]
             other = labels[self._second]
@@ -359,7 +354,7 @@ def _value(value: tuple[int, Any, str]) -> int:
 
 
 def _changed_points(state: State, seat: int, ticket: Ticket, points: int, changes: Sequence[Any]) -> int:
-    """What a ticket adds to a seat's points, after what all plugins make of it."""
+    """Points that a ticket adds for a seat, with the changes of all plugins."""
     for _, change in changes:
         changed: Any = change(state, seat, ticket, points)
         if type(changed) is not int:
@@ -374,7 +369,7 @@ def scored_tickets(rules: Rules) -> dict[str, ScoredTicket]:
 
 
 def connected(state: State, seat: int, first: str, second: str) -> bool:
-    """Whether a seat's own routes join two cities. Raises `InvalidInputError` for a city that is not on the board.
+    """True if a seat's own routes join two cities. Raises `InvalidInputError` for a city that is not on the board.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"], ["Zürich", "Venezia"]]}, {"name": "Bo"}]

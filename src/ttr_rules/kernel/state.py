@@ -321,7 +321,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         return routes
 
     def shares(self, seat: int, route: int) -> bool:
-        """Whether `seat` holds a route besides its owner."""
+        """True if `seat` holds a route besides its owner."""
         return bool(self.shared) and seat in self.shared.get(route, ())
 
     @property
@@ -334,7 +334,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     @property
     def has_tickets(self) -> bool:
-        """Whether `ticket_pile` has any tickets."""
+        """True if `ticket_pile` has any tickets."""
         piles = self.ticket_piles
         if piles.get(self.rules.ticket_pile):
             return True
@@ -461,6 +461,5 @@ def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | Non
     closing = state.rules.closing_claims(state.players, own, network.mask(twins))
     for rule, closed_by in (("C5", own), ("C6", closing)):
         if closed_by:
-            # survives -1: of a triple, any route that is claimed may be named
             return rule, numbers(closed_by)[0]
     return None

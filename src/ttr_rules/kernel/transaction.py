@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, TypeVarTuple
 from ttr_rules._internal.shuffling import seeded
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.events.course import DecisionOpened
+from ttr_rules.kernel.events.course import DecisionOpened, TurnGranted
 from ttr_rules.kernel.events.play import CarsUsed, PointsScored
 from ttr_rules.kernel.state import State
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
@@ -97,6 +97,17 @@ class Transaction:
                 "tx.state.cars[seat] before tx.use_cars"
             )
         self.emit(CarsUsed, seat, cars)
+
+    def grant_turn(self, seat: int) -> None:
+        """Grant the current seat another turn after this one.
+
+        >>> import ttr_rules as ttr
+        >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state, [])
+        >>> tx.grant_turn(0)
+        >>> tx.log, tx.state.extra_turns
+        ([TurnGranted(seat=0)], 1)
+        """
+        self.emit(TurnGranted, seat)
 
     def ask(self, decision: Decision) -> None:
         """Give one seat a decision, replacing what was pending."""

@@ -20,7 +20,6 @@ from ttr_rules.kernel.events.course import (
     TicketsRevealed,
     TurnBegun,
     TurnEnded,
-    TurnGranted,
     TurnPassed,
 )
 from ttr_rules.kernel.transaction import Transaction
@@ -107,19 +106,6 @@ def _following(methods: tuple[tuple[str, Any], ...], after: str) -> tuple[tuple[
     return methods[[plugin for plugin, _ in methods].index(after) + 1 :]
 
 
-def grant_turn(tx: Transaction, seat: int) -> None:
-    """Grant the current seat another turn after this one.
-
-    >>> import ttr_rules as ttr
-    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
-    >>> grant_turn(tx, 0)
-    >>> end_turn(tx, 0)
-    >>> tx.state.to_act
-    (0,)
-    """
-    tx.emit(TurnGranted, seat)
-
-
 def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     """End a turn for good: begin the last round (E1), end the game, or begin the next turn.
 
@@ -134,14 +120,12 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
         tx.emit(ExtraTurnBegun, seat)
         _open(tx, seat, "")
         return
-    # survives !=: there are never fewer turns left than none
     in_last_round = state.turns_left > 0
     passed = passed or state.passed
     state.turn_ended(passed)
     if tx.log is not None:
         tx.record(TurnEnded, (seat, passed))
     if in_last_round:
-        # survives <=: there are never fewer turns left than none
         if state.turns_left == 0:
             end_game(tx, "last round")
             return

@@ -23,8 +23,8 @@ import attrs
 
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.around import Around
 from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.extensions import Around
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMark
 from ttr_rules.kernel.part import Part
@@ -172,7 +172,7 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def route_cars(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
-        """How many train cars a claim takes, by route: by default the length of the route.
+        """Train cars that a claim takes, by route: by default the length of the route.
 
         This does not change the cost: see `claim_cost`. Cars in addition to those of a claim are taken by `tx.use_cars`.
 
@@ -187,7 +187,7 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def route_points(self, below: Below[Mapping[str, int]], board: Board) -> Mapping[str, int]:
-        """What a claim scores immediately, by route: by default the board's points for its length.
+        """Points that a claim scores immediately, by route: by default the board's points for its length.
 
         For points that depend on more than the route see `claim_points`.
 
@@ -216,7 +216,7 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def setup(self, below: Below[tuple[Stage, ...]], board: Board) -> tuple[Stage, ...]:
-        """What is dealt before the first turn, what must be kept, where the rest goes; stage by stage.
+        """The deal before the first turn, stage by stage: tickets dealt, tickets to keep, the place of the rest.
 
         By default three regular tickets, of which two are kept. Anything other than tickets is dealt in `on_deal`.
 
@@ -246,7 +246,7 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def economy(self, below: Below[Economy], board: Board) -> Economy:
-        """What players pay with, and the actions to get it: by default train cards.
+        """The means of payment, and the actions to get it: by default train cards.
 
         Maps with cards of their own replace it. So does an economy that can replace the cards of any map: it is marked
         `@tryfirst`. Who adjusts it returns an `EconomyLayer` on the one below, if changing what claims cost
@@ -269,7 +269,7 @@ class Variant(_Variants):
     def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
         """The bonuses at the end, for the best at something: by default ten points for the longest path.
 
-        They are computed from the players' sheets, after all other points. `ranked_bonus` makes one with several
+        They are computed from the players' sheets, after all other points. `Bonus.ranked` makes one with several
         amounts. Points that do not depend on other players are a scoring term.
 
         >>> class Runners(Variant, name="runners"):
@@ -285,8 +285,9 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
-        """What is compared, in order, between players with equal points: by default P5.
+        """Tie-breakers between players with equal points, in order: by default P5.
 
+        >>> from ttr_rules.scores import LONGER_PATH
         >>> class LongerPath(Variant, name="longer-path"):
         ...     @hookimpl
         ...     def tie_breaks(self, below, board):
@@ -321,6 +322,7 @@ class Variant(_Variants):
         With `free = True` its action leaves the turn as it is; with `replaces = True` it replaces the rule for the same
         decision and action.
 
+        >>> from ttr_rules.turns import draw_tickets
         >>> class DrawFourRule(ActionRule[Turn, DrawTickets]):
         ...     on, action, replaces = Turn, DrawTickets, True
         ...     def offers(self, state, decision):
@@ -380,6 +382,7 @@ class Variant(_Variants):
 
         Without hints bots choose a plugin's actions at random. Their functions get a view, never a state.
 
+        >>> from ttr_rules.hints import ActionValue
         >>> class Hurry(Variant, name="hurry"):
         ...     @hookimpl
         ...     def hints(self, rules):
@@ -460,7 +463,7 @@ class Variant(_Variants):
 
     @hookspec
     def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
-        """What a claim costs this seat now, in place of `cost`, which the plugins below have given.
+        """Cost of a claim for this seat now, in place of `cost`, which the plugins below have given.
 
         Called whenever claims are offered, refused and paid, for each different cost of the board, with any economy. At
         least one space is paid, and at least one for every locomotive symbol, so `spaces - 1` is safe on a ferry too.
@@ -478,7 +481,7 @@ class Variant(_Variants):
 
     @hookspec
     def claim_points(self, state: State, seat: int, route: Route, points: Mapping[int, int]) -> Mapping[int, int]:
-        """What a claim scores, by seat, in place of `points`, which the plugins below have given; {} for nothing.
+        """Points for a claim, by seat, in place of `points`, which the plugins below have given; {} for none.
 
         Called for each claim of a free route, before it is counted: `points` begins as {seat: the points of the route}. What is scored
         are points for routes, so a table to score must state them (`route_points`).
@@ -497,7 +500,7 @@ class Variant(_Variants):
 
     @hookspec
     def ticket_points(self, state: State, seat: int, ticket: Ticket, points: int) -> int:
-        """What a ticket adds to a seat's points at the end, in place of `points`; below 0 if it is not completed.
+        """Points that a ticket adds for a seat at the end, in place of `points`; below 0 if it is not completed.
 
         Called for each value of each ticket and for its penalty, wherever the tickets of a seat are counted.
 
@@ -610,7 +613,7 @@ class Variant(_Variants):
         ...     @hookimpl
         ...     def on_turn_end(self, tx, seat):
         ...         if tx.state.turn_number == 1:
-        ...             grant_turn(tx, seat)
+        ...             tx.grant_turn(seat)
         >>> game = arrange(compile_rules("europe", LeapDay), {"seed": 1, "players": [{}, {}]})
         >>> _ = game.play(DrawBlind(0))
         >>> _ = game.play(DrawBlind(0))
@@ -655,17 +658,19 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
-        """For bots: what a route is worth to the seat of the view besides its points and tickets, in points.
+    def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
+        """For bots: what routes are worth to the seat of the view besides their points and tickets, in points, by id.
+
+        Routes that are left out are worth nothing more.
 
         >>> class Scenic(Variant, name="scenic"):
         ...     @hookimpl
-        ...     def route_worth(self, rules, view, route):
-        ...         return 2.0 if route.tunnel else 0.0
-        >>> "route_worth: scenic" in compile_rules("europe", Scenic).explain()
+        ...     def route_values(self, rules, view):
+        ...         return {route.id: 2 for route in rules.board.routes.values() if route.tunnel}
+        >>> "route_values: scenic" in compile_rules("europe", Scenic).explain()
         True
         """
-        return 0.0
+        return {}
 
 
 VALUES: tuple[str, ...] = (
@@ -675,6 +680,6 @@ VALUES: tuple[str, ...] = (
 THINGS: tuple[str, ...] = ("parts", "actions", "around", "scoring", "hints", "notes")
 IN_PLAY: tuple[str, ...] = (
     "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "loans", "on_deal", "on_game_start", "on_turn_start",
-    "on_claim", "on_turn_end", "on_game_end", "map_marks", "route_worth",
+    "on_claim", "on_turn_end", "on_game_end", "map_marks", "route_values",
 )  # fmt: skip
 HOOKS: tuple[str, ...] = (*VALUES, *THINGS, *IN_PLAY)

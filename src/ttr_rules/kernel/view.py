@@ -1,4 +1,4 @@
-"""What one seat may see, as a separate type: it contains only what is copied into it field by field (S6)."""
+"""The state as one seat may see it, a type of its own: it contains only what is copied into it field by field (S6)."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class View(Drawable):
 
     @property
     def is_last_turn(self) -> bool:
-        """Whether it is the last turn of whoever plays it (E1)."""
+        """True in the last turn of whoever plays it (E1)."""
         return 0 < self.turns_left <= len(self.players)
 
     def part(self, kind: type[P]) -> P:
@@ -104,5 +104,5 @@ class View(Drawable):
         raise InvalidInputError(f"this view shows no {kind.__name__}; it shows {', '.join(self.parts) or 'no parts'}")
 
     def has_part(self, kind: type[object]) -> bool:
-        """Whether the view has a part of this type."""
+        """True if the view has a part of this type."""
         return any(isinstance(shown, kind) for shown in self.parts.values())

@@ -1,4 +1,4 @@
-"""What one seat sees of a state, put together field by field (S6)."""
+"""The view of one seat, put together field by field from a state (S6)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def check_seat(seat: object, players: int) -> None:
 
 
 def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
-    """What `seat` may see of a state. Raises `InvalidInputError` for a seat that is not at the table."""
+    """The view of `seat`. Raises `InvalidInputError` for a seat that is not at the table."""
     check_seat(seat, state.players)
     choosing = state.stage < len(state.rules.setup) and bool(state.pending)
     names = state.rules.part_names

@@ -29,7 +29,7 @@ KEYS_KEPT = 10_000
 
 
 def route_cost(state: State, seat: int, route: str) -> Cost:
-    """What a route costs a seat now, including changes by plugins.
+    """Cost of a route for a seat now, including changes by plugins.
 
     >>> from ttr_rules import new_game
     >>> state = new_game("europe", players=2, seed=1).state
@@ -105,6 +105,10 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
             if can[route]:
                 counts[state.rules.network.class_of[route]] -= 1
         return counts
+
+    def on_sale(self, state: State, seat: i64) -> list[int]:
+        closed = self.closed(state, seat)
+        return [route for route, can in enumerate(state.can_claim[seat]) if can and not closed >> route & 1]
 
     def items(self, state: State, seat: i64, cost: i64) -> list[int]:
         can = state.can_claim[seat]
@@ -194,7 +198,6 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
 def _closed(state: State, seat: int, route: int) -> Refusal | None:
     """Why a route is closed to a seat, regardless of payment: claimed, or part of a claimed double (C3, C5, C6)."""
     ids = state.rules.network.route_ids
-    # survives >: free is -1, and seats are numbered from 0
     if state.owner[route] != FREE:
         owner = Seat(state.owner[route])
         return Refusal("C3", Message("{route} is claimed already, by {seat}", route=ids[route], seat=owner))
@@ -214,7 +217,7 @@ def _is_mapping(answer: object) -> bool:
 
 
 def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
-    """What the claim of a route scores each seat, including changes by plugins; the seat itself first."""
+    """Points that the claim of a route scores each seat, including changes by plugins; the seat itself first."""
     rules = state.rules
     scored: Mapping[int, int] = {seat: rules.network.points[route]}
     for _, change in rules.claim_points:

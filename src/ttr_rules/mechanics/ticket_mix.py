@@ -20,7 +20,6 @@ from ttr_rules.model.decisions import AnnounceMix, TicketMix
 from ttr_rules.text import brief
 
 #: This many tickets can be drawn at once in any stack.
-# survives 7: how many may be drawn is a choice
 MOST_DRAWN = 6
 
 
@@ -52,7 +51,6 @@ def draw_tickets(tx: Transaction, seat: i64, count: i64) -> None:
             f"a plugin of {tx.rules} draws {count} tickets at once: {most_drawn(tx.rules)} at most (twice a usual draw, or {MOST_DRAWN})"
         )
     piles = [name for name in tx.rules.draw_counts.piles if state.ticket_piles.get(name)]
-    # survives !=: without a ticket nothing is drawn (K3)
     if len(piles) > 1:
         tx.ask(TicketMix(seat, min(count, len(state.ticket_pile))))
     else:
@@ -78,7 +76,6 @@ def _mixes(sizes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
             yield (taken, *rest)
 
 
-# survives -, 1023, 1025: how many are remembered is a choice
 @lru_cache(maxsize=1024)
 def _announcements(seat: int, piles: tuple[str, ...], sizes: tuple[int, ...], count: int) -> Sequence[AnnounceMix]:
     """What a seat can announce that draws `count` tickets from piles of these sizes."""

@@ -51,7 +51,6 @@ def deal_stage(tx: Transaction) -> None:
     """Deal the tickets of the current stage of set-up, or begin the first turn when all stages are done."""
     state = tx.state
     rules = tx.rules
-    # survives >=: no stage is counted beyond the last
     if state.stage == len(rules.setup):
         begin_game(tx)
         return
@@ -82,7 +81,6 @@ def _kept_refusal(
     for ticket in action.tickets:
         if ticket not in offered:
             return Refusal(rule, Message("{ticket} is not among the tickets to choose from", ticket=word(ticket)))
-    # survives !=: a set holds no more than what it is made from
     if len(set(action.tickets)) < len(action.tickets):
         return Refusal(rule, "a ticket is named twice")
     reason = keep.refusal(_cards(rules, offered), _cards(rules, action.tickets), _cards(rules, before))
@@ -102,7 +100,6 @@ def of_pile(rules: Rules, name: str, tickets: Iterable[str]) -> tuple[str, ...]:
 @cache
 def _subsets(count: int, least: int) -> tuple[tuple[int, ...], ...]:
     """The ways to pick at least a given number of `count` items, fewest first."""
-    # survives <<, 2: no more of them can be picked than there are
     return tuple(some for size in range(least, count + 1) for some in combinations(range(count), size))
 
 

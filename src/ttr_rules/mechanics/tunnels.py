@@ -1,4 +1,4 @@
-"""What a tunnel costs beyond the route: pay the extra cost, or take back what was laid down (T4, T8).
+"""The extra cost of a tunnel: pay it, or take back the cards laid down (T4, T8).
 
 What chance turns up, and what that costs, is up to the economy: see `Economy.enter_tunnel`.
 """
@@ -23,7 +23,6 @@ from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import AbandonTunnel, PayTunnel, TunnelDue
 
 #: The most cards that a tunnel is expected to cost extra; the rules of all maps say three at most.
-# survives 5, 7: no map has more than three
 MOST_EXTRA = 6
 #: The kinds of route that a cost may be for.
 KINDS = ("single", "double")
@@ -41,7 +40,6 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
-        # survives 0, 2, -, *, |, ^, //, <<, **: how many are numbered beyond three is a choice
         costs = [Cost(kind, spaces, tunnel=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
         every = economy.prices(costs).every()
         self._ways = list(dict.fromkeys([payment for ways in every or () for payment in ways]))
@@ -125,7 +123,6 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
         return 1
 
     def perform(self, tx: Transaction, decision: TunnelDue, action: AbandonTunnel) -> None:
-        # survives 1, -1: there is one code, whatever it is
         self.perform_code(tx, decision.seat, 0)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:

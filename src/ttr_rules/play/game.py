@@ -78,7 +78,7 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True once the game has ended."""
         return self._state.actor < 0
 
     @property
@@ -194,7 +194,7 @@ class Game:
         return seats[0] if seats else None
 
     def offer(self, seat: int | None = None) -> Offer:
-        """What a seat can do, in compact form: each thing to pay for is listed with its cheapest payment.
+        """The legal actions of a seat in compact form: each thing to pay for is listed with its cheapest payment.
 
         `payments` gives the other payments. Without `seat`, for the only seat that may act. Raises `InvalidInputError`
         as `legal_actions` does.
@@ -230,7 +230,7 @@ class Game:
         return refusal(self._state, an_action(action))
 
     def is_legal(self, action: Action) -> bool:
-        """Whether the action is legal now."""
+        """True if the action is legal now."""
         return self.refusal(action) is None
 
     @property
@@ -296,7 +296,7 @@ class Game:
         return asked_at(seat, State(self.rules, len(self.players), self._state.chance), self._moves)
 
     def _is_moment(self, expected: object, seat: object) -> bool:
-        """Whether `seat` has needed to see nothing new since this number of actions."""
+        """True if `seat` has needed to see nothing new since this number of actions."""
         if type(expected) is not int or not 0 <= expected <= self.played:
             return False
         known = type(seat) is int and 0 <= seat < len(self.players)
@@ -319,7 +319,7 @@ class Game:
         return _of_moves, (self.rules, self.players, self.seed, self._state.chance, tuple(self._moves))
 
     def view(self, seat: int | None) -> View:
-        """What `seat` may see, None for a spectator."""
+        """The view of `seat`, or of a spectator if None."""
         return view_of(self._state, self.players, seat)
 
     @property

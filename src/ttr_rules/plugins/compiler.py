@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from threading import Lock
 from typing import Any
 from weakref import WeakValueDictionary
@@ -13,7 +12,7 @@ import attrs
 from attrs import field, frozen
 
 from ttr_rules._internal.frozen import FrozenMap
-from ttr_rules.errors import InvalidInputError, PluginError, Refusal
+from ttr_rules.errors import InvalidInputError, PluginError, Refusal, blamed
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.choices import Choice, choice_rule, choice_values, with_passing
 from ttr_rules.kernel.economy import Economy
@@ -21,7 +20,7 @@ from ttr_rules.kernel.extensions import (
     ClaimCondition,
     CostChange,
 )
-from ttr_rules.kernel.hints import RouteValue, guarded_hint
+from ttr_rules.kernel.hints import RouteValues, guarded_hint
 from ttr_rules.kernel.map_marks import MapMarks
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import Provenance, settings_of
@@ -30,7 +29,7 @@ from ttr_rules.kernel.scores import Bonus, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.kernel.view import View
-from ttr_rules.model.board import Board, Route, Ticket
+from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.tickets import Components, DrawCounts, RuleFile, Setup, TicketDeck
 from ttr_rules.plugins.core import default_setup
 from ttr_rules.plugins.discovery import as_plugin, catalogs, info_of, rule_files, split_name
@@ -52,20 +51,20 @@ from ttr_rules.plugins.stack_checks import (
     types_of,
 )
 from ttr_rules.text import brief
-from ttr_rules.train_cards.plugin import TrainCardsPlugin
+from ttr_rules.train_cards.economy import TrainCardsPlugin
 
 #: So many answers are kept for the keys of one plugin.
 MOST_KEPT = 10_000
 
 
 def _same(method: Any) -> object:
-    """What makes two methods equal: the plugin, which may be another object, and the function."""
+    """The key by which methods compare: the plugin, which may be another object, and the function."""
     return getattr(method, "__self__", None), getattr(method, "__func__", method)
 
 
 @frozen
 class _Refusal:
-    """Why a plugin does not let a seat claim a route, by the id of the route."""
+    """A plugin's reason for not letting a seat claim a route, by the id of the route."""
 
     refuse: Method = field(eq=_same)
 
@@ -150,7 +149,7 @@ def loans(ask: HookCalls, terms: Sequence[ScoringTerm]) -> list[tuple[str, Metho
 
 
 def map_marks(ask: HookCalls) -> list[MapMarks]:
-    """What plugins add to pictures of the board."""
+    """The marks that plugins add to pictures of the board."""
     return [
         MapMarks(plugin, method, getattr(ask.plugins[plugin], "legend", ""))
         for plugin, method in ask.methods("map_marks")
@@ -158,21 +157,21 @@ def map_marks(ask: HookCalls) -> list[MapMarks]:
 
 
 @frozen
-class _Worth:
-    """What a route is worth, as bots ask."""
+class _Values:
+    """The worth of routes, as bots ask for it."""
 
     method: Method = field(eq=_same)
 
-    def __call__(self, view: View, rules: Rules, route: Route) -> float:
-        found: float = self.method(rules, view, route)
-        return found
+    def __call__(self, view: View, rules: Rules) -> Mapping[str, float]:
+        values: Mapping[str, float] = self.method(rules, view)
+        return values
 
 
-def route_values(ask: HookCalls) -> list[RouteValue]:
-    """What routes are worth to bots, according to plugins."""
-    hints: list[RouteValue] = []
-    for plugin, method in ask.methods("route_worth"):
-        hints.append(RouteValue(_Worth(method)))
+def route_values(ask: HookCalls) -> list[RouteValues]:
+    """The worth of routes to bots, according to plugins."""
+    hints: list[RouteValues] = []
+    for plugin, method in ask.methods("route_values"):
+        hints.append(RouteValues(_Values(method)))
         ask.given_by[id(hints[-1])] = plugin
     return hints
 
@@ -194,7 +193,7 @@ class _CompiledRules(Rules):
         super().__setattr__(name, value)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What they were compiled from, to compile it again."""
+        """Pickled as the stack they were compiled from, which is compiled again."""
         for kind in self.types.values():
             if kind.__module__ == "__main__":  # cloudpickle pickles such a class, but not the names in its annotations
                 with suppress(NameError):
@@ -344,7 +343,7 @@ def _compile(
     rules.save_versions = FrozenMap({name: info_of(plugin).save_version for name, plugin in plugins})
     rules.upcasters = FrozenMap(dict(_upcasters(plugins)))
     rules.bonuses, rules.tie_break = tuple(bonuses), tuple(tie_breaks)
-    own_rules = ask.guarded("action_rules of the economy", paying, lambda: list(economy.action_rules()))
+    own_rules = blamed(f"action_rules of the economy of plugin {paying!r}", lambda: list(economy.action_rules()))
     ask.given_by.update((id(rule), paying) for rule in own_rules)
     choices = own_kinds(ask, Choice.every_kind)
     more_rules = [*_action_rules(ask, rules, paying), *_choice_rules(ask, choices)]
@@ -409,7 +408,7 @@ def _choice_rules(ask: HookCalls, kinds: Iterable[type[Choice[Any]]]) -> list[Ac
     found: list[ActionRule[Any, Any]] = []
     for kind in kinds:
         plugin = ask.given_by[id(kind)]
-        rule = ask.guarded(f"choice {kind.__name__}", plugin, partial(choice_rule, kind))
+        rule = blamed(f"choice {kind.__name__} of plugin {plugin!r}", choice_rule, kind)
         ask.given_by[id(rule)] = ask.given_by[id(kind.action)] = plugin
         found.append(rule)
     return found

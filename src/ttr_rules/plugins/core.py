@@ -74,6 +74,6 @@ class Core(Variant, name="core", title="The rules that all maps share"):
 
 
 def default_setup(deck: TicketDeck) -> Setup:
-    """What is dealt where no plugin says otherwise: three tickets, of which two are kept."""
+    """The default deal: three tickets, of which two are kept."""
     pile = "regular" if "regular" in deck.piles else next(iter(deck.piles), "regular")
     return (Stage(deals=(Deal(pile, 3),), keep=KeepAtLeast(2), under=pile),)

@@ -59,7 +59,7 @@ _RULE = re.compile(r"[A-Z]{1,2}[1-9][0-9]?")
 
 @frozen
 class KeepRow:
-    """How many tickets are kept: `least`, or `least_with_kept` after keeping one in an earlier stage, and `most`."""
+    """The number of tickets to keep: `least`, or `least_with_kept` after keeping one in an earlier stage, and `most`."""
 
     least: int = 0
     least_with_kept: int | None = None
@@ -92,14 +92,14 @@ class StageRow:
 
 @frozen
 class DeckRow:
-    """Which tickets of the board are in the game: those of any of these sets, kinds and logos."""
+    """The tickets of the board that are in the game: those of any of these sets, kinds and logos."""
 
     sets: list[str] = Factory(list[str])
     kinds: list[str] = Factory(list[str])
     logos: list[str] = Factory(list[str])
 
     def has(self, ticket: Ticket) -> bool:
-        """Whether a ticket is in the deck."""
+        """True if a ticket is in the deck."""
         return (
             (not self.sets or ticket.set in self.sets)
             and (not self.kinds or ticket.kind in self.kinds)
@@ -351,7 +351,7 @@ def _problems(data: VariantFile) -> Iterator[str]:
 
 
 def _keep_problems(place: str, row: KeepRow) -> Iterator[str]:
-    """How many tickets are kept: no negative numbers, and not more at least than at most."""
+    """Problems of the numbers to keep: negative ones, or more at least than at most."""
     numbers = {"least": row.least, "least_with_kept": row.least_with_kept, "most": row.most}
     for name, value in numbers.items():
         if value is not None and value < 0:

@@ -24,7 +24,7 @@ from ttr_rules.model.tickets import Rule, RuleFile
 from ttr_rules.plugins.core import RULES, Core
 from ttr_rules.reading import read_toml
 from ttr_rules.text import brief, line
-from ttr_rules.train_cards.plugin import TrainCardsPlugin
+from ttr_rules.train_cards.economy import TrainCardsPlugin
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -170,7 +170,7 @@ def ruling_value(plugin: object, option: str, value: object) -> object:
 
 
 def _is_text(annotation: Any) -> bool:
-    """Whether an annotation is for strings alone: `str`, `str | None`, `Literal["1910", "1912"]`."""
+    """True if an annotation is for strings alone: `str`, `str | None`, `Literal["1910", "1912"]`."""
     inside = get_args(annotation)
     if not inside:
         return annotation in (str, type(None)) or isinstance(annotation, str)
@@ -207,7 +207,7 @@ def _check_name(info: PluginInfo, name: str) -> None:
 
 
 def _loaded(point: EntryPoint) -> object:
-    """What an entry point names: a module, a class or an instance; or a data file, as in `my_package:table.toml`."""
+    """Load the target of an entry point: a module, a class or an instance; or a data file, as in `my_package:table.toml`."""
     if point.value.endswith(".toml"):
         from importlib.resources import as_file, files
 
@@ -339,7 +339,7 @@ def _package(plugin: Variant) -> str:
 
 
 def _has(package: str, name: str) -> bool:
-    """Whether there is a file or a folder in a package."""
+    """True if a package contains this file or folder."""
     from importlib.resources import files
 
     try:

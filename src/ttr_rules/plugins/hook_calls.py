@@ -12,10 +12,10 @@ from typing import Any, TypeAlias, TypeVar, cast
 import pluggy
 from attrs import frozen
 
-from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
+from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, blamed
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.around import Around
 from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.extensions import Around
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import PROJECT, Provenance
@@ -72,7 +72,7 @@ def _arguments(function: Method) -> list[str]:
 
 
 def near(name: str) -> str:
-    """What a hook that there is not may have meant."""
+    """Suggest the hook that an unknown name may have meant."""
     found = get_close_matches(name[:60], HOOKS, n=1)
     return f"; did you mean {found[0]!r}?" if found else f"; there are {', '.join(HOOKS)}"
 
@@ -112,7 +112,7 @@ class _BelowAskedError(Exception):
 
 
 class _Handle:
-    """What is registered with pluggy: functions by the names of hooks."""
+    """An object registered with pluggy: functions by the names of hooks."""
 
     def __init__(self, functions: Mapping[str, Method]) -> None:
         vars(self).update(functions)
@@ -151,7 +151,7 @@ class HookCalls:
     # -- values ----------------------------------------------------------------------------------------------
 
     def gives(self, hook: str) -> bool:
-        """Whether any plugin has a method for a value."""
+        """True if any plugin has a method for a value."""
         return bool(self._values[hook])
 
     def value(self, hook: str, *arguments: object) -> Any:
@@ -205,9 +205,11 @@ class HookCalls:
         def below() -> Any:
             raise _BelowAskedError
 
+        passing = (PluginError, _BelowAskedError)
         try:
-            answer = self.guarded(f"hook {hook!r}", each.plugin, lambda: each.method(below, *arguments))
-        except (_BelowAskedError, PluginError) as error:
+            source = f"hook {hook!r} of plugin {each.plugin!r}"
+            answer = blamed(source, each.method, below, *arguments, passing=passing)
+        except passing as error:
             return None, error
         return self._checked(hook, each.plugin, answer), None
 
@@ -234,7 +236,7 @@ class HookCalls:
                     raise failed
                 return found
 
-            answer = self.guarded(f"hook {hook!r}", each.plugin, lambda: each.method(below, *arguments))
+            answer = blamed(f"hook {hook!r} of plugin {each.plugin!r}", each.method, below, *arguments)
             self._checked(hook, each.plugin, answer)
             if answer is found:
                 unchanged.append(each.plugin)
@@ -282,7 +284,7 @@ class HookCalls:
             (each.plugin_name, partial(each.function, **arguments)) for each in self._implementations(hook)
         ]
         for name, function in sorted(answering, key=lambda each: self._level(each[0])):
-            listed = self.guarded(f"hook {hook!r}", name, partial(_listed, hook, name, function))
+            listed = blamed(f"hook {hook!r} of plugin {name!r}", _listed, hook, name, function)
             if listed:
                 by.append(name)
                 found += listed
@@ -308,15 +310,6 @@ class HookCalls:
         return name not in (*BUILT_IN, *self._base), depth(name, self.requires), name
 
     # -- the manager -------------------------------------------------------------------------------------------
-
-    def guarded(self, what: str, who: str, call: Callable[[], T]) -> T:
-        """Call into a plugin; whatever it raises becomes a `PluginError` that names it."""
-        try:
-            return call()
-        except (PluginError, _BelowAskedError):
-            raise
-        except Exception as error:
-            raise PluginError(f"{what} failed in {who}: {type(error).__name__}: {error}") from error
 
     def _implementations(self, hook: str) -> list[pluggy.HookImpl]:
         caller: pluggy.HookCaller | None = getattr(self.manager.hook, hook, None)
@@ -350,14 +343,14 @@ def _is_tuple_of(kind: type, value: object) -> bool:
 
 
 def _fits(kinds: tuple[type, ...], value: object) -> bool:
-    """Whether an item is what the hook gives: an instance, or a class."""
+    """True if an item is of a type that the hook gives: an instance, or a class."""
     if isinstance(value, type):
         return any(kind in CLASSES and issubclass(value, kind) for kind in kinds)
     return any(kind not in CLASSES and isinstance(value, kind) for kind in kinds)
 
 
 def _listed(hook: str, name: str, call: Callable[[], object]) -> list[object]:
-    """What a plugin returns from a hook for things, as a list of items of the right type."""
+    """The answer of a plugin to a hook for things, as a list of items of the right type."""
     kinds = THING_TYPES[hook]
     answer = call()
     needed = kinds[0].__name__

@@ -139,12 +139,12 @@ def all_required(name: str, requires: Mapping[str, Iterable[str]]) -> set[str]:
 
 
 def depth(name: str, requires: Mapping[str, Iterable[str]]) -> int:
-    """How many levels of plugins a plugin is built on; 0 for those of the library, which lie below all."""
+    """The number of levels of plugins that a plugin is built on; 0 for those of the library, which lie below all."""
     return 0 if name in BUILT_IN else 1 + max((depth(each, requires) for each in requires[name]), default=0)
 
 
 def _replaces_board(plugin: Variant) -> bool:
-    """Whether a variant gives a map of its own, rather than adjusting another's: it does not ask for the one below."""
+    """True if a variant gives a map of its own, rather than adjusting another's: it does not ask for the one below."""
     if type(plugin).board is Variant.board:
         return False
     asked: list[bool] = []

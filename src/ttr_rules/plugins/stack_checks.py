@@ -1,4 +1,4 @@
-"""What pluggy cannot check of a stack: conflicting rules, set-ups that the deck cannot supply."""
+"""Checks of a stack beyond pluggy's: conflicting rules, set-ups that the deck cannot supply."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import inspect
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from inspect import getattr_static, signature
 from itertools import takewhile
 from string import Formatter
@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import attrs
 
-from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
+from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, blamed
 from ttr_rules.kernel import events
 from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.economy import Economy
@@ -149,7 +149,7 @@ def _check_parts(rules: Rules) -> None:
 
 
 def _copy_problem(part: Part) -> str | None:
-    """Why a part cannot be copied, compared or shown; None if it can, or if it has methods of its own for that."""
+    """The reason that a part cannot be copied, compared or shown; None if it can, or has methods of its own for that."""
     kind = type(part)
     own = {name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)}
     if {"copy", "value"} <= own:
@@ -198,7 +198,7 @@ def _check_effects(rules: Rules) -> None:
 
 @cache
 def _effect_problem(kind: Any) -> str | None:
-    """What the effect of an event takes instead of the state and its fields; None if it is right, or cannot be known."""
+    """The wrong parameters of an event's effect, if it takes other ones than the state and its fields; None if they are right or unknown."""
     effect: Any = getattr(kind, "effect", None)
     fields = [field.name for field in attrs.fields(kind)] if attrs.has(kind) else []
     if not callable(effect) or not fields:
@@ -457,11 +457,11 @@ def _brought(ask: HookCalls, economy: Economy) -> dict[type[Any], list[str]]:
     """The types of the economy, each with the plugins whose layers contain it, lowest first."""
     found: dict[type[Any], list[str]] = {}
     for plugin, layer in ask.layers["economy"]:
-        for kind in ask.guarded("event_types of the economy", plugin, partial(_events_of, layer)):
+        for kind in blamed(f"event_types of the economy of plugin {plugin!r}", _events_of, layer):
             found.setdefault(kind, []).append(plugin)
         if layer is economy:
             continue  # already asked: those rules are included
-        for rule in ask.guarded("action_rules of the economy", plugin, partial(_rules_of, layer)):
+        for rule in blamed(f"action_rules of the economy of plugin {plugin!r}", _rules_of, layer):
             for kind in (rule.on, rule.action):
                 found.setdefault(kind, []).append(plugin)
     return found

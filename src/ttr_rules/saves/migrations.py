@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from ttr_rules.errors import SaveError
+from ttr_rules.errors import SaveError, blamed
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.discovery import info_of
 from ttr_rules.reading import JsonObject
-from ttr_rules.text import brief, line
+from ttr_rules.text import brief
 
 #: The version of the save format.
 FORMAT = 1
@@ -87,10 +87,8 @@ def _names(stack: object) -> list[str]:
 
 
 def _one_step(name: str, step: Any, document: JsonObject, version: int) -> JsonObject:
-    try:
-        found = step(document, version)
-    except Exception as error:
-        raise SaveError(f"upcast of the plugin {name!r} failed: {type(error).__name__}: {line(str(error))}") from error
-    if not isinstance(found, dict):
-        raise SaveError(f"upcast of the plugin {name!r} gave {brief(found)}: expected a saved game")
-    return cast("JsonObject", found)
+    source = f"upcast of the plugin {name!r}"
+    answer = blamed(source, step, document, version, error=SaveError, passing=())
+    if not isinstance(answer, dict):
+        raise SaveError(f"{source} gave {brief(answer)}: expected a saved game")
+    return cast("JsonObject", answer)

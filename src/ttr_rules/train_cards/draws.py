@@ -15,13 +15,11 @@ from ttr_rules.kernel.turn import end_turn
 from ttr_rules.language import Message, join_commas
 from ttr_rules.model.decisions import Decision, Pass, Turn
 from ttr_rules.text import brief
-from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
-from ttr_rules.train_cards.decisions import NextCard
 from ttr_rules.train_cards.events import CardDrawn, FaceUpTaken
-from ttr_rules.train_cards.options import CardOptions
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.row import CardRow
 from ttr_rules.train_cards.upkeep import RowUpkeep
+from ttr_rules.train_cards.values import CardOptions, DrawBlind, DrawFaceUp, NextCard
 
 
 class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
@@ -44,7 +42,6 @@ class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
 
     def count(self, state: State, seat: i64) -> i64:
         piles: CardPiles = state.kept[0]
-        # survives >=: no more cards are drawn than the pile holds
         return 0 if piles.drawn == len(piles.pile) else 1
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
@@ -70,7 +67,6 @@ class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
         piles.draw(seat, card)
         if tx.log is not None:
             tx.record(CardDrawn, (seat, piles.kinds[card]))
-        # survives >=: no more cards are drawn than the pile holds
         if piles.drawn == len(piles.pile):
             self.upkeep.settle(tx)
         self.after_card(tx, piles, seat)
@@ -114,7 +110,6 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
 
     def count(self, state: State, seat: i64) -> i64:
         piles: CardPiles = state.kept[0]
-        # survives <=: with a card in the pile the row is open
         if piles.drawn == len(piles.pile) and not self.economy.row_is_open(state, piles):
             return 0
         if self.barred >= 0 and piles.shown[self.barred]:
@@ -157,7 +152,6 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         piles: CardPiles = tx.state.kept[0]
-        # survives >=: no more cards are drawn than the pile holds
         replacement: i64 = -1 if piles.drawn == len(piles.pile) else piles.pile[piles.drawn]
         piles.take_face_up(seat, code, replacement)
         if tx.log is not None:
@@ -225,7 +219,7 @@ class ForgoCardRule(NumberedRule[NextCard, Pass]):
 
 
 def takeable_row(state: State, economy: CardRow, piles: CardPiles) -> bool:
-    """Whether the row holds a next card to take (D3, R2)."""
+    """True if the row holds a next card to take (D3, R2)."""
     takeable = any(card != economy.wild or not state.rules.draw_counts.wild_ends_draw for card in piles.row)
     return takeable and economy.row_is_open(state, piles)
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from ttr_rules._internal.native import i64
 from ttr_rules.model.cards import CARD_COLORS
-from ttr_rules.train_cards.kinds import STANDARD_CARDS
+from ttr_rules.train_cards.row import STANDARD_CARDS
 
 #: What a multiset must have: for at least one kind, at least this many. A kind with None does not qualify.
 #: None instead of the tuple: no requirement.
@@ -72,13 +72,13 @@ class Pool:
         return self._of_size(self._all[0], size) - self._of_size(self._without(needs)[0], size)
 
     def could(self, needs: Needs) -> bool:
-        """Whether the supply can meet the requirement."""
+        """True if the supply can meet the requirement."""
         return needs is None or any(
             need is not None and need <= most for need, most in zip(needs, self.most, strict=True)
         )
 
     def has(self, counts: Sequence[int], needs: Needs = None) -> bool:
-        """Whether these counts are one of the multisets."""
+        """True if these counts are one of the multisets."""
         if any(not 0 <= count <= most for count, most in zip(counts, self.most, strict=True)):
             return False
         return needs is None or any(
@@ -117,25 +117,29 @@ class Pool:
 
     def each(self, size: int, needs: Needs = None) -> Iterator[tuple[int, ...]]:
         """All multisets: few of the first kinds first."""
+        kinds = len(self.most)
+        todo: list[tuple[tuple[int, ...], int, bool]] = [((), size, needs is None)]
+        while todo:
+            chosen, left, served = todo.pop()
+            if len(chosen) == kinds or (served and not left):
+                yield chosen + (0,) * (kinds - len(chosen))
+            else:
+                for count, serves, _ in reversed(self._steps(len(chosen), left, served, needs)):
+                    todo.append(((*chosen, count), left - count, serves))
 
-        def after(chosen: tuple[int, ...], size: int, served: bool) -> Iterator[tuple[int, ...]]:
-            if len(chosen) == len(self.most):
-                yield chosen
-                return
-            for count, serves, _ in self._steps(len(chosen), size, served, needs):
-                yield from after((*chosen, count), size - count, serves)
-
-        return after((), size, needs is None)
-
-    def _steps(self, kind: int, size: int, served: bool, needs: Needs) -> Iterator[tuple[int, bool, int]]:
+    def _steps(self, kind: int, size: int, served: bool, needs: Needs) -> list[tuple[int, bool, int]]:
         """Each possible count of this kind, whether it qualifies, and how many multisets continue from it, if any."""
         need = None if needs is None else needs[kind]
-        rest, lacking = self._all[kind + 1], self._without(needs)[kind + 1]
+        rest = self._all[kind + 1]
+        lacking = 0 if served else self._without(needs)[kind + 1]
+        steps: list[tuple[int, bool, int]] = []
         for count in range(min(self.most[kind], size) + 1):
             serves = served or (need is not None and count >= need)
-            ways = self._of_size(rest, size - count) - (0 if serves else self._of_size(lacking, size - count))
+            after = self._width * (size - count)
+            ways = (rest >> after & self._mask) - (0 if serves else lacking >> after & self._mask)
             if ways:
-                yield count, serves, ways
+                steps.append((count, serves, ways))
+        return steps
 
 
 class Shape:
@@ -157,7 +161,7 @@ class Shape:
         self._fewer: dict[int, list[int]] = {}  # those with fewer than so many of each kind
 
     def count(self, size: i64, held: i64, needed: i64) -> i64:
-        """How many multisets have a size."""
+        """The number of multisets of a size."""
         if size < 0 or size >= len(self._all):
             return 0
         if needed <= 0:
@@ -182,7 +186,7 @@ class Shape:
 
 
 def _numbers(held: tuple[int, ...]) -> list[int]:
-    """How many multisets there are of each size: one kind after the other, a sum over the last few sizes before it."""
+    """The number of multisets of each size: one kind after the other, a sum over the last few sizes before it."""
     found = [1]
     for most in held:
         before = found

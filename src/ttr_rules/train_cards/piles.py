@@ -4,19 +4,50 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, overload
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import Dealer
 from ttr_rules.text import cut
-from ttr_rules.train_cards.payment_lots import Lots
-from ttr_rules.train_cards.seen import SeenCards
-from ttr_rules.train_cards.stores import CardStore
+from ttr_rules.train_cards.values import CardStore, SeenCards
+
+#: How many payments are kept as numbers.
+LOTS_KEPT = 10_000
+
+
+class Lots:
+    """Payments as numbers: each kind of card with its count, color cards first, then locomotives.
+
+    They are kept, for all games of a stack: the same few hundred occur again and again.
+    """
+
+    __slots__ = ("_known", "number")
+
+    def __init__(self, number: dict[str, int]) -> None:
+        self.number = number
+        self._known: dict[Counts, list[tuple[int, int]]] = {}
+
+    def __repr__(self) -> str:
+        return "<Lots>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Lots, (self.number,)
+
+    def of(self, payment: Counts) -> list[tuple[int, int]]:
+        """A payment as numbers; not to be changed."""
+        found = self._known.get(payment)
+        if found is None:
+            if len(self._known) >= LOTS_KEPT:
+                self._known.clear()
+            found = sorted([(self.number[name], count) for name, count in payment.items()])
+            self._known[payment] = found
+        return found
 
 
 class CardPiles(Part):
@@ -200,7 +231,7 @@ class CardPiles(Part):
 
     @property
     def pile_is_empty(self) -> bool:
-        """Whether the draw pile is empty. Since it is rebuilt at once (D7), the discards are then empty too."""
+        """True if the draw pile is empty. Since it is rebuilt at once (D7), the discards are then empty too."""
         return self.drawn == len(self.pile)
 
     def take(self, seat: int, cards: Counts) -> None:
@@ -381,3 +412,20 @@ def _piles(deck: Mapping[str, int], lots: Lots, lying: tuple[Any, ...]) -> CardP
     piles.hand, row, piles.pile, piles.drawn, piles.discarded, piles.laid, piles.revealed = lying
     piles.lay_row(row)
     return piles
+
+
+@overload
+def cards(table: State) -> CardPiles: ...
+@overload
+def cards(table: View) -> SeenCards: ...
+def cards(table: State | View) -> CardPiles | SeenCards:
+    """Return the train cards of a state, or those visible in a view.
+
+    Raises `TTRError` if the stack does not use train cards.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("europe", players=2, seed=1912)
+    >>> cards(game.view(0)).hand == cards(game.state).hands[0]
+    True
+    """
+    return table.part(CardPiles) if isinstance(table, State) else table.part(SeenCards)

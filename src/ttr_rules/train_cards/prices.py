@@ -407,7 +407,7 @@ def _pattern(readings: Sequence[Any]) -> list[tuple[int, int, int, int]]:
 
 
 def _count(shape: Shape, pattern: list[tuple[int, int, int, int]], held: i64, wilds: i64) -> i64:
-    """How many payments a pattern allows, with so many cards of the color that is asked for, -1 for any color."""
+    """The number of payments that a pattern allows, with so many cards of the color asked for, -1 for any color."""
     total: i64 = 0
     for cards, least, most, needed in pattern:
         wild: i64 = least

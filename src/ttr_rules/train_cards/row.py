@@ -1,19 +1,43 @@
-"""The face-up row and the piles: dealing, and what follows when cards have moved (S3, D7, D8, R2)."""
+"""Train cards on the table: the kinds of a deck, the face-up row and the piles (S2, S3, D7, D8, R2)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ttr_rules._internal.frozen import FrozenMap
+from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.cards import Card
 from ttr_rules.train_cards.events import PileShuffled
-from ttr_rules.train_cards.kinds import LOCOMOTIVE, CardKinds
-from ttr_rules.train_cards.options import CardOptions
-from ttr_rules.train_cards.payment_lots import Lots
-from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.piles import CardPiles, Lots
 from ttr_rules.train_cards.upkeep import RowUpkeep
+from ttr_rules.train_cards.values import CardOptions
+
+#: The 110 train cards of the base games (S2).
+STANDARD_CARDS: Mapping[str, int] = {card: 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
+LOCOMOTIVE: str = Card.LOCOMOTIVE
+
+
+class CardKinds(Economy):
+    """A deck of train cards: `cards` says how many of each kind. Internally, kinds are numbers in that order."""
+
+    #: The kinds of wild cards, the locomotive first.
+    wilds: tuple[str, ...] = (LOCOMOTIVE,)
+
+    def __init__(self, cards: Mapping[str, int]) -> None:
+        self.cards = FrozenMap(dict(cards))
+        self.kinds: tuple[str, ...] = tuple(str(kind) for kind in cards)
+        self.number: dict[str, int] = {kind: number for number, kind in enumerate(self.kinds)}
+        self.colors: tuple[str, ...] = tuple(kind for kind in self.kinds if kind != LOCOMOTIVE)
+        self.wild = self.number[LOCOMOTIVE]
+        self.wild_kinds: tuple[int, ...] = tuple(self.number[kind] for kind in self.wilds)
+
+    def in_order(self, cards: Mapping[str, int]) -> list[str]:
+        """Cards in the order in which they are passed to the shuffle: by kind, the locomotives last."""
+        return [kind for kind in self.kinds for _ in range(cards[kind])]
 
 
 class CardRow(CardKinds):
@@ -53,7 +77,6 @@ class CardRow(CardKinds):
     def rebuild_pile(self, tx: Transaction) -> None:
         """Rebuild an empty pile at once from the discards, if there are any (D7)."""
         piles = tx.state.part(CardPiles)
-        # survives >=: no more cards are drawn than the pile holds
         if piles.drawn == len(piles.pile) and piles.discarded:
             piles.rebuilt(tx.shuffled_numbers(piles.discarded, self.kinds))
             if tx.log is not None:
@@ -61,7 +84,7 @@ class CardRow(CardKinds):
 
     @property
     def rebuilds_plainly(self) -> bool:
-        """Whether nothing else happens when the pile is rebuilt."""
+        """True if nothing else happens when the pile is rebuilt."""
         return type(self).rebuild_pile is CardRow.rebuild_pile
 
     def settle(self, tx: Transaction) -> None:
@@ -69,7 +92,7 @@ class CardRow(CardKinds):
         self.upkeep.settle(tx)
 
     def invites_sweep(self, piles: CardPiles) -> bool:
-        """Whether the row holds enough cards for a sweep (S4), before R1 is applied."""
+        """True if the row holds enough cards for a sweep (S4), before R1 is applied."""
         at = self.sweep_at
         return at is not None and any(piles.row.count(kind) >= at for kind in self._sweeping)
 
@@ -78,12 +101,12 @@ class CardRow(CardKinds):
         return not piles.pile_is_empty or (bool(piles.row) and stays_open(state))
 
     def row_is_open(self, state: State, piles: CardPiles) -> bool:
-        """Whether the row may be drawn from: not with the draw pile empty, unless the ruling allows it (D8, R2)."""
+        """True if the row may be drawn from: not with the draw pile empty, unless the ruling allows it (D8, R2)."""
         return not piles.pile_is_empty or stays_open(state)
 
 
 def stays_open(state: State) -> bool:
-    """Whether cards may be taken from the row while the draw pile is empty (R2)."""
+    """True if cards may be taken from the row while the draw pile is empty (R2)."""
     return state.rules.derived(_stays_open)
 
 

@@ -8,9 +8,19 @@ from ttr_rules._internal.native import i64
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.train_cards.events import CardsDealt, CardsSpent, CardsTurnedUp, PileShuffled, RowSwept
+from ttr_rules.train_cards.events import (
+    CardsDealt,
+    CardsLaid,
+    CardsRevealed,
+    CardsSpent,
+    CardsTurnedUp,
+    LaidSpent,
+    LaidTakenBack,
+    PileShuffled,
+    RevealedDiscarded,
+    RowSwept,
+)
 from ttr_rules.train_cards.piles import CardPiles
-from ttr_rules.train_cards.tunnel_events import CardsLaid, CardsRevealed, LaidSpent, LaidTakenBack, RevealedDiscarded
 
 LOCOMOTIVE = "locomotive"
 MAX_SWEEPS = 10  # R1
@@ -90,9 +100,7 @@ class RowUpkeep:
         piles.lay(seat, payment, lot)
         if tx.log is not None:
             tx.record(CardsLaid, (seat, payment))
-        # survives !=: no more cards are turned up than are asked for, and none drawn beyond the pile
         while len(piles.revealed) < TUNNEL_CARDS and piles.drawn < len(piles.pile):
-            # survives ^: with three cards the two are the same
             top = piles.pile[piles.drawn : piles.drawn + TUNNEL_CARDS - len(piles.revealed)]
             piles.reveal(top)
             if tx.log is not None:
@@ -150,12 +158,8 @@ class RowUpkeep:
     def settle(self, tx: Transaction) -> None:
         """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
         piles: CardPiles = tx.state.kept[0]
-        # survives <=: what rebuilds the pile looks itself whether it is empty
-        # survives >=: no more cards are drawn than the pile holds
         if piles.drawn == len(piles.pile) and piles.discarded:
             self.rebuild(tx, piles)
-        # survives !=: the row holds no more cards than it has room for
-        # survives <=: what fills the row looks itself whether it is full
         if len(piles.row) < self.row:
             self._fill_row(tx, piles)
         for kind in self.sweeping:
@@ -165,7 +169,6 @@ class RowUpkeep:
 
     def _fill_row(self, tx: Transaction, piles: CardPiles) -> None:
         """Turn up cards until the row is full or nothing is left."""
-        # survives !=: the row holds no more cards than it has room for
         while len(piles.row) < self.row and piles.drawn < len(piles.pile):
             top = piles.pile[piles.drawn : piles.drawn + self.row - len(piles.row)]
             piles.turn_up(top)
@@ -181,7 +184,6 @@ class RowUpkeep:
         or the pile by a reshuffle.
         """
         sweeps = 0
-        # survives !=: sweeps are counted one by one
         while self._must_sweep(piles) and sweeps < MAX_SWEEPS:
             swept = piles.face_up if tx.log is not None else ()
             piles.sweep()
@@ -191,12 +193,11 @@ class RowUpkeep:
             self._fill_row(tx, piles)
 
     def _must_sweep(self, piles: CardPiles) -> bool:
-        """Whether S4 applies under R1: a card must be left, and enough others to end the sweeping."""
+        """True if S4 applies under R1: a card must be left, and enough others to end the sweeping."""
         invited = False
         for kind in self.sweeping:
             if piles.shown[kind] >= self.sweep_at:
                 invited = True
-        # survives and: nothing invites a sweep where there is none; and where there is no pile, a row with too many locomotives has too few other cards
         if not invited or piles.drawn == len(piles.pile):
             return False
         counts: list[int] = [0] * len(self.kinds)

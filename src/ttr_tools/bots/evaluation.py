@@ -10,7 +10,7 @@ from attrs import frozen
 from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, points_of
-from ttr_rules.hints import BorrowHint, RouteValue
+from ttr_rules.hints import BorrowHint, RouteValues
 from ttr_rules.model import Action, Card, ClaimRoute, Counts, Route
 from ttr_rules.sequences import LazyActions
 from ttr_rules.text import brief
@@ -98,12 +98,10 @@ class Evaluation:
             self._touched.isdisjoint(links.ends[link]) == (link in self.waiting) for link in self.open
         )
         self.shortages = Shortages(rules, self.open, self.openings)
-        self._extra: dict[str, float] = {}
-        self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValue)]
+        self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValues)]
         self._read_borrowing()
         self._full_weights = weights
         self._weights_with: dict[frozenset[str], list[int]] = {}  # by what the seat buys first
-        self._unlocked: dict[str, int] = {}  # the weights of routes, without what they still need
         self._alone: dict[str, Way | None] = {}  # with these weights
         self.labels = components([links.ends[link] for link in self.owned], len(network.city_ids))
         self.horizon = self._horizon()
@@ -117,11 +115,14 @@ class Evaluation:
             self.built = {cities[city]: owner for city, owner in self.borrow.built(self.view).items() if city in cities}
             self.borrows_left = self.borrow.left(self.view, self.seat)
 
-    def extra_points(self, route: Route) -> float:
-        """The points that plugins' hints give for claiming a route."""
-        if route.id not in self._extra:
-            self._extra[route.id] = sum([hint.value(self.view, self.rules, route) for hint in self.values])
-        return self._extra[route.id]
+    @cached_property
+    def extra_points(self) -> Mapping[str, float]:
+        """The points that plugins' hints give for claiming routes, by id; those left out bring none."""
+        extra: dict[str, float] = {}
+        for hint in self.values:
+            for route, points in hint.values(self.view, self.rules).items():
+                extra[route] = extra.get(route, 0) + points
+        return extra
 
     @cached_property
     def weights(self) -> list[int]:
@@ -135,8 +136,13 @@ class Evaluation:
         """
         full, built, seat = self._full_weights, self.built, self.seat
         weights = [weight if link in self.open else CLOSED for link, weight in enumerate(full.links)]
-        for link in self.open if self.values or self.openings.locked else self._narrowed:
-            weights[link] = full.dislikes[link] + min([self._weight(route, bought) for route in self.open[link]])
+        locked, alone = self.openings.locked, self._route_weights
+        needed = {names: self._weight_of_needs(names, bought) for names in {*locked.values()}}
+        for link in self.open if self.values or locked else self._narrowed:
+            lightest = CLOSED
+            for route in self.open[link]:
+                lightest = min(lightest, alone[route.id] + needed.get(locked.get(route.id, ()), 0))
+            weights[link] = full.dislikes[link] + lightest
         lent = CLOSED if self.borrow is None or not self.borrows_left else self.borrow.turns
         for link in self.foreign - self.open.keys():
             first, second = self.links.ends[link]
@@ -148,20 +154,20 @@ class Evaluation:
             weights[link] = 0
         return weights
 
-    def _weight(self, route: Route, bought: frozenset[str] | None) -> int:
-        """The weight of a route, and of what it still needs."""
-        weight = self._unlocked.get(route.id)
-        if weight is None:
-            weight = self._full_weights.routes[route.id]
-            if self.values:
-                weight = max(weight - int(PER_EXTRA_POINT * self.extra_points(route)), 1)
-            self._unlocked[route.id] = weight
-        names = self.openings.locked.get(route.id)
-        if names and bought is None:
-            return weight + PER_SPACE * self.openings.price(names) // 2
-        if names:
-            return weight + PER_SPACE * self.openings.price([name for name in names if name not in (bought or ())])
-        return weight
+    @cached_property
+    def _route_weights(self) -> Mapping[str, int]:
+        """The weights of routes, less what they bring, without what they still need."""
+        full = self._full_weights.routes
+        if not self.values:
+            return full
+        extra = {route: int(PER_EXTRA_POINT * points) for route, points in self.extra_points.items()}
+        return {route: max(weight - extra.get(route, 0), 1) for route, weight in full.items()}
+
+    def _weight_of_needs(self, names: tuple[str, ...], bought: frozenset[str] | None) -> int:
+        """The weight of buying some things that are not bought yet."""
+        if bought is None:
+            return PER_SPACE * self.openings.price(names) // 2
+        return PER_SPACE * self.openings.price(tuple([name for name in names if name not in bought]))
 
     def _horizon(self) -> int:
         view = self.view

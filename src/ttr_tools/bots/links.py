@@ -237,42 +237,42 @@ class Openings:
         self.locked: dict[str, tuple[str, ...]] = {}
         if self.hint is not None:
             lacking = self.hint.lacking(view, rules)
-            self.locked = {id: lacking[id] for id in view.barred if id in lacking}
+            self.locked = {id: tuple(lacking[id]) for id in view.barred if id in lacking}
         self._costs: dict[str, Cost] = {}
-        self._prices: dict[str, int] = {}
+        self._sums: dict[Collection[str], tuple[int, int]] = {}
 
-    def cost(self, name: str) -> Cost:
+    def _cost(self, name: str) -> Cost:
         """The cost of something that opens routes."""
         assert self.hint is not None
         if name not in self._costs:
             self._costs[name] = self.hint.cost(self._view, self._rules, name)
         return self._costs[name]
 
-    def price(self, names: Iterable[str]) -> int:
+    def sum_costs(self, names: tuple[str, ...] | frozenset[str]) -> tuple[int, int]:
+        """The locomotives that some things cost together, and the other cards."""
+        if names not in self._sums:
+            costs = [self._cost(name) for name in names]
+            wilds = sum([cost.spaces for cost in costs if cost.only_wilds])
+            self._sums[names] = wilds, sum([cost.spaces for cost in costs]) - wilds
+        return self._sums[names]
+
+    def price(self, names: tuple[str, ...]) -> int:
         """The price of some things in cards: a locomotive counts as two."""
-        price = 0
-        for name in names:
-            if name not in self._prices:
-                cost = self.cost(name)
-                self._prices[name] = cost.spaces * (2 if cost.only_wilds else 1)
-            price += self._prices[name]
-        return price
+        wilds, others = self.sum_costs(names)
+        return 2 * wilds + others
 
     def needs_of_links(self, links: Iterable[Sequence[Route]]) -> frozenset[str]:
         """The names of what must be bought before one of the routes of every link can be claimed."""
         if not self.locked:
             return frozenset()
-        needed = [[self.locked.get(route.id, ()) for route in routes] for routes in links if routes]
-        cheapest = [names[0] if len(names) == 1 else min(names, key=self.price) for names in needed]
-        return frozenset(name for names in cheapest for name in names)
-
-    def pay_first(self, wild: int, names: Collection[str]) -> tuple[int, int]:
-        """The locomotives left after buying some things, below 0 if too few, and the other cards that these cost."""
-        if not names:
-            return wild, 0
-        costs = list(map(self.cost, names))
-        wilds = sum(cost.spaces for cost in costs if cost.only_wilds)
-        return wild - wilds, sum(cost.spaces for cost in costs) - wilds
+        needed: set[str] = set()
+        for routes in links:
+            if len(routes) == 1:
+                needed.update(self.locked.get(routes[0].id, ()))
+            elif routes:
+                cheapest = min([self.locked.get(route.id, ()) for route in routes], key=self.price)
+                needed.update(cheapest)
+        return frozenset(needed)
 
 
 # -- missing cards ----------------------------------------------------------------------------------------------------
@@ -313,6 +313,7 @@ class Shortages:
         self._open = open
         self._openings = openings
         self._by_claims: dict[frozenset[int], Sequence[Sequence[CardNeed]]] = {}
+        self._opened: dict[frozenset[int], frozenset[str]] = {}
 
     def count(self, hand: Mapping[str, int], claims: Iterable[int], bought: Collection[str] = ()) -> int:
         """The number of cards that a hand lacks to claim all of some links and to buy what they need, except `bought`.
@@ -323,7 +324,8 @@ class Shortages:
         left = dict(hand)
         wild, missing = left.pop(LOCOMOTIVE, 0), 0
         if self._openings.locked:
-            wild, missing = self._openings.pay_first(wild, self.opened_by(claims).difference(bought))
+            wilds, missing = self._openings.sum_costs(self.opened_by(claims).difference(bought))
+            wild -= wilds
         surely = 0  # cards that no locomotive can replace
         for needs in self._link_needs(claims):
             need = needs[0]
@@ -343,7 +345,10 @@ class Shortages:
 
     def opened_by(self, claims: Iterable[int]) -> frozenset[str]:
         """The names of what must be bought before all of some links can be claimed."""
-        return self._openings.needs_of_links(self._open.get(link, ()) for link in claims)
+        claims = frozenset(claims)
+        if claims not in self._opened:
+            self._opened[claims] = self._openings.needs_of_links([self._open.get(link, ()) for link in claims])
+        return self._opened[claims]
 
     def _link_needs(self, claims: frozenset[int]) -> Sequence[Sequence[CardNeed]]:
         """For each of some links, the needs among which the hand decides.
@@ -367,14 +372,16 @@ class Shortages:
 
     def count_by_route(self, routes: Iterable[Route], hand: Mapping[str, int]) -> list[int]:
         """The number of cards that a hand lacks to open and claim each of some routes, with one to spare for a tunnel."""
-        wilds, others = hand.get(LOCOMOTIVE, 0), 0
+        wilds = hand.get(LOCOMOTIVE, 0)
         most = max([count for card, count in hand.items() if card != LOCOMOTIVE], default=0)
         counts: list[int] = []
+        locked = self._openings.locked
         for route in routes:
             color, cards, locomotives, no_wild = self._needs[route.id]
-            wild = wilds
-            if self._openings.locked:
-                wild, others = self._openings.pay_first(wilds, self._openings.locked.get(route.id, ()))
+            wild, others = wilds, 0
+            if route.id in locked:
+                paid, others = self._openings.sum_costs(locked[route.id])
+                wild -= paid
             if no_wild:
                 wild = min(wild, 0)
             wanted = cards + route.tunnel + others - (most if color == GRAY else hand.get(color, 0))

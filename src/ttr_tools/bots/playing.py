@@ -22,7 +22,7 @@ from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import Action, checked_seed
 from ttr_rules.play import Game, Move
-from ttr_rules.plugins import split_name
+from ttr_rules.plugins.discovery import split_name
 from ttr_rules.reading import read_toml
 from ttr_rules.text import brief, line
 from ttr_tools.bots.planner import Bot

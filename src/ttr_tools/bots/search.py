@@ -14,7 +14,7 @@ from ttr_rules.errors import InvalidInputError
 from ttr_rules.hidden import determinize
 from ttr_rules.hints import ActionValue, DrawHint, OpeningHint
 from ttr_rules.model import Action, ClaimRoute, Color, Counts, KeepTickets, Route, Turn, checked_seed
-from ttr_rules.plugins import route_cost
+from ttr_rules.payments import route_cost
 from ttr_rules.sequences import LazyPayments, cheapest_first
 from ttr_rules.text import brief
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp, NextCard

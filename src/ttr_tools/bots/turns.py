@@ -43,7 +43,7 @@ def last_action(evaluation: Evaluation, options: Options) -> Action | None:
     for claim in options.claims:
         if claim.route not in gains:
             points = network.points[network.route_number[claim.route]]
-            extra = int(evaluation.extra_points(evaluation.rules.board.routes[claim.route]))
+            extra = int(evaluation.extra_points.get(claim.route, 0))
             gains[claim.route] = points + extra + evaluation.ticket_points([claim.route]) - now
         if gains[claim.route] > most:
             best, most = claim, gains[claim.route]
@@ -72,7 +72,7 @@ def route_for_points(evaluation: Evaluation) -> Plan:
         turns = (missing + 1) // 2 + 1
         if turns <= evaluation.horizon + 1:
             points = network.points[network.route_number[route.id]]
-            value = (points + evaluation.extra_points(route)) / turns
+            value = (points + evaluation.extra_points.get(route.id, 0)) / turns
             if touched.intersection(evaluation.links.ends[link]):
                 value *= 1.1
             if value > most:

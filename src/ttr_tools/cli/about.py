@@ -11,9 +11,10 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from ttr_rules import Rules
+from ttr_rules import Rules, installed
 from ttr_rules.clients import client_schema, json_schema
-from ttr_rules.plugins import Installed, Variant, installed, load_plugin
+from ttr_rules.plugins import Installed, Variant
+from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.text import printable
 from ttr_tools.cli.options import console, examples, rules_options, write_json
 

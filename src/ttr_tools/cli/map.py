@@ -174,7 +174,7 @@ def _line(start: Spot, end: Spot, aside: int) -> Iterator[Spot]:
 
 
 def _mark(route: Route, seats: Sequence[int], number: int, middle: int, signs: Signs, language: Language) -> Cell:
-    """What stands in a cell of a route."""
+    """The character for a cell of a route."""
     if seats:
         seat = seats[number % len(seats)]
         return str(seat + 1), f"{player_style(seat)} reverse"

@@ -19,21 +19,13 @@ import click
 from attrs import frozen
 from rich.console import Console
 
-from ttr_rules import Rules
+from ttr_rules import Rules, compile_rules
 from ttr_rules.boards import read_tickets
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError
 from ttr_rules.language import ENGLISH, Language
-from ttr_rules.plugins import (
-    compile_rules,
-    info_of,
-    load_plugin,
-    load_variant,
-    options_of,
-    split_name,
-    written,
-)
-from ttr_rules.plugins.discovery import as_plugin
-from ttr_rules.text import brief, line, printable, reason_of
+from ttr_rules.plugins import load_variant, options_of
+from ttr_rules.plugins.discovery import as_plugin, info_of, load_plugin, split_name
+from ttr_rules.text import brief, line, printable, reason_of, written
 from ttr_tools.narration import choose_language, languages
 
 #: A command, or what a decorator makes of one.

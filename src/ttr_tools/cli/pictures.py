@@ -11,12 +11,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ttr_rules import Rules
+from ttr_rules import Rules, compile_rules
 from ttr_rules.errors import PluginError
 from ttr_rules.language import ENGLISH, Language, marked
 from ttr_rules.model import Board, Route, TicketDeck, plain
 from ttr_rules.play import Game
-from ttr_rules.plugins import compile_rules, compile_without_tickets
+from ttr_rules.plugins.compiler import compile_without_tickets
 from ttr_rules.reading import to_jsonable
 from ttr_rules.text import joined, printable, spaced
 from ttr_tools.cli.map import print_board, print_map

@@ -10,11 +10,10 @@ from pathlib import Path
 import click
 from attrs import evolve
 
-from ttr_rules import Rules
+from ttr_rules import Rules, installed
 from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.language import Language
 from ttr_rules.play import Game
-from ttr_rules.plugins import installed
 from ttr_rules.reading import LONGEST_SAVE, decode, read_file
 from ttr_rules.saves import Journal, Journals, dumps, loads
 from ttr_rules.text import joined, printable, reason_of

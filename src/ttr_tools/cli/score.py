@@ -17,9 +17,9 @@ from attrs import evolve, frozen
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidTableError, TTRError
 from ttr_rules.model import Board, Color, Route, Ticket
+from ttr_rules.parts import KeyHelp
 from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, stack_of, terms_in_play
 from ttr_rules.play import score as score_table
-from ttr_rules.plugins import KeyHelp
 from ttr_rules.reading import LONGEST_TABLE, KeyTwiceError, is_table, name_problem, read_toml, without_doubles
 from ttr_rules.text import joined
 from ttr_tools.cli.options import Problem, Stack, blame, console, examples, language_option, stack_options, write_json

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
 
-from ttr_rules import Rules
+from ttr_rules import Rules, compile_rules
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.plugins import compile_rules
 from ttr_rules.text import brief
 from ttr_tools.bots import BotFactory, Player, load_bot
 from ttr_tools.extras import extra

@@ -19,8 +19,8 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
+from ttr_rules import compile_rules
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.plugins import compile_rules
 from ttr_tools.extras import extra
 from ttr_tools.learning.encoding import Encoder
 from ttr_tools.learning.table import Table

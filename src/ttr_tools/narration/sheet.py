@@ -15,7 +15,7 @@ from attrs import frozen
 from ttr_rules import FinalScores, PlayerScore
 from ttr_rules.language import ENGLISH, SOURCE, Language, marked
 from ttr_rules.play import SheetWords
-from ttr_rules.plugins import TicketScore
+from ttr_rules.scores import TicketScore
 from ttr_rules.text import printable
 
 #: The width of a sheet, if there is room for it.
@@ -74,7 +74,7 @@ def sheet_lines(
 
 
 def victory(players: Sequence[PlayerScore], language: Language = ENGLISH) -> str:
-    """Who won, in a sentence."""
+    """The winners in a sentence."""
     winners = [player for player in players if player.rank == 1]
     if not winners:
         return language.gettext("Nobody has won yet.")
@@ -92,7 +92,7 @@ def victory(players: Sequence[PlayerScore], language: Language = ENGLISH) -> str
 
 
 def rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
-    """Where each point of a player comes from; the points add up to the total."""
+    """The sources of a player's points, which add up to the total."""
     yield Row(words.language.gettext("Routes"), points=player.route_points)
     yield from _ticket_rows(player, words)
     loans = list(_loan_rows(player, words))
@@ -238,7 +238,7 @@ def _all_names(found: Iterable[Mapping[str, object]]) -> list[str]:
 
 
 def _cells(text: str) -> int:
-    """How many columns a text takes on a terminal."""
+    """The number of columns that a text takes on a terminal."""
     return sum(0 if combining(each) else 2 if east_asian_width(each) in "WF" else 1 for each in text)
 
 

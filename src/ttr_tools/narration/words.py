@@ -17,7 +17,7 @@ from ttr_rules import Rules, View
 from ttr_rules.fields import LABEL, SEATS, visible_fields
 from ttr_rules.language import CARDS, COUNT, ENGLISH, SOURCE, Catalog, Language, Seat, noun
 from ttr_rules.model import CARD_COLORS, Card, Color, Counts, Ticket, Unknown, plain
-from ttr_rules.plugins import pays_with
+from ttr_rules.payments import pays_with
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.text import printable, spaced, titled, with_article
 from ttr_rules.train_cards import SeenCards, TrainCards
@@ -248,7 +248,7 @@ class Names:
         """A text in this language: a `Message` with names in place of ids and seats, or one without values.
 
         >>> from ttr_rules import compile_rules
-        >>> from ttr_rules.plugins import Message, Seat
+        >>> from ttr_rules.language import Message, Seat
         >>> names = Names(compile_rules("europe"), ["Ada"])
         >>> names.text(Message("{seat} has claimed {route}", seat=Seat(0), route="paris-zurich-gray"))
         'Ada has claimed Paris–Zürich'

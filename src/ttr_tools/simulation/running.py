@@ -13,7 +13,7 @@ from typing import ClassVar, Literal, ParamSpec, Protocol, TypeVar, cast
 
 from attrs import field, frozen
 
-from ttr_rules import PlayerScore, Rules
+from ttr_rules import PlayerScore, Rules, compile_rules
 from ttr_rules.engine import check_tickets, player_names
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import (
@@ -32,7 +32,6 @@ from ttr_rules.events import (
 )
 from ttr_rules.model import SeededChance, checked_seed
 from ttr_rules.play import Game, new_game
-from ttr_rules.plugins import compile_rules
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 from ttr_tools.bots import BotFactory, load_bot, play_game
@@ -351,7 +350,7 @@ def _load_bot(bot: object) -> SeatBot:
 
 
 class Pending(Protocol[T_co]):
-    """What an executor returns for a call, such as a `concurrent.futures.Future`."""
+    """The result of submitting a call to an executor, such as a `concurrent.futures.Future`."""
 
     def result(self) -> T_co:
         """Wait for the result of the call."""

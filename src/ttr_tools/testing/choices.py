@@ -28,8 +28,9 @@ from ttr_rules.model import (
     Turn,
     numbers,
 )
+from ttr_rules.numbers import NumberedRule
 from ttr_rules.play import Game
-from ttr_rules.plugins import ActionRule, NumberedRule, Part, Transaction
+from ttr_rules.plugins import ActionRule, Part, Transaction
 from ttr_rules.text import brief
 from ttr_rules.train_cards import CardPiles, DrawBlind
 from ttr_tools.testing.names import class_name, describe_difference, describe_error, is_core, rule_name, short
@@ -458,7 +459,7 @@ def check_numbers(state: State, decision: Decision, offset: int = 0) -> None:
 
 
 def count_actions(rule: ActionRule[Any, Any], state: State, decision: Decision) -> int:
-    """How many actions of a rule are legal at a decision."""
+    """Count the legal actions of a rule at a decision."""
     return _Numbers(rule, state, decision).count()
 
 

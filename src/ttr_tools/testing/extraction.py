@@ -1,4 +1,4 @@
-"""What translators have to translate: the texts of a plugin's source and of its maps, for Babel.
+"""Babel extractors for the texts of a plugin: of its source and of its maps.
 
 Babel finds these functions by themselves: `pybabel extract` uses them for files that its configuration assigns to
 `ttr_rules` (Python) and `ttr_rules_map` (map files):
@@ -38,7 +38,7 @@ _TEXTS: Mapping[str, tuple[str, tuple[int, ...]]] = {
     "Detail": ("gettext", (0,)),
 }
 #: What makes something that scores: its first argument is the name, the label is a keyword.
-_SCORING = ("ScoringTerm", "Bonus", "points_in_play", "ranked_bonus")
+_SCORING = ("ScoringTerm", "Bonus", "points_in_play", "ranked")
 #: What declares a field of a part of the state.
 _FIELDS = ("public", "secret_by_seat", "counted")
 

@@ -92,7 +92,7 @@ def seat_name(seat: int | None) -> str:
 
 
 def is_core(kind: type[Any]) -> bool:
-    """Whether a class belongs to the library itself."""
+    """True if a class belongs to the library itself."""
     return kind.__module__.split(".", 1)[0] in ("ttr_rules", "ttr_tools")
 
 
@@ -180,7 +180,7 @@ def describe_changes(before: Mapping[str, str], after: Mapping[str, str]) -> str
 
 
 def describe_difference(state: State, other: State, first: str, second: str) -> str:
-    """Where two states differ: `Album.left is [1] in the game, [2] in the copy`."""
+    """Describe where two states differ: `Album.left is [1] in the game, [2] in the copy`."""
     mine, theirs = state_texts(state), state_texts(other)
     texts = [
         f"{name} is {_cut(mine[name])} {first}, {_cut(theirs.get(name, '-'))} {second}"

@@ -9,8 +9,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from ttr_rules import installed
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.plugins import installed
 from ttr_rules.text import brief
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

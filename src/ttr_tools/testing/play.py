@@ -97,7 +97,7 @@ class CourseCheck(Check):
             return
         often = max(dict.fromkeys(self.in_turn), key=self.in_turn.count)
         what = (
-            f"seat {action.seat} had {extra} extra turns in succession: grant_turn must run out"
+            f"seat {action.seat} had {extra} extra turns in succession: tx.grant_turn must run out"
             if extra > MOST_EXTRA_TURNS
             else f"{often.__name__} is asked again and again: what {rule_name(self.rules, self._asked, action)} allows must run out"
         )
@@ -154,7 +154,7 @@ class CourseCheck(Check):
             raise CheckFailed("nobody is asked any more, but the game did not end: finish with end_turn(tx, seat)")
 
     def _legal(self, seat: int, decision: Decision) -> int:
-        """How many actions are legal; where that cannot be told, which rule is at fault."""
+        """Count the legal actions; if that fails, report the rule at fault."""
         try:
             return len(self.game.legal_actions(seat))
         except Exception:
@@ -525,14 +525,14 @@ class ScoresCheck(Check):
             raise CheckFailed(f"the longest path of seat {seat} is given as {path} (P3)")
 
     def _worth(self, seat: int, ticket: str, points: int) -> int:
-        """What plugins make of the points of a ticket."""
+        """The points of a ticket as plugins change them."""
         for _, change in self.rules.ticket_points:
             points = change(self.game.state, seat, self.rules.tickets[ticket], points)
         return points
 
 
 def _counted_once(state: State, name: str) -> bool:
-    """Whether the scores during play contain the points scored under a name exactly once, in whatever term."""
+    """True if the scores during play contain the points scored under a name exactly once, in whatever term."""
     without = state.copy()
     points = without.points.pop(name)
     with_them, rest = running_scores(state), running_scores(without)

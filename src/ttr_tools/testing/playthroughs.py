@@ -1,4 +1,4 @@
-"""What the rules do: whole games as readable text, and perft.
+"""The effect of the rules: whole games as readable text, and perft.
 
 Stored as files, such texts show in review what a change of the rules affects.
 """
@@ -13,13 +13,13 @@ from typing import Any, cast
 import attrs
 from attrs import frozen
 
-from ttr_rules import FinalScores, Rules, State, View
+from ttr_rules import FinalScores, Rules, State, View, compile_rules, installed
 from ttr_rules.engine import advance, check_tickets, offers, player_names, set_up
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.fields import exposed_fields
 from ttr_rules.model import Action, SeededChance
 from ttr_rules.play import Game, new_game
-from ttr_rules.plugins import PluginInfo, Transaction, compile_rules, installed
+from ttr_rules.plugins import PluginInfo, Transaction
 from ttr_rules.text import brief
 from ttr_tools.testing.names import mark, short, stack_name
 from ttr_tools.testing.runs import Picks, played, sample_actions
@@ -184,7 +184,7 @@ def _legal(game: Game, seat: int, choices: Sequence[Action]) -> str:
 
 
 def _seen(game: Game, shown: dict[int | None, dict[str, str]]) -> Iterator[str]:
-    """What changed in the views since the last time: for all, then seat by seat what only that seat sees."""
+    """Changes in the views since the last time: those that all see, then seat by seat those that only it sees."""
     news: dict[int | None, dict[str, str]] = {}
     for seat, before in shown.items():
         now = dict(_flat(game.view(seat)))

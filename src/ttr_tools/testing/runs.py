@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from ttr_rules import Rules, State
+from ttr_rules import Rules, State, compile_rules
 from ttr_rules.errors import InvalidInputError, TTRError
 from ttr_rules.events import CarsArranged, Event
 from ttr_rules.model import Action, ClaimRoute, Counts, DrawTickets, Turn
 from ttr_rules.play import Game, new_game
-from ttr_rules.plugins import compile_rules, options_of
+from ttr_rules.plugins import options_of
 from ttr_rules.sequences import LazyActions, spread
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp
 from ttr_tools.testing.names import plugin_name
@@ -289,7 +289,7 @@ class GameRun:
 
     @property
     def goes_on(self) -> bool:
-        """Whether another action is played: until the game is over, or for some actions in a position."""
+        """True while another action is to be played: until the game is over, or for some actions in a position."""
         return bool(self.game.to_act) and (self._stop is None or self.number < self._stop)
 
     def problem(self, check: str, message: str, action: int) -> Problem:

@@ -29,8 +29,9 @@ from ttr_rules.events import (
 from ttr_rules.fields import SECRET, exposed_fields
 from ttr_rules.hidden import determinize, question, sample_world
 from ttr_rules.model import Action, Counts, Dealer, Decision, SeededChance, TicketChoice, TicketSetup
+from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.play import Game
-from ttr_rules.plugins import Part, economy_of, pays_with
+from ttr_rules.plugins import Part
 from ttr_rules.train_cards import CardPiles, CardStore, DrawBlind, TrainCards
 from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import class_name, full_text, is_core, rule_name, seat_name, short, view_differences
@@ -566,7 +567,7 @@ class SecretsCheck(Check):
 
 
 def _seen(event: Event, seat: int | None) -> Event:
-    """What a seat sees of an event."""
+    """An event as a seat sees it."""
     seen: object = event.seen_by(seat)
     if not isinstance(seen, SeenEvent):
         raise CheckFailed(f"{class_name(type(event))}.seen_by() must return a SeenEvent, not {short(seen)}")
@@ -579,14 +580,14 @@ def _plain_seat(event: Event) -> int | None:
 
 
 def _hides(kind: type[Part], part: Part, players: int) -> bool:
-    """Whether a part of a plugin shows different things to different seats."""
+    """True if a part of a plugin shows different things to different seats."""
     if is_core(kind) or kind is CardPiles:
         return False
     return len({full_text(part.seen_by(seat)) for seat in (None, *range(players))}) > 1
 
 
 def _can_sample(game: Game, part: Part) -> bool:
-    """Whether a part says how to deal what it hides."""
+    """True if a part says how to deal what it hides."""
     fresh = next(each for each in game.rules.new_parts(len(game.players)) if type(each) is type(part))
     return can_sample(fresh, game.view(None), Dealer(0), game.rules)
 

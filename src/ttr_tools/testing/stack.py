@@ -13,12 +13,13 @@ from typing import Any, cast
 
 import attrs
 
-from ttr_rules import Rules, State, View
+from ttr_rules import Rules, State, View, compile_rules
 from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.events import Event
 from ttr_rules.model import Action, Decision, DrawTickets
 from ttr_rules.play import Game, Move, arrange, new_game, score
-from ttr_rules.plugins import Variant, compile_rules, shortages
+from ttr_rules.plugins import Variant
+from ttr_rules.plugins.stack_checks import shortages
 from ttr_tools.bots import Bot, Player, play_game
 from ttr_tools.testing.names import class_name, describe_error, mark, owner_name, rule_name, short
 from ttr_tools.testing.runs import (
@@ -145,7 +146,7 @@ def _table(rules: Rules, *players: Mapping[str, object], parts: Mapping[str, obj
 
 
 def _try_values(rules: Rules, key: str, where: str) -> str | None:
-    """How reading a key fails at the first value at which it does, in tables to score and in positions."""
+    """Describe the first value of a key at which reading a table to score, or a position, fails."""
     for value in JUNK:
         table = _table(rules, {key: value}) if where == "of a player" else _table(rules, parts={key: value})
         for read, name in ((score, "a table"), (arrange, "a position")):
@@ -233,7 +234,7 @@ def _course(rules: Rules, players: int, seed: int) -> Iterator[dict[str, str]]:
 
 
 def _differs(game: Game, here: Mapping[str, str], there: object) -> str:
-    """What differs between two processes at a moment of a game, and the rule that it comes from."""
+    """Describe the difference between two processes at a moment of a game, and the rule that it comes from."""
     marks = cast("Mapping[str, str]", there)
     for seat in game.to_act:
         for action in {type(action): action for action in sample_actions(game.legal_actions(seat))}.values():
@@ -254,7 +255,7 @@ class _TooLongError(Exception):
 
 
 def find_in_bots(trial: Trial) -> list[Problem]:
-    """What keeps bots from playing one game to its end."""
+    """Find what keeps bots from playing one game to its end."""
     players, seed = trial.players[0], trial.seed
     game = new_game(rules=trial.rules, players=players, seed=seed)
     message = _play_with_bots(game)
@@ -335,7 +336,7 @@ PLANNER = StackCheck("planner", "the planner scores clearly more than a player w
 
 
 def advise(trial: Trial) -> tuple[str, ...]:
-    """Which conditions on claims execute much Python in every turn, and what to do about it.
+    """Name the conditions on claims that execute much Python in every turn, and the cure.
 
     The lines of Python that they execute are counted, so that every machine says the same.
     """
@@ -361,7 +362,7 @@ def advise(trial: Trial) -> tuple[str, ...]:
 
 
 def _count_lines(condition: Any, state: State, seat: int) -> int:
-    """How many lines of Python a condition executes when it is asked for the second time: the first may fill tables."""
+    """Count the lines of Python that a condition executes when it is asked for the second time: the first may fill tables."""
     routes = state.open[seat]
     condition.mask(state, seat, routes)
     lines = 0

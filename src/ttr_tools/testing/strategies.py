@@ -17,11 +17,11 @@ from unittest import SkipTest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from ttr_rules import Rules
+from ttr_rules import Rules, compile_rules
 from ttr_rules.boards import load_board
 from ttr_rules.model import CARD_COLORS, Action, Board, Card, City, Color, Counts, Route, Ticket
 from ttr_rules.play import Game, new_game
-from ttr_rules.plugins import compile_rules, options_of
+from ttr_rules.plugins import options_of
 from ttr_tools.testing.names import stack_name
 from ttr_tools.testing.play import CourseCheck
 from ttr_tools.testing.runs import (

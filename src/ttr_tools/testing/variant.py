@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from ttr_rules import Rules
+from ttr_rules import Rules, compile_rules
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.model import Action
 from ttr_rules.play import Game
-from ttr_rules.plugins import compile_rules
 from ttr_tools.testing.choices import MarginsCheck, NumbersCheck, OffersCheck, RefusalsCheck, check_numbers
 from ttr_tools.testing.names import describe_error, short, stack_name
 from ttr_tools.testing.play import (

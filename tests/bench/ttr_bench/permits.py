@@ -11,7 +11,8 @@ from typing import Any
 from attrs import define, frozen
 
 from ttr_rules import Action, Event, Refusal, Route, State, Turn
-from ttr_rules.plugins import ActionRule, Part, Rules, SingleActionRule, Transaction, Variant, hookimpl, public
+from ttr_rules.numbers import SingleActionRule
+from ttr_rules.plugins import ActionRule, Part, Rules, Transaction, Variant, hookimpl, public
 
 LONG = 5
 

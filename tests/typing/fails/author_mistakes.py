@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from attrs import define, frozen
 
-from ttr_rules import Action, Board, Decision, DrawTickets, Event, Refusal, Route, State, Turn, View
+from ttr_rules import Action, Board, Decision, DrawTickets, Event, Refusal, Route, State, Ticket, Turn, View
 from ttr_rules.plugins import (
     ActionRule,
     Around,
@@ -21,7 +21,6 @@ from ttr_rules.plugins import (
     Question,
     ScoringTerm,
     Term,
-    Ticket,
     TieBreak,
     Transaction,
     Variant,
@@ -253,8 +252,8 @@ class WrongResults(Variant, name="wrong-results"):
         return Build(0, "wien")  # mistake
 
     @hookimpl
-    def route_worth(self, rules: Rules, view: View, route: Route) -> str:  # mistake
-        return "much"
+    def route_values(self, rules: Rules, view: View) -> Mapping[str, str]:  # mistake
+        return {"paris-zurich-gray": "much"}
 
 
 class WrongOptions(Variant, name=3):  # mistake

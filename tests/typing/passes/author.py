@@ -22,25 +22,22 @@ from ttr_rules import (
     compile_rules,
     playout,
 )
+from ttr_rules.events import Unknown
+from ttr_rules.hints import BotHint, DrawHint
+from ttr_rules.marks import CityNote, MapMark, RouteNote
+from ttr_rules.model import Dealer
 from ttr_rules.plugins import (
     ActionRule,
     Around,
     Below,
     Bonus,
-    BotHint,
-    CityNote,
     Components,
     Cost,
-    Dealer,
     DrawCounts,
-    DrawHint,
     Economy,
     EconomyLayer,
-    Loan,
-    MapMark,
     Part,
     Question,
-    RouteNote,
     Rules,
     ScoringTerm,
     Setup,
@@ -48,7 +45,6 @@ from ttr_rules.plugins import (
     TicketDeck,
     TieBreak,
     Transaction,
-    Unknown,
     Variant,
     counted,
     hookimpl,
@@ -59,6 +55,7 @@ from ttr_rules.plugins import (
     tryfirst,
     trylast,
 )
+from ttr_rules.scores import Loan
 
 
 @define(eq=False)
@@ -289,8 +286,8 @@ class Diary(Variant, name="diary", requires=("europe",), save_version=2):
             yield CityNote("paris", str(view.part(Diaries).written))
 
     @hookimpl
-    def route_worth(self, rules: Rules, view: View, route: Route) -> int:
-        return route.length
+    def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
+        return {route.id: route.length for route in rules.board.routes.values()}
 
 
 rules = compile_rules("europe", Diary(more_tickets=True), Diary)

@@ -7,11 +7,22 @@ from attrs import evolve
 from ttr_rules import Board
 from ttr_rules.plugins import Below, DrawCounts, Economy, hookimpl, tryfirst
 
-from .economy import DiceEconomy
-from .events import (
+from .economy import (
+    DiceEconomy,
+    DrawTicketsWithDice,
+    Reroll,
+    RerollChoice,
+    ReturnTokens,
+    TakeTokens,
+    TokenChoice,
+    TokenReturn,
+)
+from .state import (
+    Dice,
     DiceArranged,
     DiceFound,
     DiceLaid,
+    DiceOptions,
     DiceRerolled,
     DiceRolled,
     DiceSpent,
@@ -21,15 +32,12 @@ from .events import (
     TokensTaken,
     TunnelDiceRolled,
 )
-from .options import DiceOptions
-from .state import Dice
-from .turn import DrawTicketsWithDice, Reroll, RerollChoice, ReturnTokens, TakeTokens, TokenChoice, TokenReturn
 
 
 class DicePlugin(DiceOptions, name="dice", title="The dice expansion", shown_on=("europe", "germany-tickets")):
     """Dice and tokens in place of train cards, on any map.
 
-    `tunnel_faces` is how many of the six faces of a tunnel die show a tunnel (R14). Raises `InvalidInputError` for a
+    `tunnel_faces` is the number of the six faces of a tunnel die that show a tunnel (R14). Raises `InvalidInputError` for a
     number of faces that a die does not have.
 
     >>> DicePlugin(tunnel_faces=2).info.name

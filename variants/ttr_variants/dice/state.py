@@ -1,27 +1,75 @@
-"""The dice of a turn and all players' tokens (X2, X6, X7)."""
+"""The contents of the dice expansion (X2), its rulings on open cases, its state, and the events that change it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
-from attrs import define
+from attrs import Attribute, define, frozen
 
-from ttr_rules import Counts
-from ttr_rules.plugins import Part, brief, public
+from ttr_rules import Counts, Event, InvalidInputError, State
+from ttr_rules.language import named, noun
+from ttr_rules.parts import Position, Report
+from ttr_rules.plugins import Part, Transaction, Variant, option, public
+from ttr_rules.text import brief
 
-from .faces import DICE, MAX_TOKENS, STATION, TOKENS, TRAIN_DIE, WILD
+DICE = 5
+TUNNEL_DICE = 3
+#: X7. Of each kind there are 15 tokens (X2), three for each of five players, so they never run out.
+MAX_TOKENS = 3
+LONGEST = DICE + MAX_TOKENS  # more spaces than these can never be filled (R16)
+WILD = "locomotive"
+#: The mark of a cost that one locomotive face has already paid, if the ruling says so (R19).
+SAME_JOURNEY = "same_journey"
+STATION = noun("station")
+SINGLE, DOUBLE = noun("single"), noun("double")
+#: The faces of a train die.
+TRAIN_DIE = (SINGLE, SINGLE, DOUBLE, DOUBLE, STATION, WILD)
+#: The faces of a tunnel die.
+TUNNEL, BLANK = named("tunnel"), named("blank")
+#: The kinds of route, and the token of each.
+TOKENS: Mapping[str, str] = {SINGLE: "single_token", DOUBLE: "double_token"}
+#: What tokens are called.
+TOKEN_NAMES = (noun("single token"), noun("double token"))
+
+
+def _check_faces(_: object, attribute: Attribute[Any], value: object) -> None:
+    if type(value) is not int or not 0 <= value <= 6:
+        raise InvalidInputError(f"{attribute.name} is a number of faces from 0 to 6, not {value!r:.40}")
+
+
+class DiceOptions(Variant):
+    """Rulings on open cases about dice. `tunnel_faces` is the number of the six faces of a tunnel die that show a tunnel (R14).
+
+    >>> DiceOptions(tunnel_faces=2).dice_action_optional
+    False
+    """
+
+    tunnel_faces: int = option(
+        1, rule="R14", meaning="how many of the six faces of a tunnel die show a tunnel", validator=_check_faces
+    )
+    tokens_after_failed_tunnel: bool = option(
+        False, True, rule="R12", meaning="after a failed tunnel, unused dice may still be traded for tokens"
+    )
+    dice_action_optional: bool = option(False, True, rule="R13", meaning="no action need be taken")
+    long_route_as_eight: bool = option(
+        False, True, rule="R16", meaning="a route longer than eight spaces is paid as eight"
+    )
+    one_wild_a_journey: bool = option(
+        False, True, rule="R19", meaning="one locomotive die opens the routes of others for a whole journey"
+    )
+
 
 NOTHING = Counts()
 
 
-# survives -, 4095, 4097: how many are remembered is a choice; there are few different rolls
 @lru_cache(maxsize=4096)
 def counted(faces: tuple[str, ...]) -> Counts:
-    """How many dice show each face."""
+    """The number of dice that show each face."""
     return Counts({face: faces.count(face) for face in dict.fromkeys(faces)})
 
 
-# survives True: parts show their fields as attrs does
 @define(eq=False, repr=False)
 class Dice(Part):
     """The dice of this turn and all players' tokens; all of it is public (S6).
@@ -35,7 +83,6 @@ class Dice(Part):
     tokens: list[Counts] = public(factory=list, label="Tokens")
     faces: tuple[str, ...] = public(default=(), label="Dice")
     unused: Counts = public(default=NOTHING, label="Unused")
-    # survives False: each turn says it anew before anybody gains tokens
     may_gain: bool = public(default=True, label="")
     held: tuple[Counts, Counts] | None = public(default=None, label="")
     set_out: bool = public(default=False, label="")
@@ -49,15 +96,13 @@ class Dice(Part):
         return None
 
     def room(self, seat: int) -> int:
-        """How many tokens a seat may gain now for its unused dice (X6, X7)."""
-        # survives ^: nobody has more than three, all bits of which are set
+        """The number of tokens that a seat may gain now for its unused dice (X6, X7)."""
         return min(self.unused.total // 2, MAX_TOKENS - self.tokens[seat].total) if self.may_gain else 0
 
     def begin(self, seat: int, faces: tuple[str, ...]) -> None:
         """Begin a turn with these dice; with three tokens, none are gained in it (X7)."""
         self.faces = faces
         self.unused = counted(faces)
-        # survives !=: nobody has more
         self.may_gain = self.tokens[seat].total < MAX_TOKENS
 
     def trade(self, seat: int, payment: Counts) -> Counts:
@@ -70,7 +115,6 @@ class Dice(Part):
         if kind is None:
             return NOTHING
         due = 2 * (payment[TOKENS[kind]] - self.tokens[seat][TOKENS[kind]])
-        # survives <, 1, -1: it is even, and where nothing is due nothing is traded
         if due <= 0:
             return NOTHING
         other = next(each for each in TOKENS if each != kind)
@@ -90,3 +134,212 @@ class Dice(Part):
         self.unused = Counts(left)
         stock = self.tokens[seat]
         self.tokens[seat] = Counts({token: max(count - payment[token], 0) for token, count in stock.items()})
+
+
+@frozen
+class DiceRolled(Event):
+    """A seat rolled all five dice: its turn begins (X3)."""
+
+    message = "{seat} rolls {faces}\n"
+
+    seat: int
+    faces: tuple[str, ...]
+
+    @staticmethod
+    def effect(state: State, seat: int, faces: tuple[str, ...]) -> None:
+        state.part(Dice).begin(seat, faces)
+
+
+@frozen
+class DiceRerolled(Event):
+    """A seat rolled some dice once more; `faces` are all five now (X3)."""
+
+    message = "{seat} rolls {again} again and has {faces}\n"
+
+    seat: int
+    again: Counts
+    faces: tuple[str, ...]
+
+    @staticmethod
+    def effect(state: State, seat: int, again: Counts, faces: tuple[str, ...]) -> None:
+        dice = state.part(Dice)
+        dice.faces = faces
+        dice.unused = counted(faces)
+
+
+@frozen
+class DiceSpent(Event):
+    """A seat spent dice and tokens (X4, X6); `traded` dice gave the tokens missing from its stock (R11)."""
+
+    message = "with {payment:with}"
+
+    seat: int
+    payment: Counts
+    traded: Counts
+
+    @staticmethod
+    def effect(state: State, seat: int, payment: Counts, traded: Counts) -> None:
+        state.part(Dice).spend(seat, payment, traded)
+
+
+@frozen
+class DiceLaid(Event):
+    """A seat committed dice and tokens to a tunnel (X10); `traded` as in `DiceSpent`."""
+
+    message = "with {payment:with}"
+
+    seat: int
+    payment: Counts
+    traded: Counts
+
+    @staticmethod
+    def effect(state: State, seat: int, payment: Counts, traded: Counts) -> None:
+        dice = state.part(Dice)
+        dice.held = (dice.unused, dice.tokens[seat])
+        dice.spend(seat, payment, traded)
+
+
+@frozen
+class TunnelDiceRolled(Event):
+    """The tunnel dice were rolled (X10). Only a roll without a tunnel is told here; others cost more and are told with that."""
+
+    message = "with no tunnel on the tunnel dice"
+
+    seat: int
+    faces: tuple[str, ...]
+
+    @staticmethod
+    def effect(state: State, seat: int, faces: tuple[str, ...]) -> None:
+        pass
+
+
+@frozen
+class LaidDiceSpent(Event):
+    """A tunnel was paid for: what was committed to it is spent (X10)."""
+
+    message = ""
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.part(Dice).held = None
+
+
+@frozen
+class LaidDiceTakenBack(Event):
+    """A tunnel failed: nothing is spent, and no token gained (R12). The dice cannot be used again, unless `tokens`."""
+
+    message = ""
+
+    seat: int
+    tokens: bool
+
+    @staticmethod
+    def effect(state: State, seat: int, tokens: bool) -> None:
+        dice = state.part(Dice)
+        assert dice.held is not None, "a tunnel was entered"
+        dice.unused, dice.tokens[seat] = dice.held
+        if not tokens:
+            dice.unused = NOTHING
+        dice.held = None
+
+
+@frozen
+class TokensTaken(Event):
+    """A seat took tokens for unused dice (X6)."""
+
+    message = "{seat} takes {tokens}"
+
+    seat: int
+    tokens: Counts
+
+    @staticmethod
+    def effect(state: State, seat: int, tokens: Counts) -> None:
+        dice = state.part(Dice)
+        stock = dice.tokens[seat]
+        dice.tokens[seat] = Counts({token: stock[token] + tokens[token] for token in TOKENS.values()})
+        dice.unused = NOTHING
+
+
+@frozen
+class TokensReturned(Event):
+    """A seat gave tokens back (X7)."""
+
+    message = "{seat} gives {tokens} back"
+
+    seat: int
+    tokens: Counts
+
+    @staticmethod
+    def effect(state: State, seat: int, tokens: Counts) -> None:
+        dice = state.part(Dice)
+        stock = dice.tokens[seat]
+        dice.tokens[seat] = Counts({token: stock[token] - tokens[token] for token in TOKENS.values()})
+
+
+@frozen
+class DiceArranged(Event):
+    """An arranged position: all players' tokens, and the dice, none if they have yet to be rolled."""
+
+    message = ""
+
+    faces: tuple[str, ...]
+    tokens: tuple[Counts, ...]
+
+    @staticmethod
+    def effect(state: State, faces: tuple[str, ...], tokens: tuple[Counts, ...]) -> None:
+        if len(tokens) != state.players:
+            raise ValueError(f"{len(tokens)} seats have tokens, not {state.players}")  # an invalid event
+        dice = state.part(Dice)
+        dice.faces = faces
+        dice.tokens = list(tokens)
+        dice.set_out = bool(faces)
+
+
+@frozen
+class DiceFound(Event):
+    """A seat's turn begins with the dice of an arranged position, which have been rolled already (X3)."""
+
+    message = "{seat} has rolled {faces}\n"
+
+    seat: int
+    faces: tuple[str, ...]
+
+    @staticmethod
+    def effect(state: State, seat: int, faces: tuple[str, ...]) -> None:
+        dice = state.part(Dice)
+        dice.begin(seat, faces)
+        dice.set_out = False
+
+
+KEY = "dice"
+
+
+def arrange_dice(tx: Transaction, position: Position, report: Report) -> None:
+    """Set out the dice and give all players their tokens.
+
+    `faces` are the five dice after the re-roll; without them the turn begins with a roll (X3). `tokens` is
+    a table by player: `{Ada = {single_token = 2}}`, at most three per player (X7).
+    """
+    given = position.part(KEY, report)
+    given.only(("faces", "tokens"), report)
+    faces = given.entries("faces", report)
+    if faces and len(faces) != DICE:
+        report.add(given.under("faces"), f"expected all {DICE} dice, got {len(faces)}")
+    for place, face in faces:
+        if face not in TRAIN_DIE:
+            known = ", ".join(dict.fromkeys(TRAIN_DIE))
+            report.add(place, f"the faces of a train die are {known} (X2)")
+    stocks = given.table("tokens", report)
+    stocks.only([player.name for player in position.players], report)
+    tokens: list[Counts] = []
+    for player in position.players:
+        stock = stocks.table(player.name, report)
+        stock.only(TOKENS.values(), report)
+        held = {token: stock.number(token, 0, 0, MAX_TOKENS, report) for token in TOKENS.values()}
+        if sum(held.values()) > MAX_TOKENS:
+            report.add(stock.place, f"a player holds {MAX_TOKENS} tokens at most, not {sum(held.values())} (X7)")
+        tokens.append(Counts(held))
+    if not report.problems:
+        tx.emit(DiceArranged, tuple(face for _, face in faces), tuple(tokens))

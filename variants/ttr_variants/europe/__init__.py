@@ -7,20 +7,14 @@ from typing import Any, Literal
 
 import ttr_maps
 from ttr_rules import Board, State, View
+from ttr_rules.hints import BorrowHint, BotHint, LoanHint
+from ttr_rules.language import Message
+from ttr_rules.marks import CityPiece
 from ttr_rules.plugins import (
-    MORE_TICKETS,
-    PATH_HOLDER,
-    TIE_BREAK_P5,
     ActionRule,
     Below,
-    BorrowHint,
-    BotHint,
-    CityPiece,
     Deal,
     KeepAtLeast,
-    Loan,
-    LoanHint,
-    Message,
     Part,
     Question,
     Rules,
@@ -33,6 +27,7 @@ from ttr_rules.plugins import (
     hookimpl,
     option,
 )
+from ttr_rules.scores import MORE_TICKETS, PATH_HOLDER, TIE_BREAK_P5, Loan
 
 from .station_rule import BuildStationRule
 from .stations import (

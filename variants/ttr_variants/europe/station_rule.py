@@ -5,16 +5,11 @@ from __future__ import annotations
 from typing import Any, cast
 
 from ttr_rules import Refusal, State, Turn
+from ttr_rules.language import Message, Seat
 from ttr_rules.model import Cost
-from ttr_rules.plugins import (
-    Message,
-    PaidRule,
-    Rules,
-    Seat,
-    Transaction,
-    brief,
-    i64,
-)
+from ttr_rules.numbers import i64
+from ttr_rules.plugins import PaidRule, Rules, Transaction
+from ttr_rules.text import brief
 
 from .stations import STATIONS_EACH, BuildStation, StationBuilt, Stations, station_cost
 
@@ -58,6 +53,10 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
         if left == 0:
             return 0
         return self.prices.ways(state, seat, STATIONS_EACH - left) * (len(self._cities) - len(part.built))
+
+    def on_sale(self, state: State, seat: i64) -> list[int]:
+        left: int = state.kept[self._at].left[seat]
+        return self.items(state, seat, STATIONS_EACH - left) if left else []
 
     def items(self, state: State, seat: i64, cost: i64) -> list[int]:
         built: dict[str, int] = state.kept[self._at].built

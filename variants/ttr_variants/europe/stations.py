@@ -9,32 +9,26 @@ from typing import ClassVar, Literal
 from attrs import define, field, frozen
 
 from ttr_rules import Action, Counts, Decision, Event, InvalidInputError, Refusal, State
+from ttr_rules.language import Message, Seat, join_and, join_commas
 from ttr_rules.model import Cost, to_counts
+from ttr_rules.numbers import FREE
+from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
-    FREE,
     ActionRule,
-    FrozenMap,
-    KeyHelp,
-    LazyActions,
-    Loan,
-    Message,
     Part,
-    Position,
     Question,
-    Report,
     Rules,
     ScoringTerm,
-    Seat,
     Term,
     TieBreak,
     Transaction,
     Variant,
-    brief,
-    join_and,
-    join_commas,
     option,
     public,
 )
+from ttr_rules.scores import Loan
+from ttr_rules.sequences import FrozenMap, LazyActions
+from ttr_rules.text import brief
 
 STATIONS_EACH = 3
 POINTS_UNBUILT = 4

@@ -9,20 +9,18 @@ from typing import Any
 
 import ttr_maps
 from ttr_rules import Board, InvalidInputError, Route, Ticket, View
+from ttr_rules.boards import make_tickets, read_tickets, tickets_option
 from ttr_rules.errors import PluginError
+from ttr_rules.language import Message
+from ttr_rules.marks import CityNote, CityPiece, MapMark
+from ttr_rules.payments import pays_with
 from ttr_rules.plugins import (
-    MORE_TICKETS,
-    MOST_TICKETS,
     ActionRule,
     Below,
     Bonus,
-    CityNote,
-    CityPiece,
     DrawCounts,
     Economy,
     KeepAtLeast,
-    MapMark,
-    Message,
     Mix,
     Part,
     Question,
@@ -35,35 +33,35 @@ from ttr_rules.plugins import (
     Transaction,
     Variant,
     hookimpl,
-    make_tickets,
     option,
-    pays_with,
-    read_tickets,
-    tickets_option,
     trylast,
 )
+from ttr_rules.scores import MORE_TICKETS, MOST_TICKETS
 from ttr_rules.train_cards import TrainCards
 
-from .cards import MarklinCards, has_cards_of_its_own
-from .journeys import EndJourney, EndJourneyRule, Journey, MovePassenger, MovePassengerRule, TravelOn, TravelOnRule
+from .cards import PASSENGER, PLUS_FOUR, MarklinCards, has_cards_of_its_own
 from .passengers import (
     MORE_TOKENS,
     TOKENS,
-    PassengerPlacing,
-    PlacePassenger,
-    PlacePassengerRule,
-    placing,
-)
-from .prices import PASSENGER, PLUS_FOUR
-from .state import (
+    EndJourney,
+    EndJourneyRule,
+    Journey,
+    MovePassenger,
+    MovePassengerRule,
     PassengerArrived,
     PassengerPlaced,
+    PassengerPlacing,
     Passengers,
     PassengersArranged,
     PassengerSetOut,
     PassengerTravelled,
+    PlacePassenger,
+    PlacePassengerRule,
     TokensArranged,
     TokenTaken,
+    TravelOn,
+    TravelOnRule,
+    placing,
     stacks_of,
 )
 
@@ -73,7 +71,7 @@ the 46 tickets of Märklin are not known to this library; it has no list of thos
     play with the 89 tickets of the later edition Germany, which are known:
       "marklin", "germany-tickets"
     or give the tickets yourself, in a list or in a file:
-      from ttr_rules.plugins import read_tickets
+      from ttr_rules.boards import read_tickets
       from ttr_variants.marklin import Marklin
       Marklin(tickets=[["City", "Other city", 0, "short"], ...])
       Marklin(tickets=read_tickets("my-tickets.toml"))
@@ -131,7 +129,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
 
     @hookimpl
     def notes(self, rules: Rules) -> Iterator[str]:
-        """Whether its train cards are in play."""
+        """Note if its train cards are not in play."""
         if not pays_with(rules.economy, MarklinCards):
             yield "marklin: its train cards (M1) are not in play, as another plugin of the stack replaces all train cards"
 

@@ -1,15 +1,44 @@
-"""Märklin's train cards: fewer of each color, "+4" locomotives and passenger cards (M1, M3, M5)."""
+"""Märklin's train cards: fewer of each color, "+4" locomotives and passenger cards, and what they pay (M1, M3, M5)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ttr_rules import Counts, Refusal
-from ttr_rules.model import CARD_COLORS, Cost
-from ttr_rules.plugins import Economy, FrozenMap, Message, noun, pays_with
+from ttr_rules.language import Message, named, noun
+from ttr_rules.model import CARD_COLORS, Card, Cost
+from ttr_rules.payments import pays_with
+from ttr_rules.plugins import Economy
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.train_cards import DrawBlind, TrainCards
 
-from .prices import LOCOMOTIVE, PASSENGER, PLUS_FOUR, SHORTEST, fours_serve, ways
+LOCOMOTIVE: str = Card.LOCOMOTIVE
+PLUS_FOUR = "locomotive_4"
+PASSENGER = named("passenger")
+SHORTEST = 4  # a "+4" locomotive is wild on routes of this length or longer (M3)
+ROUTES = ("single", "double")
+
+
+def fours_serve(cost: Cost) -> bool:
+    """True where "+4" locomotives are wild: on routes of four or more spaces (M3)."""
+    return cost.kind in ROUTES and cost.spaces >= SHORTEST
+
+
+def ways(cost: Cost, color: str | None, held: int, wild: int, four: int) -> Iterator[Counts]:
+    """The payments for a cost with `held` cards of a color, or, without one, with only locomotives of both kinds.
+
+    Those with the fewest locomotives come first, among these the ones with the most "+4".
+    """
+    if cost.kind == PASSENGER or (color is not None and (cost.only_wilds or cost.color not in (None, color))):
+        return
+    usable = four if fours_serve(cost) else 0
+    least = max(cost.wilds, cost.spaces - held) if color is not None else cost.spaces
+    most = cost.spaces - 1 if color is not None else cost.spaces
+    for locomotives in range(least, min(most, wild + usable) + 1):
+        for fours in range(min(usable, locomotives), max(locomotives - wild, 0) - 1, -1):
+            plain = {} if color is None else {color: cost.spaces - locomotives}
+            yield Counts({**plain, LOCOMOTIVE: locomotives - fours, PLUS_FOUR: fours})
+
 
 #: The 118 cards (M1), in the order in which they are passed to the shuffle.
 DECK: Mapping[str, int] = {**dict.fromkeys(CARD_COLORS, 11), LOCOMOTIVE: 14, PLUS_FOUR: 6, PASSENGER: 10}
@@ -58,7 +87,7 @@ class MarklinCards(TrainCards):
 
 
 def has_cards_of_its_own(economy: Economy) -> bool:
-    """Whether an economy has train cards other than Märklin's."""
+    """True if an economy has train cards other than Märklin's."""
     if pays_with(economy, MarklinCards):
         return False
     return pays_with(economy, TrainCards) or any(rule.action is DrawBlind for rule in economy.action_rules())

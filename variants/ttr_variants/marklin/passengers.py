@@ -1,32 +1,298 @@
-"""Placing a passenger after a claim, and what tokens are worth at the end (M4, M6–M8)."""
+"""Märklin's passengers and tokens (M1, M4–M8, X12): a passenger travels route by route and takes tokens.
+
+**Moves.** A journey is played route by route: `MovePassenger` names the passenger by its city and the
+first route, `TravelOn` the next one, `EndJourney` stops. So every journey that the rules allow is possible, no list of
+whole journeys is ever needed (there can be millions), and each answer is one of few. Nothing hidden is revealed on the
+way and nobody else acts, so announcing the whole journey at once would make no difference.
+
+**Costs.** A player's own route costs nothing. A route of another player costs `PASSAGE`: one space of the kind
+"passenger" that bears a locomotive symbol; every further one on the same journey costs the same, with a mark that says
+so. Train cards pay each with a passenger card (M5), dice with a wild one each or one for all (X12, R19), another
+economy with whatever it has.
+
+**The end.** As long as a claimed route leads on, the player has a decision, able to pay or not, so that having
+one reveals nothing about the player's hand.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, TypeGuard
 
-from attrs import frozen
+from attrs import define, evolve, field, frozen
 
-from ttr_rules import Action, Decision, Refusal, Route, State
+from ttr_rules import (
+    Action,
+    Board,
+    Counts,
+    Decision,
+    Event,
+    InvalidInputError,
+    PlayerScore,
+    Refusal,
+    Route,
+    State,
+    Turn,
+)
+from ttr_rules.language import Message, Seat, marked
+from ttr_rules.model import Cost, to_counts
+from ttr_rules.numbers import FREE
+from ttr_rules.parts import KeyHelp, PlayerEntry, Position, Report
 from ttr_rules.plugins import (
     ActionRule,
-    Message,
-    PlayerScore,
+    Economy,
+    Part,
     Question,
+    Rules,
     ScoringTerm,
-    Seat,
     Term,
     TieBreak,
     Transaction,
-    brief,
-    marked,
+    public,
 )
+from ttr_rules.text import brief
 
-from .state import PassengerPlaced, Passengers
+PASSENGERS_EACH = 3
+
+
+def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
+    """The stack of tokens of each city, top first, from the map's `extra.tokens` (M6); empty without any.
+
+    Raises `InvalidInputError` for rows that are not of the form `{city = "berlin", tokens = [7, 6]}`.
+    """
+    found: dict[str, tuple[int, ...]] = {}
+    rows: Any = board.extra.get("tokens", ())
+    for number, row in enumerate(rows):
+        try:
+            city, tokens = row["city"], tuple(row["tokens"])
+            good = board.cities[city].country is None and all(type(token) is int and token > 0 for token in tokens)
+        except (KeyError, TypeError):
+            city, tokens, good = "", (), False
+        if not good or city in found:
+            raise InvalidInputError(
+                f"extra.tokens[{number}] of the board {board.name}: expected a city that is no border crossing, once, "
+                f"and the values of its tokens, got {row!r}"
+            )
+        found[city] = tokens
+    return found
+
+
+@define(eq=False, repr=False)
+class Passengers(Part):
+    """The places of passengers and the tokens of each seat; all of it is public.
+
+    `standing` maps cities to the seats whose passenger stands there; `left` counts those not yet placed, by seat;
+    `city_tokens` are the stacks of the cities, top first; `taken` the tokens of each seat in the order taken.
+    """
+
+    player_keys = ("passengers", "passengers_gone", "tokens_taken")
+    key_help: ClassVar[Mapping[str, KeyHelp]] = {
+        "passengers": KeyHelp("The cities where passengers of this player stand.", "[{city}]"),
+        "passengers_gone": KeyHelp("How many passengers of this player have traveled and left the game.", "1"),
+        "tokens_taken": KeyHelp(
+            "The values of the tokens that this player took; or a table of the cities where they were taken.", "[2, 3]"
+        ),
+    }
+
+    city_tokens: dict[str, tuple[int, ...]] = public(factory=dict, label="City tokens")
+    left: list[int] = public(factory=list, label="Passengers left")
+    taken: list[tuple[int, ...]] = public(factory=list, label="Tokens")
+    standing: dict[str, int] = public(factory=dict, label="Passengers", seats=True)
+
+    @classmethod
+    def start(cls, rules: Rules, players: int) -> Passengers:
+        return cls(stacks_of(rules.board), [PASSENGERS_EACH] * players, [()] * players)
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        arrange_passengers(tx, position, report)
+
+    def value(self) -> object:
+        return (sorted(self.standing.items()), self.left, self.city_tokens, self.taken)
+
+    def of(self, seat: int) -> list[str]:
+        """The cities where passengers of `seat` stand, in the order of their ids."""
+        return sorted([city for city, owner in self.standing.items() if owner == seat])
+
+
+# -- events -----------------------------------------------------------------------------------------------------
+
+
+@frozen
+class PassengerPlaced(Event):
+    """A seat put a passenger into a city (M4)."""
+
+    message = "{seat} places a passenger in {city}"
+
+    seat: int
+    city: str
+
+    @staticmethod
+    def effect(state: State, seat: int, city: str) -> None:
+        part = state.part(Passengers)
+        part.standing[city] = seat
+        part.left[seat] -= 1
+
+
+@frozen
+class PassengerSetOut(Event):
+    """The passenger of a city began its one journey (M5)."""
+
+    message = "{seat} sends the passenger of {city} on a journey"
+
+    seat: int
+    city: str
+
+    @staticmethod
+    def effect(state: State, seat: int, city: str) -> None:
+        del state.part(Passengers).standing[city]
+
+
+@frozen
+class PassengerTravelled(Event):
+    """A passenger went along a route to a city (M5)."""
+
+    message = "{seat} goes on to {city}{paid}"
+
+    seat: int
+    route: str
+    city: str
+
+    @staticmethod
+    def effect(state: State, seat: int, route: str, city: str) -> None:
+        pass
+
+
+@frozen
+class TokenTaken(Event):
+    """A seat took the top token of a city (M5)."""
+
+    message = "{seat} takes a token worth {points}"
+
+    seat: int
+    city: str
+    points: int
+
+    @staticmethod
+    def effect(state: State, seat: int, city: str, points: int) -> None:
+        part = state.part(Passengers)
+        part.city_tokens[city] = part.city_tokens[city][1:]
+        part.taken[seat] += (points,)
+
+
+@frozen
+class PassengerArrived(Event):
+    """A journey ended; the passenger left the game (M5)."""
+
+    message = "{seat} ends the journey in {city}"
+
+    seat: int
+    city: str
+
+    @staticmethod
+    def effect(state: State, seat: int, city: str) -> None:
+        pass
+
+
+@frozen
+class PassengersArranged(Event):
+    """Passengers of a seat stand in these cities of an arranged position; `gone` have traveled."""
+
+    message = "{seat} has passengers in {cities}, and {gone} gone"
+
+    seat: int
+    cities: tuple[str, ...]
+    gone: int
+
+    @staticmethod
+    def effect(state: State, seat: int, cities: tuple[str, ...], gone: int) -> None:
+        part = state.part(Passengers)
+        part.standing.update(dict.fromkeys(cities, seat))
+        part.left[seat] -= len(cities) + gone
+
+
+@frozen
+class TokensArranged(Event):
+    """A seat of an arranged position has these tokens, by the city they come from."""
+
+    message = "{seat} has taken tokens: {tokens}"
+
+    seat: int
+    tokens: Mapping[str, tuple[int, ...]] = field(hash=False)
+
+    @staticmethod
+    def effect(state: State, seat: int, tokens: Mapping[str, tuple[int, ...]]) -> None:
+        part = state.part(Passengers)
+        for city, values in tokens.items():
+            stack = list(part.city_tokens[city])
+            for value in values:
+                stack.remove(value)
+            part.city_tokens[city] = tuple(stack)
+            part.taken[seat] += values
+
+
+# -- tables -----------------------------------------------------------------------------------------------------
+
+
+def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
+    return isinstance(value, list | tuple)
+
+
+def arrange_passengers(tx: Transaction, position: Position, report: Report) -> None:
+    """Read `passengers`, `passengers_gone` and `tokens_taken` of the players.
+
+    `tokens_taken` is a table of cities with the values taken there, or, if nobody remembers the cities, a list of
+    values; those come from the first cities, in the order of the map, that still have them.
+    """
+    for player in position.players:
+        _passengers(tx, player, report)
+    by_city = [player for player in position.players if not _is_list(player.raw.get("tokens_taken"))]
+    for player in by_city:
+        for city, values in player.by_city("tokens_taken", report).items():
+            for value in values if _is_list(values) else [values]:
+                _token(tx, player, city, value, report)
+    for player in position.players:
+        if player not in by_city:
+            for _, value in player.entries("tokens_taken", report):
+                _token(tx, player, None, value, report)
+
+
+def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:
+    board, part = tx.rules.board, tx.state.part(Passengers)
+    ends = {city for id, seat in tx.state.owners.items() if seat == player.seat for city in board.routes[id].cities}
+    cities: list[str] = []
+    for place, city in player.cities("passengers", report):
+        if board.cities[city].country is not None:
+            report.add(place, f"{city} is a country: no passenger can stand there (M7)")
+        elif city in part.standing or city in cities:
+            report.add(place, f"a passenger stands in {city} already (M4)")
+        elif city not in ends:
+            report.add(place, f"no route of {player.name} ends in {city} (M4)")
+        else:
+            cities.append(city)
+    gone = player.raw.get("passengers_gone", 0)
+    if type(gone) is not int or gone < 0:
+        report.add(f"{player.place}.passengers_gone", f"expected a number of passengers, got {brief(gone)}")
+    elif len(cities) + gone > PASSENGERS_EACH:
+        report.add(f"{player.place}.passengers", f"a player has {PASSENGERS_EACH} passengers only (M1)")
+    elif cities or gone:
+        tx.emit(PassengersArranged, player.seat, tuple(cities), gone)
+
+
+def _token(tx: Transaction, player: PlayerEntry, city: str | None, value: object, report: Report) -> None:
+    stacks = tx.state.part(Passengers).city_tokens
+    place = f"{player.place}.tokens_taken"
+    where = [each for each in ([city] if city is not None else stacks) if value in stacks.get(each, ())]
+    if type(value) is int and where:
+        tx.emit(TokensArranged, player.seat, {where[0]: (value,)})
+    elif city is not None:
+        report.add(f"{place}.{city}", f"{city} has no token {brief(value)} left (M6)")
+    else:
+        report.add(place, f"no token {brief(value)} is left (M6)")
 
 
 @frozen
 class PassengerPlacing(Decision):
-    """Whether to place a passenger in one of these cities of the route just claimed (M4)."""
+    """Choose one of these cities of the route just claimed for a passenger, or none (M4)."""
 
     public = True
     message = "You claimed {route}. Do you place a passenger in one of its cities?"
@@ -100,3 +366,220 @@ def _token_points(player: PlayerScore) -> int:
 TOKENS = ScoringTerm("tokens", _tokens, running=True)
 #: The second tie-break (M8).
 MORE_TOKENS = TieBreak("more points in tokens", _token_points)
+
+
+#: What traveling on a route of another player costs (M5, X12).
+PASSAGE = Cost(kind="passenger", spaces=1, wilds=1)
+#: The cost if the same journey has already used a route of another player (R19).
+FURTHER_PASSAGE = evolve(PASSAGE, marks=("same_journey",))
+PASSAGES = (PASSAGE, FURTHER_PASSAGE)
+NOTHING = Counts()
+
+
+@frozen
+class Journey(Decision):
+    """Choose the next stop of a passenger, or its end (M5): the cities and routes it has visited, in order."""
+
+    public = True
+    message = "Your passenger has been to {cities}. Where does it go on to?"
+
+    cities: tuple[str, ...]
+    routes: tuple[str, ...]
+
+
+@frozen
+class MovePassenger(Action):
+    """Send the passenger that stands in a city along a first route (M5); `payment` for a route of another player."""
+
+    message = "Send a passenger on a journey"
+
+    city: str
+    route: str
+    payment: Counts = field(default=NOTHING, converter=to_counts)
+
+
+@frozen
+class TravelOn(Action):
+    """Go on along a route (M5); `payment` for a route of another player."""
+
+    message = "Travel on"
+
+    route: str
+    payment: Counts = field(default=NOTHING, converter=to_counts)
+
+
+@frozen
+class EndJourney(Action):
+    """Stop where the passenger is; it leaves the game (M5)."""
+
+    message = "End the journey here"
+
+
+def routes_onward(rules: Rules) -> Mapping[str, Sequence[tuple[int, str]]]:
+    """The routes, by number and id, on which passengers leave each city: none into a country (M7)."""
+    network, board = rules.network, rules.board
+    return {
+        city: [
+            (route, id)
+            for route in network.routes_at[number]
+            if board.cities[board.routes[id := network.route_ids[route]].other_end(city)].country is None
+        ]
+        for city, number in network.city_number.items()
+    }
+
+
+def ways_on(state: State, city: str, used: Sequence[str]) -> list[tuple[int, str]]:
+    """The claimed routes that lead on from a city, excluding those used: number and id of each."""
+    owner = state.owner
+    return [
+        (route, id) for route, id in state.rules.derived(routes_onward)[city] if owner[route] != FREE and id not in used
+    ]
+
+
+def passage(state: State, seat: int, used: Sequence[str]) -> Cost:
+    """The cost of one more route of another player for a passenger that has traveled on these routes."""
+    number = state.rules.network.route_number
+    return FURTHER_PASSAGE if any(state.owner[number[route]] != seat for route in used) else PASSAGE
+
+
+class _Travel:
+    """The common base of the first and later steps of a journey."""
+
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+        self.prices = economy.prices(PASSAGES)
+
+    def steps(self, state: State, seat: int, city: str, used: Sequence[str]) -> list[tuple[str, Sequence[Counts]]]:
+        """Every route that leads on, with the ways to pay for it."""
+        found: list[tuple[str, Sequence[Counts]]] = []
+        payments: Sequence[Counts] | None = None
+        for route, id in ways_on(state, city, used):
+            if state.owner[route] == seat:
+                found.append((id, (NOTHING,)))
+                continue
+            if payments is None:
+                payments = self.payments(state, seat, used)
+            found.append((id, payments))
+        return found
+
+    def payments(self, state: State, seat: int, used: Sequence[str]) -> list[Counts]:
+        """The ways to pay for one more route of another player."""
+        return list(self.prices.payments(state, seat, PASSAGES.index(passage(state, seat, used))))
+
+    def refused(
+        self, state: State, seat: int, city: str, used: Sequence[str], route: str, payment: Counts
+    ) -> Refusal | None:
+        """The reason that a passenger of a seat cannot go from a city along a route; None if it can."""
+        board = state.rules.board
+        if route not in board.routes:
+            template = "there is no route {route} on the board {board}"
+            return Refusal("M5", Message(template, route=brief(route), board=board.name))
+        if city not in board.routes[route].cities:
+            template = "{route} does not begin in {city}, where the passenger is"
+            return Refusal("M5", Message(template, route=route, city=city))
+        if route in used:
+            return Refusal("M5", Message("the passenger has traveled on {route} already", route=route))
+        there = board.routes[route].other_end(city)
+        if board.cities[there].country is not None:
+            return Refusal("M7", Message("{city} is a country: no passenger goes there", city=there))
+        owner = state.owners.get(route)
+        if owner is None:
+            return Refusal("M5", Message("nobody has claimed {route}", route=route))
+        if owner == seat:
+            own = Message("{route} is the player's own and costs nothing", route=route)
+            return Refusal("M5", own) if payment else None
+        refused = self.economy.refusal(state, seat, passage(state, seat, used), payment)
+        if refused is None:
+            return None
+        reason = refused.reason if isinstance(refused.reason, Message) else Message(refused.reason)
+        return Refusal(
+            "M5", Message("{route} belongs to {seat}: {reason}", route=route, seat=Seat(owner), reason=reason)
+        )
+
+    def go(
+        self, tx: Transaction, seat: int, cities: tuple[str, ...], used: tuple[str, ...], route: str, payment: Counts
+    ) -> Question:
+        """Pay, travel, take the token of a city not passed before, and continue if a claimed route leads on."""
+        if payment:
+            self.economy.pay(tx, seat, payment)
+        there = tx.rules.board.routes[route].other_end(cities[-1])
+        tx.emit(PassengerTravelled, seat, route, there)
+        stack = tx.state.part(Passengers).city_tokens.get(there)
+        if stack and there not in cities:
+            tx.emit(TokenTaken, seat, there, stack[0])
+        journey = Journey(seat, (*cities, there), (*used, route))
+        if ways_on(tx.state, there, journey.routes):
+            return journey
+        arrive(tx, journey)
+        return ()
+
+
+def arrive(tx: Transaction, journey: Journey) -> None:
+    """End the journey: the passenger leaves the game."""
+    tx.emit(PassengerArrived, journey.seat, journey.cities[-1])
+
+
+class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
+    """Send one passenger on its journey (M5)."""
+
+    on = Turn
+    action = MovePassenger
+
+    def offers(self, state: State, decision: Turn) -> Sequence[MovePassenger]:
+        seat = decision.seat
+        return [
+            MovePassenger(seat, city, route, payment)
+            for city in state.part(Passengers).of(seat)
+            for route, payments in self.steps(state, seat, city, ())
+            for payment in payments
+        ]
+
+    def count(self, state: State, seat: int) -> int:
+        standing = state.part(Passengers).standing
+        cities = [city for city, owner in standing.items() if owner == seat]
+        return sum([len(payments) for city in cities for _, payments in self.steps(state, seat, city, ())])
+
+    def refusal(self, state: State, decision: Turn, action: MovePassenger) -> Refusal | None:
+        standing = state.part(Passengers).standing
+        if standing.get(action.city) != action.seat:
+            template = "no passenger of {seat} stands in {city}"
+            return Refusal("M5", Message(template, seat=Seat(action.seat), city=brief(action.city)))
+        return self.refused(state, action.seat, action.city, (), action.route, action.payment)
+
+    def perform(self, tx: Transaction, decision: Turn, action: MovePassenger) -> Question:
+        tx.emit(PassengerSetOut, action.seat, action.city)
+        return self.go(tx, action.seat, (action.city,), (), action.route, action.payment)
+
+
+class TravelOnRule(_Travel, ActionRule[Journey, TravelOn]):
+    """Go on along a route that the passenger has not traveled on (M5)."""
+
+    on = Journey
+    action = TravelOn
+
+    def offers(self, state: State, decision: Journey) -> Sequence[TravelOn]:
+        steps = self.steps(state, decision.seat, decision.cities[-1], decision.routes)
+        return [TravelOn(decision.seat, route, payment) for route, payments in steps for payment in payments]
+
+    def refusal(self, state: State, decision: Journey, action: TravelOn) -> Refusal | None:
+        here = decision.cities[-1]
+        return self.refused(state, action.seat, here, decision.routes, action.route, action.payment)
+
+    def perform(self, tx: Transaction, decision: Journey, action: TravelOn) -> Question:
+        return self.go(tx, action.seat, decision.cities, decision.routes, action.route, action.payment)
+
+
+class EndJourneyRule(ActionRule[Journey, EndJourney]):
+    """Stop the passenger, which is allowed anywhere (M5)."""
+
+    on = Journey
+    action = EndJourney
+
+    def offers(self, state: State, decision: Journey) -> Sequence[EndJourney]:
+        return (EndJourney(decision.seat),)
+
+    def refusal(self, state: State, decision: Journey, action: EndJourney) -> Refusal | None:
+        return None
+
+    def perform(self, tx: Transaction, decision: Journey, action: EndJourney) -> None:
+        arrive(tx, decision)

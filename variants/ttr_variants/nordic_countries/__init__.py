@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 import ttr_maps
 from ttr_rules import Board, View
+from ttr_rules.language import Message
+from ttr_rules.marks import RouteNote
 from ttr_rules.plugins import (
-    LONGER_PATH,
-    MORE_TICKETS,
-    MOST_TICKETS,
     Below,
     Bonus,
     Components,
@@ -17,8 +16,6 @@ from ttr_rules.plugins import (
     DrawCounts,
     Economy,
     KeepAtLeast,
-    Message,
-    RouteNote,
     Rules,
     Setup,
     Stage,
@@ -27,6 +24,7 @@ from ttr_rules.plugins import (
     Variant,
     hookimpl,
 )
+from ttr_rules.scores import LONGER_PATH, MORE_TICKETS, MOST_TICKETS
 
 from .cards import FOUR_FOR_ONE, NordicCards
 

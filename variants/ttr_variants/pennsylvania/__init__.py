@@ -9,24 +9,19 @@ from attrs import evolve
 
 import ttr_maps
 from ttr_rules import Board, Route, View
+from ttr_rules.hints import BotHint
+from ttr_rules.language import Message, join_commas
+from ttr_rules.marks import RouteNote
 from ttr_rules.plugins import (
-    LONGER_PATH,
-    LONGEST_PATH,
-    MORE_TICKETS,
-    MOST_TICKETS,
-    TIE_BREAK_P5,
     ActionRule,
     Below,
     Bonus,
-    BotHint,
     Components,
     Deal,
     DrawCounts,
     KeepAtLeast,
-    Message,
     Part,
     Question,
-    RouteNote,
     Rules,
     ScoringTerm,
     Setup,
@@ -34,9 +29,9 @@ from ttr_rules.plugins import (
     TieBreak,
     Transaction,
     hookimpl,
-    join_commas,
     option,
 )
+from ttr_rules.scores import LONGER_PATH, LONGEST_PATH, MORE_TICKETS, MOST_TICKETS, TIE_BREAK_P5
 
 from .shares import (
     HINT,

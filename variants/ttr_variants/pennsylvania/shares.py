@@ -10,33 +10,26 @@ from attrs import define, frozen
 
 from ttr_rules import Action, Decision, Event, InvalidInputError, Refusal, Route, State, View
 from ttr_rules.events import Unknown
+from ttr_rules.hints import ActionValue
+from ttr_rules.language import Message, join_and, join_commas, marked, plural
 from ttr_rules.model import Dealer
+from ttr_rules.parts import KeyHelp, Position, Report, TableEntry
 from ttr_rules.plugins import (
     ActionRule,
-    ActionValue,
-    Detail,
-    KeyHelp,
-    Message,
     Part,
-    Position,
     Question,
-    Report,
     Rules,
     ScoringTerm,
-    TableEntry,
     Term,
     Transaction,
     Variant,
-    brief,
     counted,
-    join_and,
-    join_commas,
-    marked,
     option,
-    plural,
     public,
     secret_by_seat,
 )
+from ttr_rules.scores import Detail
+from ttr_rules.text import brief
 
 #: A share, by its company and its number; and several of them, in that order.
 Share = tuple[str, int]

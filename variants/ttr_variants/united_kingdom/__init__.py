@@ -13,7 +13,7 @@ The board (U8, U17, U18) is in the map file. `hints` advises bots and marks regi
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 from attrs import evolve
@@ -21,20 +21,19 @@ from attrs import evolve
 import ttr_maps
 from ttr_rules import Board, Refusal, Route, State, View
 from ttr_rules.errors import PluginError
+from ttr_rules.hints import BotHint
+from ttr_rules.marks import MapMark
 from ttr_rules.model import Cost
+from ttr_rules.payments import pays_with
 from ttr_rules.plugins import (
-    LONGER_PATH,
-    MORE_TICKETS,
     ActionRule,
     Below,
     Bonus,
-    BotHint,
     Components,
     Deal,
     DrawCounts,
     Economy,
     KeepAtLeast,
-    MapMark,
     Part,
     Question,
     Rules,
@@ -44,8 +43,8 @@ from ttr_rules.plugins import (
     TieBreak,
     Transaction,
     hookimpl,
-    pays_with,
 )
+from ttr_rules.scores import LONGER_PATH, MORE_TICKETS
 
 from . import hints, purchases, technologies
 from .purchases import (
@@ -171,9 +170,9 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
         return hints.HINTS
 
     @hookimpl
-    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
-        """The points from the seat's technologies for the claim of a route (U14)."""
-        return hints.points_of_technologies(view, rules, route)
+    def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
+        """The points from the seat's technologies for claims of routes (U14)."""
+        return hints.extra_points(rules, view.part(Technologies).owned[view.seat or 0])
 
 
 def with_double(board: Board, first: str, second: str) -> Board:

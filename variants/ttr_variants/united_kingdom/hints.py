@@ -6,19 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ttr_rules import Route, View
+from ttr_rules import View
+from ttr_rules.hints import ActionValue, BotHint, DrawHint, OpeningHint
+from ttr_rules.language import Message
+from ttr_rules.marks import CityNote, MapMark, RouteNote
 from ttr_rules.model import Cost
-from ttr_rules.plugins import (
-    ActionValue,
-    BotHint,
-    CityNote,
-    DrawHint,
-    MapMark,
-    Message,
-    OpeningHint,
-    RouteNote,
-    Rules,
-)
+from ttr_rules.plugins import Rules
 from ttr_rules.train_cards import cards
 
 from . import technologies as named
@@ -49,12 +42,10 @@ def lacking(view: View, rules: Rules) -> Mapping[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=256)  # asked in every turn
 def _lacking(rules: Rules, owned: tuple[str, ...], on_sale: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for route, needs in rules.derived(Requirements).of.items():
-        missing = tuple([id for id in needs if id not in owned])
-        if missing and all(id in on_sale for id in missing):
-            found[route] = missing
-    return found
+    requirements = rules.derived(Requirements).of
+    missing = {needs: tuple([id for id in needs if id not in owned]) for needs in {*requirements.values()}}
+    open_to = {needs for needs, lacking in missing.items() if lacking and set(lacking).issubset(on_sale)}
+    return {route: missing[needs] for route, needs in requirements.items() if needs in open_to}
 
 
 def opens(action: BuyTechnology) -> str:
@@ -73,7 +64,7 @@ def worth(view: View, rules: Rules, action: BuyTechnology) -> float:
 
 
 def gain(view: View, rules: Rules, technology: str) -> float:
-    """What a technology that opens no routes may bring to the seat from now on, in points."""
+    """The points that a technology which opens no routes may bring to the seat from now on."""
     seat = view.seat or 0
     claims = 1.0 if view.turns_left else view.cars[seat] / PER_ROUTE
     if technology == named.DOUBLE_HEADING:
@@ -127,7 +118,7 @@ def payable(view: View, rules: Rules) -> list[int]:
 
 
 def shared_values(view: View, rules: Rules) -> Mapping[str, float]:
-    """What it is worth to hold each route of another player too: its points, and the tickets that it completes."""
+    """The worth of holding each route of another player too: its points, and the tickets that it completes."""
     owners: Any = view.owners  # hashable
     shared: Any = view.shared
     return _shared_values(rules, view.seat or 0, owners, shared, view.tickets)
@@ -152,7 +143,7 @@ def _shared_values(
 
 
 def joined(rules: Rules, routes: set[str], ticket: str) -> bool:
-    """Whether routes complete a ticket."""
+    """True if routes complete a ticket."""
     starts, ends = (set(rules.board.place(place)) for place in rules.tickets[ticket].cities)
     links = [set(rules.board.routes[id].cities) for id in routes]
     while any(more := [link for link in links if link & starts]):
@@ -162,19 +153,14 @@ def joined(rules: Rules, routes: set[str], ticket: str) -> bool:
 
 
 def share(view: View, rules: Rules, action: ShareRoute) -> float:
-    """What the claim of another player's route is worth, minus its locomotives."""
+    """The worth of claiming another player's route, minus its locomotives."""
     return shared_values(view, rules)[action.route] - PER_CARD * action.payment[LOCOMOTIVE]
 
 
-@lru_cache(maxsize=64)  # asked about every open route
-def _extras(rules: Rules, owned: tuple[str, ...]) -> Mapping[str, float]:
+@lru_cache(maxsize=64)  # asked in every turn
+def extra_points(rules: Rules, owned: tuple[str, ...]) -> Mapping[str, float]:
     """The points from some technologies for the claim of each route (U14)."""
-    return {id: float(sum(points for _, points in earned(rules, owned, id))) for id in rules.board.routes}
-
-
-def points_of_technologies(view: View, rules: Rules, route: Route) -> float:
-    """The points from the seat's technologies for the claim of a route (U14)."""
-    return _extras(rules, view.part(Technologies).owned[view.seat or 0])[route.id]
+    return {id: sum([points for _, points in earned(rules, owned, id)]) for id in rules.board.routes}
 
 
 HINTS: tuple[BotHint, ...] = (

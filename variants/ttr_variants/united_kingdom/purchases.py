@@ -10,29 +10,15 @@ from attrs import evolve, field, frozen
 
 from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, State, Turn
 from ttr_rules.events import CardDrawn, PileShuffled, RouteShared
+from ttr_rules.language import Message, Seat, join_commas
 from ttr_rules.model import CARD_COLORS, Card, Cost, to_counts
-from ttr_rules.plugins import (
-    Economy,
-    Message,
-    NumberedRule,
-    PaidRule,
-    Position,
-    Prices,
-    Question,
-    Report,
-    Rules,
-    Seat,
-    SingleActionRule,
-    Transaction,
-    after_claim,
-    brief,
-    economy_of,
-    join_commas,
-    not_barred,
-    pays_with,
-    route_cost,
-)
+from ttr_rules.numbers import NumberedRule, SingleActionRule, not_barred
+from ttr_rules.parts import Position, Report
+from ttr_rules.payments import Prices, economy_of, pays_with, route_cost
+from ttr_rules.plugins import Economy, PaidRule, Question, Rules, Transaction
+from ttr_rules.text import brief
 from ttr_rules.train_cards import CardPiles, Reading, StandInCards, StandInPrices
+from ttr_rules.turns import after_claim
 
 from .technologies import (
     BOOSTER,
@@ -161,7 +147,7 @@ def _marked(cost: Cost, boosted: bool, one_fewer: bool) -> Cost:
 
 
 def claim_cost(state: State, seat: int, cost: Cost) -> Cost:
-    """What routes cost the owner of a booster or of diesel power (U13, U27)."""
+    """The cost of routes to the owner of a booster or of diesel power (U13, U27)."""
     part: Technologies = state.part(Technologies)
     owned = part.owned[seat]
     boosted, one_fewer = BOOSTER in owned, DIESEL in owned
@@ -217,7 +203,7 @@ class BuyTechnology(Action):
 
 
 def price(technology: str, *, boosted: bool = False) -> Cost:
-    """What a technology costs: only locomotives (U9). One that is used up at once is marked."""
+    """The price of a technology: only locomotives (U9). One that is used up at once is marked."""
     card = TECHNOLOGIES[technology]
     cost = Cost("technology", card.price, only_wilds=True, marks=(technology,) if card.at_once else ())
     return _marked(cost, boosted, one_fewer=False)
@@ -243,7 +229,7 @@ class TechnologyPrices(StandInPrices):
         if known is None:
             if len(self._known) >= PAYMENTS_KEPT:
                 self._known.clear()
-            then = {prices.costs[number] for number in classes}
+            then = [prices.costs[number] for number in classes]
             known = self._known[key] = self._british.payments_that_leave(hand, self.costs[cost], then)
         return known
 
@@ -338,7 +324,7 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
 
 @frozen
 class SharedClaim(Decision):
-    """Which route of another player to claim as well: the action of a turn in which a right of way was bought (U16)."""
+    """Choose a route of another player to claim as well: the action of a turn in which a right of way was bought (U16)."""
 
     public = True
     message = "Which route of another player do you claim as well?"
@@ -408,7 +394,7 @@ def first_route(state: State, seat: int, rule: Any) -> str | None:
 
 @frozen
 class ExtraClaim(Decision):
-    """Which route to claim, first or second, in a turn in which a thermocompressor was bought (U22)."""
+    """Choose the first or second route to claim in a turn in which a thermocompressor was bought (U22)."""
 
     public = True
     message = "Which route do you claim?"

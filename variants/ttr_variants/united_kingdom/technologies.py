@@ -12,29 +12,11 @@ from attrs import define, frozen
 
 from ttr_rules import Event, PlayerScore, Refusal, Route, State
 from ttr_rules.events import RouteShared
-from ttr_rules.plugins import (
-    Bonus,
-    Detail,
-    KeyHelp,
-    Message,
-    Part,
-    PlayerEntry,
-    Position,
-    PrintedName,
-    Report,
-    Rules,
-    ScoringTerm,
-    Seat,
-    Term,
-    Transaction,
-    Variant,
-    brief,
-    join_and,
-    marked,
-    option,
-    plural,
-    public,
-)
+from ttr_rules.language import Message, Seat, join_and, marked, plural
+from ttr_rules.parts import KeyHelp, PlayerEntry, Position, PrintedName, Report
+from ttr_rules.plugins import Bonus, Part, Rules, ScoringTerm, Term, Transaction, Variant, option, public
+from ttr_rules.scores import Detail
+from ttr_rules.text import brief
 
 
 class BritishOptions(Variant):
@@ -148,7 +130,7 @@ OWNED, EARNED, SHARED = "technologies", "technology_points", "right_of_way"
 
 @define(eq=False, repr=False)
 class Technologies(Part):
-    """Who owns which technologies, and how many are left; all of it is public (UR16).
+    """The technologies of each seat, and the number left; all of it is public (UR16).
 
     `owned` holds what each seat bought, in that order; `left` how many copies are for sale; `bought_in` the number of
     the turn of the last purchase; `second_claim` says whether the turn still has a second claim (U22).
@@ -182,7 +164,7 @@ class Technologies(Part):
         return f"more copies of {' and '.join(sold_out)} are owned than there are" if sold_out else None
 
     def owns(self, seat: int, technology: str) -> bool:
-        """Whether a seat owns a technology."""
+        """True if a seat owns a technology."""
         return technology in self.owned[seat]
 
 
@@ -240,9 +222,12 @@ class TechnologiesArranged(Event):
 
 
 def claim_refusal(state: State, seat: int, route: Route) -> Refusal | None:
-    """Why a seat may not claim a route for lack of technologies (U7, U10)."""
+    """The reason that a seat may not claim a route for lack of technologies (U7, U10)."""
+    needs = state.rules.derived(Requirements).of[route.id]
+    if not needs:
+        return None
     part = state.part(Technologies)
-    needs, owned = state.rules.derived(Requirements).of[route.id], part.owned[seat]
+    owned = part.owned[seat]
     lacking = tuple([id for id in needs if id not in owned])
     return _refuse(seat, route.id, needs, lacking, not all(part.left[id] for id in lacking)) if lacking else None
 
@@ -256,7 +241,7 @@ def _refuse(seat: int, route: str, needs: tuple[str, ...], lacking: tuple[str, .
 
 
 def is_ferry(rules: Rules, route: str) -> bool:
-    """Whether a route is a ferry for steam turbines: New York is one, unless the ruling says otherwise (UR6)."""
+    """True if a route is a ferry for steam turbines: New York is one, unless the ruling says otherwise (UR6)."""
     found = rules.board.routes[route]
     counts = OPEN_TO_ALL not in found.marks or rules.plugin(BritishOptions).new_york_ferry
     return bool(found.ferry_locomotives) and counts
@@ -266,13 +251,13 @@ def earned(rules: Rules, owned: Sequence[str], route: str) -> Iterator[tuple[str
     """The extra points that the owner of some technologies gets for claiming a route, by technology (U14)."""
     for id in dict.fromkeys(owned):
         card = TECHNOLOGIES[id]
-        points = card.a_route + (card.a_ferry if is_ferry(rules, route) else 0)
+        points = card.a_route + (card.a_ferry if card.a_ferry and is_ferry(rules, route) else 0)
         if points:
             yield id, points * owned.count(id)
 
 
 def not_shareable(state: State, seat: int, route: str) -> Refusal | None:
-    """Why a right of way does not allow a seat to claim a route, whatever it can pay (U16, UR8)."""
+    """The reason that a right of way does not allow a seat to claim a route, whatever it can pay (U16, UR8)."""
     network, own = state.rules.network, state.routes_of(seat)
     number = network.route_number[route]
     if route not in state.owners or number in own:
@@ -384,7 +369,7 @@ TERM = ScoringTerm("technologies", technologies, running=True, label="Technologi
 
 
 def copies(player: PlayerScore, technology: str) -> int:
-    """How many copies of a technology a player owns, according to the sheet."""
+    """The number of copies of a technology that a player owns, according to the sheet."""
     return [detail.what for detail in player.terms[TERM.name].details].count(TECHNOLOGIES[technology].name)
 
 

@@ -119,9 +119,9 @@ class TurnGranted(Event):
     """A seat was granted another turn after this one.
 
     >>> import ttr_rules as ttr
-    >>> from ttr_rules.plugins import Transaction, grant_turn
+    >>> from ttr_rules.plugins import Transaction
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
-    >>> grant_turn(tx, 0)
+    >>> tx.grant_turn(0)
     >>> tx.log, tx.state.extra_turns
     ([TurnGranted(seat=0)], 1)
     """
@@ -140,9 +140,10 @@ class ExtraTurnBegun(Event):
     """An extra turn began; it counts neither as a pass nor toward the last round.
 
     >>> import ttr_rules as ttr
-    >>> from ttr_rules.plugins import Transaction, finish_turn, grant_turn
+    >>> from ttr_rules.plugins import Transaction
+    >>> from ttr_rules.turns import finish_turn
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
-    >>> grant_turn(tx, 0)
+    >>> tx.grant_turn(0)
     >>> finish_turn(tx, 0)
     >>> tx.log, tx.state.to_act
     ([TurnGranted(seat=0), ExtraTurnBegun(seat=0)], (0,))

@@ -31,5 +31,5 @@ class Crossings(Variant, name="crossings"):
         return (points_in_play("crossings", "Crossings"),)
 
     @hookimpl
-    def route_worth(self, rules: Rules, view: View, route: Route) -> float:
-        return POINTS if is_long(route) else 0
+    def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
+        return {id: POINTS for id, route in rules.board.routes.items() if is_long(route)}

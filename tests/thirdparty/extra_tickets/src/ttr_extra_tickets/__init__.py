@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from ttr_rules import Board, PlayerScore, Ticket
-from ttr_rules.plugins import Below, Bonus, DrawCounts, TicketDeck, Variant, hookimpl, ranked_bonus
+from ttr_rules.plugins import Below, Bonus, DrawCounts, TicketDeck, Variant, hookimpl
 
 
 def new_tickets(board: Board) -> Sequence[Ticket]:
@@ -34,4 +34,4 @@ class ExtraTickets(Variant, name="extra-tickets"):
 
     @hookimpl
     def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
-        return (*below(), ranked_bonus("extra_tickets.most", (9, 5, 2), completed, label="Tickets by rank"))
+        return (*below(), Bonus.ranked("extra_tickets.most", (9, 5, 2), completed, label="Tickets by rank"))

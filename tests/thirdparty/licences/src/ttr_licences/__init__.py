@@ -12,24 +12,10 @@ from typing import Any, ClassVar
 from attrs import define, evolve, field, frozen
 
 from ttr_rules import Action, Counts, Event, Refusal, Route, State, Turn, View
+from ttr_rules.hints import BotHint, OpeningHint
 from ttr_rules.model import Cost, to_counts
-from ttr_rules.plugins import (
-    ActionRule,
-    BotHint,
-    KeyHelp,
-    OpeningHint,
-    PaidRule,
-    Part,
-    PlayerEntry,
-    Position,
-    Report,
-    Rules,
-    Transaction,
-    Variant,
-    grant_turn,
-    hookimpl,
-    public,
-)
+from ttr_rules.parts import KeyHelp, PlayerEntry, Position, Report
+from ttr_rules.plugins import ActionRule, PaidRule, Part, Rules, Transaction, Variant, hookimpl, public
 
 COST = Cost("single", 2)
 
@@ -84,7 +70,7 @@ class BuyLicenceRule(PaidRule[Turn, BuyLicence]):
 
     def bought(self, tx: Transaction, seat: int, thing: tuple[()]) -> None:
         tx.emit(LicenceBought, seat)
-        grant_turn(tx, seat)
+        tx.grant_turn(seat)
 
 
 def _has(player: PlayerEntry, report: Report) -> bool:

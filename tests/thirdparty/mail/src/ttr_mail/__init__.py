@@ -20,12 +20,12 @@ from ttr_rules.plugins import (
     ScoringTerm,
     Transaction,
     Variant,
-    draw_tickets,
     hookimpl,
     option,
     points_in_play,
     public,
 )
+from ttr_rules.turns import draw_tickets
 
 LINE, POINTS = "mail_line", 2
 

@@ -7,22 +7,19 @@ from typing import Any, ClassVar
 
 from attrs import define, frozen
 
-from ttr_rules import Action, Decision, Event, Refusal, Route, State
+from ttr_rules import Action, Decision, Event, Refusal, Route, State, View
 from ttr_rules.events import Unknown
 from ttr_rules.model import Dealer
+from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
     ActionRule,
-    KeyHelp,
     Part,
-    Position,
     Question,
-    Report,
     Rules,
     ScoringTerm,
     Term,
     Transaction,
     Variant,
-    View,
     hookimpl,
     public,
     secret,

@@ -12,16 +12,13 @@ from typing import Any, ClassVar
 from attrs import define, field, frozen
 
 from ttr_rules import Action, Counts, Event, Refusal, State, Turn, View
+from ttr_rules.hints import ActionValue, BotHint
 from ttr_rules.model import Cost, to_counts
+from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
     ActionRule,
-    ActionValue,
-    BotHint,
-    KeyHelp,
     PaidRule,
     Part,
-    Position,
-    Report,
     Rules,
     ScoringTerm,
     Term,

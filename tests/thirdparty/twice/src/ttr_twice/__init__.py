@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ttr_rules import State
-from ttr_rules.plugins import Detail, Rules, ScoringTerm, Term, Variant, hookimpl
+from ttr_rules.plugins import Rules, ScoringTerm, Term, Variant, hookimpl
+from ttr_rules.scores import Detail
 
 POINTS = 4
 

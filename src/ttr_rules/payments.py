@@ -1,0 +1,13 @@
+"""Payments, for plugins that change what things cost or that sell things: prices, and the economies of a stack."""
+
+from ttr_rules.kernel.economy import economy_of, pays_with
+from ttr_rules.kernel.prices import Prices, PursePrices
+from ttr_rules.mechanics.claims import route_cost
+
+__all__ = [
+    "Prices",
+    "PursePrices",
+    "economy_of",
+    "pays_with",
+    "route_cost",
+]

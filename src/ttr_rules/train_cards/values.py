@@ -1,0 +1,159 @@
+"""Values of train cards: the deck, options, actions, decisions, what seats see, and what plugins store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol, runtime_checkable
+
+from attrs import define, frozen
+
+from ttr_rules.kernel.fields import secret_by_seat, visible_fields
+from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.plugin import option
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.view import View
+from ttr_rules.model.cards import Counts, Unknown
+from ttr_rules.model.chance import Dealer
+from ttr_rules.model.decisions import Action, Decision
+from ttr_rules.text import cut
+
+
+@frozen
+class CardOptions:
+    """How open cases about train cards are decided.
+
+    >>> CardOptions().second_card_optional
+    False
+    """
+
+    face_up_when_exhausted: bool = option(
+        False, True, rule="R2", meaning="with draw pile and discards empty, face-up cards may still be taken"
+    )
+    second_card_optional: bool = option(
+        False, True, rule="R5", meaning="a player may pass on the second card although one could be drawn"
+    )
+
+
+@frozen
+class DrawBlind(Action):
+    """Draw the top card of the draw pile (D1).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> for _ in range(2):  # two cards make a turn
+    ...     events = game.play(ttr.DrawBlind(0))
+    >>> ttr.cards(game.view(0)).hand.total, game.to_act
+    (2, (1,))
+    """
+
+
+@frozen
+class DrawFaceUp(Action):
+    """Take a face-up card of one color, or a locomotive (D1, D2).
+
+    >>> import ttr_rules as ttr
+    >>> row = ["red", "blue", "green", "white", "locomotive"]
+    >>> position = {"stack": ["europe"], "seed": 1, "face_up": row}
+    >>> game = ttr.arrange(None, {**position, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.DrawFaceUp(0, "red"))
+    >>> print(game.refusal(ttr.DrawFaceUp(0, "locomotive")))
+    [D3] a face-up locomotive can only be the first card
+    """
+
+    card: str
+
+
+@frozen
+class NextCard(Decision):
+    """Draw another train card: `left` of them, this one included (D1).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.DrawBlind(0))
+    >>> game.decision(0), {type(action).__name__ for action in game.legal_actions(0)} == {"DrawBlind", "DrawFaceUp"}
+    (NextCard(seat=0, left=1), True)
+    """
+
+    public = True
+
+    left: int = 1
+
+
+@frozen(repr=False)
+class SeenCards:
+    """The train cards as a seat sees them (S6).
+
+    Public: the `face_up` row, the `discards`, the cards on the table for a tunnel (`laid`, `revealed`), the sizes of
+    the draw pile and of every hand. `hand` is the seat's own; None for a spectator.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> seen = ttr.cards(game.view(0))
+    >>> seen.hand.total, seen.hand_sizes, len(seen.face_up), seen.draw_pile_size
+    (4, (4, 4), 5, 97)
+    >>> ttr.cards(game.view(None)).hand is None
+    True
+    """
+
+    face_up: tuple[str, ...]
+    discards: tuple[str, ...]
+    laid: Counts | None
+    revealed: tuple[str, ...]
+    draw_pile_size: int
+    hand_sizes: tuple[int, ...]
+    hand: Counts | None
+
+    def __repr__(self) -> str:
+        row = ", ".join(self.face_up) or "nothing"
+        own = "" if self.hand is None else f", own hand {self.hand}"
+        sizes = ", ".join(map(str, self.hand_sizes))
+        return cut(f"<SeenCards: {row} face up, {self.draw_pile_size} in the pile, hands of {sizes}{own}>")
+
+
+@runtime_checkable
+class DealsForStores(Protocol):
+    """The part that deals the hidden cards of card stores, when a world is sampled: `reserved` has them by store."""
+
+    reserved: dict[Any, list[Counts]]
+
+
+@define(eq=False)
+class CardStore(Part):
+    """Train cards that a plugin stores apart from hands and piles, one lot per seat, hidden from the others.
+
+    Derive a part from it: the economy takes its cards into account when it samples hidden information. Use
+    `CardPiles.take` and `CardPiles.give` in the effects of events to move cards.
+
+    >>> @define(eq=False)
+    ... class Warehouses(CardStore):
+    ...     pass
+    >>> Warehouses([Counts(red=2), Counts(blue=1)]).seen_by(0)
+    Warehouses(stored=[Counts(red=2), Unknown(count=1)])
+    """
+
+    stored: list[Counts] = secret_by_seat(factory=list)
+
+    def known(self) -> list[Counts]:
+        """The lots whose cards are visible in a seat's view."""
+        return [lot for lot in self.stored if isinstance(lot, Counts)]
+
+    def unknown(self) -> list[int]:
+        """The sizes of the other lots, seat by seat."""
+        lots: list[object] = list(self.stored)
+        return [lot.count or 0 for lot in lots if isinstance(lot, Unknown)]
+
+    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
+        shown = next((each for each in view.parts.values() if type(each) is type(self)), None)
+        if shown is not None:
+            copied = shown.copy()
+            for name in visible_fields(type(self)):
+                setattr(self, name, getattr(copied, name))
+
+    def share_hidden(self, parts: Mapping[type[Part], Any]) -> None:
+        """Take over the hidden lots that the economy dealt from the unseen cards."""
+        dealt: Iterator[Counts] = iter(())
+        for part in parts.values():
+            if isinstance(part, DealsForStores):
+                dealt = iter(part.reserved.pop(type(self), ()))
+        lots: list[object] = list(self.stored)
+        self.stored = [lot if isinstance(lot, Counts) else next(dealt, Counts()) for lot in lots]
