@@ -36,7 +36,7 @@ from ttr_rules.train_cards import CardPiles, CardStore, DrawBlind, TrainCards
 from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import class_name, full_text, is_core, rule_name, seat_name, short, view_differences
 from ttr_tools.testing.play import count_cards
-from ttr_tools.testing.runs import Check, CheckFailed, GameRun, sample_actions
+from ttr_tools.testing.runs import Check, CheckFailed, Run, sample_actions
 
 
 @frozen
@@ -235,43 +235,35 @@ REMEMBERED, TRIED = 20, 4
 
 
 class OpenEvents:
-    """Follows the events of a game. A different value in a public field must make a visible difference afterwards.
+    """A different value in a public field of an event must make a visible difference afterwards.
 
     If a seat that is shown the value then sees the same state either way, although the state differs, the value is a
     secret that the event leaks.
     """
 
-    def __init__(self, game: Game, random: Random) -> None:
-        state = game.state
-        self.state = State(game.rules, state.players, state.chance)
-        self.players = game.players
-        self.random = random
-        self.pools: list[list[str]] = [
-            list(game.rules.tickets),
-            list(game.rules.board.cities),
-            list(game.rules.board.routes),
-        ]
-        if CardPiles in state.parts:
-            self.pools.append([*state.part(CardPiles).kinds])
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.players = run.game.players
+        self.random = run.random
+        rules, parts = run.rules, run.game.state.parts
+        self.pools: list[list[str]] = [list(rules.tickets), list(rules.board.cities), list(rules.board.routes)]
+        if CardPiles in parts:
+            self.pools.append([*run.game.state.part(CardPiles).kinds])
         self.seen: dict[type[Event], list[Event]] = {}
 
     def follow(self, events: Sequence[Event]) -> None:
-        """Check some events, and apply them."""
-        for event in events:
-            self._remember(event)
-        for event in events:
+        """Check the events since the last action."""
+        own = [event for event in events if not is_core(type(event))]
+        for event in own:
+            self.seen.setdefault(type(event), []).append(event)
+        for event, state in self.run.steps(events if own else ()):
             if not is_core(type(event)):
-                self._look(event)
-            event.apply(self.state)
+                self._look(event, state)
+            event.apply(state)
 
-    def _remember(self, event: Event) -> None:
-        known = self.seen.setdefault(type(event), [])
-        if not is_core(type(event)) and len(known) < REMEMBERED:
-            known.append(event)
-
-    def _look(self, event: Event) -> None:
+    def _look(self, event: Event, state: State) -> None:
         """Compare the state after an event with the states after events that differ in one field."""
-        after = self._after(event)
+        after = self._after(event, state)
         if after is None:
             return
         own: object = getattr(event, "seat", None)
@@ -286,10 +278,10 @@ class OpenEvents:
             for value in self._others(event, field.name):
                 if secret and _size(value) != _size(getattr(event, field.name)):
                     continue  # how many there are may be seen
-                there = self._after(attrs.evolve(cast("Any", event), **{field.name: value}))
+                there = self._after(attrs.evolve(cast("Any", event), **{field.name: value}), state)
                 if there is None or there == after:
                     continue
-                here, elsewhere = (view_of(state, self.players, watcher) for state in (after, there))
+                here, elsewhere = (view_of(each, self.players, watcher) for each in (after, there))
                 differences = list(view_differences(here, elsewhere))
                 who, kind = seat_name(watcher), class_name(type(event))
                 if secret and any("Unknown(" in difference for difference in differences):
@@ -306,9 +298,9 @@ class OpenEvents:
                         'secret("seat") and annotate it with | Unknown, or show it in the part'
                     )
 
-    def _after(self, event: Event) -> State | None:
+    def _after(self, event: Event, before: State) -> State | None:
         """The state after an event; None if it cannot be applied."""
-        state = self.state.copy()
+        state = before.copy()
         try:
             event.apply(state)
             view_of(state, self.players, None)
@@ -319,7 +311,7 @@ class OpenEvents:
     def _others(self, event: Event, name: str) -> Iterator[object]:
         """Some other values of a field: from other events, and similar ones."""
         value: object = getattr(event, name)
-        known = [getattr(each, name) for each in self.seen[type(event)]]
+        known = [getattr(each, name) for each in self.seen[type(event)][:REMEMBERED]]
         others = [*known, *self._like(value)]
         different = [each for each in others if each != value]
         yield from self.random.sample(different, min(TRIED, len(different)))
@@ -360,18 +352,19 @@ class SecretsCheck(Check):
     name = "secrets"
     claim = "views, offers, refusals and events tell a seat nothing that it cannot know"
 
-    def __init__(self, game_run: GameRun) -> None:
-        super().__init__(game_run)
+    def __init__(self, run: Run) -> None:
+        super().__init__(run)
         self.mutants = Mutants(self.game, self.random)
         self.there: World | None = None
         self.played_there: Action | None = None
         self.watcher: int | None = None
-        self.open_events = OpenEvents(self.game, self.random)
+        self.everybody: list[int | None] = [None, *range(run.players)]
+        self.open_events = OpenEvents(run)
         self.asked: set[type[Decision]] = set()
 
     def start(self) -> None:
         self._can_be_dealt()
-        for seat in (None, *range(self.game_run.players)):
+        for seat in self.everybody:
             self._holds_no_game(seat)
             self._look(seat)
             self._sampled(seat)
@@ -379,24 +372,24 @@ class SecretsCheck(Check):
         self.open_events.follow(self.game.events)
 
     def before(self, action: Action) -> None:
-        if self.game_run.number % 2:
-            self._look(self.random.choice([None, *range(self.game_run.players)]))
+        if self.run.number % 2:
+            self._look(self.random.choice(self.everybody))
         else:
             self._look(action.seat)
         asked = {type(decision) for decision in self.game.state.pending} - self.asked
         if asked:
             self.asked |= asked
-            for seat in (None, *range(self.game_run.players)):
+            for seat in self.everybody:
                 self._sampled(seat)
-        elif self.game_run.number % SAMPLED_EVERY == 1:
-            self._sampled(self.random.choice([None, *range(self.game_run.players)]))
+        elif self.run.number % SAMPLED_EVERY == 1:
+            self._sampled(self.random.choice(self.everybody))
         self._prepare(action)
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
         self.open_events.follow(events)
         self._told(action, events)
         if not self.game.to_act:
-            for seat in (None, *range(self.game_run.players)):
+            for seat in self.everybody:
                 self._look(seat)
 
     # -- sampled worlds -----------------------------------------------------------------------
@@ -406,7 +399,7 @@ class SecretsCheck(Check):
         hiding = [
             class_name(kind)
             for kind, part in self.game.state.parts.items()
-            if _hides(kind, part, self.game_run.players) and not _can_sample(self.game, part)
+            if _hides(kind, part, self.run.players) and not _can_sample(self.game, part)
         ]
         if hiding:
             raise CheckFailed(
@@ -416,7 +409,7 @@ class SecretsCheck(Check):
 
     def _sampled(self, seat: int | None) -> None:
         """A world consistent with a seat's view can be sampled, with the same cards as in this one."""
-        who = "a spectator" if seat is None else f"seat {seat}"
+        who = seat_name(seat)
         try:
             world = determinize(self.game.view(seat), self.rules, seed=self.random.randrange(2**32))
         except TTRError as error:
@@ -437,7 +430,7 @@ class SecretsCheck(Check):
     def _look(self, seat: int | None) -> None:
         game = self.game
         there = another_world(game, seat, self.random)
-        who = "a spectator" if seat is None else f"seat {seat}"
+        who = seat_name(seat)
         for where in view_differences(game.view(seat), there.view(seat)):
             raise CheckFailed(
                 f"{who} sees what it cannot know: {where} changes when the hands, piles and tickets that {who} cannot see "
@@ -500,7 +493,7 @@ class SecretsCheck(Check):
                 other = attrs.evolve(cast("Any", event), **{name: (*getattr(event, name)[1:], "another card")})
                 there = _seen(other, seat)
             if there != seen:
-                who = "a spectator" if seat is None else f"seat {seat}"
+                who = seat_name(seat)
                 raise CheckFailed(
                     f"at set-up the event {class_name(type(event))} tells {who} what it cannot know: {short(seen)}; "
                     'declare the field secret("seat") and annotate it with | Unknown'
@@ -510,9 +503,7 @@ class SecretsCheck(Check):
         """Prepare another world in which the same happens, as far as an observer can see."""
         game = self.game
         self.there = None
-        self.watcher = self.random.choice(
-            [None, *(seat for seat in range(self.game_run.players) if seat != action.seat)]
-        )
+        self.watcher = self.random.choice([seat for seat in self.everybody if seat != action.seat])
         decision = game.decision(action.seat)
         choosing = isinstance(decision, TicketSetup) and len(game.to_act) > 1
         announced = [item.action for item in game.state.todo if item.action is not None]
@@ -535,7 +526,7 @@ class SecretsCheck(Check):
             return
         other = self.there.game
         events_there = other.play(self.played_there)
-        who = "a spectator" if self.watcher is None else f"seat {self.watcher}"
+        who = seat_name(self.watcher)
         own = False
         for mine, theirs in zip(events, events_there, strict=False):
             if isinstance(mine, TicketsRevealed):

@@ -28,8 +28,8 @@ from ttr_tools.testing.runs import (
     MOST_ACTIONS,
     CannotCheckError,
     Check,
-    GameRun,
     Picks,
+    Run,
     StackCheck,
     Trial,
     VariantError,
@@ -246,7 +246,7 @@ def make_suite(
 
         def test(self: object, table: int, seed: int) -> None:
             counts = trial().players
-            if problems := run_checks(GameRun(trial(), counts[table % len(counts)], seed), kinds):
+            if problems := run_checks(Run(trial(), counts[table % len(counts)], seed), kinds):
                 raise VariantError(" + ".join(trial().rules.stack), problems)
 
         return settings(
