@@ -172,6 +172,10 @@ class Options:
             if value == worth
         ]
 
+    def forget_values(self) -> None:
+        """Take actions whose value a hint gives for actions of unknown use."""
+        self._groups[Action] += self._groups.pop(ActionValue, [])
+
     def any(self, chance: float) -> Action:
         """Any action except drawing tickets: mostly of unknown types, which may earn something in a plugin."""
         others = self.of(Action)

@@ -325,8 +325,7 @@ class _Unadvised(Bot):
 
     def answer(self, evaluation: Evaluation, options: Options, chance: float) -> Action:
         evaluation.values.clear()
-        options.others += [action for _, action in options.valued]
-        options.valued.clear()
+        options.forget_values()
         return super().answer(evaluation, options, chance)
 
 
