@@ -325,8 +325,7 @@ class _Unadvised(Bot):
 
     def answer(self, evaluation: Evaluation, options: Options, chance: float) -> Action:
         evaluation.values.clear()
-        options.others += [action for _, action in options.valued]
-        options.valued.clear()
+        options.forget_values()
         return super().answer(evaluation, options, chance)
 
 
@@ -419,7 +418,7 @@ def advise(trial: Trial) -> tuple[str, ...]:
     advice: list[str] = []
     for condition in conditions:
         lines = max(_count_lines(condition, state, seat) for seat in range(players))
-        if condition.closed is None:
+        if condition.route_by_route:
             advice.append(
                 f"claim_refusal of {condition.name!r} is asked about every open route, at least twice a turn: add claim_key, "
                 "what its answers depend on, or closed_routes"
