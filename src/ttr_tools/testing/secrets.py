@@ -11,7 +11,7 @@ from typing import Any, cast
 import attrs
 from attrs import frozen
 
-from ttr_rules import Rules, State, View
+from ttr_rules import Rules, State
 from ttr_rules.engine import advance, view_of
 from ttr_rules.engine import refusal as engine_refusal
 from ttr_rules.errors import TTRError
@@ -21,20 +21,27 @@ from ttr_rules.events import (
     PileShuffled,
     RowSwept,
     SeenEvent,
-    SetupRevealed,
-    TicketsChosen,
     TicketsRevealed,
     Unknown,
 )
 from ttr_rules.fields import SECRET, exposed_fields
-from ttr_rules.hidden import determinize, question, sample_world
-from ttr_rules.model import Action, Counts, Dealer, Decision, SeededChance, TicketChoice, TicketSetup
+from ttr_rules.hidden import determinize, sample_world
+from ttr_rules.model import Action, Counts, Dealer, Decision, SeededChance, TicketSetup
 from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
 from ttr_rules.train_cards import CardPiles, CardStore, DrawBlind, TrainCards
 from ttr_tools.testing.choices import Mutants
-from ttr_tools.testing.names import class_name, full_text, is_core, rule_name, seat_name, short, view_differences
+from ttr_tools.testing.names import (
+    class_name,
+    field_values,
+    full_text,
+    is_core,
+    rule_name,
+    seat_name,
+    short,
+    view_differences,
+)
 from ttr_tools.testing.play import count_cards
 from ttr_tools.testing.runs import Check, CheckFailed, Run, sample_actions
 
@@ -84,24 +91,31 @@ def another_world(game: Game, seat: int | None, random: Random) -> Game:
 
 
 def same_moves_elsewhere(
-    game: Game, seat: int | None, random: Random, *, keep: tuple[int, Counts], same_numbers: bool, drawn: slice
+    game: Game, seat: int | None, random: Random, *, keep: tuple[int, Counts], drawn: slice
 ) -> World:
     """A game that `seat` cannot tell from this one and in which others can do what looks the same to it.
 
-    The hands of others and the draw pile, the tickets of others and the ticket piles, what others choose from, how many
-    tickets they kept while that is secret (not with `same_numbers`), and parts of plugins are redealt. What chance does
-    next in public stays the same: the seed and those cards of the draw pile that are `drawn`. `keep` names a seat and
-    cards that must stay in its hand.
+    What chance does next in public stays the same: the seed and those cards of the draw pile that are `drawn`. `keep`
+    names a seat and cards that must stay in its hand.
     """
-    state = game.state
-    view = game.view(seat)
+    state, other = game.state, another_world(game, seat, random).state
+    names = dict(zip(_hidden_tickets(state), _hidden_tickets(other), strict=False))
+    state.tickets, state.rejects, state.ticket_piles = other.tickets, other.rejects, other.ticket_piles
+    state.pending = other.pending
     if CardPiles in state.parts:
         _deal_cards(state, seat, random, drawn, keep)
-    names = _exchange_tickets(state, seat, random)
-    if not same_numbers:
-        _divide_choices(game, state, seat, random)
-    _sample_parts(state, view, Dealer(f"elsewhere {random.random()}"))
+    for part in other.parts.values():
+        if not isinstance(part, CardPiles | CardStore):
+            state.set_part(part)
     return World(Game(game.rules, state, game.players, game.seed, game.moves), names)
+
+
+def _hidden_tickets(state: State) -> list[str]:
+    """The tickets of all seats, those that they rejected or choose from, and those in piles, in order."""
+    lots = [(*state.tickets[seat], *state.rejects[seat]) for seat in range(state.players)]
+    asked = [_named(decision) for decision in state.pending]
+    names = chain(*lots, *asked, *state.ticket_piles.values())
+    return [name for name in names if name in state.rules.tickets]
 
 
 def drawn_by(game: Game, action: Action) -> slice:
@@ -120,28 +134,6 @@ def drawn_by(game: Game, action: Action) -> slice:
     all_of_it = piles.pile is not pile or swept or any(isinstance(event, RowSwept) for event in log)
     drawn = (len(pile) if all_of_it else piles.drawn) - before
     return slice(min(int(type(action) is DrawBlind), drawn), drawn)  # a plugin may ask before it draws
-
-
-def _sample_parts(state: State, view: View, dealer: Dealer) -> None:
-    real = state.copy()
-    for part in state.rules.new_parts(state.players):
-        if not isinstance(part, CardPiles | CardStore) and can_sample(part, view, dealer, state.rules):
-            state.set_part(part)
-    choices = {
-        decision.seat: decision.tickets
-        for decision in state.pending
-        if isinstance(decision, TicketSetup | TicketChoice)
-    }
-    state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
-
-
-def can_sample(part: Part, view: View, dealer: Dealer, rules: Rules) -> bool:
-    """Let a part sample what it hides; returns whether it can."""
-    try:
-        part.sample_hidden(view, dealer, rules)
-    except NotImplementedError:
-        return False
-    return True
 
 
 def _deal_cards(state: State, seat: int | None, random: Random, known: slice, keep: tuple[int, Counts]) -> None:
@@ -177,57 +169,9 @@ def known_tickets(state: State, seat: int | None) -> set[str]:
     return known
 
 
-def _exchange_tickets(state: State, seat: int | None, random: Random) -> dict[str, str]:
-    """Swap the tickets that `seat` does not know, pile by pile; returns a mapping from old to new names."""
-    known = known_tickets(state, seat)
-    names: dict[str, str] = {}
-    for tickets in state.rules.deck.piles.values():
-        unknown = [ticket.id for ticket in tickets if ticket.id not in known]
-        others = unknown.copy()
-        random.shuffle(others)
-        names.update(zip(unknown, others, strict=True))
-    state.tickets = rename_items(state.tickets, names)
-    state.rejects = rename_items(state.rejects, names)
-    state.ticket_piles = {name: rename_items(pile, names) for name, pile in state.ticket_piles.items()}
-    state.pending = tuple(
-        decision if decision.seat == seat else rename_items(decision, names) for decision in state.pending
-    )
-    return names
-
-
-def _named(decision: object) -> Sequence[str]:
-    """Every text in a decision."""
-    found: list[str] = []
-    waiting: list[object] = [decision]
-    while waiting:
-        each = waiting.pop()
-        if isinstance(each, str):
-            found.append(each)
-        elif isinstance(each, tuple | list):
-            waiting += cast("Sequence[object]", each)
-        elif attrs.has(type(each)) and not isinstance(each, Counts):
-            waiting += [getattr(each, field.name) for field in attrs.fields(cast("Any", type(each)))]
-    return found
-
-
-def _divide_choices(game: Game, state: State, seat: int | None, random: Random) -> None:
-    """While others still choose first tickets, it is secret how many a seat kept (S7)."""
-    if not any(isinstance(decision, TicketSetup) for decision in state.pending):
-        return
-    kept: dict[int, int] = {}
-    for event in game.events:
-        if isinstance(event, SetupRevealed):
-            kept = {}
-        elif isinstance(event, TicketsChosen) and isinstance(event.kept, tuple):
-            kept[event.seat] = len(event.kept)
-    for other, count in kept.items():
-        if other == seat:
-            continue
-        earlier = len(state.tickets[other]) - count
-        dealt = (*state.tickets[other][earlier:], *state.rejects[other])
-        number = random.randint(0, len(dealt))
-        state.tickets[other] = (*state.tickets[other][:earlier], *dealt[:number])
-        state.rejects[other] = dealt[number:]
+def _named(value: object) -> list[str]:
+    """Every text in a value."""
+    return [value] if isinstance(value, str) else [text for _, member in _inside(value) for text in _named(member)]
 
 
 #: How many events of a type are remembered, and how many other values are tried for a field.
@@ -505,13 +449,14 @@ class SecretsCheck(Check):
         self.there = None
         self.watcher = self.random.choice([seat for seat in self.everybody if seat != action.seat])
         decision = game.decision(action.seat)
-        choosing = isinstance(decision, TicketSetup) and len(game.to_act) > 1
+        if isinstance(decision, TicketSetup) and len(game.to_act) == 1:
+            return  # with the last choice everybody learns how many others kept
+        choosing = isinstance(decision, TicketSetup)
         announced = [item.action for item in game.state.todo if item.action is not None]
         values = [value for each in (action, *announced) for _, value in _inside(each)]
         paid = next((value for value in values if isinstance(value, Counts)), Counts())
         there = same_moves_elsewhere(
-            game, self.watcher, self.random,
-            keep=(action.seat, paid), same_numbers=not choosing, drawn=drawn_by(game, action),
+            game, self.watcher, self.random, keep=(action.seat, paid), drawn=drawn_by(game, action),
         )  # fmt: skip
         if choosing:  # how many are kept is secret too
             choices = there.game.legal_actions(action.seat)
@@ -580,7 +525,11 @@ def _hides(kind: type[Part], part: Part, players: int) -> bool:
 def _can_sample(game: Game, part: Part) -> bool:
     """True if a part says how to deal what it hides."""
     fresh = next(each for each in game.rules.new_parts(len(game.players)) if type(each) is type(part))
-    return can_sample(fresh, game.view(None), Dealer(0), game.rules)
+    try:
+        fresh.sample_hidden(game.view(None), Dealer(0), game.rules)
+    except NotImplementedError:
+        return False
+    return True
 
 
 def _inside(value: object) -> Iterator[tuple[str, object]]:
@@ -591,6 +540,5 @@ def _inside(value: object) -> Iterator[tuple[str, object]]:
     elif isinstance(value, tuple | list | set | frozenset):
         for number, each in enumerate(cast("Sequence[Any]", value)):
             yield str(number), each
-    elif attrs.has(type(value)):
-        for field in attrs.fields(cast("Any", type(value))):
-            yield field.name, getattr(value, field.name)
+    else:
+        yield from field_values(value).items()
