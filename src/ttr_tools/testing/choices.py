@@ -176,7 +176,7 @@ class OffersCheck(Check):
             ends = [choices[0], *(choices[index] for index in (-1, len(choices) // 2))]
             indexed = [] if ends[0] == next(iter(choices)) and all(end in choices for end in ends) else ends
         else:
-            indexed = [choices[index] for index in range(len(choices))]
+            indexed = [choices[index] for index in range(len(choices))] if self.run.number % 4 == 0 else []
         if indexed and indexed != listed:
             raise CheckFailed(
                 f"{self.rule(first_difference(listed, indexed))}: the sequence that offers returns is not the same when it "
@@ -215,27 +215,26 @@ class RefusalsCheck(Check):
         self.mutants = Mutants(self.game, self.random)
 
     def before(self, action: Action) -> None:
-        game = self.game
-        before = game.state
+        game, before = self.game, self.run.before
+        self.state = game.state
         choices = {seat: game.legal_actions(seat) for seat in range(self.run.players)}
         listed = sample_actions(choices[action.seat])
         others = [*{type(offered): offered for offered in listed if type(offered) is not type(action)}.values()]
-        some = [action, *self.random.sample(others, min(2, len(others)))]
+        some = [action, *self.random.sample(others, min(1, len(others)))]
         self.mutants.learn([*listed[:3], *listed[-3:], *some])
         offered_to = {seat: _quick_to_search(actions) for seat, actions in choices.items()}
         mutants = [mutant for original in some for mutant in self.mutants.near(original)]
         refused = [mutant for mutant in mutants if self._is_refused(mutant, offered_to)]
-        self._unchanged(before, "asking about actions")
+        self._unchanged(before, self.state, "asking about actions")
         for mutant in self.random.sample(refused, min(3, len(refused))):
             try:
                 game.play(mutant)
             except IllegalActionError:
-                self._unchanged(before, f"{short(mutant)} was refused, but this")
+                self._unchanged(before, game.state, f"{short(mutant)} was refused, but this")
             else:
                 raise CheckFailed(f"{short(mutant)} was played though it is refused")
 
-    def _unchanged(self, before: State, what: str) -> None:
-        after = self.game.state
+    def _unchanged(self, before: State, after: State, what: str) -> None:
         if before != after:
             raise CheckFailed(
                 f"{what} changed the game: {describe_difference(before, after, 'before', 'after')}; offers and "
@@ -246,7 +245,7 @@ class RefusalsCheck(Check):
         seat = cast("object", mutant.seat)
         is_offered = type(seat) is int and mutant in offered_to.get(seat, ())
         try:
-            refusal: object = engine_refusal(self.game.state, mutant)
+            refusal: object = engine_refusal(self.state, mutant)
         except Exception as error:
             raise CheckFailed(
                 f"{self.rule(mutant)}: refusal fails for {mutant!r}, but must refuse it: {describe_error(error)}"
