@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from ttr_rules import Rules, View
-from ttr_rules.engine import LegalActions, RuleActions
+from ttr_rules.engine import LegalActions
 from ttr_rules.hints import ActionValue, BorrowHint, DrawHint, LoanHint
 from ttr_rules.model import Action, ClaimRoute, DrawTickets, KeepTickets, PayTunnel
 from ttr_rules.sequences import sampled
@@ -107,7 +107,7 @@ class Options:
         wanted = {id for number, id in enumerate(self._rules.network.route_ids) if routes >> number & 1}
         claims: list[ClaimRoute] = []
         for group in self._claims:
-            purchases = group.purchases(wanted) if isinstance(group, RuleActions) else None
+            purchases = group.purchases(wanted) if isinstance(group, LegalActions) else None
             if purchases is None:
                 claims += [claim for claim in sampled(group) if claim.route in wanted]
                 continue
