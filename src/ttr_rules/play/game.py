@@ -193,7 +193,7 @@ class Game(Course):
         cards (`Economy.payment_rank`). Something that cannot be bought now has no payments; `refusal` says why.
 
         Raises `InvalidInputError` for an action without a payment, for a page of more than 100, and if a plugin offers
-        more than a thousand such actions without grouping them (see `LazyActions.purchases`).
+        more than a thousand such actions without grouping them, as `PaidRule.purchases` does.
 
         >>> from ttr_rules import ClaimRoute, arrange
         >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 2}}, {"name": "Bo"}]
