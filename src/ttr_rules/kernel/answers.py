@@ -46,6 +46,8 @@ Follow = Callable[[Transaction, Any], None]
 MOST_CODES = 1000
 #: Rules that do not override it have indices into what they offer for codes.
 BY_INDEX: object = vars(ActionRule)["action_of"]
+#: A native class cannot derive from it, but reads slices, compares and is shown in the same way.
+SHOWN_AS: Any = LazySequence
 #: The size of a sample of actions that are not grouped by what they pay for.
 SAMPLED = 5000
 
@@ -470,7 +472,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     def __getitem__(self, index: Any) -> Any:
         if type(index) is int and 0 <= index < self._size:
             return self.nth(index)
-        return LazySequence.__getitem__(cast("Any", self), index)
+        return SHOWN_AS.__getitem__(self, index)
 
     def _group(self, which: i64) -> LegalActions:
         """The actions of one rule; of number -1, passing."""
@@ -553,15 +555,16 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
                 for payment in payments[:most]:
                     yield evolve(action, payment=payment)
 
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other: object) -> Any:
         if isinstance(other, LegalActions) and (self._seat, self._counts) == (other._seat, other._counts):
             mine, theirs = self._answers()[0], other._answers()[0]
             if mine is theirs or mine.state() == theirs.state():
                 return True  # fast: creates no action
-        return LazySequence.__eq__(cast("Any", self), other)
+        return SHOWN_AS.__eq__(self, other)
 
     def __repr__(self) -> str:
-        return LazySequence.__repr__(cast("Any", self))
+        shown: str = SHOWN_AS.__repr__(self)
+        return shown
 
 
 SEQUENCE: Any = Sequence
