@@ -377,28 +377,27 @@ class Moment:
     When a game moves on, it sets `current` to None: then the state is made again from the first `number` of its `moves`.
     """
 
-    __slots__ = (
-        "answers", "chance", "changes", "code", "current", "moves", "number", "picked", "players", "rules", "which",
-    )  # fmt: skip
+    __slots__ = ("answers", "changes", "code", "current", "moves", "number", "picked", "source", "which")
+    #: Where the action that was read last belongs: to one of the rules that answer a decision, and its code there.
+    answers: Answers
+    which: i64
+    code: i64
 
     def __init__(self, state: State, moves: list[Any], changes: i64) -> None:
+        self.source = state
         self.current: State | None = state
-        self.rules: Any = state.rules
         self.moves = moves
         self.number: i64 = len(moves)
         self.changes: i64 = changes  # how often the game had begun or ended a change
         self.picked: Any = None
-        self.answers: Answers | None = None  # that the action belongs to, which of its rules, and its code there
-        self.which: i64 = -1
-        self.code: i64 = 0
-        self.players: i64 = state.players
-        self.chance: Any = state.chance
 
     def state(self) -> State:
         """The state at that moment."""
         state = self.current
         if state is None:
-            state = self.current = replayed(self.rules, self.players, self.chance, self.moves[: self.number])
+            source = self.source
+            state = replayed(source.rules, source.players, source.chance, self.moves[: self.number])
+            self.current = state
         return state
 
 
@@ -434,7 +433,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def _answers(self) -> tuple[Moment, Answers]:
         moment: Moment = self._seal()[0]
-        answers: Answers = moment.rules.answer_list[self._asked]
+        answers: Answers = moment.source.rules.answer_list[self._asked]
         return moment, answers
 
     def _listed(self, rule: Any, which: i64, state: State) -> Sequence[Any]:
@@ -449,7 +448,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     def nth(self, index: i64) -> Any:
         """The action with this index, from 0 to below the length."""
         moment: Moment = self._seal()[0]
-        answers: Answers = moment.rules.answer_list[self._asked]
+        answers: Answers = moment.source.rules.answer_list[self._asked]
         seat = self._seat
         which, inside = answers.place(self._counts, index)
         code: i64 = 0
@@ -577,8 +576,8 @@ def offers(state: State, decision: Decision) -> LegalActions:
 
 
 def _offered_at(moment: Moment, decision: Decision) -> LegalActions:
-    asked: i64 = moment.rules.numbers_of[type(decision)]
-    answers: Answers = moment.rules.answer_list[asked]
+    asked: i64 = moment.source.rules.numbers_of[type(decision)]
+    answers: Answers = moment.source.rules.answer_list[asked]
     return LegalActions(moment, decision.seat, asked, answers.counts(moment.state(), decision.seat))
 
 

@@ -222,9 +222,13 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         """The effect of `TurnBegun`."""
         self.turn = seat
         self.turn_number += 1
-        self._pending = self.rules.turn_of[seat]
+        self.ask(seat, self.rules.turn_asked, self.rules.turn_of[seat])
+
+    def ask(self, seat: i64, asked: i64, pending: tuple[Decision, ...]) -> None:
+        """Give one seat a decision, by the number of its type, and alone in a tuple."""
+        self._pending = pending
         self.actor = seat
-        self.asked = self.rules.turn_asked
+        self.asked = asked
 
     def ask_by_fields(self, seat: i64, asked: i64, fields: tuple[Any, ...]) -> None:
         """Give one seat a decision, by the number of its type and its fields but the seat."""
