@@ -16,7 +16,7 @@ from ttr_rules.clients import client_schema, json_schema
 from ttr_rules.plugins import Installed, Variant
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.text import printable
-from ttr_tools.cli.options import console, examples, rules_options, write_json
+from ttr_tools.cli.options import command, console, rules_options, write_json
 
 OURS = "ttr-rules"
 #: The kinds of hooks: when they are called, and how answers are combined.
@@ -28,20 +28,18 @@ HOOK_KINDS: Mapping[str, str] = {
 }
 
 
-@click.command(
-    short_help="List the plugins that are installed.",
-    epilog=examples("""
-        Examples:
-          ttr-rules variants
-          ttr-rules variants --json
-    """),
-)
+@command()
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 def variants(as_json: bool) -> None:
-    """List the plugins that are installed: the names to build a STACK from.
+    """List the plugins that are installed.
 
-    Each line has the name, what the plugin is, and the distribution it came with if that is not this library. A plugin that
+    A STACK is built from their names. Each line has the name, what the plugin is, and the distribution it came with if that is not this library. A plugin that
     cannot be loaded is listed with its problem.
+
+    Examples:
+      ttr-rules variants
+      ttr-rules variants --json
+
     """
     plugins = installed()
     if as_json:
@@ -90,61 +88,56 @@ def _as_json(plugin: Installed) -> dict[str, object]:
     }
 
 
-@click.command(
-    short_help="Show which plugin decides what.",
-    epilog=examples("""
-        Examples:
-          ttr-rules explain europe
-          ttr-rules explain europe:tie_break=P6 dice
-          ttr-rules explain europe --ruling station_choice=ask
-          ttr-rules explain europe --with my-table.toml
-    """),
-)
+@command()
 @rules_options
 def explain(rules: Rules) -> None:
-    """Show which plugin of a STACK decides what, and the options in force.
+    """Show which plugin decides what.
 
     Prints a line for each hook, with the plugin that answers it; then the options of these plugins, including cases that the
     rulebooks leave open: the value in force, the other values, and what the option means.
+
+    Examples:
+      ttr-rules explain europe
+      ttr-rules explain europe:tie_break=P6 dice
+      ttr-rules explain europe --ruling station_choice=ask
+      ttr-rules explain europe --with my-table.toml
+
     """
     console().print(Text(rules.explain()), soft_wrap=True)
 
 
-@click.command(
-    short_help="Print the JSON Schema of a stack's saved games and messages.",
-    epilog=examples("""
-        Examples:
-          ttr-rules schema europe > europe.schema.json
-          ttr-rules schema north-america dice --messages > messages.schema.json
-    """),
-)
+@command()
 @rules_options
 @click.option(
     "--messages", is_flag=True, help="Only what servers and clients send, in draft 7, for generators of code."
 )
 def schema(rules: Rules, messages: bool) -> None:
-    """Print a JSON Schema (draft 2020-12) of the saved games of a STACK and of all that servers and clients send each other.
+    """Print the JSON Schema of a stack's saved games and messages.
 
+    The schema (draft 2020-12) is that of the saved games of a STACK and of all that servers and clients send each other.
     $defs contains Save, ServerMessage and ClientMessage, what they hold, such as View, Offer, Event and BoardInfo, and
     every type of the stack by its tag.
+
+    Examples:
+      ttr-rules schema europe > europe.schema.json
+      ttr-rules schema north-america dice --messages > messages.schema.json
+
     """
     write_json(client_schema(rules) if messages else json_schema(rules))
 
 
-@click.command(
-    short_help="Describe the hooks of variants.",
-    epilog=examples("""
-        Examples:
-          ttr-rules hooks
-          ttr-rules hooks claim_cost
-    """),
-)
+@command()
 @click.argument("name", required=False)
 def hooks(name: str | None) -> None:
-    """Describe the hooks that a variant may override: the methods of Variant.
+    """Describe the hooks of variants.
 
-    Without a NAME, lists all of them. With one, prints the method as a variant writes it, when it is called, what it is for,
+    They are the methods of Variant, which a variant may override. Without a NAME, lists all of them. With one, prints the method as a variant writes it, when it is called, what it is for,
     an example, and which installed plugins override it.
+
+    Examples:
+      ttr-rules hooks
+      ttr-rules hooks claim_cost
+
     """
     if name is None:
         for kind, about in HOOK_KINDS.items():

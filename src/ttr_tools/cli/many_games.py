@@ -26,7 +26,7 @@ from rich.text import Text
 
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidInputError
-from ttr_tools.cli.options import Command, Problem, console, examples, rules_options, seed_option, stack_title
+from ttr_tools.cli.options import Command, Problem, command, console, rules_options, seed_option, stack_title
 from ttr_tools.extras import require
 
 if TYPE_CHECKING:
@@ -225,18 +225,7 @@ def print_rows(screen: Console, title: str, columns: Sequence[str], rows: Iterab
 # -- simulate -----
 
 
-@click.command(
-    short_help="Play many games and see who wins.",
-    epilog=examples("""
-        Examples:
-          ttr-rules simulate europe --players 3 --games 1000 --seed 1
-          ttr-rules simulate north-america --bots planner,random --games 200
-          ttr-rules simulate europe dice --games 5000 --out games.parquet --plot plots/
-
-        A game of the simulation again, in words (planners only):
-          ttr-rules play europe --players 3 --seed 1:17
-    """),
-)
+@command()
 @click.option("--players", type=int, metavar="N", help="The number of players; 3 by default, or as many as --bots.")
 @click.option(
     "--bots",
@@ -254,10 +243,21 @@ def print_rows(screen: Console, title: str, columns: Sequence[str], rows: Iterab
 )
 @rules_options
 def simulate(rules: Rules, many: ManyGames, players: int | None, bots: str, plot: Path | None) -> None:
-    """Let bots play many games of a STACK, and show who wins, with what scores, by which tickets and routes.
+    """Play many games and see who wins.
+
+    Bots play games of a STACK; tables show who wins, with what scores, by which tickets and routes.
 
     Each game has a seed of its own, made from --seed and its number, so that the results do not depend on the number of
     processes. Ctrl-C stops; with --out, what was played is kept, and the same command continues.
+
+    Examples:
+      ttr-rules simulate europe --players 3 --games 1000 --seed 1
+      ttr-rules simulate north-america --bots planner,random --games 200
+      ttr-rules simulate europe dice --games 5000 --out games.parquet --plot plots/
+
+    A game of the simulation again, in words (planners only):
+      ttr-rules play europe --players 3 --seed 1:17
+
     """
     require("data", "polars", "scipy", *([] if plot is None else ["matplotlib"]))
     tables = many.play(rules, seat_bots(bots, players))
@@ -343,16 +343,7 @@ def _ends(rates: pl.DataFrame) -> pl.DataFrame:
 # -- tournament ----
 
 
-@click.command(
-    short_help="Let bots compete, and rate them.",
-    epilog=examples("""
-        Examples:
-          ttr-rules tournament north-america
-          ttr-rules tournament europe dice --bots planner,random --games 400 --seed 1
-          ttr-rules tournament europe --bots planner,random,mine:depth=3 --players 3 --out cup.parquet
-          ttr-rules tournament north-america --bots search,planner --games 10   takes minutes
-    """),
-)
+@command()
 @click.option(
     "--bots",
     metavar="A,B,...",
@@ -362,10 +353,19 @@ def _ends(rates: pl.DataFrame) -> pl.DataFrame:
 @many_games_options
 @rules_options
 def tournament(rules: Rules, many: ManyGames, bots: str | None, players: int) -> None:
-    """Let bots compete in games of a STACK: in every combination and every order of seats, equally often.
+    """Let bots compete, and rate them.
+
+    They play games of a STACK in every combination and every order of seats, equally often.
 
     The rating is openskill's: everybody begins with 25, and the deviation says how sure it is. The same seed gives the
     same games. Ctrl-C stops; with --out, what was played is kept, and the same command continues.
+
+    Examples:
+      ttr-rules tournament north-america
+      ttr-rules tournament europe dice --bots planner,random --games 400 --seed 1
+      ttr-rules tournament europe --bots planner,random,mine:depth=3 --players 3 --out cup.parquet
+      ttr-rules tournament north-america --bots search,planner --games 10   takes minutes
+
     """
     require("data", "polars", "scipy", "openskill")
     from ttr_tools.simulation import duels, ratings, scores

@@ -14,6 +14,7 @@ from functools import wraps
 from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
+from typing import Any
 
 import click
 from attrs import frozen
@@ -51,7 +52,25 @@ class Problem(click.ClickException):
         return "\n".join(line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…" for line in lines)
 
 
-class CommandGroup(click.Group):
+class DocumentedCommand(click.Command):
+    """A command that is helped by its docstring: the first paragraph is its line in the list of commands.
+
+    What begins with `Example` stands below the options, its lines kept as they are.
+    """
+
+    def __init__(self, name: str | None, *, help: str | None = None, **more: Any) -> None:
+        about, mark, examples = cleandoc(help or "").partition("\n\nExample")
+        kept = "\n\n".join(f"\b\n{part}" for part in f"Example{examples}".split("\n\n"))
+        short = about.partition("\n\n")[0]
+        super().__init__(name, help=about, short_help=short, epilog=kept if mark else None, **more)
+
+
+def command(name: str | None = None) -> Callable[[Command], click.Command]:
+    """Make a command of a function with options, whose docstring is its help."""
+    return click.command(name, cls=DocumentedCommand)
+
+
+class CommandGroup(DocumentedCommand, click.Group):
     """A group whose commands end with a message instead of a traceback."""
 
     def invoke(self, ctx: click.Context) -> object:
@@ -106,11 +125,6 @@ def blame(file: str, problem: str) -> Generator[None, None, None]:
         yield
     except (OSError, ValueError, RuntimeError) as error:  # also invalid names of files or home folders
         raise Problem(f"{file} {problem}: {reason_of(error)}") from error
-
-
-def examples(text: str) -> str:
-    """A text for the end of a command's help, its lines kept as they are."""
-    return "\n\n".join(f"\b\n{part}" for part in cleandoc(text).split("\n\n"))
 
 
 # -- a stack -------------------------------------------------------------------------------------------------------

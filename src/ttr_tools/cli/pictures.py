@@ -20,7 +20,7 @@ from ttr_rules.plugins.compiler import compile_without_tickets
 from ttr_rules.reading import to_jsonable
 from ttr_rules.text import joined, printable, spaced
 from ttr_tools.cli.map import print_board, print_map
-from ttr_tools.cli.options import Problem, Stack, blame, console, examples, language_option, stack_options, write_json
+from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_options, write_json
 from ttr_tools.cli.saves import named_game, saved_game
 from ttr_tools.cli.terminal import WIDTH, paint, plain_table
 from ttr_tools.narration.words import Names
@@ -63,17 +63,7 @@ def _find_seat(wanted: str, players: Sequence[str]) -> int | None:
 # -- render --------------------------------------------------------------------------------------------------------
 
 
-@click.command(
-    short_help="Draw a board or a saved game as a picture.",
-    epilog=examples("""
-        Examples:
-          ttr-rules render europe -o europe.svg
-          ttr-rules render marklin germany-tickets -o board.html --theme dark
-          ttr-rules render game.json -o game.png            as spectators see it
-          ttr-rules render game.json -o ada.svg --seat Ada --at 40
-          ttr-rules render game.json -o sheet.svg --sheet
-    """),
-)
+@command()
 @stack_options(rulings=False)
 @click.option(
     "-o",
@@ -105,10 +95,20 @@ def render(
     sheet: bool,
     lang: str,
 ) -> None:
-    """Draw the board of a STACK, or a saved game, given by its file, and write the picture to a file.
+    """Draw a board or a saved game as a picture.
+
+    Draws the board of a STACK, or the saved game in a file, and writes the picture to a file.
 
     A game is drawn as spectators see it, with the cars of all players and their points; with --seat, also with the tickets and
     cards of that player. PNG needs the extra "pictures".
+
+    Examples:
+      ttr-rules render europe -o europe.svg
+      ttr-rules render marklin germany-tickets -o board.html --theme dark
+      ttr-rules render game.json -o game.png            as spectators see it
+      ttr-rules render game.json -o ada.svg --seat Ada --at 40
+      ttr-rules render game.json -o sheet.svg --sheet
+
     """
     game = named_game(stack)
     if game is None:
@@ -145,16 +145,7 @@ def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
 # -- replay --------------------------------------------------------------------------------------------------------
 
 
-@click.command(
-    short_help="Write a saved game as a web page to go through.",
-    epilog=examples("""
-        Examples:
-          ttr-rules replay evening.json -o evening.html
-          ttr-rules replay evening.json -o evening.html --seat Ada
-          ttr-rules replay games.db -o game.html --seat all          of a journal
-          ttr-rules replay table.json -o table.html --with my-table.toml europe
-    """),
-)
+@command()
 @click.argument("file", metavar="SAVE")
 @stack_options(optional=True, rulings=False)
 @click.option(
@@ -169,10 +160,17 @@ def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
 )
 @language_option
 def replay(file: str, stack: Stack, output: str, seat: str, lang: str) -> None:
-    """Write the game of SAVE, a saved game or a journal, as a web page: the board, and every move of it.
+    """Write a saved game as a web page to go through.
 
-    The page is one file that needs neither a network nor anything else. What the chosen PLAYER may not know is not in it, so
+    SAVE is a saved game or a journal; the page shows the board, and every move. It is one file that needs neither a network nor anything else. What the chosen PLAYER may not know is not in it, so
     it can be given away while the game goes on.
+
+    Examples:
+      ttr-rules replay evening.json -o evening.html
+      ttr-rules replay evening.json -o evening.html --seat Ada
+      ttr-rules replay games.db -o game.html --seat all          of a journal
+      ttr-rules replay table.json -o table.html --with my-table.toml europe
+
     """
     if stack.names and not stack.variant_files:
         raise click.UsageError("a STACK is for --with: a saved game names its own")
@@ -203,18 +201,7 @@ def _report(output: str, viewer: Viewer, game: Game, lang: str) -> str:
 # -- board ---------------------------------------------------------------------------------------------------------
 
 
-@click.command(
-    short_help="Show the board of a stack as tables.",
-    epilog=examples("""
-        Examples:
-          ttr-rules board europe                       everything
-          ttr-rules board north-america --routes       the routes and their points
-          ttr-rules board mega-europa --tickets        the tickets of this stack
-          ttr-rules board switzerland --json > board.json
-          ttr-rules board europe --map                 the map alone
-          ttr-rules board evening.json                 the map of a saved game
-    """),
-)
+@command()
 @stack_options(rulings=False)
 @click.option("--map", "as_map", is_flag=True, help="Show the map.")
 @click.option("--cities", is_flag=True, help="Show the cities and their neighbors.")
@@ -223,13 +210,24 @@ def _report(output: str, viewer: Viewer, game: Game, lang: str) -> str:
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print the board as JSON, with the ids that Python uses.")
 def board(stack: Stack, as_map: bool, cities: bool, routes: bool, tickets: bool, lang: str, as_json: bool) -> None:
-    """Show the board of a STACK as tables: cities, routes, points and tickets, or only some of them.
+    """Show the board of a stack as tables.
+
+    There are tables of cities, routes, points and tickets; options show only some of them.
 
     The tickets are those of the STACK; a plugin may use only some of the board's. In the column "Kind", a ferry says how many
     of its spaces require a locomotive; marks are words by which plugins select routes. If the tickets are not known, the
     board is shown without them.
 
     In place of a STACK, the file of a saved game or a journal shows its map: the routes by their owners.
+
+    Examples:
+      ttr-rules board europe                       everything
+      ttr-rules board north-america --routes       the routes and their points
+      ttr-rules board mega-europa --tickets        the tickets of this stack
+      ttr-rules board switzerland --json > board.json
+      ttr-rules board europe --map                 the map alone
+      ttr-rules board evening.json                 the map of a saved game
+
     """
     game = named_game(stack)
     rules, error = (game.rules, None) if game else compile_board(stack.plugins())

@@ -19,8 +19,8 @@ from ttr_rules.text import printable
 from ttr_tools.cli.options import (
     Problem,
     Stack,
+    command,
     console,
-    examples,
     language_arguments,
     language_option,
     seed_option,
@@ -40,25 +40,7 @@ if TYPE_CHECKING:
 DEFAULT_NAMES = ("Ada", "Isambard", "Grace", "Otto", "Clara")
 
 
-_EXAMPLES = examples("""
-    Examples:
-      ttr-rules play europe --players 3 --seed 1912
-      ttr-rules play north-america --names Ada,Grace --quiet
-      ttr-rules play europe --ruling second_card_optional=true
-      ttr-rules play europe --players 4 --seed 7 --json > game.json
-      ttr-rules play north-america --human Mary            against two bots
-      ttr-rules play europe --human Mary --human Paul --players 4
-      ttr-rules play europe dice --human Mary --names Otto,Clara
-      ttr-rules play --resume evening.json --human Mary    a saved game
-      ttr-rules play europe --human Mary --journal evening.db
-
-    With --human you answer with a number, or type part of what you are looking
-    for: a city, a color, a kind of action ("claim paris"). ? shows help;
-    q ends the game and offers to save it.
-""")
-
-
-@click.command(epilog=_EXAMPLES, short_help="Play a game, or let bots play it.")
+@command()
 @click.option("--players", type=int, metavar="N", help="The number of players; 3 by default, or as many as --names.")
 @click.option(
     "--names",
@@ -99,12 +81,30 @@ def play(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Let bots play a whole game and print what happens, as a spectator sees it; or play against them.
+    """Play a game, or let bots play it.
+
+    Prints what happens, as a spectator sees it.
 
     With --human NAME, a person plays at this terminal. Your hand, your tickets and the face-up cards are shown before every
     question, and nothing that only other players may know. Several people can share the keyboard.
 
     At the end comes the score sheet: every point of each player, then all players side by side.
+
+    Examples:
+      ttr-rules play europe --players 3 --seed 1912
+      ttr-rules play north-america --names Ada,Grace --quiet
+      ttr-rules play europe --ruling second_card_optional=true
+      ttr-rules play europe --players 4 --seed 7 --json > game.json
+      ttr-rules play north-america --human Mary            against two bots
+      ttr-rules play europe --human Mary --human Paul --players 4
+      ttr-rules play europe dice --human Mary --names Otto,Clara
+      ttr-rules play --resume evening.json --human Mary    a saved game
+      ttr-rules play europe --human Mary --journal evening.db
+
+    With --human you answer with a number, or type part of what you are looking
+    for: a city, a color, a kind of action ("claim paris"). ? shows help;
+    q ends the game and offers to save it.
+
     """
     if people and (quiet or as_json):
         raise click.UsageError(
@@ -257,16 +257,7 @@ def _print(screen: Console, text: Text) -> None:
 # -- serve ---------------------------------------------------------------------------------------------------------
 
 
-@click.command(
-    short_help="Play in the browser, together and against bots.",
-    epilog=examples("""
-        Examples:
-          ttr-rules serve europe --seats 2 --bots 1
-          ttr-rules serve europe dice --seats 2 --bots 2 --port 8765
-          ttr-rules serve north-america --seats 2 --host 0.0.0.0 --url https://games.example.org
-          ttr-rules serve                    goes on with the games that are kept
-    """),
-)
+@command()
 @click.option("--seats", type=click.IntRange(1, 20), default=1, show_default=True, help="How many people play.")
 @click.option(
     "--bots", type=click.IntRange(0, 20), help="How many bots play; by default so many that there are enough players."
@@ -304,10 +295,19 @@ def serve(
     pause: float,
     lang: str,
 ) -> None:
-    """Open a game of a STACK that people play in the browser, and go on with all games that are kept in FILE.
+    """Play in the browser, together and against bots.
+
+    Opens a game of a STACK that people play in the browser, and goes on with all games that are kept in FILE.
 
     Each player gets a link of their own, which is secret; anybody with the link for spectators may watch. Every move is on
     the disk before it is accepted: after a crash, the same links go on.
+
+    Examples:
+      ttr-rules serve europe --seats 2 --bots 1
+      ttr-rules serve europe dice --seats 2 --bots 2 --port 8765
+      ttr-rules serve north-america --seats 2 --host 0.0.0.0 --url https://games.example.org
+      ttr-rules serve                    goes on with the games that are kept
+
     """
     from ttr_tools.web import Tables, application, listen, run
 
