@@ -8,7 +8,6 @@ from difflib import get_close_matches
 from doctest import DocTestParser
 
 import click
-from rich.table import Table
 from rich.text import Text
 
 from ttr_rules import Rules, installed
@@ -17,6 +16,7 @@ from ttr_rules.plugins import Installed, Variant
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.text import printable
 from ttr_tools.cli.options import command, console, rules_options, write_json
+from ttr_tools.cli.terminal import Screen
 
 OURS = "ttr-rules"
 #: The kinds of hooks: when they are called, and how answers are combined.
@@ -33,8 +33,8 @@ HOOK_KINDS: Mapping[str, str] = {
 def variants(as_json: bool) -> None:
     """List the plugins that are installed.
 
-    A STACK is built from their names. Each line has the name, what the plugin is, and the distribution it came with if that is not this library. A plugin that
-    cannot be loaded is listed with its problem.
+    A STACK is built from their names. Each line has the name, what the plugin is, and the distribution it came with if
+    that is not this library. A plugin that cannot be loaded is listed with its problem.
 
     Examples:
       ttr-rules variants
@@ -45,23 +45,16 @@ def variants(as_json: bool) -> None:
     if as_json:
         write_json([_as_json(plugin) for plugin in plugins])
         return
-    screen = console()
+    screen = Screen(console())
     if not plugins:
-        screen.print("No plugin is installed.")
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True, style="bold")
-    table.add_column(overflow="fold")
+        screen.say("No plugin is installed.")
     width = max((len(plugin.name) for plugin in plugins), default=0)
     for plugin in plugins:
-        text = Text(_line(plugin), style="" if plugin.problem is None else "red")
+        line = Text.assemble((f"{printable(plugin.name):{width}}  ", "bold"))
+        line.append(_line(plugin), style="" if plugin.problem is None else "red")
         if plugin.distribution != OURS:
-            text.append(printable(f" ({plugin.distribution} {plugin.version})"), style="dim")
-        if screen.is_terminal:
-            table.add_row(printable(plugin.name), text)
-        else:  # one line per plugin, for other programs
-            screen.print(Text(f"{printable(plugin.name):{width}}  ").append(text), soft_wrap=True)
-    if screen.is_terminal:
-        screen.print(table)
+            line.append(printable(f" ({plugin.distribution} {plugin.version})"), style="dim")
+        screen.say(line, indent=width + 2)
 
 
 def _line(plugin: Installed) -> str:
@@ -76,16 +69,12 @@ def _line(plugin: Installed) -> str:
 
 def _as_json(plugin: Installed) -> dict[str, object]:
     info = plugin.info
-    return {
-        "name": plugin.name,
-        "distribution": plugin.distribution,
-        "version": plugin.version,
-        "title": None if info is None else info.title,
-        **({} if info is None or not info.titles else {"titles": dict(info.titles)}),
-        "summary": None if info is None else info.summary,
-        "requires": [] if info is None else list(info.requires),
-        "problem": plugin.problem,
-    }
+    about: dict[str, object] = {"title": None, "summary": None, "requires": []}
+    if info is not None:
+        titles = {"titles": dict(info.titles)} if info.titles else {}
+        about = {"title": info.title, **titles, "summary": info.summary, "requires": list(info.requires)}
+    came = {"name": plugin.name, "distribution": plugin.distribution, "version": plugin.version}
+    return {**came, **about, "problem": plugin.problem}
 
 
 @command()
@@ -103,7 +92,7 @@ def explain(rules: Rules) -> None:
       ttr-rules explain europe --with my-table.toml
 
     """
-    console().print(Text(rules.explain()), soft_wrap=True)
+    click.echo(printable(rules.explain(), keep="\n"))
 
 
 @command()
@@ -141,16 +130,14 @@ def hooks(name: str | None) -> None:
     """
     if name is None:
         for kind, about in HOOK_KINDS.items():
-            console().print(Text(f"{kind}: {about}"), soft_wrap=True)
-            for hook in _hooks():
-                if _kind(hook) == kind:
-                    console().print(Text(f"  {hook:15} {_purpose(hook)}"), soft_wrap=True)
+            lines = [f"  {hook:15} {_purpose(hook)}" for hook in _hooks() if _kind(hook) == kind]
+            click.echo("\n".join([f"{kind}: {about}", *lines]))
         return
     if name not in _hooks():
         near = get_close_matches(name, _hooks(), n=1)
         hint = f"did you mean {near[0]!r}? " if near else ""
         raise click.UsageError(f"there is no hook {name!r}; {hint}`ttr-rules hooks` lists them")
-    console().print(Text(_describe(name)), soft_wrap=True)
+    click.echo(_describe(name))
 
 
 def _hooks() -> list[str]:
@@ -178,13 +165,9 @@ def _describe(hook: str) -> str:
     kind = _kind(hook)
     plugins = [plugin.name for plugin in installed() if plugin.problem is None]
     users = [name for name in plugins if getattr(type(load_plugin(name)), hook, method) is not method]
-    parts = [
-        f"@hookimpl\ndef {hook}{signature}: ...",
-        purpose,
-        *(["Example:", example] if example else []),
-        f"{kind}: {HOOK_KINDS[kind]}\nOverridden by: {', '.join(users) or 'no plugin that is installed'}",
-    ]
-    return "\n\n".join(parts)
+    overridden = f"{kind}: {HOOK_KINDS[kind]}\nOverridden by: {', '.join(users) or 'no plugin that is installed'}"
+    shown = ["Example:", example] if example else []
+    return "\n\n".join([f"@hookimpl\ndef {hook}{signature}: ...", purpose, *shown, overridden])
 
 
 def purpose_and_example(hook: str) -> tuple[str, str]:

@@ -164,6 +164,12 @@ class Stack:
         """The compiled rules."""
         return compile_rules(*self.plugins(), rulings=dict(self.rulings) or None)
 
+    def arguments(self, lang: str) -> list[str]:
+        """The arguments that go on with a saved game of this stack in a language, where they are needed."""
+        files = [part for name in self.variant_files for part in ("--with", name)]
+        language = [] if lang == choose_language(os.environ, languages()) else ["--lang", lang]
+        return [*(self.names if files else ()), *files, *language]
+
     def rules_of_save(self) -> Rules | None:
         """The rules for a saved game, which names its own stack: None unless there are variants from files."""
         return self.rules() if self.variant_files else None
@@ -307,11 +313,6 @@ def _language(_ctx: click.Context, _param: click.Parameter, value: str | None) -
     if not {code, code.partition("_")[0]} & set(languages()):
         raise click.BadParameter(f"there is no language {value!r}; there are {', '.join(languages())}")
     return code
-
-
-def language_arguments(lang: str) -> list[str]:
-    """The arguments that give this language again; none if the environment asks for it."""
-    return [] if lang == choose_language(os.environ, languages()) else ["--lang", lang]
 
 
 def _seed(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | str | None:
