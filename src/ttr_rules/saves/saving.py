@@ -57,7 +57,7 @@ def _unpacked(data: bytes) -> str:
             raise SaveError("this packed game is cut short, or something follows it")
         return text.decode()
     except zlib.error as error:
-        raise SaveError("not a saved game: these bytes are not a packed game, or are damaged") from error
+        raise SaveError("not a saved game: neither the JSON of one nor the bytes of a packed one, or damaged") from error
     except UnicodeDecodeError as error:
         raise SaveError(f"not a saved game: not UTF-8 at byte {error.start + 1}") from error
 
