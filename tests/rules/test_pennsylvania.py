@@ -449,7 +449,9 @@ def tied_by_path() -> tuple[dict[str, Any], dict[str, Any]]:
 
 def test_bots_take_shares_of_companies_that_they_have_and_give_the_dummy_others() -> None:
     (routes,) = marked(ERIE, 3, without=[OIL_CITY])
-    game = after_claiming(OIL_CITY, {"orange": 2}, {}, routes=routes, shares={"erie": [1, 3, 5]}, dummy={"erie": [2, 4, 6]})
+    game = after_claiming(
+        OIL_CITY, {"orange": 2}, {}, routes=routes, shares={"erie": [1, 3, 5]}, dummy={"erie": [2, 4, 6]}
+    )
     for asked in (ShareChoice, DummyShareChoice):
         assert isinstance(game.decision(0), asked)
         action = Bot(1).choose(game.view(0), PENN, game.legal_actions(0))
@@ -529,7 +531,9 @@ def test_the_dummy_has_as_many_shares_as_the_players_took_and_half_of_them_are_t
     got = "parts.dummy: with each of the {} shares of the players the dummy got one (Y12, YR3): it has {}{}, not {}".format
     assert mistakes(one, {}) == (got(1, 1, ", of which 1 are turned up (Y13)", 0),)
     assert mistakes(three, {}, parts={"dummy": {"bo": [2]}}) == (got(3, 3, ", of which 2 are turned up (Y13)", 1),)
-    assert mistakes(three, {}, parts={"dummy": {"bo": [2, 4, 6]}}) == (got(3, 3, ", of which 2 are turned up (Y13)", 3),)
+    assert mistakes(three, {}, parts={"dummy": {"bo": [2, 4, 6]}}) == (
+        got(3, 3, ", of which 2 are turned up (Y13)", 3),
+    )
     with pytest.raises(InvalidTableError) as caught:
         arranged("pennsylvania", three, {}, parts={"dummy": {"bo": [2, 4]}})
     assert caught.value.problems == (got(3, 3, "", 2),)

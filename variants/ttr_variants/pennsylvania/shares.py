@@ -334,7 +334,7 @@ def in_order(dummy: Lot, held: Sequence[Lot], routes: Iterable[tuple[Route, int]
 
     Gives up on a table of very many shares, and returns True.
     """
-    owners = {share: DUMMY for share in dummy} | {share: seat for seat, lot in enumerate(held) for share in lot}
+    owners = dict.fromkeys(dummy, DUMMY) | {share: seat for seat, lot in enumerate(held) for share in lot}
     marks = {(seat, frozenset(route.marks)) for route, seat in routes}
 
     def after(taken: Mapping[str, int], owner: int, companies: Iterable[str]) -> list[Mapping[str, int]]:

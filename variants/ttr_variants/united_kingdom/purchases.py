@@ -118,7 +118,9 @@ class BritishCards(StandInCards):
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Arrange the cards. With `pile_rebuilt`, the technologies sold only before the first new pile are gone (U26)."""
         rebuilt = position.raw.get("pile_rebuilt", False)
-        if "pile_rebuilt" in position.raw and not any(TECHNOLOGIES[id].early for id in tx.state.part(Technologies).left):
+        if "pile_rebuilt" in position.raw and not any(
+            TECHNOLOGIES[id].early for id in tx.state.part(Technologies).left
+        ):
             report.add(
                 "pile_rebuilt",
                 "a new pile ends only the sale of advanced technologies, which these rules do not have: leave the key out, or "
