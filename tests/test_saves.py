@@ -687,7 +687,8 @@ def test_the_options_of_a_plugin_are_kept() -> None:
 @pytest.mark.parametrize("data", [b"", b"z", b"}", b"\xff"])
 def test_bytes_that_are_no_text_are_no_packed_game_either(data: bytes) -> None:
     with pytest.raises(
-        SaveError, match=r"^(not a saved game: neither the JSON of one nor|not a saved game: this packed game is cut short)"
+        SaveError,
+        match=r"^(not a saved game: neither the JSON of one nor|not a saved game: this packed game is cut short)",
     ):
         ttr.loads(data)
 
