@@ -11,7 +11,6 @@ from cattrs import ClassValidationError, Converter, IterableValidationError
 from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError, IterableValidationNote
 from cattrs.v import format_exception
 
-from ttr_rules.errors import TTRError
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.text import brief, first, word
 
@@ -120,7 +119,7 @@ def entries(names: Iterable[object], converted: Iterator[T], kind: type[object])
     return found
 
 
-def read(made: Converter, data: object, kind: type[T], place: str, error: type[TTRError]) -> T:
+def read(made: Converter, data: object, kind: type[T], place: str, error: type[Exception]) -> T:
     """Read plain data as a value of a type. Raises `error` with the first mistakes and their places."""
     try:
         return made.structure(data, kind)
