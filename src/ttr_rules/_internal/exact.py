@@ -18,7 +18,7 @@ T = TypeVar("T")
 #: A structure hook of cattrs: it gets a value and its type.
 Hook: TypeAlias = Callable[[Any, Any], Any]
 
-_WORDS = {str: "a string", int: "a whole number", bool: "true or false"}
+_WORDS: Mapping[type[object], str] = {str: "a string", int: "a whole number", bool: "true or false"}
 #: The most mistakes reported of one list or table.
 MOST_WRONG = 100
 
