@@ -95,8 +95,6 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
         state.owner[network.route_number[id]] = seat
     state.shared = {network.route_number[id]: seats for id, seats in view.shared.items()}
     state.cars = list(view.cars)
-    for seat in range(state.players):
-        recount(state, seat)
     state.scores = list(view.route_points)
     state.points = {name: list(points) for name, points in view.points.items()}
     state.turn_number = view.turn_number
@@ -120,6 +118,8 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
             state.set_part(real.part(kind).copy())
     for kind, part in state.parts.items():
         _asked(rules, kind, "share_hidden", partial(part.share_hidden, state.parts))
+    for seat in range(state.players):
+        recount(state, seat)
     choices = _deal_tickets(state, view, dealer)
     state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
     if real is not None:

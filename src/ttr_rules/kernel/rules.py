@@ -15,6 +15,7 @@ from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.answers import PASS, Answers, advance, an_action, checked, legal_actions, refusal
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange
+from ttr_rules.kernel.fleets import kind_of_route
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMarks
 from ttr_rules.kernel.part import Part
@@ -152,6 +153,10 @@ class Rules:
         self.cards_drawn = draw_counts.cards
         #: The routes that a seat with all its cars can claim.
         self.claimable: list[bool] = [cars <= components.cars for cars in self.network.cars]
+        #: The kind of pieces that each route takes, where there are several.
+        self.fleet_of: list[str] = []
+        if components.fleets:
+            self.fleet_of = [kind_of_route(route.marks, components.fleets) for route in board.routes.values()]
         #: The pile that tickets are drawn from in play, and the others if there are several.
         self.ticket_pile = draw_counts.pile
         self.more_ticket_piles = draw_counts.more_piles
@@ -480,7 +485,7 @@ class Rules:
 def _without_new(components: Components) -> dict[str, object]:
     """Components without what they had not in older fingerprints, where it is not used."""
     found: dict[str, object] = to_jsonable(components)
-    return {name: value for name, value in found.items() if name != "open_tickets" or value}
+    return {name: value for name, value in found.items() if name not in ("open_tickets", "fleets") or value}
 
 
 def _fingerprint(compared: Mapping[str, object]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
+from ttr_rules.kernel.fleets import Fleets
 from ttr_rules.kernel.part import Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
 from ttr_rules.model.decisions import Decision, TicketSetup, ToDo
@@ -106,6 +107,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.revealed = False
         self.todo: tuple[ToDo, ...] = ()
         self.kept: list[Any] = [*rules.new_parts(players)]
+        if rules.fleet_of:
+            for seat in range(players):
+                recount(self, seat)
 
     def _copy(self, of: State) -> None:
         self.chance_calls = of.chance_calls
@@ -181,6 +185,13 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def parts(self) -> Mapping[type[Part], Any]:
         """The parts by type, for readers."""
         return {type(each): each for each in self.kept if each is not None}
+
+    def left(self, seat: int, kind: str) -> int:
+        """The pieces of a kind that a seat has left, where there are fleets (`Components.fleets`)."""
+        if kind not in self.rules.components.fleets:
+            known = ", ".join(self.rules.components.fleets) or "none"
+            raise PluginError(f"{self.rules} has no fleet of pieces {kind!r}; it has {known}")
+        return self.part(Fleets).left[seat][kind]
 
     def set_part(self, part: Part) -> None:
         """Replace a part by another of its type."""
@@ -396,7 +407,22 @@ def open_routes(state: State) -> list[int]:
     for seat, cars in enumerate(state.cars):
         closing = state.rules.closing_claims(state.players, own[seat], taken)
         found.append(network.within(cars) & ~taken & ~network.beside(closing))
+        if state.rules.fleet_of:
+            found[seat] &= _within_fleets(state, seat)
     return found
+
+
+def _within_fleets(state: State, seat: int) -> int:
+    """The routes for which a seat has enough pieces of their kind, as a mask."""
+    network = state.rules.network
+    left = state.part(Fleets).left[seat]
+    return sum([network.bits[n] for n, kind in enumerate(state.rules.fleet_of) if network.cars[n] <= left[kind]])
+
+
+def use_pieces(state: State, seat: int, route: int) -> None:
+    """Take the pieces of a route from the fleet of their kind."""
+    state.part(Fleets).left[seat][state.rules.fleet_of[route]] -= state.rules.network.cars[route]
+    recount(state, seat)
 
 
 def recount(state: State, seat: i64) -> None:
@@ -430,6 +456,8 @@ def route_claimed(state: State, seat: i64, route: i64, points: i64) -> None:
     state.cars[seat] = left
     if left < network.longest:
         close_long(state, seat, before)
+    if rules.fleet_of:
+        use_pieces(state, seat, route)
 
 
 def close_long(state: State, seat: i64, before: i64) -> None:

@@ -193,6 +193,13 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
             cars, left = network.cars[route], state.cars[action.seat]
             template = "{route} takes {cars} train cars; {seat} has {left}"
             return Refusal("C3", Message(template, route=action.route, cars=cars, seat=Seat(action.seat), left=left))
+        if state.rules.fleet_of:
+            kind = state.rules.fleet_of[route]
+            left = state.left(action.seat, kind)
+            if network.cars[route] > left:
+                template = "{route} takes {cars} pieces of the kind {kind}; {seat} has {left}"
+                pieces = {"cars": network.cars[route], "kind": kind, "seat": Seat(action.seat), "left": left}
+                return Refusal("C3", Message(template, route=action.route, **pieces))
         return self.economy.refusal(state, action.seat, route_cost(state, action.seat, action.route), action.payment)
 
 

@@ -458,7 +458,7 @@ class ScoresCheck(Check):
                     f"points are scored in play under {name!r}, for which there is no points_in_play({name!r}) among the "
                     "scoring terms: they are on no sheet, or another term counts them a second time"
                 )
-        if not self.plain:
+        if not self.plain or self.rules.components.fleets:
             return
         taken = self.rules.network.cars
         for seat in range(self.game_run.players):
