@@ -63,10 +63,9 @@ class _Reader(ast.NodeVisitor):
         self._scopes: list[Mapping[str, list[ast.expr]]] = [_assigned(tree)]
         self._functions = dict(_TEXTS)
         for name, values in self._scopes[0].items():
-            attributes = [value.attr for value in values if isinstance(value, ast.Attribute)]
-            self._functions.update(
-                {name: _TEXTS[attr] for attr in attributes if attr in _TEXTS}
-            )  # say = language.gettext
+            for value in values:
+                if isinstance(value, ast.Attribute) and value.attr in _TEXTS:
+                    self._functions[name] = _TEXTS[value.attr]  # say = language.gettext
         self.visit(tree)
 
     def _add(self, line: int, kind: str, *texts: str) -> None:

@@ -87,7 +87,7 @@ def another_world(game: Game, seat: int | None, random: Random) -> Game:
     chance = SeededChance(f"another {random.random()}") if isinstance(state.chance, SeededChance) else state.chance
     there = State(state.rules, state.players, chance)
     sample_world(there, game.view(seat), Dealer(f"another {random.random()}"), real=state)
-    return Game(game.rules, there, game.players, game.seed, game.moves)
+    return Game(there, game.players, game.seed, game.moves)
 
 
 def same_moves_elsewhere(
@@ -107,7 +107,7 @@ def same_moves_elsewhere(
     for part in other.parts.values():
         if not isinstance(part, CardPiles | CardStore):
             state.set_part(part)
-    return World(Game(game.rules, state, game.players, game.seed, game.moves), names)
+    return World(Game(state, game.players, game.seed, game.moves), names)
 
 
 def _hidden_tickets(state: State) -> list[str]:
