@@ -9,6 +9,7 @@ from ttr_rules.kernel.events.course import (
     Asked,
     DecisionOpened,
     ExtraTurnBegun,
+    FirstSeatChosen,
     GameEnded,
     LastRoundBegun,
     TicketsRevealed,
@@ -19,6 +20,7 @@ from ttr_rules.kernel.events.course import (
 )
 from ttr_rules.kernel.events.play import (
     CarsUsed,
+    FleetsSet,
     PointsScored,
     RouteClaimed,
     RoutePointsScored,
@@ -50,6 +52,8 @@ __all__ = [
     "DecisionOpened",
     "Event",
     "ExtraTurnBegun",
+    "FirstSeatChosen",
+    "FleetsSet",
     "GameBegun",
     "GameEnded",
     "LastRoundBegun",
