@@ -471,7 +471,7 @@ def error_of(kind: type[BaseException]) -> BaseException:
 #: Public classes that no game, no rules and no save holds one of.
 NOT_THERE = {
     "Chance": "a protocol", "KeepRule": "a protocol", "Action": "abstract", "Decision": "abstract", "Choice": "abstract", "Choose": "made by each choice", "Event": "abstract", "Part": "abstract", "MapMark": "abstract",
-    "Economy": "abstract", "Around": "compiled into what the engine calls", "Variant": "abstract", "ActionRule": "abstract", "SingleActionRule": "abstract", "LazyActions": "abstract", "LazyPayments": "abstract", "Journals": "says so itself",
+    "Economy": "abstract", "Around": "compiled into what the engine calls", "Variant": "abstract", "ActionRule": "abstract", "SingleActionRule": "abstract", "LazyPayments": "abstract", "Journals": "says so itself",
     "Transaction": "lives as long as an action", "Position": "read while a table is", "Report": "read while a table is",
     "PlayerEntry": "read while a table is", "TableEntry": "read while a table is",
 }  # fmt: skip

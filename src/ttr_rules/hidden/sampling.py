@@ -20,8 +20,8 @@ from ttr_rules.kernel.state import State, recount
 from ttr_rules.kernel.view import View
 from ttr_rules.model.chance import Dealer, SeededChance, checked_seed
 from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
+from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
-from ttr_rules.play.moves import Move
 from ttr_rules.text import brief
 
 T = TypeVar("T")
@@ -57,7 +57,7 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
         state = State(rules, len(view.players), SeededChance(seed))
         dealt = WorldDealt(view.seat, view, seed)
         dealt.apply(state)
-        world = Game(rules, state, view.players, seed, [Move(None, (dealt,), 0)])
+        world = Game(state, view.players, seed, [Move(None, (dealt,), 0)])
         fits = checked or world.view(view.seat) == view
         for to_act in world.to_act:
             len(world.legal_actions(to_act))

@@ -44,7 +44,9 @@ class Transaction:
     __slots__ = ("following", "later", "log", "performing", "rules", "state")
 
     def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
-        self.later = later  # whether events are noted as their type and fields, to be made when they are read
+        self.later = (
+            later  # whether types and fields of events are noted, one after the other, to be made when they are read
+        )
         self.state = state
         self.rules: Rules = state.rules
         self.log = log
@@ -71,7 +73,8 @@ class Transaction:
         if log is None:
             return
         if self.later:
-            log.append((kind, values))
+            log.append(kind)
+            log.append(values)
             return
         if not kind.interned:
             log.append(kind(*values))
