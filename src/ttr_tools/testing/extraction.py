@@ -127,10 +127,9 @@ class _Reader(ast.NodeVisitor):
     def _texts(self, node: ast.expr) -> list[str]:
         """The texts that an expression may be; none if it is made at run time."""
         if isinstance(node, ast.Name):
-            scope = next(
-                (scope for scope in reversed(self._scopes) if any(map(_constants, scope.get(node.id, ())))), {}
-            )
-            return [text for value in scope.get(node.id, ()) for text in _constants(value)]
+            for scope in reversed(self._scopes):
+                if texts := [text for value in scope.get(_name(node), ()) for text in _constants(value)]:
+                    return texts
         return _constants(node)
 
 
