@@ -119,7 +119,7 @@ def test_requests_have_defaults_and_come_back_as_they_went(game: ttr.Game) -> No
     ("change", "problem"),
     [
         ({"fingerprint": "x"}, r"plays by other rules than europe here: their fingerprints differ"),
-        ({"stack": []}, "hello.stack: expected a list of plugins, each with its name and options"),
+        ({"stack": []}, "hello.stack: the stack .* has no map"),
         ({"stack": [{"name": "eruope", "options": {}}]}, "no plugin 'eruope' is installed; did you mean 'europe'"),
         ({"stack": [{"name": "europe", "options": {"tie_break": "P9"}}]}, "hello.stack: .*tie_break"),
         ({"stack": [{"name": 3, "options": {}}]}, "expected a string, got 3"),

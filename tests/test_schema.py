@@ -407,7 +407,7 @@ def test_what_parts_show_is_described_and_read_back() -> None:
         assert ("Vaults" in data["parts"]) == (seat is not None)
     data["parts"]["Depots"]["by_turn"] = {"three": "wien"}
     with pytest.raises(
-        ttr.InvalidInputError, match=r"view.parts.Depots.by_turn: expected a whole number as key, got 'three'"
+        ttr.InvalidInputError, match=r"view.parts.Depots.by_turn.three: expected a whole number as key, got 'three'"
     ):
         ttr.view_from_json(rules, data)
     data["parts"]["Depots"] |= {"by_turn": {}, "open_in": "wien"}

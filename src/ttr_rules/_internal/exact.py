@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import repeat
 from typing import Any, TypeAlias, TypeVar, cast, get_args, get_origin
 
@@ -19,6 +20,12 @@ T = TypeVar("T")
 Hook: TypeAlias = Callable[[Any, Any], Any]
 
 _WORDS: Mapping[type[object], str] = {str: "a string", int: "a whole number", bool: "true or false"}
+_COLLECTIONS: Mapping[object, Callable[[list[object]], Collection[object]]] = {
+    list: list,
+    set: set,
+    frozenset: frozenset,
+}
+_NUMBER = re.compile("-?[0-9]{1,20}")
 #: The most mistakes reported of one list or table.
 MOST_WRONG = 100
 
@@ -58,7 +65,7 @@ def _exactly(kind: type[object], largest: int) -> Hook:
 
 
 def _is_list_type(kind: object) -> bool:
-    return get_origin(kind) in (tuple, list)
+    return get_origin(kind) in (tuple, *_COLLECTIONS)
 
 
 def _is_table_type(kind: object) -> bool:
@@ -66,10 +73,10 @@ def _is_table_type(kind: object) -> bool:
 
 
 def _list_hook(kind: Any, made: Converter) -> Hook:
-    """A structure hook for tuples and lists."""
+    """A structure hook for tuples, lists and sets, all of which JSON has as lists."""
     inside = get_args(kind)
-    is_list_kind = get_origin(kind) is list
-    many = is_list_kind or inside[1:] == (Ellipsis,)
+    collect = _COLLECTIONS.get(get_origin(kind), tuple)
+    many = collect is not tuple or inside[1:] == (Ellipsis,)
 
     def structure(value: object, _: object) -> object:
         if not is_list(value):
@@ -77,18 +84,18 @@ def _list_hook(kind: Any, made: Converter) -> Hook:
         if not many and len(value) != len(inside):
             raise ValueError(f"expected a list of {len(inside)}, got one of {len(value)}")
         hints = repeat(inside[0]) if many else inside
-        found = entries(range(len(value)), map(made.structure, value, hints), kind)
-        return found if is_list_kind else tuple(found)
+        return collect(entries(range(len(value)), map(made.structure, value, hints), kind))
 
     return structure
 
 
 def _table_hook(kind: Any, made: Converter) -> Hook:
-    """A structure hook for dictionaries."""
+    """A structure hook for dictionaries; whole numbers as keys are text in JSON."""
     of_keys, of_values = get_args(kind)
 
     def entry(key: object, value: object) -> tuple[object, object]:
-        return made.structure(key, of_keys), made.structure(value, of_values)
+        key = _read_number(key) if of_keys is int else made.structure(key, of_keys)
+        return key, made.structure(value, of_values)
 
     def structure(value: object, _: object) -> object:
         if not is_table(value):
@@ -99,6 +106,12 @@ def _table_hook(kind: Any, made: Converter) -> Hook:
         return found
 
     return structure
+
+
+def _read_number(key: object) -> int:
+    if not isinstance(key, str) or not _NUMBER.fullmatch(key):
+        raise ValueError(f"expected a whole number as key, got {brief(key)}")
+    return int(key)
 
 
 def entries(names: Iterable[object], converted: Iterator[T], kind: type[object]) -> list[T]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import starmap
@@ -14,7 +13,7 @@ from attrs import field, frozen
 from cattrs import Converter
 from cattrs.gen import make_dict_unstructure_fn, override
 
-from ttr_rules._internal.exact import Hook, entries
+from ttr_rules._internal.exact import entries
 from ttr_rules.clients.messages import Actions, ClientMessage, ServerMessage, StackEntry
 from ttr_rules.errors import PluginError
 from ttr_rules.graph.paths import LongestPath
@@ -48,7 +47,6 @@ _TOTALS: Mapping[type[Any], tuple[str, ...]] = {
     PaymentPage: ("total",),
     Actions: ("total",),
 }
-_NUMBER = re.compile("-?[0-9]{1,20}")
 #: Every class of messages.
 MESSAGES = (*SERVER, *CLIENT)
 
@@ -72,7 +70,7 @@ def _client_converter(rules: Rules) -> Converter:
     made.register_unstructure_hook(FinalScores, FinalScores.to_json)
     made.register_structure_hook(FinalScores, read_scores)
     made.register_unstructure_hook(View, partial(_view, made))
-    in_parts = _for_parts(rules)
+    in_parts = new_converter(rules, seen=True, largest=LARGEST_IN_PARTS)
     parts = override(struct_hook=partial(_read_parts, rules, in_parts))
     made.register_structure_hook(View, object_reader(View, made, parts=parts))
     options = override(unstruct_hook=to_jsonable, struct_hook=_read_options)
@@ -96,40 +94,6 @@ def _fields_of(kind: type[Any], made: Converter) -> Callable[[Any], JsonObject]:
 
 def _at_most_the_largest(count: int) -> int:
     return min(count, LARGEST)
-
-
-def _for_parts(rules: Rules) -> Converter:
-    """A converter for what parts show: also masks, sets, which JSON has as lists, and numbers as keys, which are text."""
-    made = new_converter(rules, seen=True, largest=LARGEST_IN_PARTS)
-
-    def of_set(kind: Any) -> Hook:
-        whole: Any = get_origin(kind)
-        listed: Any = GenericAlias(list, get_args(kind))
-        return lambda value, _: whole(made.structure(value, listed))
-
-    def by_number(kind: Any) -> Hook:
-        by_text: Any = GenericAlias(dict, (str, get_args(kind)[1]))
-        return lambda value, _: {_key(key): each for key, each in made.structure(value, by_text).items()}
-
-    made.register_structure_hook_factory(_is_set, of_set)
-    made.register_structure_hook_factory(_is_by_number, by_number)
-    return made
-
-
-def _is_set(kind: Any) -> bool:
-    origin: Any = get_origin(kind)
-    return origin in (set, frozenset)
-
-
-def _is_by_number(kind: Any) -> bool:
-    origin: Any = get_origin(kind)
-    return origin in (dict, Mapping) and get_args(kind)[0] is int
-
-
-def _key(text: str) -> int:
-    if not _NUMBER.fullmatch(text):
-        raise ValueError(f"expected a whole number as key, got {brief(text)}")
-    return int(text)
 
 
 def _view(made: Converter, view: View) -> JsonObject:
