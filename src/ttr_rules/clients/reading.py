@@ -10,7 +10,7 @@ from cattrs import Converter
 from cattrs.errors import StructureHandlerNotFoundError
 
 from ttr_rules._internal.exact import read
-from ttr_rules.clients.converting import MESSAGES, client_converter
+from ttr_rules.clients.converting import CLIENT, SERVER, client_converter
 from ttr_rules.clients.messages import PROTOCOL, BoardInfo, ClientMessage, ServerMessage, Update
 from ttr_rules.errors import InvalidInputError, PluginError, SaveError
 from ttr_rules.kernel.events.base import Event, SeenEvent
@@ -220,7 +220,7 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
 Writable: TypeAlias = (
     Action | Decision | SeenEvent | SeenMove | View | Offer | PaymentPage | FinalScores | BoardInfo | ServerMessage | ClientMessage
 )  # fmt: skip
-_WRITTEN = (Action, Decision, SeenEvent, SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo, *MESSAGES)
+_WRITTEN = (Action, Decision, SeenEvent, SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo, *SERVER, *CLIENT)
 
 
 def to_json(rules: Rules, thing: Writable) -> JsonObject:

@@ -78,7 +78,7 @@ class Header:
 
 
 #: Reads what has nothing of the rules in it.
-PLAIN = Converter(forbid_extra_keys=True)
+PLAIN = Converter()
 be_exact(PLAIN, LARGEST)
 
 
