@@ -24,36 +24,30 @@ from ttr_rules.model import Components, Cost
 from ttr_rules.plugins import *
 
 
-@define(eq=False)
 class Toll(Part):
-    paid: dict[str, int] = public(factory=dict)
+    paid: dict[str, int] = public()
 
 
-@frozen
 class TollDue(Decision):
     public = True
     toll: int
 
 
-@frozen
 class PayToll(Action):
     message = "Pay"
 
 
-@frozen
 class TakeLoan(Action):
     message = "Take a loan"
 
 
-@frozen
 class TollPaid(Event):
     message = "{seat} pays {toll}"
     seat: int
     toll: int
 
-    @staticmethod
-    def effect(state: State, seat: int, toll: int) -> None:
-        state.part(Toll).paid[str(seat)] = toll
+    def apply(self, state: State) -> None:
+        state.part(Toll).paid[str(self.seat)] = self.toll
 
 
 """
@@ -198,14 +192,12 @@ variant(
     (),
     "takes toll as int, but the field is a str",
     above="""
-@frozen
 class TollGiven(Event):
     seat: int
     toll: str
 
-    @staticmethod
-    def effect(state: State, seat: int, toll: int) -> None:
-        state.part(Toll).paid[str(seat)] = toll
+    def apply(self, state: State) -> None:
+        state.part(Toll).paid[str(self.seat)] = self.toll
 """,
 )
 rule(
@@ -229,9 +221,8 @@ variant(
     "a start that all games would share, as a default",
     TOLLS,
     (),
-    "public(factory=dict)",
+    "public()",
     """
-@define(eq=False)
 class Tolls(Part):
     paid: dict[str, int] = public(default={})
 """,
@@ -240,9 +231,8 @@ variant(
     "a start that all games would share, written plainly",
     TOLLS,
     (),
-    "public(factory=dict)",
+    "public()",
     """
-@define(eq=False)
 class Tolls(Part):
     paid: dict[str, int] = {}
 """,
@@ -253,9 +243,8 @@ variant(
     (),
     "write factory=dict",
     """
-@define(eq=False)
 class Tolls(Part):
-    paid: dict[str, int] = public(factory=list)
+    paid: dict[str, int] = public()
 """,
 )
 variant(
@@ -266,13 +255,11 @@ variant(
         tx.emit(TollGiven, seat)
 """,
     above="""
-@frozen
 class TollGiven(Event):
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        state.part(Toll).payd[str(seat)] = 3  # mistake
+    def apply(self, state: State) -> None:
+        state.part(Toll).payd[str(self.seat)] = 3  # mistake
 """,
 )
 variant(
@@ -535,7 +522,6 @@ variant(
     (),
     "@staticmethod def effect(state, seat)",
     above="""
-@frozen
 class TollGiven(Event):
     seat: int
 
@@ -553,13 +539,11 @@ variant(
     (),
     "{toll}",
     '''
-@frozen
 class TollGiven(Event):
     message = "{seat} pays {toll}"
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
+    def apply(self, state: State) -> None:
         """Nothing happens."""
 ''',
 )
@@ -570,6 +554,6 @@ variant(
     "@define",
     """
 class Tolls(Part):
-    paid: dict[str, int] = public(factory=dict)
+    paid: dict[str, int] = public()
 """,
 )

@@ -60,9 +60,16 @@ class Transaction:
         Fields are given by position: `tx.emit(RouteClaimed, seat, route, points)`.
         """
         event: Any = kind
-        event.effect(self.state, *values)
+        effect = event.effect
+        if effect is not None:
+            effect(self.state, *values)
+            if self.log is not None:
+                self.record(event, values)
+            return
+        made = kind(*values)
+        made.apply(self.state)
         if self.log is not None:
-            self.record(event, values)
+            self.log.append((kind, values) if self.later else made)
 
     def record(self, kind: Any, values: tuple[Any, ...]) -> None:
         """Record an event, given by its fields, whose effect is applied without `emit`. There must be a log."""

@@ -31,9 +31,8 @@ from ttr_rules.plugins import (
 from ttr_rules.plugins import secretby_seat  # mistake
 
 
-@define(eq=False)
 class Depots(Part):
-    built: dict[str, int] = public(factory=dict)
+    built: dict[str, int] = public()
 
     @classmethod
     def start(cls, players: int) -> Depots:  # mistake
@@ -46,25 +45,21 @@ class Depots(Part):
         return None
 
 
-@frozen
 class Where(Decision):
     cities: tuple[str, ...]
 
 
-@frozen
 class Build(Action):
     city: str
 
 
-@frozen
 class Built(Event):
     seat: int
     city: str
 
-    @staticmethod
-    def effect(state: State, seat: int, city: str) -> None:
-        state.part(Depots).biult[city] = seat  # mistake
-        state.part(Depots).built[seat] = seat  # mistake
+    def apply(self, state: State) -> None:
+        state.part(Depots).biult[self.city] = self.seat  # mistake
+        state.part(Depots).built[self.seat] = self.seat  # mistake
 
 
 class BuildRule(ActionRule[Turn, Build]):
