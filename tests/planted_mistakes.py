@@ -19,6 +19,7 @@ from typing import Any, Literal
 from attrs import define, evolve, frozen
 
 from ttr_rules import *
+from ttr_rules.events import Unknown
 from ttr_rules.hints import *
 from ttr_rules.model import Components, Cost
 from ttr_rules.plugins import *
@@ -192,12 +193,18 @@ variant(
     (),
     "takes toll as int, but the field is a str",
     above="""
+class Purse(Part):
+    paid: dict[int, int] = public()
+
+    def pay(self, seat: int, toll: int) -> None:
+        self.paid[seat] = toll
+
+
 class TollGiven(Event):
     seat: int
     toll: str
 
-    def apply(self, state: State) -> None:
-        state.part(Toll).paid[str(self.seat)] = self.toll
+    effect = Purse.pay
 """,
 )
 rule(
@@ -218,13 +225,13 @@ TOLLS = """
         return (Tolls,)
 """
 variant(
-    "a start that all games would share, as a default",
+    "a field that says nobody who sees it",
     TOLLS,
     (),
-    "public()",
+    "write paid = public()",
     """
 class Tolls(Part):
-    paid: dict[str, int] = public(default={})
+    paid: int = 0
 """,
 )
 variant(
@@ -240,11 +247,9 @@ class Tolls(Part):
 variant(
     "a start of another type",
     TOLLS,
-    (),
-    "write factory=dict",
-    """
+    above="""
 class Tolls(Part):
-    paid: dict[str, int] = public()
+    paid: dict[str, int] = public(default=3)  # mistake
 """,
 )
 variant(
@@ -519,13 +524,13 @@ variant(
     def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
         tx.emit(TollGiven, seat)
 """,
-    (),
-    "@staticmethod def effect(state, seat)",
+    ("pyright",),
+    "write def apply(self, state)",
     above="""
 class TollGiven(Event):
     seat: int
 
-    def effect(self, state: State) -> None:
+    def effect(self, state: State) -> None:  # mistake
         state.part(Toll).paid[str(self.seat)] = 3
 """,
 )
@@ -538,22 +543,70 @@ variant(
 """,
     (),
     "{toll}",
-    '''
+    """
 class TollGiven(Event):
     message = "{seat} pays {toll}"
     seat: int
-
-    def apply(self, state: State) -> None:
-        """Nothing happens."""
-''',
+""",
 )
 variant(
-    "a part without attrs",
+    "a part with a decorator",
     TOLLS,
     (),
-    "@define",
+    "leave out @define",
     """
+@define(eq=False)
 class Tolls(Part):
     paid: dict[str, int] = public()
+""",
+)
+variant(
+    "a type that has nothing to begin with",
+    TOLLS,
+    (),
+    "write default=",
+    """
+class Tolls(Part):
+    paid: Board = public()
+""",
+)
+variant(
+    "a start of each seat of another type",
+    TOLLS,
+    above="""
+class Tolls(Part):
+    paid: list[int] = public(each="3")  # mistake
+""",
+)
+variant(
+    "a secret used as if everybody saw it",
+    """
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+        tx.emit(TollGiven, seat, 3)
+""",
+    above="""
+class TollGiven(Event):
+    seat: int
+    toll: int | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        state.part(Toll).paid[str(self.seat)] = self.toll  # mistake
+""",
+)
+variant(
+    "an event made with a field of another type",
+    """
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+        TollPaid(seat, route)  # mistake
+""",
+)
+variant(
+    "a field of a value that changes",
+    """
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+        TollPaid(seat, 3).toll = 4  # mistake
 """,
 )

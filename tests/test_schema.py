@@ -359,9 +359,8 @@ class Depots(Part):
     stop: Place = public(default=Place("wien"))
     last: Annotated[int | None, "a remark"] = public(default=None)
     mask: int = public(default=2**300)
-    held: list[tuple[str, ...]] = by_seat()
+    held: list[tuple[str, ...]] = by_seat(each=("a", "b"))
     bag: tuple[str, ...] = hidden(default=("x", "y", "z"))
-    own: object = None
 
 
 @frozen

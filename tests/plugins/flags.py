@@ -128,7 +128,7 @@ class NumberTold(Event):
     number: int
 
     def apply(self, state: State) -> None:
-        state.part(Flags).secret[self.seat] = known(self.number)
+        state.part(Flags).secret[self.seat] = self.number
 
 
 class TicketShown(Event):
@@ -150,12 +150,6 @@ class BadlyTyped(Event):
 
     seat: int
     number: int
-
-
-class Mutable(Event):
-    """No attrs class."""
-
-    __module__ = "mutable"
 
 
 class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
@@ -270,12 +264,6 @@ class FlagsPlugin(Variant, name="flags"):
         return (ScoringTerm("flags", score),)
 
 
-class MutableFlags(FlagsPlugin, name="flags"):
-    """Flags: with an event that is no attrs class."""
-
-    __module__ = "mutable"
-
-
 def faulty_flags(fault: str) -> FlagsPlugin:
     """The mechanic with a fault."""
-    return MutableFlags(fault=fault) if fault == "no attrs class" else FlagsPlugin(fault=fault)
+    return FlagsPlugin(fault=fault)

@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from inspect import getattr_static, signature
+from inspect import getattr_static, signature, unwrap
 from itertools import takewhile
 from string import Formatter
 from types import ModuleType
@@ -176,18 +176,20 @@ def _check_effects(rules: Rules) -> None:
 
 @cache
 def _effect_problem(kind: Any) -> str | None:
-    """The wrong parameters of an event's effect, if it takes other ones than the state and its fields; None if they are right or unknown."""
-    effect: Any = getattr(kind, "effect", None)
-    fields = [field.name for field in attrs.fields(kind)] if attrs.has(kind) else []
-    if not callable(effect) or not fields:
+    """The wrong parameters of an event's effect, if it takes other ones than the event's fields; None if they are right or unknown."""
+    fields = [field.name for field in attrs.fields(kind)]
+    if kind.effect is None:  # it has a method `apply`
         return None
-    taken = signature(effect).parameters.values()
+    try:
+        taken = signature(kind.effect).parameters.values()
+    except ValueError:  # of a compiled class
+        return None
     if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in taken):
         return None
     names = [parameter.name for parameter in taken]
     if names[1:] != fields or not isinstance(getattr_static(kind, "effect"), staticmethod):
-        return f"{', '.join(names) or 'nothing'}: it must be a static method, @staticmethod def effect({', '.join(['state', *fields])})"
-    hints, taken_as = _hints(kind), _hints(cast("Any", effect))
+        return f"{', '.join(names) or 'nothing'}: write def apply(self, state), or name a method of a part that takes {', '.join(fields)}"
+    hints, taken_as = _hints(kind), _hints(unwrap(kind.effect))
     for name in fields:
         mine, theirs = hints.get(name), taken_as.get(name)
         if mine in _PLAIN and theirs in _PLAIN and mine is not theirs:

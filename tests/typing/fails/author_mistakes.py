@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from attrs import define, frozen
-
 from ttr_rules import Action, Board, Decision, DrawTickets, Event, Refusal, Route, State, Ticket, Turn, View
 from ttr_rules.plugins import (
     ActionRule,
@@ -24,11 +22,13 @@ from ttr_rules.plugins import (
     TieBreak,
     Transaction,
     Variant,
+    by_seat,
+    hidden,
     hookimpl,
     option,
     public,
 )
-from ttr_rules.plugins import secretby_seat  # mistake
+from ttr_rules.plugins import secret_by_seat  # mistake
 
 
 class Depots(Part):
@@ -36,13 +36,20 @@ class Depots(Part):
 
     @classmethod
     def start(cls, players: int) -> Depots:  # mistake
-        return cls()
+        return cls(built={})
 
     def validate(self) -> int:  # mistake
         return 0
 
     def seen_by(self, seat: str) -> object:  # mistake
         return None
+
+
+class Starts(Part):
+    left: list[int] = public(each="3")  # mistake
+    rank: dict[str, int] = public(default=3)  # mistake
+    pile: tuple[str, ...] = hidden(default=[1])  # mistake
+    held: list[tuple[str, ...]] = by_seat(factory=list)  # mistake
 
 
 class Where(Decision):
@@ -270,3 +277,8 @@ counts = DrawCounts(drawn=4, kept=2)  # mistake
 cards = DrawCounts(cards="3")  # mistake
 points = Term(pionts=3)  # mistake
 rule = Unfinished()  # mistake for mypy
+built = Built(0)  # mistake
+builder = Built("wien", 0)  # mistake
+where = Where(0, cities=("wien",)).towns  # mistake
+built_at = Build(0, "wien", payment={})  # mistake
+depots = Depots(buildings={})  # mistake
