@@ -555,7 +555,6 @@ variant(
     (),
     "leave out @define",
     """
-@define(eq=False)
 class Tolls(Part):
     paid: dict[str, int] = public()
 """,

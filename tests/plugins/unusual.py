@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from ttr_rules import Action, Board, Counts, Event, Refusal, Route, Rules, State, Turn, View
+from ttr_rules import Action, Board, Counts, DrawTickets, Event, Refusal, Route, Rules, State, Turn, View
 from ttr_rules.events import Unknown
+from ttr_rules.hints import ActionValue, BotHint
 from ttr_rules.model import Dealer
 from ttr_rules.parts import Position, Report
 from ttr_rules.plugins import (
@@ -341,6 +342,28 @@ def whole_key(state: State, seat: int) -> object:
     return state.cars[seat], tuple(state.owner)
 
 
+def one_network(lasting: bool) -> Callable[[State, int, Route], Refusal | None]:
+    """After its first route, a seat may claim only what touches a route of its own; that does not last."""
+
+    def refuse(state: State, seat: int, route: Route) -> Refusal | None:
+        network = state.rules.network
+        reached = {city for own in state.routes_of(seat) for city in network.ends[own]}
+        if not reached or reached.intersection(network.ends[network.route_number[route.id]]):
+            return None
+        return Refusal("one-network", "it touches no route of yours", lasting=lasting)
+
+    return refuse
+
+
+def own_routes(state: State, seat: int) -> object:
+    return tuple(state.routes_of(seat))
+
+
+def hoarding(points: float) -> Iterable[BotHint]:
+    """A hint that says what tickets are worth."""
+    return [ActionValue(DrawTickets, lambda view, rules, action: points)]
+
+
 UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a price off by one in the offers": (
         lambda: shop(BuyRule(offered_from=PRICE + 1)), "margins", ["where plugins.unusual.Coins.purse[", "] is 7, plugins.unusual.BuyRule: refusal lets Buy("],
@@ -382,6 +405,14 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a key that forgets": (
         lambda: plugin("crowd", claim_refusal=own_or_open, claim_key=key_of_cars), "offers", ["says two things of", "Put everything that the refusal depends on into claim_key"],
     ),
+    "a refusal that lasts by mistake": (
+        lambda: made.plugin("network", claim_refusal=one_network(lasting=True), claim_key=own_routes),
+        "planner", ["if it takes none of the closed routes for lost", "claim_refusal of 'network' made it play worse", "return Refusal(…, lasting=False)"],
+    ),
+    "a hint that promises too much": (
+        lambda: plugin("hoard", hints=lambda rules: hoarding(5)),
+        "planner", ["without hints: hints of 'hoard' made it play worse", "promise no more points than its action or route brings"],
+    ),
 }  # fmt: skip
 
 SOUND: dict[str, Callable[[], type[Variant]]] = {
@@ -390,5 +421,9 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
     "sealed bids": lambda: bidding(SealedBids),
     "tables that are checked": lambda: plugin("tables", parts=lambda rules: [Tables]),
     "cities in order": lambda: VisitsInOrder,
+    "a refusal that does not last": lambda: made.plugin(
+        "network", claim_refusal=one_network(lasting=False), claim_key=own_routes
+    ),
+    "a hint that promises nothing": lambda: plugin("calm", hints=lambda rules: hoarding(0)),
     "a whole key": lambda: plugin("crowd", claim_refusal=own_or_open, claim_key=whole_key),
 }

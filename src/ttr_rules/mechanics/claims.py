@@ -84,7 +84,7 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
         """The routes that plugins' conditions close to a seat, as a mask: 0 for none."""
         found = 0
         for condition in state.rules.claim_conditions:
-            found |= condition.mask(state, seat, 0 if condition.closed else state.open_to(seat))
+            found |= condition.mask(state, seat, state.open_to(seat) if condition.route_by_route else 0)
         return found
 
     def times(self, state: State, seat: i64) -> list[int]:

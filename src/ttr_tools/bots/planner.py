@@ -8,7 +8,7 @@ from random import Random
 
 from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.model import Action, checked_seed
+from ttr_rules.model import Action, DrawTickets, KeepTickets, PayTunnel, checked_seed
 from ttr_tools.bots.evaluation import Evaluation, Plan
 from ttr_tools.bots.links import LinkGraph, LinkWeights, check_per_point, link_graph
 from ttr_tools.bots.options import Options
@@ -66,11 +66,10 @@ class Planner:
     def answer(self, evaluation: Evaluation, options: Options, chance: float) -> Action:
         """Choose one of some options; `chance`, from 0 to below 1, decides among those that it does not know."""
         view, rules = evaluation.view, evaluation.rules
-        if options.keeps:
-            return max(options.keeps, key=lambda action: worth_keeping(evaluation, action))
+        if keeps := options.of(KeepTickets):
+            return max(keeps, key=lambda action: worth_keeping(evaluation, action))
         if options.lends:
-            lend: Action = max(options.lends, key=lambda action: evaluation.ticket_points(options.lent_routes(action)))
-            return lend
+            return max(options.lends, key=lambda lend: evaluation.ticket_points(lend[1]))[0]
         self._plan = self._followed = plan = evaluation.plan(self._plan)
         valued = options.best_valued(view, rules)
         if valued:
@@ -78,20 +77,20 @@ class Planner:
         bought = opening(evaluation, plan, options)
         if bought is not None:
             return bought
-        if options.pays:
-            return min(options.pays, key=lambda action: payment_harm(evaluation, plan.claims, action.payment))
+        if pays := options.of(PayTunnel):
+            return min(pays, key=lambda action: payment_harm(evaluation, plan.claims, action.payment))
         if view.is_last_turn:
             last = last_action(evaluation, options)
-            return last or (options.any(chance) if options.others else draw(evaluation, plan, options, chance))
+            return last or (options.any(chance) if options.of(Action) else draw(evaluation, plan, options, chance))
         if plan.claims or evaluation.sites(plan):
             return follow(evaluation, plan, options, chance)
         if (
-            options.tickets
+            (tickets := options.of(DrawTickets))
             and evaluation.cars >= CARS_FOR_MORE_TICKETS
             and evaluation.horizon >= TURNS_FOR_MORE_TICKETS
             and len(evaluation.ticket_goals(view.tickets)) < MOST_LOST_TICKETS
         ):
-            return options.tickets[0]
+            return tickets[0]
         self._followed = plan = route_for_points(evaluation)
         return opening(evaluation, plan, options) or follow(evaluation, plan, options, chance)
 

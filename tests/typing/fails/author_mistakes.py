@@ -28,7 +28,7 @@ from ttr_rules.plugins import (
     option,
     public,
 )
-from ttr_rules.plugins import secret_by_seat  # mistake
+from ttr_rules.plugins import by_seat  # mistake
 
 
 class Depots(Part):
@@ -49,7 +49,7 @@ class Starts(Part):
     left: list[int] = public(each="3")  # mistake
     rank: dict[str, int] = public(default=3)  # mistake
     pile: tuple[str, ...] = hidden(default=[1])  # mistake
-    held: list[tuple[str, ...]] = by_seat(factory=list)  # mistake
+    held: list[tuple[str, ...]] = by_seat()  # mistake
 
 
 class Where(Decision):
