@@ -29,6 +29,10 @@ class PartField:
 
     `visible` says who sees its items, and `by_seat` that it is a list with an entry for each seat. `label` is its name
     where a table is shown, "" to leave it out there; `seats` says that its numbers are seats.
+
+    >>> from ttr_variants.europe import Stations
+    >>> part_fields(Stations)["left"].label, part_fields(Stations)["left"].visible
+    ('Stations left', 'everybody')
     """
 
     visible: str

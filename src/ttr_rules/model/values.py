@@ -23,7 +23,7 @@ def secret(to: str | None = None, *, counted: bool = True) -> Any:
 
     With `counted=False` not even the number of items is shown.
 
-    >>> from ttr_rules.plugins import Event
+    >>> from ttr_rules import Event
     >>> class PostcardDrawn(Event):
     ...     seat: int
     ...     card: str | Unknown = secret("seat")
