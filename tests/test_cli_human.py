@@ -58,7 +58,7 @@ class Sitting:
             return answer(prompt, self.since())
 
         self._patch.setattr("builtins.input", typed)
-        return play_with_people(self.game, self.people, self._screen, lambda line, names: self._screen.say(line.text))
+        return play_with_people(self.game, range(self.people), self._screen)
 
     def since(self) -> str:
         text = self._file.getvalue()

@@ -424,6 +424,4 @@ def test_the_help_says_that_what_the_table_shows_can_be_looked_up() -> None:
 
 def test_the_first_line_says_which_options_are_not_the_default() -> None:
     game = ttr.new_game("united-kingdom:advanced=true", players=2, seed=1)
-    assert opening(game, drawn=False)[0].startswith(
-        "A game of United Kingdom, advanced=true on the map United Kingdom."
-    )
+    assert opening(game, drawn=False).startswith("A game of United Kingdom, advanced=true on the map United Kingdom.")

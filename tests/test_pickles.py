@@ -374,6 +374,7 @@ HOOKED: tuple[Any, ...] = (
     plugins.Option("bags", 6, 6, (6, 8)),
     facts.CarsUsed(0, 1),
     facts.ExtraTurnBegun(0),
+    facts.FirstSeatChosen(0),
     facts.PointsScored(0, "tolls", 2),
     facts.RoutePointsScored(0, 2),
     facts.RouteShared(0, "paris-zurich-gray", 3),

@@ -62,7 +62,7 @@ def test_plots_are_written_where_the_command_says(tmp_path: Path) -> None:
 def test_one_bot_plays_all_seats_and_the_seed_drawn_is_told() -> None:
     done = run("london", "--bots", "random", "--games", 2, "--players", 4, "--workers", 1)
     assert done.exit_code == 0, done.output
-    assert len(re.findall(r"^ \d +random .*%", done.stdout, re.MULTILINE)) == 4
+    assert len(re.findall(r"^\d +random .*%", done.stdout, re.MULTILINE)) == 4
     seed = re.fullmatch(r"The seed drawn is (\d+)\.\n", done.stderr)
     assert seed
     again = run("london", "--bots", "random", "--games", 2, "--players", 4, "--workers", 1, "--seed", seed[1])

@@ -149,7 +149,7 @@ def _check(view: View, rules: Rules) -> None:
         (view.tickets, rules.tickets),
         (view.rejects, rules.tickets),
         *((tickets, rules.tickets) for tickets in view.all_tickets or ()),
-        (view.ticket_pile_sizes, rules.deck.piles),
+        (view.ticket_pile_sizes, (*rules.deck.piles, *rules.draw_counts.discards.values())),
         (view.parts, rules.part_names.values()),
     ):
         strange += [name for name in named if name not in known]

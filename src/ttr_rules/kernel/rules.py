@@ -454,7 +454,7 @@ class Rules:
             "stack": [name for name in self.stack if name in deciding],
             "options": {name: changed for name, changed in self._changed_options().items() if name in deciding},
             "board": [board.id, board.cities, board.routes, board.points, board.tickets, board.extra],
-            "components": self.components,
+            "components": _without_new(self.components),
             "route_cars": self.route_cars,
             "route_points": self.route_points,
             "deck": self.deck.piles,
@@ -471,6 +471,12 @@ class Rules:
                 [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start)] + follow_ups
             ),
         }
+
+
+def _without_new(components: Components) -> dict[str, object]:
+    """Components without what they had not in older fingerprints, where it is not used."""
+    found: dict[str, object] = to_jsonable(components)
+    return {name: value for name, value in found.items() if name != "open_tickets" or value}
 
 
 def _fingerprint(compared: Mapping[str, object]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, TypeVarTuple
 from ttr_rules._internal.shuffling import seeded
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.events.course import DecisionOpened, TurnGranted
+from ttr_rules.kernel.events.course import DecisionOpened, FirstSeatChosen, TurnGranted
 from ttr_rules.kernel.events.play import CarsUsed, PointsScored
 from ttr_rules.kernel.state import State
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
@@ -115,6 +115,16 @@ class Transaction:
         ([TurnGranted(seat=0)], 1)
         """
         self.emit(TurnGranted, seat)
+
+    def first_seat(self, seat: int) -> None:
+        """Let a seat begin, in a hook that comes before the first turn: `on_deal` or `on_game_start`, or after their questions.
+
+        Raises `PluginError` when the first turn has begun, and for a seat that is not at the table.
+        """
+        if self.state.turn_number or not 0 <= seat < self.state.players:
+            problem = "the first turn has begun" if self.state.turn_number else f"there are {self.state.players} seats"
+            raise PluginError(f"a plugin of {self.rules} lets seat {seat} begin: {problem}")
+        self.emit(FirstSeatChosen, seat)
 
     def ask(self, decision: Decision) -> None:
         """Give one seat a decision, replacing what was pending."""

@@ -9,6 +9,7 @@ from itertools import combinations
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, NumberedRule
+from ttr_rules.kernel.events.course import TicketsRevealed
 from ttr_rules.kernel.events.play import TicketsKept, TicketsReturned
 from ttr_rules.kernel.events.setup import (
     GameBegun,
@@ -25,7 +26,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_game, end_turn
 from ttr_rules.language import Message
 from ttr_rules.mechanics.keeps import Keeps
-from ttr_rules.mechanics.ticket_mix import draw_tickets, most_drawn
+from ttr_rules.mechanics.ticket_mix import draw_tickets, most_drawn, use_discards
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.decisions import DrawTickets, KeepTickets, TicketChoice, TicketSetup, Turn
 from ttr_rules.model.tickets import KeepAtLeast, KeepRule, Unkept
@@ -213,6 +214,8 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
         is_last = state.stage == len(tx.rules.setup) - 1
         held = tuple([len(each) for each in state.tickets]) if is_last else ()
         tx.emit(SetupRevealed, held)
+        if is_last and tx.rules.components.open_tickets:
+            tx.emit(TicketsRevealed, tuple(state.tickets))
         deal_stage(tx)
 
 
@@ -294,20 +297,24 @@ class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
         state = tx.state
         kept, rest = _parted(_choice(state, seat), code)
         tx.emit(TicketsKept, seat, kept)
+        if state.revealed:  # open tickets
+            tx.emit(TicketsRevealed, tuple(state.tickets))
         if rest and tx.rules.tickets_return:
             tx.emit(TicketsReturned, tx.rules.ticket_pile, rest)
-        elif rest:
+        else:
             self._return(tx, rest)
         end_turn(tx, seat)
 
     def _return(self, tx: Transaction, rest: tuple[str, ...]) -> None:
-        """Put tickets under the piles they came from, if they do not go to the box."""
+        """Put tickets under the piles they came from, or on their discards, if they do not go to the box."""
         counts = tx.rules.draw_counts
-        if counts.unkept is not Unkept.UNDER_PILE:
+        if counts.unkept is Unkept.BOX:
             return
+        discards = counts.discards
         for name in counts.piles:
             back = of_pile(tx.rules, name, rest) if counts.more_piles else rest
-            if back and tx.rules.shuffles_returned:
+            if back and tx.rules.shuffles_returned and not discards:
                 back = tx.shuffled(back)
             if back:
-                tx.emit(TicketsReturned, name, back)
+                tx.emit(TicketsReturned, discards.get(name, name), back)
+        use_discards(tx, 1)

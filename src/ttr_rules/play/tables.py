@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.events.course import LastRoundBegun
+from ttr_rules.kernel.events.course import LastRoundBegun, TicketsRevealed
 from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored
 from ttr_rules.kernel.events.setup import CarsArranged, PositionArranged, TicketsArranged, TicketsShuffled
 from ttr_rules.kernel.rules import Rules
@@ -485,3 +485,5 @@ def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> Non
     for name, pile in piles.items():
         rest = tx.shuffled([id for id in pile if id not in held and id not in top])
         tx.emit(TicketsShuffled, name, (*(id for id in top if id in pile), *rest))
+    if tx.rules.components.open_tickets:
+        tx.emit(TicketsRevealed, tuple(tx.state.tickets))

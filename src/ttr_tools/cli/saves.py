@@ -17,7 +17,7 @@ from ttr_rules.play import Game
 from ttr_rules.reading import LONGEST_SAVE, decode, read_file
 from ttr_rules.saves import Journal, Journals, dumps, loads
 from ttr_rules.text import joined, printable, reason_of
-from ttr_tools.cli.options import Problem, Stack, blame
+from ttr_tools.cli.options import Problem, Stack, blame, command
 from ttr_tools.cli.terminal import NO, YES, Quit, Screen
 
 #: How a SQLite file begins.
@@ -132,12 +132,19 @@ def _turn(players: Sequence[str]) -> str:
     return f"{joined(players)} to act" if players else "over"
 
 
-@click.command(short_help="Write a game of a journal as a saved game.")
+@command()
 @click.argument("file", metavar="JOURNAL")
 def export(file: str) -> None:
-    """Write a game of JOURNAL, which is FILE or FILE#GAME, to the standard output, as the JSON of a saved game.
+    """Write a game of a journal as a saved game.
+
+    JOURNAL is FILE or FILE#GAME; its game goes to the standard output, as the JSON of a saved game.
 
     The journal stays as it is, and may be in use meanwhile. The variants that the game is played with need not be installed.
+
+    Examples:
+      ttr-rules export evening.db > evening.json
+      ttr-rules export games.db#7f3a > game.json     one of several games
+
     """
     path, id = split_file(file)
     if not path.is_file():

@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import cast
 
 import click
 from attrs import evolve, frozen
@@ -20,13 +19,27 @@ from ttr_rules.model import Board, Color, Route, Ticket
 from ttr_rules.parts import KeyHelp
 from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, stack_of, terms_in_play
 from ttr_rules.play import score as score_table
-from ttr_rules.reading import LONGEST_TABLE, KeyTwiceError, is_table, name_problem, read_toml, without_doubles
-from ttr_rules.text import joined
-from ttr_tools.cli.options import Problem, Stack, blame, console, examples, language_option, stack_options, write_json
+from ttr_rules.reading import LONGEST_TABLE, decode, is_list, is_table, name_problem, read_json, read_toml
+from ttr_rules.text import cut, joined
+from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_options, write_json
 from ttr_tools.cli.terminal import print_sheet
 
-_EXAMPLES = examples("""
-    An example, game.toml:
+
+@command()
+@click.argument("words", nargs=-1, required=True, metavar="FILE")
+@click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON.")
+@click.option("--template", is_flag=True, help="Print a commented file to fill in, for a STACK given in place of FILE.")
+@stack_options(argument=False, rulings=False)
+@language_option
+def score(words: tuple[str, ...], stack: Stack, as_json: bool, template: bool, lang: str) -> None:
+    """Score a game that was played at a table.
+
+    FILE is small, TOML or JSON (`-` reads the standard input). It names the stack and, for each player, the routes claimed, the tickets held, and whatever else the stack has
+    (--template shows it). Cities can be given by their printed names, ids, or other common names. The longest path and the
+    best use of routes that may be borrowed are worked out; every mistake in the file is reported with its line and player, in
+    English whatever the language of the sheet.
+
+    Example, game.toml:
       stack = ["europe"]
 
       [[players]]
@@ -51,22 +64,6 @@ _EXAMPLES = examples("""
 
     For a file to fill in, with everything that the stack has:
       ttr-rules score --template europe > game.toml
-""")
-
-
-@click.command(epilog=_EXAMPLES, short_help="Score a game that was played at a table.")
-@click.argument("words", nargs=-1, required=True, metavar="FILE")
-@click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON.")
-@click.option("--template", is_flag=True, help="Print a commented file to fill in, for a STACK given in place of FILE.")
-@stack_options(argument=False, rulings=False)
-@language_option
-def score(words: tuple[str, ...], stack: Stack, as_json: bool, template: bool, lang: str) -> None:
-    """Score a game that was played at a table, from a small TOML or JSON FILE (`-` reads the standard input).
-
-    The file names the stack and, for each player, the routes claimed, the tickets held, and whatever else the stack has
-    (--template shows it). Cities can be given by their printed names, ids, or other common names. The longest path and the
-    best use of routes that may be borrowed are worked out; every mistake in the file is reported with its line and player, in
-    English whatever the language of the sheet.
     """
     if template:
         if as_json:
@@ -103,42 +100,18 @@ def read_table(file: str) -> tuple[str, Mapping[str, object]]:
     `-` is the standard input. Raises `Problem` for a file that cannot be read as either.
     """
     name = _name(file)
-    text = _read(file, name)
-    suffix = Path(file).suffix.lower()
-    is_json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
-    try:
-        table = json.loads(text, object_pairs_hook=without_doubles) if is_json else read_toml(text)
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise Problem(f"{name} is not JSON: {error.msg} (at {place})") from error
-    except KeyTwiceError as error:
-        raise Problem(f"{name}: {error}") from error
-    except RecursionError as error:
-        raise Problem(f"{name}: nested too deeply for a table") from error
-    except ValueError as error:
-        problem = ": a number in it is too long" if is_json else f" is not TOML: {error}"
-        raise Problem(f"{name}{problem}") from error
-    if not isinstance(table, dict):
-        raise Problem(f"{name}: expected a table with a stack and players, got a JSON {_json_kind(table)}")
-    return text, cast("dict[str, object]", table)
-
-
-def _read(file: str, name: str) -> str:
-    """The text of a file that is not too long."""
-    with blame(name, "cannot be read"), click.open_file(file, "rb") as stream:
-        data: bytes = stream.read(LONGEST_TABLE + 1)
-    if len(data) > LONGEST_TABLE:
-        raise Problem(f"{name} is too long for a table: more than {LONGEST_TABLE:,} bytes")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise Problem(f"{name} is not UTF-8: byte 0x{data[error.start]:02x} in line {line}") from error
-
-
-def _json_kind(value: object) -> str:
-    kinds: dict[type, str] = {list: "list", str: "string", bool: "boolean", type(None): "null"}
-    return kinds.get(type(value), "number")
+    with blame(name, "cannot be read"):
+        with click.open_file(file, "rb") as stream:
+            data: bytes = stream.read(LONGEST_TABLE + 1)
+        if len(data) > LONGEST_TABLE:
+            raise ValueError(f"it is too long for a table: more than {LONGEST_TABLE:,} bytes")
+        text = decode(data)
+        suffix = Path(file).suffix.lower()
+        is_json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
+        table = read_json(text) if is_json else read_toml(text)
+    if not is_table(table):
+        raise Problem(f"{name}: expected a table with a stack and players, got {cut(json.dumps(table))}")
+    return text, table
 
 
 # -- files to fill in ----------------------------------------------------------------------------------------------
@@ -343,7 +316,8 @@ def _locate(problem: str, table: Mapping[str, object], lines: Mapping[str, int])
     player = _PLAYER.match(keys)
     if player:
         keys = keys[player.end() + 1 :]
-        entry = cast("list[object]", table["players"])[int(player[1])]
+        entries = table["players"]
+        entry = entries[int(player[1])] if is_list(entries) else None
         name = entry.get("name") if is_table(entry) else None
         words.append(f"Player {int(player[1]) + 1}" if name_problem(name) else str(name))
     words += [re.sub(r"\[\d+\]", "", keys)] if keys else []

@@ -125,6 +125,26 @@ class TurnGranted(Event):
         state.extra_turns += 1
 
 
+class FirstSeatChosen(Event):
+    """A plugin decided who begins, before the first turn.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1, first_seat=0).state, [])
+    >>> tx.first_seat(1)
+    >>> tx.log, tx.state.turn
+    ([FirstSeatChosen(seat=1)], 1)
+    """
+
+    message = "{seat} begins"
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.turn = seat
+
+
 class ExtraTurnBegun(Event):
     """An extra turn began; it counts neither as a pass nor toward the last round.
 
@@ -168,7 +188,7 @@ class LastRoundBegun(Event):
 
 
 class TicketsRevealed(Event):
-    """The last turn is over: all tickets are revealed, seat by seat (S6).
+    """All tickets are face up, seat by seat: the last turn is over (S6), or they are open to all.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3}, "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
