@@ -270,7 +270,7 @@ def test_what_a_client_wrote_is_harmless_where_it_is_no_action(text: str) -> Non
         ({"type": "core.KeepTickets", "seat": 0, "tickets": [0] * 200_000}, "too many values"),
         ({"type": "core.KeepTickets", "seat": 0, "tickets": ["a"] * 900 + [0]}, "action.tickets[900]"),
         ({"type": "train-cards.DrawBlind", "seat": [[]] * 900}, "whole number"),
-        ({"type": "train-cards.DrawBlind", "seat": 0, **{f"key{number}": 0 for number in range(900)}}, "unknown keys"),
+        ({"type": "train-cards.DrawBlind", "seat": 0, **{f"key{number}": 0 for number in range(900)}}, "unknown key"),
         ({"type": "x" * 10**7}, "of the type 'xxxxx"),
         ([[[[[]]]]] * 400, "too many values"),
     ],

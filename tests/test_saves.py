@@ -513,13 +513,13 @@ def test_what_is_said_twice_is_refused() -> None:
 
 VERY_MANY = 190_000
 MANY: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
-    "players": (lambda d: d.update(players=[0] * VERY_MANY), r"^expected a string, got 0 @ players\[0\]$"),
-    "stack": (lambda d: d.update(stack=[0] * VERY_MANY), r"^expected a list, got 0 @ stack\[0\]$"),
+    "players": (lambda d: d.update(players=[0] * VERY_MANY), r"^players\[0\]: expected a string, got 0;"),
+    "stack": (lambda d: d.update(stack=[0] * VERY_MANY), r"^stack\[0\]: expected a list, got 0;"),
     "versions": (lambda d: d.update(versions={f"v{n}": "x" for n in range(90_000)}), "^versions: more than one for each"),
     "header": (lambda d: d.update({f"k{n}": 0 for n in range(140_000)}), "^this saved game has unknown parts"),
     "moves": (lambda d: d.update(moves=[0] * VERY_MANY), r"^moves\[0\]: expected an object, got 0$"),
-    "events": (lambda d: d["moves"][1].update(events=[0] * VERY_MANY), r"^expected an object with a type.* @ moves\[1\].events\[0\]$"),
-    "tickets": (lambda d: d["moves"][1]["events"][0].update(kept=[0] * VERY_MANY), r"@ moves\[1\].events\[0\].kept\[0\]$"),
+    "events": (lambda d: d["moves"][1].update(events=[0] * VERY_MANY), r"^moves\[1\].events\[0\]: expected an object with a type"),
+    "tickets": (lambda d: d["moves"][1]["events"][0].update(kept=[0] * VERY_MANY), r"^moves\[1\].events\[0\].kept\[0\]: "),
     "values": (lambda d: d["moves"][1].update(events=[0] * 600_000), r"too many values \(limit 200000\)"),
     "a route": (lambda d: d["moves"][-1]["events"].append(
         {"type": "core.RouteClaimed", "seat": 0, "route": "x" * 1_900_000, "points": 1}), "fit together: KeyError"),
@@ -528,7 +528,7 @@ MANY: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MANY)
-def test_very_many_mistakes_are_told_by_the_first(name: str) -> None:
+def test_of_very_many_mistakes_the_first_are_told(name: str) -> None:
     """Each of these would take minutes, or gigabytes, if every mistake were looked at."""
     change, match = MANY[name]
     with pytest.raises(SaveError, match=match) as caught:
@@ -608,7 +608,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "no moves": (lambda d: d.update(moves=[]), r"moves\[0\]"),
     "moves that are none": (lambda d: d.update(moves={}), "moves"),
     "a move that is none": (lambda d: d["moves"].append(3), r"moves\[31\]"),
-    "an action of no kind": (lambda d: d["moves"][5]["action"].update(type="core.Fly"), r"core.Fly.*moves\[5\]"),
+    "an action of no kind": (lambda d: d["moves"][5]["action"].update(type="core.Fly"), r"moves\[5\].action: .*core.Fly"),
     "an event of no kind": (lambda d: d["moves"][0]["events"][0].update(type="x"), r"moves\[0\].events\[0\]"),
     "a seat that is not there": (lambda d: d["moves"][5]["action"].update(seat=7), r"moves\[5\].action: a game of 2 has no seat 7"),
     "a seat just beyond": (lambda d: d["moves"][1]["events"][0].update(seat=2), r"moves\[1\].events\[0\]: a game of 2 has no"),
@@ -630,9 +630,9 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "players in an object": (lambda d: d.update(players={"A": 1, "B": 2}), "players: expected a list"),
     "players of another place": (lambda d: d.update(players=["X", "Y"]), r"moves\[0\].events\[0\]: players: \['X', 'Y'\] are at the table"),
     "other players": (lambda d: d.update(players=["A", "B"]), r"moves\[0\].events\[0\]: players: \['A', 'B'\] are at the table"),
-    "no events": (lambda d: d["moves"][5].update(events={}), r"expected a list, got {} .*moves\[5\].events"),
-    "events in a text": (lambda d: d["moves"][5].update(events=""), r"expected a list, got '' .*moves\[5\].events"),
-    "tickets in a text": (lambda d: d["moves"][1]["action"].update(tickets="ab"), r"expected a list.*moves\[1\].action"),
+    "no events": (lambda d: d["moves"][5].update(events={}), r"moves\[5\].events: expected a list, got {}"),
+    "events in a text": (lambda d: d["moves"][5].update(events=""), r"moves\[5\].events: expected a list, got ''"),
+    "tickets in a text": (lambda d: d["moves"][1]["action"].update(tickets="ab"), r"moves\[1\].action.tickets: expected a list"),
     "a first seat that is not there": (lambda d: d["moves"][0]["events"][0].update(first_seat=77), r"events\[0\]: a game of 2 has no seat 77"),
     "a first seat below all": (lambda d: d["moves"][0]["events"][0].update(first_seat=-1), "has no seat -1"),
     "a question to nobody": (lambda d: d["moves"][5]["events"].append(asked("core.Turn", seat=9)), r"decision: a game of 2 has no seat 9"),
@@ -687,7 +687,8 @@ def test_the_options_of_a_plugin_are_kept() -> None:
 @pytest.mark.parametrize("data", [b"", b"z", b"}", b"\xff"])
 def test_bytes_that_are_no_text_are_no_packed_game_either(data: bytes) -> None:
     with pytest.raises(
-        SaveError, match=r"^(not a saved game: these bytes are not a packed game|this packed game is cut short)"
+        SaveError,
+        match=r"^(not a saved game: neither the JSON of one nor|not a saved game: this packed game is cut short)",
     ):
         ttr.loads(data)
 
@@ -746,8 +747,9 @@ def test_a_packed_game_is_unpacked_to_its_limit(more: int, monkeypatch: pytest.M
     text = ttr.dumps(played(("europe",), 1, 0))
     limit = len(text) // 2 * 2 + 100 + more
     monkeypatch.setattr("ttr_rules.saves.saving.LONGEST_SAVE", limit)
+    monkeypatch.setattr("ttr_rules.reading.LONGEST_SAVE", limit)
     assert ttr.loads(zlib.compress(text.ljust(limit).encode())) == ttr.loads(text)
-    with pytest.raises(SaveError, match=f"too long: {limit + 1} characters"):
+    with pytest.raises(SaveError, match=f"too long: {limit + 1} bytes"):
         ttr.loads(zlib.compress(text.ljust(limit + 1).encode()))
     for length in (limit + limit // 2, 9 * limit):
         with pytest.raises(SaveError, match=f"unpacked it has more than {limit} bytes"):
@@ -906,7 +908,7 @@ def test_a_name_is_no_rules() -> None:
 
 def test_a_list_of_a_fixed_length_has_that_length() -> None:
     made = Converter()
-    be_exact(made, 100, most_wrong=1)
+    be_exact(made, 100)
     assert made.structure([1, "a"], tuple[int, str]) == (1, "a")
     for other in ([1], [1, "a", "b"]):
         with pytest.raises(ValueError, match=f"expected a list of 2, got one of {len(other)}"):

@@ -401,10 +401,12 @@ def test_what_parts_show_is_described_and_read_back() -> None:
         assert ttr.view_from_json(rules, data) == game.view(seat)
         assert ("Vaults" in data["parts"]) == (seat is not None)
     data["parts"]["Depots"]["by_turn"] = {"three": "wien"}
-    with pytest.raises(ttr.InvalidInputError, match=r"whole number as key, got 'three' @ view.parts\['Depots'\]"):
+    with pytest.raises(
+        ttr.InvalidInputError, match=r"view.parts.Depots.by_turn: expected a whole number as key, got 'three'"
+    ):
         ttr.view_from_json(rules, data)
     data["parts"]["Depots"] |= {"by_turn": {}, "open_in": "wien"}
-    with pytest.raises(ttr.InvalidInputError, match=r"expected a list, got 'wien' @ view.parts\['Depots'\].open_in"):
+    with pytest.raises(ttr.InvalidInputError, match=r"view.parts.Depots.open_in: expected a list, got 'wien'"):
         ttr.view_from_json(rules, data)
 
 

@@ -67,7 +67,6 @@ def _client_converter(rules: Rules) -> Converter:
     def read_scores(value: object, _: object) -> FinalScores:
         return read_sheet(value, rules, made)
 
-    made.register_structure_hook(float, _number)
     made.register_unstructure_hook(SeenEvent, lambda seen: made.unstructure(seen.event))
     made.register_structure_hook(SeenEvent, read_event)
     made.register_unstructure_hook(FinalScores, FinalScores.to_json)
@@ -157,13 +156,7 @@ def _read_parts(rules: Rules, made: Converter, value: object, _: object) -> dict
             made.structure(given[name], part.shape)
         )
 
-    return dict(entries(given, map(read, given), dict, most_wrong=1))
-
-
-def _number(value: object, _: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not -LARGEST <= value <= LARGEST:
-        raise ValueError(f"expected a number, got {brief(value)}")
-    return float(value)
+    return dict(entries(given, map(read, given), dict))
 
 
 def _read_options(value: object, _: object) -> JsonObject:

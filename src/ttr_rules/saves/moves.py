@@ -9,13 +9,11 @@ from typing import Any, Union, cast, get_args, get_origin
 
 import attrs
 from attrs import has
-from cattrs import Converter, transform_error
-from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
+from cattrs import Converter
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
-from cattrs.v import format_exception
 
-from ttr_rules._internal.exact import Hook, be_exact
-from ttr_rules.errors import InvalidInputError, SaveError
+from ttr_rules._internal.exact import Hook, be_exact, read
+from ttr_rules.errors import SaveError
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.setup import GameBegun, PositionArranged
 from ttr_rules.kernel.rules import Rules
@@ -27,7 +25,7 @@ from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move, replayed
 from ttr_rules.reading import MOST_COUNTED, JsonObject, is_table
-from ttr_rules.text import brief, first, line
+from ttr_rules.text import brief, line
 
 _TAGGED = (Action, Decision, Event)
 #: The largest whole number in a saved game or an action: every language reads it exactly from JSON.
@@ -104,7 +102,7 @@ def new_converter(rules: Rules, *, seen: bool, largest: int = LARGEST) -> Conver
     made.register_unstructure_hook(Cost, make_dict_unstructure_fn(Cost, made, marks=marks))
     made.register_unstructure_hook(Counts, dict)
     made.register_structure_hook(Counts, _counts)
-    be_exact(made, largest, most_wrong=1)
+    be_exact(made, largest)
     return made
 
 
@@ -134,19 +132,6 @@ def _is_union(kind: Any) -> bool:
     return get_origin(kind) in (Union, UnionType)
 
 
-def explained(error: BaseValidationError, place: str) -> str:
-    """Describe the mistakes in a value, each with its place."""
-    return "; ".join(first(transform_error(error, path=place, format_exception=reason_for)))
-
-
-def reason_for(error: BaseException, kind: type[Any] | None) -> str:
-    """Describe a mistake for `transform_error`, in our own words if there are any."""
-    if isinstance(error, ForbiddenExtraKeysError):
-        return f"unknown keys: {brief(sorted(error.extra_fields, key=repr))}"
-    own = isinstance(error, InvalidInputError) or type(error) is ValueError
-    return str(error) if own and str(error) else format_exception(error, kind)
-
-
 @attrs.frozen
 class _SavedMove:
     action: Action | None
@@ -156,12 +141,7 @@ class _SavedMove:
 
 def move_of(rules: Rules, data: object, place: str, players: tuple[str, ...]) -> Move:
     """A step of a history from plain data. Raises `SaveError` with its place."""
-    if not isinstance(data, dict):
-        raise SaveError(f"{place}: expected an object, got {brief(data)}")
-    try:
-        move = converter(rules).structure(data, _SavedMove)
-    except BaseValidationError as error:
-        raise SaveError("; ".join(first(transform_error(error, path=place, format_exception=reason_for)))) from error
+    move = read(converter(rules), data, _SavedMove, place, SaveError)
     for where, problem in _problems(rules, move, players):
         raise SaveError(f"{place}.{where}: {problem}")
     return Move(move.action, move.events, move.chance_calls)

@@ -6,13 +6,12 @@ import json
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from attrs import NOTHING
-from cattrs import Converter, transform_error
-from cattrs.errors import BaseValidationError
+from cattrs import Converter
 
-from ttr_rules._internal.exact import be_exact
+from ttr_rules._internal.exact import be_exact, read
 from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules._version import __version__
 from ttr_rules.errors import SaveError, TTRError
@@ -24,63 +23,49 @@ from ttr_rules.play.moves import Move
 from ttr_rules.play.starting import player_names
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
-from ttr_rules.reading import LONGEST_SAVE, MOST_SAVED, JsonObject, read_json, to_jsonable, too_deep, too_long
+from ttr_rules.reading import LONGEST_SAVE, JsonObject, read_json, to_jsonable, too_deep
 from ttr_rules.saves.migrations import FORMAT, upcast, versions_of
-from ttr_rules.saves.moves import LARGEST, converter, game_of_moves, move_of, reason_for
+from ttr_rules.saves.moves import LARGEST, converter, game_of_moves, move_of
 from ttr_rules.saves.verify import first_difference
-from ttr_rules.text import brief, first
+from ttr_rules.text import brief
+
+T = TypeVar("T")
 
 
-def text_of(save: object) -> str:
-    """The text of a result of `dumps` or `pack`. Raises `SaveError`."""
-    if isinstance(save, str):
-        found = save
-    elif isinstance(save, bytes | bytearray):
-        found = _unpacked(bytes(save))
-    else:
+def document_of(save: object) -> JsonObject:
+    """The JSON object in the result of `dumps` or `pack`. Raises `SaveError`."""
+    if not isinstance(save, str | bytes | bytearray):
         raise SaveError(f"a saved game is a string, or the bytes from pack, not {brief(save)}")
-    problem = too_long(found, LONGEST_SAVE)
-    if problem is not None:
-        raise SaveError(f"not a saved game: {problem}")
-    return found
-
-
-def _unpacked(data: bytes) -> str:
     try:
-        if data.lstrip()[:1] == b"{":
-            return data.decode()
-        opened = zlib.decompressobj()
-        text = opened.decompress(data, LONGEST_SAVE + 1)
-        if opened.unconsumed_tail:
-            raise SaveError(f"not a saved game: unpacked it has more than {LONGEST_SAVE} bytes")
-        if not opened.eof or opened.unused_data:
-            raise SaveError("this packed game is cut short, or something follows it")
-        return text.decode()
-    except zlib.error as error:
-        raise SaveError("not a saved game: these bytes are not a packed game, or are damaged") from error
-    except UnicodeDecodeError as error:
-        raise SaveError(f"not a saved game: not UTF-8 at byte {error.start + 1}") from error
-
-
-def object_of(text: str) -> JsonObject:
-    """The JSON object in the text of a saved game. Raises `SaveError`."""
-    try:
-        found = read_json(text)
+        found = read_json(save if isinstance(save, str) else _unpacked(bytes(save)))
     except ValueError as error:
         raise SaveError(f"not a saved game: {error}") from error
-    problem = too_deep(found, MOST_SAVED)
-    if problem is not None:
-        raise SaveError(f"not a saved game: {problem}")
     if not isinstance(found, dict):
         raise SaveError("not a saved game: expected an object")
     return cast("JsonObject", found)
+
+
+def _unpacked(data: bytes) -> bytes:
+    """The JSON text in bytes, packed or not. Raises `ValueError`."""
+    if data.lstrip()[:1] == b"{":
+        return data
+    opened = zlib.decompressobj()
+    try:
+        text = opened.decompress(data, LONGEST_SAVE + 1)
+    except zlib.error as error:
+        raise ValueError("neither the JSON of one nor the bytes of a packed one, or damaged") from error
+    if opened.unconsumed_tail:
+        raise ValueError(f"unpacked it has more than {LONGEST_SAVE} bytes")
+    if not opened.eof or opened.unused_data:
+        raise ValueError("this packed game is cut short, or something follows it")
+    return text
 
 
 #: The keys of a saved game except its moves.
 HEADER = ("format", "library", "chance", "stack", "versions", "fingerprint", "players", "seed")
 _Stack = list[tuple[str, JsonObject]]
 _plain = Converter()
-be_exact(_plain, LARGEST, most_wrong=1)
+be_exact(_plain, LARGEST)
 
 
 def registered(name: str) -> object:
@@ -160,14 +145,9 @@ def _same(one: object, other: object) -> bool:
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
-def structured(data: object, kind: Any, place: str) -> Any:
+def structured(data: object, kind: type[T], place: str) -> T:
     """Plain data as a value of a type; raises `SaveError` with the place of any mismatch."""
-    try:
-        return _plain.structure(data, kind)
-    except BaseValidationError as error:
-        raise SaveError("; ".join(first(transform_error(error, path=place, format_exception=reason_for)))) from error
-    except (ValueError, AttributeError) as error:
-        raise SaveError(f"{place}: {reason_for(error, kind)}") from error
+    return read(_plain, data, kind, place, SaveError)
 
 
 # -- saving ----------------------------------------------------------------------------------------------------
@@ -254,7 +234,7 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
         ...
     ttr_rules.errors.SaveError: not a saved game: expected an object
     """
-    document = object_of(text_of(text))
+    document = document_of(text)
     missing = [key for key in ("format", "moves") if key not in document]
     if missing:
         raise SaveError(f"not a saved game: missing {', '.join(missing)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,7 @@ from ttr_tools.cli.saves import begin_journal, find_seats, resume, resume_comman
 from ttr_tools.cli.terminal import Screen, print_sheet
 
 if TYPE_CHECKING:
-    from ttr_tools.web import Table
+    from ttr_tools.web import Table, Tables
 
 #: The default names of players.
 DEFAULT_NAMES = ("Ada", "Isambard", "Grace", "Otto", "Clara")
@@ -296,21 +296,37 @@ def serve(
             base = (url or f"http://{address}:{listening.getsockname()[1]}").rstrip("/")
             if game is not None:
                 tables.open(game, range(seats), bot)
-            for id in tables:
-                try:
-                    table = tables.get(id)
-                except SaveError as error:
-                    click.echo(printable(str(error)), err=True)
-                else:
-                    if not table.game.is_over:
-                        _print_links(table, base, table.game.rules.language(lang))
+            known = list(_readable(tables))
+            for table in known:
+                if not table.game.is_over:
+                    _print_links(table, base, table.game.rules.language(lang))
+            if all(table.game.is_over for table in known):
+                held = "1 game, which is over" if len(known) == 1 else f"{len(known)} games, which are all over"
+                click.echo(f"{file} keeps {held}. There is nothing to go on with: name a STACK to open a new game.")
+                for table in known:
+                    click.echo(f"{_title(table, lang)}\n  the end: {base}/{table.id}")
             run(application(tables, pause=pause, origins=[base], lang=lang), listening)
+
+
+def _readable(tables: Tables) -> Iterator[Table]:
+    """All tables that can be read; the others are reported."""
+    for id in tables:
+        try:
+            yield tables.get(id)
+        except SaveError as error:
+            click.echo(printable(str(error)), err=True)
+
+
+def _title(table: Table, lang: str) -> str:
+    """The stack and the players of a table."""
+    rules = table.game.rules
+    return f"{stack_title(rules, rules.language(lang))}: {', '.join(table.game.players)}"
 
 
 def _print_links(table: Table, base: str, language: Language) -> None:
     """Print the links of a game: one for each person, and one for spectators."""
     game = table.game
-    click.echo(f"{stack_title(game.rules, language)}: {', '.join(game.players)}")
+    click.echo(_title(table, language.code))
     for seat in table.people:
         click.echo(f"  {game.players[seat]}: {base}/{table.id}#{table.tokens[seat]}")
     click.echo(f"  {language.gettext('spectators')}: {base}/{table.id}")

@@ -99,7 +99,10 @@ def resume(file: str, files: ExitStack, rules: Rules | None = None) -> tuple[Gam
     try:
         return loads(text, rules=rules), None
     except SaveError as error:
-        raise Problem(f"{file}: {error}") from error
+        expected = "" if isinstance(text, str) else "expected a saved game, as JSON or packed, or a journal; "
+        raise Problem(
+            f"{file}: {expected}{str(error).removeprefix('not a saved game: ') if expected else error}"
+        ) from error
 
 
 def begin_journal(file: str, game: Game, files: ExitStack) -> tuple[str, Journal]:

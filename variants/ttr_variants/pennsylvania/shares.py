@@ -34,7 +34,15 @@ from ttr_rules.text import brief
 #: A share, by its company and its number; and several of them, in that order.
 Share = tuple[str, int]
 Lot = tuple[Share, ...]
+#: Stands for the dummy where a seat is expected.
+DUMMY = -1
+#: How many orders of taking shares are tried at most.
+MOST_ORDERS = 3_000
 UNEXPLAINED = "the dummy gets a share only after a player's, for the same route and of a company on it (Y12)"
+OUT_OF_ORDER = (
+    "these shares cannot have been taken in any order: each is the top one of its pile, and the dummy's comes right after a "
+    "player's, for the same route (Y6, Y12, YR3)"
+)
 UNFIT = "not all of these shares can have come with the routes: one for each, of a company on it (Y6)"
 
 
@@ -270,8 +278,8 @@ def arrange_shares(tx: Transaction, position: Position, report: Report) -> None:
         _check_takings(tx, entry, routes, report)
 
 
-def _check_takings(tx: Transaction, entry: TableEntry, routes: Iterable[tuple[Route, int]], report: Report) -> None:
-    """Report shares that nobody can have taken: from the middle of a pile, or for the dummy alone (Y6, Y12)."""
+def _check_takings(tx: Transaction, entry: TableEntry, routes: Sequence[tuple[Route, int]], report: Report) -> None:
+    """Report shares that nobody can have taken: out of order, for the dummy alone, too few or too many (Y6, Y12, Y13)."""
     part = tx.state.part(Shares)
     missing = missing_shares(tx)
     scored = not tx.state.stage  # a finished table lists the dummy's shares that were turned up, a position all of them
@@ -280,8 +288,66 @@ def _check_takings(tx: Transaction, entry: TableEntry, routes: Iterable[tuple[Ro
             numbers = join_commas([str(number) for company, number in missing if company == id])
             name = tx.rules.derived(companies_of)[id].name
             report.add("", f"shares are taken from the top of a pile: who has {numbers} of {name}? (Y5, Y6)")
-    elif not from_takings((*part.dummy, *missing), part.held, routes):
+        return
+    dummy = (*part.dummy, *missing)
+    taken = sum(map(len, part.held))
+    if not from_takings(dummy, part.held, routes):
         report.add(entry.place, UNEXPLAINED)
+    elif tx.state.players == 2 and not _fits_number(tx, len(dummy), routes, scored=scored):
+        turned_up = f", of which {(taken + 1) // 2} are turned up (Y13)" if scored else ""
+        report.add(
+            entry.place,
+            f"with each of the {taken} shares of the players the dummy got one (Y12, YR3): it has {taken}{turned_up}, "
+            f"not {len(part.dummy)}",
+        )
+    elif not in_order(dummy, part.held, routes):
+        report.add(entry.place, OUT_OF_ORDER)
+
+
+def _fits_number(tx: Transaction, known: int, routes: Iterable[tuple[Route, int]], *, scored: bool) -> bool:
+    """Return True if the dummy can have as many shares as are listed: one with each of the players' (Y12, YR3).
+
+    `known` of its shares have a number. Of a finished table, half of all are listed, rounded up (Y13).
+    """
+    part = tx.state.part(Shares)
+    taken, listed = sum(map(len, part.held)), len(part.dummy)
+    optional = tx.rules.plugin(ShareOptions).dummy_share == "optional"
+    for count in (2 * listed - 1, 2 * listed) if scored and listed else (listed,):
+        if known <= count <= taken:
+            # The dummy gets none where the companies of a route have none left, the shares without a number counted.
+            empty = sum(sum(len(part.piles.get(id, ())) for id in route.marks) <= count - listed for route, _ in routes)
+            if optional or taken - count <= empty:
+                return True
+    return False
+
+
+def in_order(dummy: Lot, held: Sequence[Lot], routes: Iterable[tuple[Route, int]]) -> bool:
+    """Return True if the shares can have come from the tops of the piles, the dummy's each after a player's (Y6, Y12).
+
+    Gives up on a table of very many shares, and returns True.
+    """
+    owners = dict.fromkeys(dummy, DUMMY) | {share: seat for seat, lot in enumerate(held) for share in lot}
+    marks = {(seat, frozenset(route.marks)) for route, seat in routes}
+
+    def after(taken: Mapping[str, int], owner: int, companies: Iterable[str]) -> list[Mapping[str, int]]:
+        """The numbers of shares taken after an owner took the next one of any of these companies."""
+        following = [(id, taken.get(id, 0) + 1) for id in companies]
+        return [{**taken, id: number} for id, number in following if owners.get((id, number)) == owner]
+
+    tried: set[frozenset[tuple[str, int]]] = set()
+    open_ends: list[Mapping[str, int]] = [{}]
+    while open_ends and len(tried) < MOST_ORDERS:
+        taken = open_ends.pop()
+        if sum(taken.values()) == len(owners):
+            return True
+        for seat, companies in marks:
+            for own in after(taken, seat, companies):
+                for both in (own, *after(own, DUMMY, companies)):
+                    key = frozenset(both.items())
+                    if key not in tried:
+                        tried.add(key)
+                        open_ends.append(both)
+    return len(tried) >= MOST_ORDERS
 
 
 def missing_shares(tx: Transaction) -> Lot:
@@ -379,7 +445,6 @@ def turn_up(tx: Transaction) -> None:
     tx.emit(SharesTurnedUp, tuple(part.held), tuple(sorted(half)))
 
 
-DUMMY = -1
 PLACES = (marked("1st"), marked("2nd"), marked("3rd"), marked("4th"), marked("5th"))
 
 

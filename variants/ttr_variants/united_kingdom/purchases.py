@@ -116,7 +116,15 @@ class BritishCards(StandInCards):
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Arrange the cards. With `pile_rebuilt`, the technologies sold only before the first new pile are gone (U26)."""
         rebuilt = position.raw.get("pile_rebuilt", False)
-        if not isinstance(rebuilt, bool):
+        if "pile_rebuilt" in position.raw and not any(
+            TECHNOLOGIES[id].early for id in tx.state.part(Technologies).left
+        ):
+            report.add(
+                "pile_rebuilt",
+                "a new pile ends only the sale of advanced technologies, which these rules do not have: leave the key out, or "
+                "play with united-kingdom:advanced=true (U26)",
+            )
+        elif not isinstance(rebuilt, bool):
             report.add("pile_rebuilt", f"expected true or false, got {brief(rebuilt)}")
         elif rebuilt:
             box_early(tx)
