@@ -83,18 +83,14 @@ class BidMade(ttr.Event):
     seat: int
     points: int
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: ttr.State) -> None:
         state.part(Bids).bids[self.seat] = self.points
 
 
 class Bids(Part):
     """What each seat has bid; -1 before it has."""
 
-    bids: list[int] = public()
-
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> Bids:
-        return cls([-1] * players)
+    bids: list[int] = public(each=-1)
 
 
 class Auction(Variant, name="auction"):
