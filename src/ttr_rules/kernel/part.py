@@ -83,7 +83,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def __attrs_post_init__(self) -> None:
         for name, declared in part_fields(type(self)).items():
             if getattr(self, name) is EMPTY:
-                start = [] if declared.each else declared.start
+                start: Any = [] if declared.each else declared.start
                 setattr(self, name, empty(hints_of(type(self))[name]) if start is EMPTY else deep_copied(start))
 
     def __repr__(self) -> str:

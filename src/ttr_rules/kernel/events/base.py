@@ -14,10 +14,6 @@ from ttr_rules.model.cards import Unknown
 from ttr_rules.model.values import SECRET, Value, replace
 
 
-def _change_nothing(*_: object) -> None:
-    """The effect of an event that only tells something."""
-
-
 class Event(Value):
     """Something that happened. Plugins add their own: a class with fields, and `apply` for its effect.
 
@@ -43,26 +39,28 @@ class Event(Value):
     #: Whether so few different events of this type are possible that they are interned: created once and shared.
     interned: ClassVar[bool] = False
 
-    #: The effect, in place of `apply`: a method of a part, or a function of the state; then come the fields in order.
-    effect: ClassVar[Callable[..., None] | None] = staticmethod(_change_nothing)
-
     #: All classes of events, so that saved games know those of a stack's plugins.
     every: ClassVar[list[type[Event]]] = []
+
+    @staticmethod
+    def effect(*args: Any, **kwargs: Any) -> None:
+        """The effect, in place of `apply`: a method of a part, or a function of the state; then come the fields in order."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         Event.every.append(cls)
+        kind: Any = cls
         method: Any = vars(cls).get("effect")
         if "apply" in vars(cls):
-            cls.effect = None
+            kind.effect = None
         elif method is not None and not isinstance(method, staticmethod):
             part = getattr(method, "part", None) or getattr(method, "__objclass__", None)
             if part is not None and part is not State:
-                cls.effect = _part_effect(part, method)
+                kind.effect = _part_effect(part, method)
 
     def apply(self, state: State) -> None:
         """Apply this event to `state`; by default it changes nothing."""
-        effect = type(self).effect
+        effect: Any = type(self).effect
         if effect is not None:
             effect(state, *_values(self))
 
