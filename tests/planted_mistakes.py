@@ -555,6 +555,7 @@ variant(
     (),
     "leave out @define",
     """
+@define(eq=False)
 class Tolls(Part):
     paid: dict[str, int] = public()
 """,

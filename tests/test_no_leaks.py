@@ -54,7 +54,7 @@ def redealt(
         redeal_postcards(state, seat, random)
     if isinstance(state.chance, SeededChance):
         state.chance = SeededChance(f"another {random.random()}")
-    return ttr.Game(game.rules, state, game.players, game.seed, game.moves)
+    return ttr.Game(state, game.players, game.seed, game.moves)
 
 
 def tickets_lie_open(game: ttr.Game) -> bool:

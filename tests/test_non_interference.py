@@ -201,16 +201,16 @@ def refused_with(rule: type[Any], more: Callable[[ttr.State, Any], object]) -> C
 
 def turn_error_tells(patch: pytest.MonkeyPatch) -> None:
     """Who is not asked is told what the others are asked about."""
-    from ttr_rules.kernel import engine
+    from ttr_rules.kernel import answers
     from ttr_tools.testing import secrets
 
-    real = engine.refusal
+    real = answers.refusal
 
     def refusal(state: ttr.State, action: ttr.Action) -> Refusal | None:
         refused = real(state, action)
         return Refusal("S5", f"asked are {state.pending}") if refused is not None and refused.rule == "S5" else refused
 
-    for module in (engine, game_module):
+    for module in (answers, game_module):
         patch.setattr(module, "refusal", refusal)
     patch.setattr(secrets, "engine_refusal", refusal)
 

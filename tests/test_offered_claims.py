@@ -10,17 +10,17 @@ from helpers import arranged, rules_of
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules.engine import offers
-from ttr_rules.kernel.answers import RuleActions
+from ttr_rules.engine import LegalActions, offers
 from ttr_rules.model import Cost
 from ttr_rules.model.values import replace
 from ttr_rules.plugins import ActionRule, Question, Transaction, Variant
 
 
-def claims(game: ttr.Game, seat: int = 0) -> RuleActions:
+def claims(game: ttr.Game, seat: int = 0) -> LegalActions:
     """The claims offered to a seat."""
     for group in offers(game.state, ttr.Turn(seat)).groups:
-        if isinstance(group, RuleActions) and type(group[0]) is ttr.ClaimRoute:
+        if type(group[0]) is ttr.ClaimRoute:
+            assert isinstance(group, LegalActions)
             return group
     raise AssertionError("no claims are offered")
 
@@ -73,7 +73,7 @@ def test_the_last_open_routes_are_offered_whatever_they_cost() -> None:
     state, classes = game.state, game.rules.network.class_routes
     rule = game.rules.answers[ttr.Turn].by_action[ttr.ClaimRoute]
     for number, routes in enumerate(classes):
-        state.can_claim[0] = [route in routes for route in range(len(state.owner))]
+        state.open_for = [int(route in routes) for route in range(len(state.owner))]
         state.open_count[0] = [len(routes) if each == number else 0 for each in range(len(classes))]
         ids = {game.rules.network.route_ids[route] for route in routes}
         assert set(rule.offers(state, ttr.Turn(0))) == {claim for claim in everything if claim.route in ids}

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, 
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import pytest
-from attrs import define
+from attrs import define, frozen
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
@@ -164,11 +164,13 @@ def test_a_field_says_who_sees_it() -> None:
 def test_parts_and_values_need_no_decorator() -> None:
     with pytest.raises(PluginError, match="Still needs no decorator"):
 
+        @frozen(eq=False)
         class Still(Part):
             left: int = public(default=3)
 
     with pytest.raises((PluginError, ValueError)):
 
+        @frozen
         class Sold(ttr.Event):
             seat: int
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from attrs import evolve
@@ -42,7 +42,7 @@ from ttr_rules.plugins import (
     public,
     secret,
 )
-from ttr_rules.sequences import LazyActions
+from ttr_rules.sequences import LazySequence
 from ttr_rules.train_cards import CardPiles, CardStore
 from ttr_rules.turns import end_turn
 
@@ -439,7 +439,7 @@ class Bid(Action):
     points: int
 
 
-class Bids(LazyActions[Bid]):
+class Bids(LazySequence[Bid]):
     """Very many bids."""
 
     __slots__ = ("_seat",)
@@ -450,9 +450,6 @@ class Bids(LazyActions[Bid]):
 
     def nth(self, index: int) -> Bid:
         return Bid(self._seat, index)
-
-    def sample(self, most: int = 100) -> Iterator[Bid]:
-        return (self.nth(index) for index in range(len(self) - 1, -1, -(len(self) // most)))
 
     def __contains__(self, action: object) -> bool:
         return type(action) is Bid and action.seat == self._seat and action.points in range(len(self))

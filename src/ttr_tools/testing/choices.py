@@ -454,7 +454,7 @@ def check_numbers(state: State, decision: Decision, offset: int = 0) -> None:
     """Compare the numbers of all rules that answer a decision with what they offer; from `offset` on, where it is much."""
     answers: Answers = state.rules.answers[type(decision)]
     for rule in answers.rules:
-        kind: type[Any] = type(own_rule(rule))
+        kind: type[Any] = type(rule)
         if any(getattr(kind, name) is not getattr(_Unnumbered, name) for name in METHODS):
             _Numbers(rule, state, decision).check(offset)
 
@@ -469,7 +469,7 @@ class _Numbers:
 
     def __init__(self, rule: ActionRule[Any, Any], state: State, decision: Decision) -> None:
         self.rule = rule
-        self.kind: type[Any] = type(own_rule(rule))
+        self.kind: type[Any] = type(rule)
         self.state = state
         self.decision = decision
         self.seat = decision.seat
@@ -577,9 +577,3 @@ class _Numbers:
             return value
         wanted = "an int or None" if or_none else "an int"
         raise self._fault(name, f"gives {brief(value)}{about and f' for {about}'}: it must be {wanted}")
-
-
-def own_rule(rule: ActionRule[Any, Any]) -> ActionRule[Any, Any]:
-    """The rule that its author wrote: without guards."""
-    inner: ActionRule[Any, Any] | None = getattr(rule, "rule", None)
-    return inner if isinstance(inner, ActionRule) else rule

@@ -16,7 +16,7 @@ from ttr_rules.engine import action_numbers, final_scores
 from ttr_rules.graph.lending import joined
 from ttr_rules.graph.trails import Edge, longest_trail
 from ttr_rules.hidden import determinize
-from ttr_rules.kernel.engine import play_on
+from ttr_rules.kernel.answers import play_on
 from ttr_rules.kernel.scoring import ScoringTables, lend
 from ttr_rules.model.network import Network
 from ttr_rules.model.values import replace

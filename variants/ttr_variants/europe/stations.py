@@ -27,7 +27,7 @@ from ttr_rules.plugins import (
     public,
 )
 from ttr_rules.scores import Loan
-from ttr_rules.sequences import FrozenMap, LazyActions
+from ttr_rules.sequences import FrozenMap, LazySequence
 from ttr_rules.text import brief
 
 STATIONS_EACH = 3
@@ -221,7 +221,7 @@ class LendRoutes(Action):
     lends: Mapping[str, str] = field(converter=to_lends)
 
 
-class Lends(LazyActions[LendRoutes]):
+class Lends(LazySequence[LendRoutes]):
     """Every way to choose a route for each station."""
 
     __slots__ = ("_options", "_seat")

@@ -20,6 +20,7 @@ from ttr_rules.kernel.events.course import (
 )
 from ttr_rules.kernel.events.play import (
     CarsUsed,
+    FleetsSet,
     PointsScored,
     RouteClaimed,
     RoutePointsScored,
@@ -53,6 +54,7 @@ __all__ = [
     "Event",
     "ExtraTurnBegun",
     "FirstSeatChosen",
+    "FleetsSet",
     "GameBegun",
     "GameEnded",
     "LastRoundBegun",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.state import State, close_long, recount, route_claimed
+from ttr_rules.kernel.fleets import Fleets
+from ttr_rules.kernel.state import State, close_long, recount, route_claimed, use_pieces
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.decisions import TunnelDue
@@ -74,7 +75,10 @@ class RouteShared(Event):
         state.shared[number] = (*state.shared.get(number, ()), seat)
         state.cars[seat] -= network.cars[number]
         state.scores[seat] += points
-        recount(state, seat)
+        if state.rules.fleet_of:
+            use_pieces(state, seat, number)
+        else:
+            recount(state, seat)
 
 
 class CarsUsed(Event):
@@ -98,6 +102,33 @@ class CarsUsed(Event):
         before = state.cars[seat]
         state.cars[seat] = before - cars
         close_long(state, seat, before)
+
+
+class FleetsSet(Event):
+    """A seat has these pieces left, by kind: it chose its fleets, or exchanged pieces.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Variant, hookimpl
+    >>> class Ships(Variant, name="ships"):
+    ...     @hookimpl
+    ...     def components(self, below, board):
+    ...         return ttr.model.Components(fleets={"train": 25, "ship": 15})
+    >>> state = ttr.new_game("europe", Ships, players=2, seed=1).state
+    >>> FleetsSet(0, Counts({"train": 30, "ship": 10})).apply(state)
+    >>> state.left(0, "ship"), state.left(1, "ship")
+    (10, 15)
+    """
+
+    message = "{seat} has {left} left"
+
+    seat: int
+    left: Counts
+
+    @staticmethod
+    def effect(state: State, seat: int, left: Counts) -> None:
+        state.part(Fleets).left[seat] = {kind: left[kind] for kind in state.rules.components.fleets}
+        state.cars[seat] = left.total
+        recount(state, seat)
 
 
 class PointsScored(Event):
