@@ -63,16 +63,12 @@ class Transaction:
         Fields are given by position: `tx.emit(RouteClaimed, seat, route, points)`.
         """
         event: Any = kind
-        effect = event.effect
-        if effect is not None:
-            effect(self.state, *values)
-            if self.log is not None:
-                self.record(event, values)
-            return
-        made = kind(*values)
-        made.apply(self.state)
+        if event.effect is None:
+            kind(*values).apply(self.state)
+        else:
+            event.effect(self.state, *values)
         if self.log is not None:
-            self.log.append((kind, values) if self.later else made)
+            self.record(event, values)
 
     def record(self, kind: Any, values: tuple[Any, ...]) -> None:
         """Record an event, given by its fields, whose effect is applied without `emit`. There must be a log."""
