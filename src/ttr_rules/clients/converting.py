@@ -19,7 +19,7 @@ from ttr_rules.graph.paths import LongestPath
 from ttr_rules.kernel.column import PlayerScore
 from ttr_rules.kernel.economy import EconomyLayer
 from ttr_rules.kernel.events.base import Event, SeenEvent
-from ttr_rules.kernel.fields import EVERYBODY, OWNER, exposed_fields, visible_fields
+from ttr_rules.kernel.fields import EVERYBODY, exposed_fields, part_fields
 from ttr_rules.kernel.offer import Offer, OfferedKind, PaymentPage, Purchase
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.player_score import Term, TicketScore
@@ -137,13 +137,13 @@ class ExposedPart:
         return _exposed, (self.part,)
 
     def rebuilt(self, shown: Any) -> Any:
-        """Build the part of a view from an instance of the shape. Fields that the class declares to nobody are unknown."""
+        """Build the part of a view from an instance of the shape."""
         if self.kind is self.shape:
             return shown
         kind: Any = self.kind
         made = kind.__new__(kind)
         for each in attrs.fields(kind):
-            object.__setattr__(made, each.name, getattr(shown, each.name, Unknown(None)))
+            object.__setattr__(made, each.name, getattr(shown, each.name))
         return made
 
 
@@ -160,13 +160,13 @@ def _exposed_parts(rules: Rules) -> dict[str, ExposedPart]:
 def _exposed(kind: type[Part]) -> ExposedPart | None:
     """The shape of a part in views; None if they do not show it."""
     if kind.seen_by is Part.seen_by:
-        return ExposedPart(kind, kind, _shape(kind), always=True) if visible_fields(kind) else None
+        return ExposedPart(kind, kind, _shape(kind), always=True) if part_fields(kind) else None
     # Compiled methods have no annotations: such a class says what it shows.
     returned: Any = getattr(kind, "exposes", None) or _hints(kind.seen_by, kind)["return"]
     kinds = [each for each in get_args(returned) or (returned,) if each is not type(None)]
     always = len(get_args(returned) or (returned,)) == len(kinds)
     shown: Any = kinds[0] if len(kinds) == 1 and isinstance(kinds[0], type) and attrs.has(kinds[0]) else kind
-    if visible_fields(shown):
+    if part_fields(shown):
         return ExposedPart(kind, shown, _shape(shown), always)
     if shown is kind:
         return ExposedPart(kind, dict, None, always=False)
@@ -177,12 +177,12 @@ def _shape(kind: type[Any]) -> type[Any]:
     """An attrs class with the visible fields of a part, each with the type that a view shows of it."""
     hints = _hints(kind, kind)
     fields: JsonObject = {}
-    for name, visibility in visible_fields(kind).items():
+    for name, declared in part_fields(kind).items():
         hint: Any = hints[name]
-        if visibility == OWNER:
+        if declared.by_seat:
             inside = get_args(hint)
             hint = cast("Any", GenericAlias(list, (_or_unknown(inside[0]),))) if inside else hint
-        elif visibility != EVERYBODY:
+        elif declared.visible != EVERYBODY:
             hint = _or_unknown(hint)
         fields[name] = attrs.field(type=hint)
     made = attrs.make_class(kind.__name__, fields, frozen=True)

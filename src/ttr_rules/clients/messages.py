@@ -22,8 +22,7 @@ from ttr_rules.kernel.views import check_seat
 from ttr_rules.model.board import City, Ticket
 from ttr_rules.model.cards import Color
 from ttr_rules.model.decisions import Action
-from ttr_rules.play.game import Game
-from ttr_rules.play.moves import SeenMove
+from ttr_rules.play.game import Game, SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
 from ttr_rules.reading import to_jsonable
 from ttr_rules.text import compact, cut

@@ -19,7 +19,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
 from ttr_rules.model.decisions import Action, Decision, HiddenDecision
-from ttr_rules.play.moves import SeenMove
+from ttr_rules.play.game import SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
 from ttr_rules.reading import MOST_IN_ACTION, MOST_SAVED, JsonObject, is_table, read_json, too_deep
 from ttr_rules.saves.moves import converter

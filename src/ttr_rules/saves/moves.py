@@ -14,6 +14,7 @@ from cattrs.gen import override
 
 from ttr_rules._internal.exact import be_exact, read, read_tagged, writer
 from ttr_rules.errors import SaveError
+from ttr_rules.kernel.answers import replayed
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.setup import GameBegun, PositionArranged
 from ttr_rules.kernel.rules import Rules
@@ -22,8 +23,8 @@ from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.chance import Chance, SeededChance
 from ttr_rules.model.decisions import Action, Decision
+from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
-from ttr_rules.play.moves import Move, replayed
 from ttr_rules.reading import MOST_COUNTED, JsonObject, is_table
 from ttr_rules.text import brief, line
 
@@ -178,7 +179,7 @@ def game_of_moves(
             raise SaveError(f"moves[{number}]: the set-up, and nothing else, has no action")
     try:
         state = replayed(rules, len(names), source, moves)
-        game = Game(rules, state, names, seed, moves)
+        game = Game(state, names, seed, moves)
         game.view(None)  # a state that cannot be viewed is invalid
         found = list(_impossible(state))
     except Exception as error:  # edited events may break anything that applies them

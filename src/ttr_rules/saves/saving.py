@@ -18,8 +18,8 @@ from ttr_rules.errors import SaveError, TTRError
 from ttr_rules.kernel.plugin import Option, settings_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.chance import Chance, checked_seed
+from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
-from ttr_rules.play.moves import Move
 from ttr_rules.play.starting import player_names
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin

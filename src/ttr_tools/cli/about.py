@@ -5,13 +5,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from difflib import get_close_matches
-from doctest import DocTestParser
 
 import click
 from rich.text import Text
 
 from ttr_rules import Rules, installed
-from ttr_rules.clients import client_schema, json_schema
 from ttr_rules.plugins import Installed, Variant
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.text import printable
@@ -112,6 +110,8 @@ def schema(rules: Rules, messages: bool) -> None:
       ttr-rules schema north-america dice --messages > messages.schema.json
 
     """
+    from ttr_rules.clients import client_schema, json_schema
+
     write_json(client_schema(rules) if messages else json_schema(rules))
 
 
@@ -172,6 +172,8 @@ def _describe(hook: str) -> str:
 
 def purpose_and_example(hook: str) -> tuple[str, str]:
     """The docstring of a hook, and the test in it as code: what a line evaluates to is a comment below it."""
+    from doctest import DocTestParser
+
     text = inspect.getdoc(getattr(Variant, hook)) or ""
     lines: list[str] = []
     for example in DocTestParser().get_examples(text):

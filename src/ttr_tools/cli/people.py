@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import cast
 
 from rich.cells import cell_len
 from rich.table import Table as RichTable
@@ -15,6 +14,7 @@ from ttr_rules.events import CardDrawn, CardsDealt, Event, TicketsChosen, Ticket
 from ttr_rules.language import named
 from ttr_rules.model import Action, Board, Counts, KeepTickets, Route, TicketChoice, TicketSetup, plain
 from ttr_rules.play import Game, Move, ticket_progress
+from ttr_rules.reading import is_list
 from ttr_rules.saves import Journal
 from ttr_rules.text import spaced
 from ttr_rules.train_cards import SeenCards
@@ -23,7 +23,7 @@ from ttr_tools.cli.saves import offer_to_save
 from ttr_tools.cli.terminal import Prompt, Question, Quit, Screen, make_table, paint, player_style, print_table
 from ttr_tools.narration.menus import offer_menu, question
 from ttr_tools.narration.telling import RETOLD, Line, Narrator
-from ttr_tools.narration.words import Names, letter, part_fields, player_columns
+from ttr_tools.narration.words import Names, letter, offered_tickets, part_fields, player_columns
 
 #: Secrets that need no message: the next prompt and the status show them.
 _SHOWN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
@@ -159,9 +159,7 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
     """The prompt for a seat's decision, with the menu of its legal actions."""
     decision = game.decision(seat)
     assert decision is not None, "only seats with a decision are prompted"
-    ids: object = getattr(decision, "tickets", ())
-    own = cast("tuple[str, ...]", ids) if isinstance(ids, tuple) else ()
-    tickets = [id for id in own if id in game.rules.tickets]
+    tickets = offered_tickets(decision, game.rules)
 
     def show() -> None:
         show_status(screen, game, seat, names)
@@ -303,7 +301,7 @@ def _own(view: View, names: Names) -> Iterator[tuple[str, str]]:
 
 def _repeats(items: object, counts: object) -> bool:
     """Tell whether counts add nothing to the items themselves, which stand just before."""
-    return isinstance(items, tuple) and isinstance(counts, Counts) and counts == Counter(cast("tuple[str, ...]", items))
+    return is_list(items) and isinstance(counts, Counts) and counts == Counter(items)
 
 
 def _tickets(game: Game, view: View, names: Names) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 from rich.console import Console
@@ -20,14 +20,17 @@ from ttr_rules.play import Game
 from ttr_rules.plugins.compiler import compile_without_tickets
 from ttr_rules.reading import to_jsonable
 from ttr_rules.text import joined, printable, spaced
-from ttr_tools.cli.map import print_board, print_map
+from ttr_tools import render as pictures
+from ttr_tools import replay as replays
 from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_options, write_json
 from ttr_tools.cli.saves import named_game, saved_game
 from ttr_tools.cli.terminal import make_table, paint, print_table
 from ttr_tools.narration.words import Names
-from ttr_tools.render import Theme, draw_board, draw_position, draw_sheet
 from ttr_tools.render.svg import THEMES
-from ttr_tools.replay import Viewer, page
+
+if TYPE_CHECKING:
+    from ttr_tools.render import Theme
+    from ttr_tools.replay import Viewer
 
 T = TypeVar("T")
 
@@ -108,16 +111,18 @@ def render(
     if game is None:
         options = {"--seat": seat is not None, "--at": played is not None, "--paths": paths, "--sheet": sheet}
         _check_is_board(stack.names, [option for option, used in options.items() if used])
-        picture = draw_board(compile_board(stack.plugins())[0], lang=lang, theme=theme)
+        picture = pictures.draw_board(compile_board(stack.plugins())[0], lang=lang, theme=theme)
     else:
         game = game if played is None else game.at(played)
         if sheet:
             if game.final_scores is None:
                 raise Problem(f"{stack.names[-1]}: this game is not over, so there is no score sheet yet")
-            picture = draw_sheet(game.final_scores, lang=lang, theme=theme)
+            picture = pictures.draw_sheet(game.final_scores, lang=lang, theme=theme)
         else:
             viewer = None if seat is None else find_viewer(seat, game, [None])
-            picture = draw_position(game, seat=None if viewer == "all" else viewer, paths=paths, lang=lang, theme=theme)
+            picture = pictures.draw_position(
+                game, seat=None if viewer == "all" else viewer, paths=paths, lang=lang, theme=theme
+            )
     if output == "-":
         click.echo(picture.svg)
         return
@@ -168,7 +173,7 @@ def replay(file: str, stack: Stack, output: str, seat: str, lang: str) -> None:
         raise click.UsageError("a STACK is for --with: a saved game names its own")
     game = saved_game(file, stack.rules_of_save())
     viewer = find_viewer(seat, game)
-    html = page(game, viewer, lang)
+    html = replays.page(game, viewer, lang)
     if output == "-":
         click.echo(html)
         return
@@ -252,6 +257,8 @@ def board(stack: Stack, as_map: bool, cities: bool, routes: bool, tickets: bool,
 
 def _print_map(screen: Console, board: Board, game: Game | None, language: Language) -> None:
     """Print the map of a board, or of a game as a spectator sees it."""
+    from ttr_tools.cli.map import print_board, print_map
+
     screen.print()
     if game is None:
         print_board(screen, board, lambda city: printable(language.place(board.place_name(city))), language=language)

@@ -102,6 +102,16 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
     return total * size * (1.06 if bold else 1.0) / 1000
 
 
+def text_line(written: str, size: float, *, bold: bool = False, **attributes: object) -> str:
+    """A line of text that is as wide as `text_width` says, whichever font the reader has.
+
+    >>> text_line("Paris", 10, x=5.0)
+    '<text textLength="22.8" lengthAdjust="spacingAndGlyphs" x="5">Paris</text>'
+    """
+    width = text_width(written.strip(), size, bold=bold)
+    return element("text", text(written), textLength=width, lengthAdjust="spacingAndGlyphs", **attributes)
+
+
 # -- colors and style -------------------------------------------------------------------------------------------------
 
 
