@@ -70,7 +70,7 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
     >>> tables.close()
     """
     lobby = _Lobby(tables, pause)
-    allowed = frozenset(map(_origin_of, origins))
+    allowed = frozenset(map(_read_origin, origins))
 
     async def page(request: Request) -> Response:
         id = request.path_params["id"]
@@ -152,10 +152,10 @@ def _file(name: str, media_type: str) -> _Answer:
     return answer
 
 
-def _origin_of(url: str) -> str:
+def _read_origin(url: str) -> str:
     """The origin of a page, as browsers send it.
 
-    >>> _origin_of("https://games.example.org/club/")
+    >>> _read_origin("https://games.example.org/club/")
     'https://games.example.org'
     """
     parts = urlsplit(url)
@@ -236,7 +236,7 @@ class _Connection:
         table = self._room.table
         rules = table.game.rules
         names = Names(rules, table.game.players, rules.language(choose_language(message.lang, self._lang)))
-        seat = None if message.token is None else table.seat_of(message.token)
+        seat = None if message.token is None else table.find_seat(message.token)
         if message.token is not None and seat is None:
             problem = "This link is for no seat of this game: ask for a new one."
             raise InvalidInputError(names.language.gettext(problem))

@@ -72,7 +72,7 @@ class Table:
     >>> with TemporaryDirectory() as folder:
     ...     tables = Tables(f"{folder}/games.db")
     ...     table = tables.open(new_game("europe", players=["Ada", "Bo"], seed=1), people=[0])
-    ...     table.people, table.seat_of(table.tokens[0]), table.seat_of("guessed")
+    ...     table.people, table.find_seat(table.tokens[0]), table.find_seat("guessed")
     ...     tables.close()
     ((0,), 0, None)
     """
@@ -96,7 +96,7 @@ class Table:
         """The seats that people have."""
         return tuple(seat for seat, token in enumerate(self.tokens) if token is not None)
 
-    def seat_of(self, token: str) -> int | None:
+    def find_seat(self, token: str) -> int | None:
         """The seat of a token; None if there is none. It takes the same time for all tokens of a length."""
         encoded, own = token.encode(errors="replace"), None
         for seat, known in enumerate(self.tokens):
