@@ -150,7 +150,7 @@ def _value(kind: type[object], option: str, written: str) -> object:
     return value
 
 
-def _annotation(kind: type[object], option: str) -> object:
+def _annotation(kind: type[object], option: str) -> Any:
     """The annotation of an option of a plugin class; None if it cannot be read."""
     try:
         names = {field.alias: field.name for field in attrs.fields(cast("Any", kind))}
@@ -166,7 +166,7 @@ def ruling_value(plugin: object, option: str, value: object) -> object:
     return value
 
 
-def _is_text(annotation: object) -> bool:
+def _is_text(annotation: Any) -> bool:
     """True if an annotation is for strings alone: `str`, `str | None`, `Literal["1910", "1912"]`."""
     inside = get_args(annotation)
     if not inside:
