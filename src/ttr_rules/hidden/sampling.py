@@ -9,17 +9,17 @@ from typing import Any, TypeVar, cast
 from weakref import ref
 
 import attrs
-from attrs import frozen
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
 from ttr_rules.hidden.ticket_layouts import Places, Seat, deal_layout, kinds_of
-from ttr_rules.kernel.events.base import Event, secret
+from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State, recount
 from ttr_rules.kernel.view import View
 from ttr_rules.model.chance import Dealer, SeededChance, checked_seed
 from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
+from ttr_rules.model.values import secret
 from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
 from ttr_rules.text import brief
@@ -74,7 +74,6 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
     return world
 
 
-@frozen
 class WorldDealt(Event):
     """A world was sampled for a view: the first event of the result of `determinize`. Such games are not for saving."""
 

@@ -28,6 +28,7 @@ from ttr_rules.model import (
     Turn,
     numbers,
 )
+from ttr_rules.model.values import replace
 from ttr_rules.numbers import NumberedRule
 from ttr_rules.play import Game
 from ttr_rules.plugins import ActionRule, Part, Transaction
@@ -95,7 +96,7 @@ class Mutants:
         mutants: list[Action] = []
         for original, name, value in changes:
             with suppress(TTRError):
-                mutants.append(attrs.evolve(original, **{name: value}))
+                mutants.append(replace(original, **{name: value}))
         return [*mutants, *self._core_actions(action.seat)]
 
     def _core_actions(self, seat: int) -> list[Action]:
@@ -388,7 +389,7 @@ class MarginsCheck(Check):
     def _related(self, listed: Sequence[Action], seat: int) -> Sequence[Action]:
         """Actions of each type that are offered now, or were before."""
         ends = [*{type(action): action for action in listed}.values(), *listed[:2]]
-        before = [attrs.evolve(action, seat=seat) for known in self.known.values() for action in known]
+        before = [replace(action, seat=seat) for known in self.known.values() for action in known]
         return [*ends, *before]
 
     def _can_be_paid(self, what: str, state: State, action: Action) -> None:

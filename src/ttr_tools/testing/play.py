@@ -27,6 +27,7 @@ from ttr_rules.events import (
 )
 from ttr_rules.graph import components
 from ttr_rules.model import Action, Counts, Decision, Turn
+from ttr_rules.model.values import replace
 from ttr_rules.play import Game, new_game
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.saves import converter, dumps, loads
@@ -369,8 +370,8 @@ class ValuesCheck(Check):
                 f"{name} cannot be hashed ({error}): its fields must be values such as ids, numbers, tuples and Counts; "
                 "give a field a converter (to_counts, tuple)"
             ) from error
-        other = attrs.evolve(action)
-        if other != action or hash(other) != hash(action) or attrs.evolve(action, seat=action.seat + 1) == action:
+        other = replace(action)
+        if other != action or hash(other) != hash(action) or replace(action, seat=action.seat + 1) == action:
             raise CheckFailed(
                 f"two equal {name} do not compare and hash equal, or unequal ones do: write @frozen above it"
             )

@@ -297,7 +297,7 @@ class OpenEvents:
                 if secret and differences:
                     raise CheckFailed(
                         f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {differences[0]} "
-                        f"changes with it; declare it secret_by_seat or counted in the part, or show {field.name!r} to all"
+                        f"changes with it; declare it by_seat or counted in the part, or show {field.name!r} to all"
                     )
                 if not secret and not differences:
                     raise CheckFailed(
