@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import pytest
-from attrs import define, evolve, frozen
+from attrs import evolve
 
 import ttr_rules as ttr
 from ttr_rules.events import FirstSeatChosen, TicketsReturned, TicketsShuffled
 from ttr_rules.hidden import determinize
+from ttr_rules.parts import Fleets
 from ttr_rules.plugins import (
     Below,
     Choice,
@@ -45,7 +46,6 @@ class Discards(Variant, name="discards"):
         return evolve(below(), unkept=Unkept.DISCARD)
 
 
-@frozen
 class Bid(Choice[int]):
     """A bid for who begins: whoever bids most. All bid at once."""
 
@@ -62,7 +62,6 @@ class Bid(Choice[int]):
         return None
 
 
-@frozen
 class Swap(Choice[bool]):
     """The other way: one after the other says whether the next one begins."""
 
@@ -79,27 +78,46 @@ class Swap(Choice[bool]):
         return Swap(following) if following < tx.state.players else None
 
 
-@frozen
 class BidMade(ttr.Event):
     message = "{seat} bids {points}"
 
     seat: int
     points: int
 
-    @staticmethod
-    def effect(state: ttr.State, seat: int, points: int) -> None:
-        state.part(Bids).bids[seat] = points
+    def apply(self, state: ttr.State) -> None:
+        state.part(Bids).bids[self.seat] = self.points
 
 
-@define(eq=False)
 class Bids(Part):
     """What each seat has bid; -1 before it has."""
 
-    bids: list[int] = public(factory=list)
+    bids: list[int] = public(each=-1)
 
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> Bids:
-        return cls([-1] * players)
+
+class Ships(Variant, name="ships", requires=("europe",)):
+    """Ships: ferries take ships, of which there are few; a turn begins with an exchange while there are more trains."""
+
+    @hookimpl
+    def board(self, below: Below[ttr.Board]) -> ttr.Board:
+        routes = [
+            evolve(route, marks=(*route.marks, "ship")) if route.ferry_locomotives else route
+            for route in below().routes.values()
+        ]
+        return evolve(below(), routes=tuple(routes))
+
+    @hookimpl
+    def components(self, below: Below[Components], board: ttr.Board) -> Components:
+        return evolve(below(), fleets={"train": 30, "ship": 5})
+
+
+class Shipyard(Variant, name="shipyard", requires=("ships",)):
+    """Shipyard: who has claimed a tunnel exchanges a train for a ship."""
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> None:
+        trains, ships = tx.state.left(seat, "train"), tx.state.left(seat, "ship")
+        if route.tunnel and trains:
+            tx.set_fleets(seat, {"train": trains - 1, "ship": ships + 1})
 
 
 class Auction(Variant, name="auction"):
@@ -130,9 +148,11 @@ def begun(*stack: object, players: int = 3, first_seat: int = 0) -> ttr.Game:
     return game
 
 
-@pytest.mark.parametrize("house_rules", [(OpenTickets, Auction), (Discards, Swaps)])
-def test_they_stand_the_checks_of_the_kit(house_rules: Sequence[type[Variant]]) -> None:
-    check_variant("london", *house_rules, players=3, games=1)
+@pytest.mark.parametrize(
+    "house_rules", [("london", OpenTickets, Auction), ("london", Discards, Swaps), (Ships, Shipyard)]
+)
+def test_they_stand_the_checks_of_the_kit(house_rules: Sequence[object]) -> None:
+    check_variant(*house_rules, players=3, games=1)
 
 
 # -- open tickets --------------------------------------------------------------------------------------------------------
@@ -243,3 +263,67 @@ def test_nobody_begins_after_the_first_turn_has_begun_or_at_a_seat_that_is_not_t
     state = ttr.new_game("europe", players=2, seed=1).state.copy()
     with pytest.raises(PluginError, match="lets seat 2 begin: there are 2 seats"):
         Transaction(state, []).first_seat(2)
+
+
+# -- fleets --------------------------------------------------------------------------------------------------------------
+
+FERRY, ANOTHER, TRAINS = "dieppe-london-gray-1", "palermo-smyrna-gray", "frankfurt-paris-white"
+
+
+def harbor(*stack: object) -> ttr.Game:
+    """The first has claimed a ferry of four spaces with ships, and has cards for everything."""
+    hand = {"locomotive": 6, "white": 3, "purple": 3}
+    players = [{"name": "Ada", "routes": [["Amsterdam", "London"]], "hand": hand}, {"name": "Bo"}]
+    return ttr.arrange(ttr.compile_rules(*stack), {"seed": 1, "players": players})
+
+
+@pytest.mark.rule("C3")
+def test_a_route_takes_pieces_of_its_kind() -> None:
+    game = harbor(Ships)
+    assert game.state.left(0, "ship") == 3 and game.state.cars == [33, 35]
+    game.play(ttr.ClaimRoute(0, TRAINS, {"white": 3}))
+    assert game.view(1).part(Fleets).left == [{"train": 27, "ship": 3}, {"train": 30, "ship": 5}]
+    assert game.state.cars == [30, 35]
+    assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
+    assert determinize(game.view(1), game.rules, seed=1).view(1) == game.view(1)
+
+
+@pytest.mark.rule("C3")
+def test_routes_for_which_the_pieces_of_their_kind_are_too_few_are_closed() -> None:
+    game = harbor(Ships)
+    action = ttr.ClaimRoute(0, ANOTHER, {"locomotive": 6})
+    refused = game.refusal(action)
+    assert refused is not None and "takes 6 pieces of the kind ship; seat 0 has 3" in str(refused)
+    offered = {action.route for action in game.legal_actions(0) if isinstance(action, ttr.ClaimRoute)}
+    assert FERRY in offered and ANOTHER not in offered
+    assert not game.state.open_to(1) >> game.rules.network.route_number[ANOTHER] & 1, "five ships are too few too"
+
+
+def test_a_plugin_sets_fleets() -> None:
+    game = harbor(Ships, Shipyard)
+    game.play(ttr.ClaimRoute(0, "marseille-zurich-purple", {"purple": 2}))
+    while game.to_act == (0,):  # a tunnel may cost more
+        game.play(game.legal_actions(0)[0])
+    assert (game.state.left(0, "train"), game.state.left(0, "ship"), game.state.cars[0]) == (27, 4, 31)
+
+
+def test_fleets_are_set_and_read_by_the_kinds_that_there_are() -> None:
+    tx = Transaction(harbor(Ships).state.copy(), [])
+    with pytest.raises(PluginError, match="sets 1 pieces 'plane'; it has train, ship"):
+        tx.set_fleets(0, {"plane": 1})
+    with pytest.raises(PluginError, match="take pieces with tx.set_fleets"):
+        tx.use_cars(0, 1)
+    with pytest.raises(PluginError, match="no fleet of pieces 'plane'; it has train, ship"):
+        tx.state.left(0, "plane")
+    with pytest.raises(PluginError, match="no fleet of pieces 'ship'; it has none"):
+        ttr.new_game("europe", players=2, seed=1).state.left(0, "ship")
+
+
+def test_fleets_of_no_pieces_are_refused() -> None:
+    class Rafts(Variant, name="rafts"):
+        @hookimpl
+        def components(self, below: Below[Components], board: ttr.Board) -> Components:
+            return evolve(below(), fleets={"raft": 0})
+
+    with pytest.raises(PluginError, match=r"fleets\.raft: a whole number of at least 1, not 0"):
+        ttr.compile_rules("europe", Rafts)

@@ -8,9 +8,9 @@ import pytest
 from helpers import AS_IS, arranged, happened, legal, play, refused, rules_of
 
 import ttr_rules as ttr
+from ttr_rules.engine import advance
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import CardDrawn, CardsSpent, LastRoundBegun, PileShuffled
-from ttr_rules.kernel.engine import advance
 from ttr_tools.bots import play_game
 from ttr_variants.united_kingdom import (
     BuyTechnology,

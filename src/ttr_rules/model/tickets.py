@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, cast
 
 from attrs import evolve, field, frozen
 
@@ -237,11 +237,13 @@ class Components:
 
     `cars` are what every player starts with; `doubles_from` is the number of players from which all routes of a double
     may be used, `last_round_at` the number of remaining cars that triggers the last round, `last_turns` how many turns
-    every player then has. With `open_tickets` everybody sees everybody's tickets once set-up is over. Plugins give and adjust them with the hook `components`.
+    every player then has. With `open_tickets` everybody sees everybody's tickets once set-up is over. `fleets` is for pieces
+    of several kinds: a route takes those of a kind that is one of its marks, else of the first, and `cars` is how many
+    there are in all. Plugins give and adjust them with the hook `components`.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").components
-    Components(cars=40, min_players=2, max_players=3, doubles_from=3, last_round_at=2, last_turns=1, open_tickets=False)
+    Components(cars=40, min_players=2, max_players=3, doubles_from=3, last_round_at=2, last_turns=1, open_tickets=False, fleets={})
     """
 
     cars: int = 45
@@ -251,6 +253,11 @@ class Components:
     last_round_at: int = 2
     last_turns: int = 1
     open_tickets: bool = False
+    fleets: Mapping[str, int] = field(factory=FrozenMap[str, int], converter=FrozenMap[str, int])
+
+    def __attrs_post_init__(self) -> None:
+        if self.fleets:
+            object.__setattr__(self, "cars", sum(self.fleets.values()))
 
 
 def problems_of_components(given: Mapping[str, object]) -> Iterator[str]:
@@ -261,7 +268,11 @@ def problems_of_components(given: Mapping[str, object]) -> Iterator[str]:
     """
     good: dict[str, int] = {}
     for name, value in given.items():
-        if name == "open_tickets":
+        if name == "fleets":
+            fleets = cast("Mapping[str, object]", value)
+            wrong = {kind: count for kind, count in fleets.items() if type(count) is not int or count < 1}
+            yield from (f"fleets.{kind}: a whole number of at least 1, not {brief(n)}" for kind, n in wrong.items())
+        elif name == "open_tickets":
             if type(value) is not bool:
                 yield f"{name}: true or false, not {brief(value)}"
         elif type(value) is not int:

@@ -28,8 +28,8 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
+from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
-from ttr_rules.play.moves import Move
 from ttr_rules.plugins.compiler import compile_rules, recompiled, with_tickets
 from ttr_rules.reading import MOST_ROWS, is_list, is_table, name_problem, too_deep
 from ttr_rules.text import brief
@@ -424,7 +424,7 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
         tx.emit(LastRoundBegun, turns_left)
     begin_turn(tx, to_act)
     names = tuple(player.name for player in read.players)
-    return Game(rules, state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
+    return Game(state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
 
 
 def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:

@@ -7,18 +7,19 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from inspect import getattr_static, signature
+from inspect import getattr_static, signature, unwrap
 from string import Formatter
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args, get_type_hints
 
 import attrs
 
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, blamed
 from ttr_rules.kernel import events
 from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
+from ttr_rules.kernel.copying import copies_of
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.events.base import SECRET, Event
-from ttr_rules.kernel.fields import copier_of, visible_fields
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.fields import part_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
@@ -27,6 +28,7 @@ from ttr_rules.kernel.variant import Variant
 from ttr_rules.model.board import Board
 from ttr_rules.model.decisions import Action, ClaimRoute, Decision, HiddenDecision, Pass, Turn
 from ttr_rules.model.tickets import Components, problems_of_components
+from ttr_rules.model.values import SECRET
 from ttr_rules.plugins.discovery import BUILT_IN
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
 from ttr_rules.text import brief
@@ -43,7 +45,6 @@ def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[Scorin
     _check_once("scoring term", [(term.name, ask.given_by[id(term)]) for term in terms])
 
 
-_FACTORY: Any = type(attrs.Factory(list[object]))
 #: Types of fields that are compared with those of an effect.
 _PLAIN = (int, str, bool)
 
@@ -159,39 +160,15 @@ def _copy_problem(part: Part) -> str | None:
     """The reason that a part cannot be copied, compared or shown; None if it can, or has methods of its own for that."""
     kind = type(part)
     own = {name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)}
-    if {"copy", "value"} <= own:
+    if "copy" in own and ("seen_by" in own or not part_fields(kind)):
         return None
-    if not attrs.has(kind):
-        return "it is not an attrs class: decorate it with @define(eq=False)"
-    if "copy" not in own and attrs.inspect(kind).is_frozen:
-        return "it is frozen, and a state changes: decorate it with @define(eq=False)"
-    if "copy" in own and ("seen_by" in own or not visible_fields(kind)):
-        return None
+    if "__init__" in vars(kind) and not attrs.has(kind):
+        return "it has an __init__ of its own, so it needs copy, value and seen_by as well: or declare its fields"
     try:
-        copier_of(kind)
-    except NameError as error:
-        return f"an annotation of it cannot be read, {error}: import that name outside of TYPE_CHECKING, and where the module begins"
+        copies_of(kind)
     except TypeError as error:
         return str(error)
-    return _start_problem(kind)
-
-
-def _start_problem(kind: Any) -> str | None:
-    """A field that all games would share, or that begins as another type than its own."""
-    hints = _hints(kind)
-    for field in attrs.fields(kind):
-        start = type(field.default).__name__
-        if start in ("list", "dict", "set"):
-            return f"all games would share its {field.name}: write {field.name} = public(factory={start})"
-        made = field.default.factory() if _makes(field.default) else None
-        wanted = get_origin(hints.get(field.name)) or hints.get(field.name)
-        if made is not None and wanted in (list, dict, set, tuple) and not isinstance(made, wanted):
-            return f"its {field.name} is a {wanted.__name__}, but begins as a {type(made).__name__}: write factory={wanted.__name__}"
     return None
-
-
-def _makes(default: Any) -> bool:
-    return isinstance(default, _FACTORY) and not default.takes_self
 
 
 @cache
@@ -228,21 +205,23 @@ def _message_problem(tag: str, kind: type[Any], fields: Sequence[str]) -> str | 
 
 
 def _effect_problem(tag: str, kind: Any) -> str | None:
-    """The wrong parameters of an event's effect, if it takes other ones than the state and its fields."""
-    effect: Any = getattr(kind, "effect", None)
-    fields = [field.name for field in attrs.fields(kind)] if attrs.has(kind) else []
-    if not callable(effect) or not fields:
+    """The wrong parameters of an event's effect, if it takes other ones than the event's fields; None if they are right or unknown."""
+    fields = [field.name for field in attrs.fields(kind)]
+    if kind.effect is None:  # it has a method `apply`
         return None
-    taken = signature(effect).parameters.values()
+    try:
+        taken = signature(kind.effect).parameters.values()
+    except ValueError:  # of a compiled class
+        return None
     if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in taken):
         return None
     names = [parameter.name for parameter in taken]
     if names[1:] != fields or not isinstance(getattr_static(kind, "effect"), staticmethod):
         return (
-            f"the effect of {tag} takes {', '.join(names) or 'nothing'}: it must be a static method, "
-            f"@staticmethod def effect({', '.join(['state', *fields])})"
+            f"the effect of {tag} takes {', '.join(names) or 'nothing'}: write def apply(self, state), or name a method of a part "
+            f"that takes {', '.join(fields)}"
         )
-    hints, taken_as = _hints(kind), _hints(effect)
+    hints, taken_as = _hints(kind), _hints(unwrap(kind.effect))
     for name in fields:
         mine, theirs = hints.get(name), taken_as.get(name)
         if mine in _PLAIN and theirs in _PLAIN and mine is not theirs:

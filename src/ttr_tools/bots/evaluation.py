@@ -12,7 +12,7 @@ from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, points_of
 from ttr_rules.hints import BorrowHint, RouteValues
 from ttr_rules.model import Action, Card, ClaimRoute, Counts, Route
-from ttr_rules.sequences import LazyActions
+from ttr_rules.sequences import LegalActions
 from ttr_rules.text import brief
 from ttr_rules.train_cards import SeenCards
 from ttr_tools.bots.links import (
@@ -342,7 +342,7 @@ def cheapest_claims(actions: Iterable[Action], rules: Rules) -> dict[str, ClaimR
     """
     rank = rules.economy.payment_rank
     cheapest: dict[str, ClaimRoute] = {}
-    for action in actions.sample() if isinstance(actions, LazyActions) else actions:
+    for action in actions.sample() if isinstance(actions, LegalActions) else actions:
         if isinstance(action, ClaimRoute):
             known = cheapest.get(action.route)
             if known is None or rank(action.payment) < rank(known.payment):

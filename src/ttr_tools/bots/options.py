@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from attrs import evolve
 
 from ttr_rules import Rules, View
-from ttr_rules.engine import LegalActions, RuleActions
+from ttr_rules.engine import LegalActions
 from ttr_rules.hints import ActionValue, BorrowHint, DrawHint, LoanHint, OpeningHint
 from ttr_rules.model import Action, ClaimRoute, Counts, DrawTickets, KeepTickets, PayTunnel
 from ttr_rules.sequences import sampled
@@ -135,7 +135,7 @@ class Options:
     def _purchases(self, use: object, things: Container[str] | None = None) -> Iterator[tuple[Any, Sequence[Counts]]]:
         """An action for each thing on sale, with the payments for it; or an action alone. All, or at least some things."""
         for group in self._groups[use]:
-            purchases = group.purchases(things) if isinstance(group, RuleActions) else None
+            purchases = group.purchases(things) if isinstance(group, LegalActions) else None
             if purchases is None:
                 yield from ((action, ()) for action in sampled(group))
                 continue

@@ -28,6 +28,7 @@ from ttr_rules.model import (
     Turn,
     numbers,
 )
+from ttr_rules.model.values import replace
 from ttr_rules.numbers import NumberedRule
 from ttr_rules.play import Game
 from ttr_rules.plugins import ActionRule, Part, Transaction
@@ -95,7 +96,7 @@ class Mutants:
         mutants: list[Action] = []
         for original, name, value in changes:
             with suppress(TTRError):
-                mutants.append(attrs.evolve(original, **{name: value}))
+                mutants.append(replace(original, **{name: value}))
         return [*mutants, *self._core_actions(action.seat)]
 
     def _core_actions(self, seat: int) -> list[Action]:
@@ -388,7 +389,7 @@ class MarginsCheck(Check):
     def _related(self, listed: Sequence[Action], seat: int) -> Sequence[Action]:
         """Actions of each type that are offered now, or were before."""
         ends = [*{type(action): action for action in listed}.values(), *listed[:2]]
-        before = [attrs.evolve(action, seat=seat) for known in self.known.values() for action in known]
+        before = [replace(action, seat=seat) for known in self.known.values() for action in known]
         return [*ends, *before]
 
     def _can_be_paid(self, what: str, state: State, action: Action) -> None:
@@ -453,7 +454,7 @@ def check_numbers(state: State, decision: Decision, offset: int = 0) -> None:
     """Compare the numbers of all rules that answer a decision with what they offer; from `offset` on, where it is much."""
     answers: Answers = state.rules.answers[type(decision)]
     for rule in answers.rules:
-        kind: type[Any] = type(own_rule(rule))
+        kind: type[Any] = type(rule)
         if any(getattr(kind, name) is not getattr(_Unnumbered, name) for name in METHODS):
             _Numbers(rule, state, decision).check(offset)
 
@@ -468,7 +469,7 @@ class _Numbers:
 
     def __init__(self, rule: ActionRule[Any, Any], state: State, decision: Decision) -> None:
         self.rule = rule
-        self.kind: type[Any] = type(own_rule(rule))
+        self.kind: type[Any] = type(rule)
         self.state = state
         self.decision = decision
         self.seat = decision.seat
@@ -576,9 +577,3 @@ class _Numbers:
             return value
         wanted = "an int or None" if or_none else "an int"
         raise self._fault(name, f"gives {brief(value)}{about and f' for {about}'}: it must be {wanted}")
-
-
-def own_rule(rule: ActionRule[Any, Any]) -> ActionRule[Any, Any]:
-    """The rule that its author wrote: without guards."""
-    inner: ActionRule[Any, Any] | None = getattr(rule, "rule", None)
-    return inner if isinstance(inner, ActionRule) else rule

@@ -40,7 +40,7 @@ _TEXTS: Mapping[str, tuple[str, tuple[int, ...]]] = {
 #: What makes something that scores: its first argument is the name, the label is a keyword.
 _SCORING = ("ScoringTerm", "Bonus", "points_in_play", "ranked")
 #: What declares a field of a part of the state.
-_FIELDS = ("public", "secret_by_seat", "counted")
+_FIELDS = ("public", "by_seat", "counted")
 
 
 def extract(fileobj: IO[bytes], keywords: object, comment_tags: Collection[str], options: object) -> Iterator[Found]:

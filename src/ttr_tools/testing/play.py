@@ -27,11 +27,12 @@ from ttr_rules.events import (
 )
 from ttr_rules.graph import components
 from ttr_rules.model import Action, Counts, Decision, Turn
+from ttr_rules.model.values import replace
 from ttr_rules.play import Game, new_game
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.saves import converter, dumps, loads
 from ttr_rules.train_cards import CardPiles, CardStore
-from ttr_tools.testing.choices import count_actions, own_rule
+from ttr_tools.testing.choices import count_actions
 from ttr_tools.testing.names import (
     class_name,
     describe_changes,
@@ -109,19 +110,21 @@ class CourseCheck(Check):
         decision = state.decision(seat)
         if type(decision) not in self.rules.answers:
             return
-        for rule in self.rules.answers[cast("Any", type(decision))].rules:
-            if not own_rule(rule).free:
+        answers = self.rules.answers[cast("Any", type(decision))]
+        for rule in answers.rules:
+            if not rule.free:
                 continue
             after = state.copy()
             for _ in range(MOST_REPEATED):
                 asked = after.decision(seat)
                 choices = rule.offers(after, decision) if asked == decision else legal_actions(after, seat)
-                if len(choices) == 0:
+                action = next((action for action in choices if answers.allows(after, asked, action)), None)
+                if action is None:
                     break
-                advance(after, choices[0])
+                advance(after, action)
             else:
                 raise CheckFailed(
-                    f"{class_name(type(own_rule(rule)))} is free and can be repeated without end: {rule.action.__name__} was played "
+                    f"{class_name(type(rule))} is free and can be repeated without end: {rule.action.__name__} was played "
                     f"{MOST_REPEATED} times in one turn of seat {seat}. Let offers and refusal end it: pay for it, or keep in a "
                     "part how often it was used"
                 )
@@ -367,8 +370,8 @@ class ValuesCheck(Check):
                 f"{name} cannot be hashed ({error}): its fields must be values such as ids, numbers, tuples and Counts; "
                 "give a field a converter (to_counts, tuple)"
             ) from error
-        other = attrs.evolve(action)
-        if other != action or hash(other) != hash(action) or attrs.evolve(action, seat=action.seat + 1) == action:
+        other = replace(action)
+        if other != action or hash(other) != hash(action) or replace(action, seat=action.seat + 1) == action:
             raise CheckFailed(
                 f"two equal {name} do not compare and hash equal, or unequal ones do: write @frozen above it"
             )
@@ -456,7 +459,7 @@ class ScoresCheck(Check):
                     f"points are scored in play under {name!r}, for which there is no points_in_play({name!r}) among the "
                     "scoring terms: they are on no sheet, or another term counts them a second time"
                 )
-        if not self.plain:
+        if not self.plain or self.rules.components.fleets:
             return
         taken = self.rules.network.cars
         for seat in range(self.game_run.players):

@@ -15,7 +15,7 @@ from ttr_rules.events import CarsArranged, Event
 from ttr_rules.model import Action, ClaimRoute, Counts, DrawTickets, Turn
 from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import options_of
-from ttr_rules.sequences import LazyActions, spread
+from ttr_rules.sequences import LegalActions, spread
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp
 from ttr_tools.testing.names import plugin_name
 
@@ -119,7 +119,7 @@ def sample_actions(choices: Sequence[Action]) -> Sequence[Action]:
     """All legal actions of a seat as a list; if there are very many, a sample that is stable between runs."""
     if len(choices) <= MOST_READ:
         return list(choices)
-    few = [*(choices.sample(_SAMPLE_OF_A_TYPE) if isinstance(choices, LazyActions) else spread(choices, MOST_READ))]
+    few = [*(choices.sample(_SAMPLE_OF_A_TYPE) if isinstance(choices, LegalActions) else spread(choices, MOST_READ))]
     return few[:: len(few) // MOST_READ + 1]
 
 
@@ -158,7 +158,7 @@ class PositionPicks(Picks):
         self._avoid = POSITIONS[position]
 
     def action(self, choices: Sequence[Action]) -> Action:
-        few: list[Action] = [*(choices.sample(_SAMPLE_OF_A_TYPE) if isinstance(choices, LazyActions) else choices)]
+        few: list[Action] = [*(choices.sample(_SAMPLE_OF_A_TYPE) if isinstance(choices, LegalActions) else choices)]
         few = [action for action in few if not isinstance(action, self._avoid)] or few
         return max((few[self._one_of(len(few))] for _ in range(_LOOKED_AT)), key=_paid)
 
@@ -218,7 +218,7 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
                 hand.update(piles.counts(seat))
                 hand.update(pile[len(pile) - min(_MORE_CARDS, len(pile) // (players + 1)) :])
             deal_hand(state, seat, hand)
-    return Game(rules, state, game.players, seed, game.moves)
+    return Game(state, game.players, seed, game.moves)
 
 
 def deal_hand(state: State, seat: int, cards: Mapping[str, int]) -> bool:

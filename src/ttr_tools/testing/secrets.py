@@ -80,7 +80,7 @@ def another_world(game: Game, seat: int | None, random: Random) -> Game:
     chance = SeededChance(f"another {random.random()}") if isinstance(state.chance, SeededChance) else state.chance
     there = State(state.rules, state.players, chance)
     sample_world(there, game.view(seat), Dealer(f"another {random.random()}"), real=state)
-    return Game(game.rules, there, game.players, game.seed, game.moves)
+    return Game(there, game.players, game.seed, game.moves)
 
 
 def same_moves_elsewhere(
@@ -101,7 +101,7 @@ def same_moves_elsewhere(
     if not same_numbers:
         _divide_choices(game, state, seat, random)
     _sample_parts(state, view, Dealer(f"elsewhere {random.random()}"))
-    return World(Game(game.rules, state, game.players, game.seed, game.moves), names)
+    return World(Game(state, game.players, game.seed, game.moves), names)
 
 
 def drawn_by(game: Game, action: Action) -> slice:
@@ -297,7 +297,7 @@ class OpenEvents:
                 if secret and differences:
                     raise CheckFailed(
                         f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {differences[0]} "
-                        f"changes with it; declare it secret_by_seat or counted in the part, or show {field.name!r} to all"
+                        f"changes with it; declare it by_seat or counted in the part, or show {field.name!r} to all"
                     )
                 if not secret and not differences:
                     raise CheckFailed(

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
 from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, State, Turn
 from ttr_rules.events import CardDrawn, PileShuffled, RouteShared
@@ -63,7 +63,6 @@ def readings(cost: Cost, mixed: bool) -> tuple[Reading, ...]:
     )
 
 
-@frozen
 class LocomotiveDealt(Event):
     """A seat got the locomotive that each player starts with, in addition to the dealt cards (U3)."""
 
@@ -71,9 +70,8 @@ class LocomotiveDealt(Event):
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        state.part(CardPiles).give(seat, Counts({LOCOMOTIVE: 1}))
+    def apply(self, state: State) -> None:
+        state.part(CardPiles).give(self.seat, Counts({LOCOMOTIVE: 1}))
 
 
 class BritishCards(StandInCards):
@@ -200,14 +198,16 @@ def next_costs(state: State, seat: int, technology: str) -> set[Cost]:
 # -- technologies ----------------------------------------------------------------------------------------------
 
 
-@frozen
 class BuyTechnology(Action):
     """Buy a technology for its price in locomotives, or in cards that replace them (U9)."""
 
     message = "Buy a technology"
 
     technology: str
-    payment: Counts = field(converter=to_counts)
+    payment: Counts
+
+    def __init__(self, seat: int, technology: str, payment: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, technology, to_counts(payment))
 
 
 def price(technology: str, *, boosted: bool = False) -> Cost:
@@ -330,7 +330,6 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
 # -- right of way ----------------------------------------------------------------------------------------------
 
 
-@frozen
 class SharedClaim(Decision):
     """Choose a route of another player to claim as well: the action of a turn in which a right of way was bought (U16)."""
 
@@ -345,14 +344,16 @@ class SharedClaim(Decision):
         return None if route is None else Refusal("U16", Message(template, seat=Seat(self.seat), route=route))
 
 
-@frozen
 class ShareRoute(Action):
     """Claim a route that another player holds, and pay for it like any other (U16)."""
 
     message = "Claim as well"
 
     route: str
-    payment: Counts = field(converter=to_counts)
+    payment: Counts
+
+    def __init__(self, seat: int, route: str, payment: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, route, to_counts(payment))
 
 
 class ShareRouteRule(PaidRule[SharedClaim, ShareRoute]):
@@ -400,7 +401,6 @@ def first_route(state: State, seat: int, rule: Any) -> str | None:
 # -- thermocompressor ------------------------------------------------------------------------------------------
 
 
-@frozen
 class ExtraClaim(Decision):
     """Choose the first or second route to claim in a turn in which a thermocompressor was bought (U22)."""
 
@@ -421,7 +421,6 @@ class ExtraClaim(Decision):
         return None if route is None else Refusal("UR10", Message(template, seat=Seat(self.seat), route=route))
 
 
-@frozen
 class SecondClaimDue(Event):
     """The first of two claims was made; the thermocompressor is for sale again (U22)."""
 
@@ -429,8 +428,7 @@ class SecondClaimDue(Event):
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
+    def apply(self, state: State) -> None:
         state.part(Technologies).second_claim = False
 
 
@@ -479,7 +477,6 @@ def second_claim(tx: Transaction, seat: int) -> Question:
 # -- water tenders ---------------------------------------------------------------------------------------------
 
 
-@frozen
 class DrawThree(Action):
     """Draw three cards from the pile instead of two (U23)."""
 
