@@ -31,7 +31,7 @@ from ttr_rules.play import Game, new_game
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.saves import converter, dumps, loads
 from ttr_rules.train_cards import CardPiles, CardStore
-from ttr_tools.testing.choices import count_actions
+from ttr_tools.testing.choices import count_actions, first_difference
 from ttr_tools.testing.names import (
     class_name,
     describe_changes,
@@ -547,9 +547,8 @@ class SavingCheck(Check):
         for seat in game.to_act:
             mine, theirs = sample_actions(game.legal_actions(seat)), sample_actions(loaded.legal_actions(seat))
             if mine != theirs:
-                other = next((a for a, b in zip(mine, theirs, strict=False) if a != b), (mine or theirs)[-1])
-                name = rule_name(self.rules, game.decision(seat), other)
-                raise CheckFailed(f"{name}: a loaded game offers other actions, or in another order: sort them")
+                rule = self.rule(first_difference(mine, theirs), seat)
+                raise CheckFailed(f"{rule}: a loaded game offers other actions, or in another order: sort them")
         self.resumed = [*self.resumed[-1:], loaded]
 
     def end(self) -> None:

@@ -31,13 +31,12 @@ from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
 from ttr_rules.train_cards import CardPiles, CardStore, DrawBlind, TrainCards
-from ttr_tools.testing.choices import Mutants
+from ttr_tools.testing.choices import Mutants, first_difference
 from ttr_tools.testing.names import (
     class_name,
     field_values,
     full_text,
     is_core,
-    rule_name,
     seat_name,
     short,
     view_differences,
@@ -384,12 +383,11 @@ class SecretsCheck(Check):
             raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
         if seat is None:
             return
-        decision = game.decision(seat)
         mine, theirs = sample_actions(game.legal_actions(seat)), sample_actions(there.legal_actions(seat))
         if mine != theirs:
-            other = next((a for a, b in zip(mine, theirs, strict=False) if a != b), (mine or theirs)[-1])
+            other = first_difference(mine, theirs)
             raise CheckFailed(
-                f"{rule_name(self.rules, decision, other)}: what it offers {who} depends on what {who} cannot know, such as "
+                f"{self.rule(other, seat)}: what it offers {who} depends on what {who} cannot know, such as "
                 f"{short(other)}: offers may look at public things and the seat's own"
             )
         states = game.state, there.state
@@ -400,7 +398,7 @@ class SecretsCheck(Check):
             refusals = [engine_refusal(state, mutant) for state in states]
             if refusals[0] != refusals[1]:
                 raise CheckFailed(
-                    f"{rule_name(self.rules, decision, mutant)}: the refusal of {short(mutant)} tells {who} what it cannot "
+                    f"{self.rule(mutant)}: the refusal of {short(mutant)} tells {who} what it cannot "
                     f"know: {refusals[0]} or {refusals[1]}"
                 )
 
