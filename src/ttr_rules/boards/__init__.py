@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 from ttr_rules._internal.lazy import lazily
 
 if TYPE_CHECKING:
-    from ttr_rules.boards.maps import load_board
-    from ttr_rules.boards.tickets import make_tickets, read_tickets, tickets_option
+    from ttr_rules.boards.maps import load_board, make_tickets, read_tickets, tickets_option
 else:
     __getattr__, __dir__ = lazily(
         __name__,
         {
-            "ttr_rules.boards.maps": "load_board",
-            "ttr_rules.boards.tickets": "make_tickets read_tickets tickets_option",
+            "ttr_rules.boards.maps": "load_board make_tickets read_tickets tickets_option",
         },
     )
 
