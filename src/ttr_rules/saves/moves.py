@@ -114,7 +114,9 @@ def _counts(value: object, _: object) -> Counts:
 
 
 @attrs.frozen
-class _SavedMove:
+class SavedMove:
+    """A move of a saved game: the action, none for the set-up, how often chance was asked until then, and what happened."""
+
     action: Action | None
     chance_calls: int
     events: tuple[Event, ...]
@@ -122,13 +124,13 @@ class _SavedMove:
 
 def move_of(rules: Rules, data: object, place: str, players: tuple[str, ...]) -> Move:
     """A step of a history from plain data. Raises `SaveError` with its place."""
-    move = read(converter(rules), data, _SavedMove, place, SaveError)
+    move = read(converter(rules), data, SavedMove, place, SaveError)
     for where, problem in _problems(rules, move, players):
         raise SaveError(f"{place}.{where}: {problem}")
     return Move(move.action, move.events, move.chance_calls)
 
 
-def _problems(rules: Rules, move: _SavedMove, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def _problems(rules: Rules, move: SavedMove, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Invalid seats and players in a move, each with where it is."""
     count = len(players)
     if move.action is not None and not _is_seat(move.action.seat, count):

@@ -64,7 +64,7 @@ Stack: TypeAlias = list[tuple[str, JsonObject]]
 
 @frozen
 class Header:
-    """A saved game without its moves."""
+    """A saved game: how it is written, the rules, the players and the seed. Its moves stand beside."""
 
     format: int
     library: str
