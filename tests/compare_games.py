@@ -107,7 +107,7 @@ def sheet(state, names):
 
 def play(name, seed):
     import ttr_rules as ttr
-    from ttr_rules.kernel.engine import advance, legal_actions
+    from ttr_rules.engine import advance, legal_actions
 
     rules = compiled(name)
     least, most = rules.components.min_players, rules.components.max_players
@@ -149,7 +149,7 @@ def play(name, seed):
 
 def twin(name, seed):
     import ttr_rules as ttr
-    from ttr_rules.kernel.engine import advance, legal_actions
+    from ttr_rules.engine import advance, legal_actions
     from ttr_rules.kernel.transaction import Transaction
 
     rules = compiled(name)

@@ -17,8 +17,9 @@ import attrs
 
 import ttr_rules as ttr
 from ttr_rules.model import Card, TicketSetup
+from ttr_rules.model.values import replace
 from ttr_rules.plugins import Unkept
-from ttr_rules.sequences import LazyActions
+from ttr_rules.sequences import LegalActions
 from ttr_rules.train_cards import CardPiles
 from ttr_tools.testing.names import full_text
 
@@ -143,7 +144,7 @@ def check_many(game: ttr.Game, seat: int) -> None:
     actions = [choices[index] for index in picked]
     assert len(set(actions)) == len(actions)
     assert choices[-1] == actions[-1] and choices[-len(choices)] == actions[0]
-    assert isinstance(choices, LazyActions) and next(choices.sample(5)) in choices
+    assert isinstance(choices, LegalActions) and next(choices.sample(5)) in choices
     for action in actions:
         assert action.seat == seat and action in choices
         assert game.refusal(action) is None, f"offered but refused: {action}"
@@ -232,7 +233,7 @@ def mutants(game: ttr.Game, action: ttr.Action, random: Random) -> list[ttr.Acti
     found: list[ttr.Action] = []
     for original, name, value in changes:
         try:
-            found.append(attrs.evolve(original, **{name: value}))
+            found.append(replace(original, **{name: value}))
         except ttr.TTRError:
             continue
     seat, (first, second) = action.seat, random.sample(pools["tickets"], 2)

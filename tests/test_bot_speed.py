@@ -13,9 +13,11 @@ from helpers import arranged, rules_of
 
 import ttr_rules as ttr
 from ttr_tools.bots import Bot, options, play_game
+from ttr_tools.bots.links import LinkGraph
 from ttr_variants import legendary_asia as asia
 from ttr_variants import london
 from ttr_variants.united_kingdom import hints as british
+from ttr_variants.united_kingdom.purchases import BuyTechnology
 
 #: How many times as many calls as on Europe a game of four planners may take.
 AT_MOST = 3
@@ -102,3 +104,27 @@ def test_what_a_right_of_way_is_worth_is_found_once_for_all_payments(monkeypatch
     joined = counted(monkeypatch, british, "joined")
     Bot(1).choose(game.view(0), rules, game.legal_actions(0))
     assert joined["joined"] <= len(tickets) * (len(owned) + 1)
+
+
+def test_the_worth_of_a_technology_is_asked_once_for_payments_that_are_equally_cheap(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hand = dict.fromkeys(("purple", "blue", "orange", "white", "red", "locomotive"), 4)
+    rules = rules_of("united-kingdom:advanced=true")
+    game = arranged(rules, {"tickets": ["london-brighton"], "hand": hand}, {}, draw_pile=["green"] * 9)
+    actions = [action for action in game.legal_actions(0) if isinstance(action, BuyTechnology)]
+    ways = {(action.technology, action.payment["locomotive"], action.payment.total) for action in actions}
+    assert len(actions) > 10 * len(ways)
+    asked = counted(monkeypatch, british, "gain")
+    Bot(1).choose(game.view(0), rules, game.legal_actions(0))
+    assert asked["gain"] <= len(ways)
+
+
+def test_a_plan_is_not_made_again_when_it_buys_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Licenses are bought in rounds: what a plan buys may open a better one, and most plans buy nothing new."""
+    rules = rules_of("united-kingdom")
+    game = arranged(rules, {"tickets": ["london-brighton", "dublin-cork"]}, {}, draw_pile=["green"] * 9)
+    evaluation = Bot(1).evaluation(game.view(0), rules)
+    joined = counted(monkeypatch, LinkGraph, "join")
+    plan = evaluation.plan_for(evaluation.ticket_goals(game.view(0).tickets))
+    assert evaluation.shortages.opened_by(plan.claims) and joined["join"] <= 2

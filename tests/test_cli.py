@@ -25,7 +25,6 @@ from ttr_rules.graph import LongestPath
 pytest.importorskip("click")
 pytest.importorskip("rich")
 
-from attrs import frozen
 from click.testing import CliRunner, Result
 from rich.console import Console
 
@@ -38,7 +37,6 @@ from ttr_rules.plugins import discovery as plugins
 from ttr_rules.text import joined, printable
 from ttr_tools.__main__ import main
 from ttr_tools.cli import commands
-from ttr_tools.cli.options import examples
 from ttr_tools.cli.terminal import print_sheet
 from ttr_tools.narration.telling import Line, Narrator
 from ttr_tools.narration.words import Names
@@ -410,22 +408,22 @@ def test_mistakes_in_json_have_their_lines_too(tmp_path: Path, indent: int | Non
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.toml", b"stack = [\n\n", "a.toml is not TOML: "),
+        ("a.toml", b"stack = [\n\n", "a.toml cannot be read: "),
         ("a.toml", b"a = 1\nb = x", "(at line 2, column 5)"),
-        ("a.json", b'{"stack": ["europe"],\n "players": [}', "(at line 2, column 14)"),
-        ("a.json", b"", "a.json is not JSON: "),
+        ("a.json", b'{"stack": ["europe"],\n "players": [}', "at line 2, column 14"),
+        ("a.json", b"", "a.json cannot be read: not JSON at "),
         ("a.toml", b"", "stack"),
-        ("a.toml", b"# \xe9\n", "is not UTF-8: byte 0xe9 in line 1"),
-        ("a", b'{"stack": 1,\n"\xff": 2}', "is not UTF-8: byte 0xff in line 2"),
+        ("a.toml", b"# \xe9\n", "not UTF-8 at byte 3"),
+        ("a", b'{"stack": 1,\n"\xff": 2}', "not UTF-8 at byte 15"),
         ("a.json", b"[" * 100_000, "nested too deeply"),
         ("a.toml", b"a = " + b"[" * 100_000, "nested too deeply"),
         ("a.json", b'{"stack": ["europe"], "players": ' + b"[" * 900 + b"]" * 900 + b"}", "(limit 40)"),
         ("a.json", b'{"stack": "europe", "players": [], "players": []}', "the key 'players' is there twice"),
-        ("a.json", b"[1]", "got a JSON list"),
-        ("a.json", b"true", "got a JSON boolean"),
-        ("a.json", b"null", "got a JSON null"),
-        ("a.json", b"1e3", "got a JSON number"),
-        ("a.json", b'"europe"', "got a JSON string"),
+        ("a.json", b"[1]", "got [1]"),
+        ("a.json", b"true", "got true"),
+        ("a.json", b"null", "got null"),
+        ("a.json", b"1e3", "got 1000.0"),
+        ("a.json", b'"europe"', 'got "europe"'),
         ("a.toml", b"a = " + b"9" * 5000, "number in it is too long"),
         ("a.json", b'{"a": ' + b"9" * 5000 + b"}", "number in it is too long"),
         ("a.json", b" " * 1_000_001, "too long for a table"),
@@ -451,7 +449,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 def test_the_example_in_the_help_of_score_can_be_scored() -> None:
     text = run("score", "--help").stdout
-    table = re.search(r"An example, game.toml:\n(.*?)\n\s*Then:", text, re.DOTALL)
+    table = re.search(r"Example, game.toml:\n(.*?)\n\s*Then:", text, re.DOTALL)
     assert table is not None
     assert run("score", "-", input=table[1]).exit_code == 0
 
@@ -699,7 +697,6 @@ def test_passes_and_deadlock_are_told() -> None:
     ]  # fmt: skip
 
 
-@frozen
 class DiceRolled(ttr.Event):
     seat: int
     faces: tuple[str, ...]
@@ -709,7 +706,6 @@ class DiceRolled(ttr.Event):
     hidden: int | events.Unknown = secret("seat")
 
 
-@frozen
 class WeatherChanged(ttr.Event):
     city: str
     to_seat: int
@@ -718,7 +714,6 @@ class WeatherChanged(ttr.Event):
     nothing: tuple[str, ...] = ()
 
 
-@frozen
 class TowerBuilt(ttr.Event):
     message = "{seat} builds a tower in {city}."
 
@@ -726,7 +721,6 @@ class TowerBuilt(ttr.Event):
     city: str
 
 
-@frozen
 class Misprinted(ttr.Event):
     message = "{nobody} knows"
 
@@ -776,7 +770,6 @@ def test_words() -> None:
     assert Names(EUROPE, ["Ada"]).value(2.5) == "2.5"
     assert Names(EUROPE, ["Ada"]).value(events.Unknown(None)) == "some"
     assert Names(EUROPE, ["Ada"]).value({"berlin": "berlin-wien-green"}) == "Berlin: Berlin–Wien"
-    assert examples("\n  A:\n    b\n\n  C\n") == "\b\nA:\n  b\n\n\b\nC"
 
 
 # -- sheets ----------------------------------------------------------------------------------------------------

@@ -127,6 +127,9 @@ def test_what_cannot_be_resumed(tmp_path: Path) -> None:
         file.write_bytes(content)
         said = refused("play", "--resume", str(file))
         assert str(file) in said and (problem in said or "saved game" in said)
+    file.write_text("Dear diary", encoding="utf-8")
+    said = refused("replay", str(file), "-o", str(tmp_path / "page.html"))
+    assert f"{file}: expected a saved game, as JSON or packed, or a journal; " in said
     assert "cannot be read" in refused("play", "--resume", str(tmp_path / "none.json"))
     assert "cannot be read" in refused("play", "--resume", str(tmp_path))
     assert "Missing argument 'STACK...'; or give --resume FILE." in refused("play")

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("click")
 pytest.importorskip("rich")
 
-from attrs import define, evolve
+from attrs import evolve
 from helpers import COLORS, rules_of
 from rich.console import Console
 from test_cli import run
@@ -319,16 +319,11 @@ def test_routes_that_a_plugin_marks_are_seen() -> None:
 # -- what plugins say ----------------------------------------------------------------------------------------------
 
 
-@define(eq=False)
 class Warehouse(Part):
-    crates: list[int] = public(factory=list, label="Crates")
-    watched: dict[str, int] = public(factory=dict, label="Watchmen", seats=True)
+    crates: list[int] = public(each=3, label="Crates")
+    watched: dict[str, int] = public(default={"zurich": 1}, label="Watchmen", seats=True)
     inner: bool = public(default=True, label="")
     unlabelled: str = public(default="open all day")
-
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> Warehouse:
-        return cls([3] * players, {"zurich": 1})
 
 
 def test_labels_of_a_plugins_part_are_what_people_read() -> None:
@@ -347,9 +342,8 @@ def test_labels_of_a_plugins_part_are_what_people_read() -> None:
 
 @pytest.mark.parametrize(("holders", "told"), [([1], "Bo"), ([1, 0], "Bo and Ada")])
 def test_a_list_of_seats_is_told_by_the_players_names(holders: list[int], told: str) -> None:
-    @define(eq=False)
     class Holders(Part):
-        holders: list[int] = public(factory=lambda: [*holders], label="Licences", seats=True)
+        holders: list[int] = public(default=holders, label="Licences", seats=True)
 
     class Licences(Variant, name="licences"):
         """Licences: who has one."""
@@ -430,6 +424,4 @@ def test_the_help_says_that_what_the_table_shows_can_be_looked_up() -> None:
 
 def test_the_first_line_says_which_options_are_not_the_default() -> None:
     game = ttr.new_game("united-kingdom:advanced=true", players=2, seed=1)
-    assert opening(game, drawn=False)[0].startswith(
-        "A game of United Kingdom, advanced=true on the map United Kingdom."
-    )
+    assert opening(game, drawn=False).startswith("A game of United Kingdom, advanced=true on the map United Kingdom.")

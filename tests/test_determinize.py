@@ -560,21 +560,19 @@ def test_layouts_are_kept_for_views_that_share_them() -> None:
 # -- parts that fail -------------------------------------------------------------------------------------------------------
 
 
-@attrs.define(eq=False)
 class Failing(Part):
     """A part whose method has a mistake."""
 
-    built: list[int] = public(factory=list)
+    built: list[int] = public()
 
     def sample_hidden(self, view: ttr.View, dealer: Dealer, rules: Rules) -> None:
         raise KeyError("wien")
 
 
-@attrs.define(eq=False)
 class FailingLater(Part):
     """One whose other methods have."""
 
-    built: list[int] = public(factory=list)
+    built: list[int] = public()
 
     def share_hidden(self, parts: Mapping[type[Part], Any]) -> None:
         raise KeyError("wien")

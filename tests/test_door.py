@@ -243,7 +243,7 @@ def rich(*, players: int = 2, coins_each: int = 40) -> ttr.Game:
     keep_all(game)
     state = game.state
     state.part(coins.Purses).coins = [coins_each] * players
-    return ttr.Game(game.rules, state, game.players, game.seed, game.moves)
+    return ttr.Game(state, game.players, game.seed, game.moves)
 
 
 def cheapest(game: ttr.Game, wanted: type[ttr.Action], name: str) -> int:
@@ -289,7 +289,7 @@ def test_a_tunnel_asks_for_a_toll_by_the_roll(face: str, toll: int, pays: bool) 
     )
     state = game.state
     state.chance = SeededChance(chance)
-    game = ttr.Game(game.rules, state, game.players, game.seed, game.moves)
+    game = ttr.Game(state, game.players, game.seed, game.moves)
     game.play(ttr.ClaimRoute(0, tunnel.id, {coins.COIN: tunnel.length}))
     if not toll:
         assert game.state.owners == {tunnel.id: 0}
@@ -342,7 +342,7 @@ def test_a_round_of_passes_ends_a_game_without_money() -> None:
     purses = state.part(coins.Purses)
     purses.coins, purses.bank = [0, 0, 0], 0
     state.ticket_piles = {"regular": ()}
-    game = ttr.Game(game.rules, state, game.players, game.seed, game.moves)
+    game = ttr.Game(state, game.players, game.seed, game.moves)
     for seat in (0, 1, 2):
         assert list(game.legal_actions()) == [ttr.Pass(seat)]
         game.play(ttr.Pass(seat))

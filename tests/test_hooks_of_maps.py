@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pytest
-from attrs import define, frozen
 from helpers import AS_IS, COLORS, arranged, happened, legal, refused, rules_of
 from plugins.made import plugin as made_plugin
 
@@ -33,7 +32,7 @@ from ttr_rules.plugins import (
     public,
     tryfirst,
 )
-from ttr_rules.sequences import LazyActions
+from ttr_rules.sequences import LegalActions
 from ttr_rules.train_cards import TrainCards
 
 TOY: dict[str, Any] = {
@@ -161,7 +160,7 @@ def test_bots_know_where_locomotives_are_of_no_use() -> None:
 def test_legal_actions_can_be_sampled_and_asked_for_one_action() -> None:
     game = arranged("nordic-countries", {"hand": {"red": 4, "blue": 4, "purple": 3, "locomotive": 2}}, {})
     choices = game.legal_actions(0)
-    assert isinstance(choices, LazyActions)
+    assert isinstance(choices, LegalActions)
     listed = list(choices)
     few = list(choices.sample(3))
     assert 50 < len(few) < len(listed)
@@ -184,14 +183,14 @@ def test_legal_actions_can_be_sampled_and_asked_for_one_action() -> None:
 def test_actions_that_are_few_anyway_are_all_in_the_sample() -> None:
     game = ttr.new_game("europe", players=2, seed=1, first_seat=0)
     choices = game.legal_actions(0)
-    assert isinstance(choices, LazyActions)
+    assert isinstance(choices, LegalActions)
     assert list(choices.sample()) == list(choices)
 
 
 def test_a_sample_holds_a_hundred_ways_to_pay_unless_told_otherwise() -> None:
     game = arranged("nordic-countries", {"hand": {**dict.fromkeys(COLORS, 6), "locomotive": 4}}, {})
     choices = game.legal_actions(0)
-    assert isinstance(choices, LazyActions)
+    assert isinstance(choices, LegalActions)
     sizes = [len(list(choices.sample(most))) for most in (99, 100, 101)]
     assert sizes[0] < sizes[1] == len(list(choices.sample())) < sizes[2]
 
@@ -277,7 +276,6 @@ def test_tickets_of_a_boxed_pile_that_are_not_kept_go_to_the_box_too() -> None:
 # -- what is nobody's on a scored table ---------------------------------------------------------------------------
 
 
-@define(eq=False)
 class Depot(Part):
     """Things that lie in a depot that belongs to nobody."""
 
@@ -289,15 +287,13 @@ class Depot(Part):
         tx.emit(DepotFilled, position.part("depot", report).number("things", 0, 0, 9, report))
 
 
-@frozen
 class DepotFilled(ttr.Event):
     """So many things lie in the depot."""
 
     things: int
 
-    @staticmethod
-    def effect(state: ttr.State, things: int) -> None:
-        state.part(Depot).things = things
+    def apply(self, state: ttr.State) -> None:
+        state.part(Depot).things = self.things
 
 
 def test_a_scored_table_may_tell_what_a_part_counts_that_is_nobodys() -> None:

@@ -246,7 +246,7 @@ def test_a_damaged_game_is_named_with_its_place_and_the_others_go_on(path: Path,
         "UPDATE moves SET data = x'ff00' WHERE game = 'b' AND number = 5",
     )
     for call in (journals.read, journals.resume):
-        with pytest.raises(SaveError, match=r"games\.db, game a: .* unknown keys: \['deed'\] @ moves\[5\]"):
+        with pytest.raises(SaveError, match=r"games\.db, game a: .* moves\[5\]: unknown key 'deed'"):
             call("a")
         with pytest.raises(SaveError, match=r"games\.db, game b: not a saved game"):
             call("b")

@@ -192,7 +192,7 @@ def test_places_name_the_file(tmp_path: Path) -> None:
         (b"id = 1\nid = 2", "not TOML: Cannot overwrite a value"),
         (b"id = " + b"9" * 5000, "not TOML: "),
         (b"id = " + b"[" * 100_000, "not TOML: "),
-        (b'id = "\xff"', "not UTF-8 text (byte 6)"),
+        (b'id = "\xff"', "not UTF-8 at byte 7"),
         (b"\x00", "not TOML: "),
     ],
 )
@@ -206,7 +206,7 @@ def test_files_that_are_no_toml(tmp_path: Path, content: bytes, message: str) ->
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (problem,) = problems_of(tmp_path / "nowhere.toml")
     assert "nowhere.toml: cannot be read: No such file" in problem
-    assert problems_of(tmp_path) == (f"{tmp_path}: no .toml file in this folder",)
+    assert problems_of(tmp_path) == (f"{tmp_path}: 0 .toml files in this folder (expected 1 to 1000)",)
     assert len(problems_of("x\0y")) == 1
     assert len(problems_of("x" * 10_000)) == 1
     assert problems_of([]) == ("no source at all",)
@@ -223,15 +223,15 @@ def test_a_path_that_is_none() -> None:
     assert problem.startswith("the path: ")
 
 
-def test_a_missing_file_hides_no_other_mistakes_and_makes_none_up(tmp_path: Path) -> None:
+def test_a_missing_file_hides_no_mistakes_of_form_and_makes_none_up(tmp_path: Path) -> None:
     tickets = [{"cities": ["ada", "cole"], "points": 0}]
     routes = [{"cities": ["ada", "bree"], "length": 0, "color": "red", "double_group": "main"}]
     gone, *rest = problems_of([tmp_path / "board.toml", {"tickets": tickets, "routes": routes}])
     assert "board.toml" in gone
-    assert rest == [
-        "routes[0].length: expected at least 1, got 0",
-        "tickets[0].points: expected at least 1, got 0",
-    ]
+    assert rest == [], "what the rows say is checked when all are there"
+    routes[0]["length"] = "1"
+    gone, wrong = problems_of([tmp_path / "board.toml", {"tickets": tickets, "routes": routes}])
+    assert "board.toml" in gone and wrong == "routes[0].length: expected a whole number, got '1'"
 
 
 # --- mistakes --------------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     # The document.
     (
         top(color="red", **{"2": 3}),
-        ["unknown key '2'; a map has id, name", "unknown key 'color'; a map has"],
+        ["unknown key '2'; known are id, name", "unknown key 'color'; known are id, name"],
     ),
     (without("id"), ["id: missing"]),
     (without("name"), ["name: missing"]),
@@ -278,7 +278,7 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     (without("cities"), ["cities: there are none", "routes[0].cities: unknown city 'ada'"]),
     (without("routes"), ["routes: there are none", "unequal_doubles[0]: unknown double_group 'odd'"]),
     (top(id=3), ["id: expected a string, got 3"]),
-    (top(id=" "), ["id: empty", "id: ' ' is not an id"]),
+    (top(id=" "), ["id: empty"]),
     (
         top(id="Toy Land"),
         ["id: 'Toy Land' is not an id; ids consist of a-z, 0-9 and _, joined by single hyphens"],
@@ -287,16 +287,16 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     (top(name="Toy\nLand"), ["name: control characters"]),
     (top(points=[1, 2]), ["points: expected a table, got [1, 2]"]),
     (top(points={}), ["points: empty"]),
-    (top(points={1: 1, 2: 2, 3: 4, "0": 1}), ["points: '0' is not a route length"]),
-    (top(points={1: 1, 2: 2, 3: 4, 4.5: 1}), ["points: 4.5 is not a route length"]),
+    (top(points={1: 1, 2: 2, 3: 4, "0": 1}), ["points.0: not a route length"]),
+    (top(points={1: 1, 2: 2, 3: 4, 4.5: 1}), ["points[4.5]: not a route length"]),
     (
         top(points={True: 1, 2: 2, 3: 4}),
-        ["points: True is not a route length", *(f"routes[{index}].length: no points" for index in (4, 5, 6))],
+        ["points[True]: not a route length"],
     ),
-    (top(points={1: 1, 2: 2, 3: 4, "3": 4}), ["points.3: given twice"]),
+    (top(points={1: 1, 2: 2, 3: 4, "3": 4}), ["points: two of the keys mean the same"]),
     (
         top(points={1: 1, 2: "2", 3: -4}),
-        ["points.2: expected a whole number, got '2'", "points.3: expected at least 0"],
+        ["points[2]: expected a whole number, got '2'"],
     ),
     (top(cities={}), ["cities: expected a list, got {}"]),
     (top(routes="ada-bree"), ["routes: expected a list, got 'ada-bree'"]),
@@ -304,7 +304,7 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     (top(extra=1), ["extra: expected a table, got 1"]),
     (
         top(unequal_doubles="odd"),
-        ["unequal_doubles: expected a list, got 'odd'", "routes[3].length: 3 is not"],
+        ["unequal_doubles: expected a list, got 'odd'"],
     ),
     (top(unequal_doubles=["odd", 1]), ["unequal_doubles[1]: expected a string, got 1"]),
     (top(unequal_doubles=["odd", "ood"]), ["unequal_doubles[1]: unknown double_group 'ood', perhaps odd"]),
@@ -339,8 +339,8 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     (without("routes", 4, "length"), ["routes[4].length: missing"]),
     (route(4, lenght=1, at=2), ["routes[4]: unknown key 'at'", "routes[4]: unknown key 'lenght'"]),
     (lambda d: d["routes"].__setitem__(4, [1]), ["routes[4]: expected a table, got [1]"]),
-    (route(4, cities=["ada"]), ["routes[4].cities: expected two cities, got 1"]),
-    (route(4, cities=["ada", "bree", "cole"]), ["routes[4].cities: expected two cities, got 3"]),
+    (route(4, cities=["ada"]), ["routes[4]: expected two cities, got 1"]),
+    (route(4, cities=["ada", "bree", "cole"]), ["routes[4]: expected two cities, got 3"]),
     (route(4, cities="ab"), ["routes[4].cities: expected a list, got 'ab'"]),
     (route(4, cities=["ada", 5]), ["routes[4].cities[1]: expected a string, got 5"]),
     (route(4, cities=["aad", "far_1"]), ["routes[4].cities: unknown city 'aad', perhaps ada"]),
@@ -413,8 +413,8 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     # Tickets.
     (without("tickets", 0, "points"), ["tickets[0].points: missing"]),
     (without("tickets", 0, "cities"), ["tickets[0].cities: missing"]),
-    (ticket(0, cities=["ada"]), ["tickets[0].cities: expected two cities, got 1"]),
-    (ticket(3, cities=[]), ["tickets[3].cities: expected two cities, got 0"]),
+    (ticket(0, cities=["ada"]), ["tickets[0]: expected two cities, got 1"]),
+    (ticket(3, cities=[]), ["tickets[3]: expected two cities, got 0"]),
     (ticket(0, cities=["ada", "atlantis"]), ["tickets[0].cities: unknown city or country 'atlantis'"]),
     (ticket(0, cities=["ada", "ada"]), ["tickets[0]: from 'ada' to itself"]),
     (ticket(0, cities=["far_1", "country_far"]), ["tickets[0]: from 'far_1' to itself"]),
@@ -430,10 +430,10 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     (ticket(0, id="a b"), ["tickets[0].id: 'a b' is not an id"]),
     (ticket(0, id="across"), ["tickets[5].id: 'across' is taken by tickets[0]"]),
     (ticket(3, alternatives=[]), ["tickets[3].alternatives: expected a table, got []"]),
-    (ticket(3, alternatives={}), ["tickets[3].cities: expected two cities, got 1"]),
+    (ticket(3, alternatives={}), ["tickets[3]: expected two cities, got 1"]),
     (
         ticket(3, alternatives={"country_far": "3"}),
-        ["tickets[3].alternatives['country_far']: expected a whole number"],
+        ["tickets[3].alternatives.country_far: expected a whole number"],
     ),
     (
         ticket(3, alternatives={"country_far": 3, "x": 4}),
@@ -481,20 +481,23 @@ def test_all_mistakes_at_once() -> None:
         document["title"] = "Toy"
         document["points"]["2"] = 2.5
         document["cities"][0]["x"] = "left"
+        document["tickets"][3]["alternatives"] = {"ada": "many", 3: 4}
+
+    def say(document: dict[str, Any]) -> None:
         document["routes"][2]["cities"] = ["bree", "coal"]
         document["routes"][4]["length"] = 0
         document["routes"][6]["color"] = "brown"
         document["tickets"][0]["points"] = None
         document["tickets"][2]["cities"] = ["bree", "nowhere"]
-        document["tickets"][3]["alternatives"] = {"ada": "many", 3: 4}
 
-    problems = problems_of(changed(change))
-    assert [problem.split(":")[0] for problem in problems] == [
-        "unknown key 'title'; a map has id, name, points, cities, routes, tickets, unequal_doubles, no_doubles, aliases, extra",
+    assert [problem.split(":")[0] for problem in problems_of(changed(change))] == [
         "points.2",
         "cities[0].x",
-        "tickets[3].alternatives['ada']",
+        "tickets[3].alternatives.ada",
         "tickets[3].alternatives[3]",
+        "unknown key 'title'; known are id, name, points, cities, routes, tickets, unequal_doubles, no_doubles, aliases, extra",
+    ]
+    assert [problem.split(":")[0] for problem in problems_of(changed(say))] == [
         "routes[2].cities",
         "routes[4].length",
         "routes[6].color",

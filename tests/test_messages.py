@@ -95,12 +95,12 @@ def test_a_token_stays_out_of_logs() -> None:
         (b'{"type": "\xff"}', "^not a message: not UTF-8 at byte 11$"),
         ('{"type": "join"}'.encode("utf-16"), "^not a message: not UTF-8 at byte 1$"),
         ('{"type": "join", "type": "act"}', "not a message: the key 'type' is there twice in one object"),
-        ("[]", r"expected an object, got \[\]"),
-        ('{"type": "update"}', "a message has one of these types: join, act, list_payments, list_actions; not 'update'"),
-        ('{"type": "join", "since": 1.5}', "expected a whole number, got 1.5 @ message.since"),
-        ('{"type": "join", "since": NaN}', "expected a whole number, got nan @ message.since"),
-        ('{"type": "list_actions"}', "required field missing @ message.first"),
-        ('{"type": "act", "expected": 1, "action": 3}', "expected an object with a type, got 3 @ message.action"),
+        ("[]", r"expected an object with a type, got \[\]"),
+        ('{"type": "update"}', "the messages are join, act, list_payments, list_actions: there is none of the type 'update'"),
+        ('{"type": "join", "since": 1.5}', "message.since: expected a whole number, got 1.5"),
+        ('{"type": "join", "since": NaN}', "message.since: expected a whole number, got nan"),
+        ('{"type": "list_actions"}', "message.first: missing"),
+        ('{"type": "act", "expected": 1, "action": 3}', "message.action: expected an object with a type, got 3"),
         (json.dumps([[]] * 2000), r"too many values \(limit 1000\)"),
     ],
 )  # fmt: skip
@@ -119,7 +119,7 @@ def test_requests_have_defaults_and_come_back_as_they_went(game: ttr.Game) -> No
     ("change", "problem"),
     [
         ({"fingerprint": "x"}, r"plays by other rules than europe here: their fingerprints differ"),
-        ({"stack": []}, "hello.stack: expected a list of plugins, each with its name and options"),
+        ({"stack": []}, "hello.stack: the stack .* has no map"),
         ({"stack": [{"name": "eruope", "options": {}}]}, "no plugin 'eruope' is installed; did you mean 'europe'"),
         ({"stack": [{"name": "europe", "options": {"tie_break": "P9"}}]}, "hello.stack: .*tie_break"),
         ({"stack": [{"name": 3, "options": {}}]}, "expected a string, got 3"),
@@ -140,7 +140,7 @@ def test_a_sheet_that_does_not_add_up_is_refused() -> None:
     read = read_server_message(game.rules, over)
     assert isinstance(read, Over) and str(read.scores).splitlines()[0] == "Ada"
     over["scores"]["players"][0]["total"] += 1
-    with pytest.raises(ttr.InvalidInputError, match="the points of 'Ada' do not add up to 6 @ message.scores"):
+    with pytest.raises(ttr.InvalidInputError, match="message.scores: the points of 'Ada' do not add up to 6"):
         read_server_message(game.rules, over)
 
 
@@ -164,8 +164,8 @@ ODD_VIEWS: dict[str, tuple[dict[str, Any], str]] = {
     "a barred route that is not there": ({"barred": {"x": True}}, "owners: no route 'x' on the board Europe"),
     "a ticket that is not there": ({"tickets": ["paris-paris"]}, "tickets: europe has no ticket 'paris-paris'"),
     "a choice among others": ({"decision": {"type": "core.TicketChoice", "seat": 1, "tickets": ["x"]}}, "tickets: europe has no ticket 'x'"),
-    "no parts": ({"parts": {}}, "missing CardPiles, Stations @ view.parts"),
-    "parts of other rules": ({"parts": {"Dice": {}, "Wings": {}}}, "these rules have no part 'Dice' @ view.parts"),
+    "no parts": ({"parts": {}}, "view.parts: missing CardPiles, Stations"),
+    "parts of other rules": ({"parts": {"Dice": {}, "Wings": {}}}, "view.parts: these rules have no part 'Dice'"),
 }  # fmt: skip
 
 
@@ -195,5 +195,5 @@ def test_positions_of_cities_are_numbers(game: ttr.Game) -> None:
         assert isinstance(hello, Hello) and hello.board.cities[0].x == good
     for bad in ("0.5", None, True, float("nan"), float("inf"), 2.0**54, -(2.0**54)):
         city["x"] = bad
-        with pytest.raises(ttr.InvalidInputError, match=r"expected a number, got .* @ message.board.cities\[0\].x"):
+        with pytest.raises(ttr.InvalidInputError, match=r"message.board.cities\[0\].x: expected a number, got"):
             read_server_message(game.rules, data)

@@ -16,7 +16,7 @@ from playing import frozen
 import ttr_rules as ttr
 from ttr_rules.errors import NotYourTurnError, OutdatedActionError
 from ttr_rules.model import TicketSetup
-from ttr_rules.play import game as game_module
+from ttr_rules.play import course
 
 
 def outdated(game: ttr.Game, action: ttr.Action, expected: Any) -> None:
@@ -139,6 +139,7 @@ def test_what_others_do_is_to_be_seen_first_unless_a_question_says_otherwise(mon
     outdated(game, game.legal_actions(1)[0], 0)
 
 
+@pytest.mark.pure
 def test_only_an_action_that_was_just_read_is_played_unchecked() -> None:
     """Equal actions, those of another moment and those of another game are checked as any other."""
     game, other = (ttr.new_game("europe", players=2, seed=1, first_seat=0) for _ in range(2))
@@ -151,9 +152,9 @@ def test_only_an_action_that_was_just_read_is_played_unchecked() -> None:
         checked.append(action)
         real(state, action)
 
-    real: Any = vars(game_module)["checked"]
+    real: Any = vars(course)["checked"]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(game_module, "checked", watched)
+        patch.setattr(course, "checked", watched)
         legal = game.legal_actions()
         first, second = legal[0], legal[1]
         game.play(second)

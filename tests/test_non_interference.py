@@ -34,7 +34,7 @@ from ttr_rules.events import (
     TurnBegun,
     Unknown,
 )
-from ttr_rules.fields import visible_fields
+from ttr_rules.fields import part_fields
 from ttr_rules.kernel import turn
 from ttr_rules.mechanics.claims import ClaimRule
 from ttr_rules.mechanics.tickets import DrawTicketsRule, SetupChoiceRule
@@ -201,16 +201,16 @@ def refused_with(rule: type[Any], more: Callable[[ttr.State, Any], object]) -> C
 
 def turn_error_tells(patch: pytest.MonkeyPatch) -> None:
     """Who is not asked is told what the others are asked about."""
-    from ttr_rules.kernel import engine
+    from ttr_rules.kernel import answers
     from ttr_tools.testing import secrets
 
-    real = engine.refusal
+    real = answers.refusal
 
     def refusal(state: ttr.State, action: ttr.Action) -> Refusal | None:
         refused = real(state, action)
         return Refusal("S5", f"asked are {state.pending}") if refused is not None and refused.rule == "S5" else refused
 
-    for module in (engine, game_module):
+    for module in (answers, game_module):
         patch.setattr(module, "refusal", refusal)
     patch.setattr(secrets, "engine_refusal", refusal)
 
@@ -412,9 +412,9 @@ def test_nothing_that_a_player_is_sent_leads_to_the_state_the_seed_or_a_pile(sta
                     if isinstance(each, Part):  # a copy of what the seat may see of it
                         assert id(each) not in kept, f"the {type(each).__name__} of the game can be reached"
                         kind: Any = type(each)
-                        for field in attrs.fields(kind):
-                            shown = field.name in visible_fields(type(each))
-                            assert shown or isinstance(getattr(each, field.name), Unknown), field.name
+                        for name, declared in part_fields(kind).items():
+                            shown = declared.by_seat or not each.hides(name, None, seat)
+                            assert shown or isinstance(getattr(each, name), Unknown), name
                     if isinstance(each, str):
                         assert SECRET_SEED not in each
                         assert each not in hidden, f"{each} can be reached by {seat}"

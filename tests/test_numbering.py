@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from attrs import define, frozen
+from attrs import define
 from official import QUICK
 from plugins.made import plugin
 
@@ -210,7 +210,6 @@ def test_a_guarded_rule_says_that_it_is_one() -> None:
     assert "<DrawFaceUpRule: DrawFaceUp for Turn>, guarded" in repr(offering)
 
 
-@frozen
 class Whistled(ttr.Action):
     """The one action of a rule that has no hash."""
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-import attrs
 import pytest
 from helpers import arranged, rules_of
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules.engine import offers
-from ttr_rules.kernel.answers import RuleActions
+from ttr_rules.engine import LegalActions, offers
 from ttr_rules.model import Cost
+from ttr_rules.model.values import replace
 from ttr_rules.plugins import ActionRule, Question, Transaction, Variant
 
 
-def claims(game: ttr.Game, seat: int = 0) -> RuleActions:
+def claims(game: ttr.Game, seat: int = 0) -> LegalActions:
     """The claims offered to a seat."""
     for group in offers(game.state, ttr.Turn(seat)).groups:
-        if isinstance(group, RuleActions) and type(group[0]) is ttr.ClaimRoute:
+        if type(group[0]) is ttr.ClaimRoute:
+            assert isinstance(group, LegalActions)
             return group
     raise AssertionError("no claims are offered")
 
@@ -73,7 +73,7 @@ def test_the_last_open_routes_are_offered_whatever_they_cost() -> None:
     state, classes = game.state, game.rules.network.class_routes
     rule = game.rules.answers[ttr.Turn].by_action[ttr.ClaimRoute]
     for number, routes in enumerate(classes):
-        state.can_claim[0] = [route in routes for route in range(len(state.owner))]
+        state.open_for = [int(route in routes) for route in range(len(state.owner))]
         state.open_count[0] = [len(routes) if each == number else 0 for each in range(len(classes))]
         ids = {game.rules.network.route_ids[route] for route in routes}
         assert set(rule.offers(state, ttr.Turn(0))) == {claim for claim in everything if claim.route in ids}
@@ -91,11 +91,11 @@ def test_what_is_among_the_claims_is_what_the_list_holds() -> None:
         for payment in payments:
             claim = ttr.ClaimRoute(0, route, payment)
             assert (claim in offered) == (claim in listed)
-            assert attrs.evolve(claim, seat=1) not in offered
+            assert replace(claim, seat=1) not in offered
             there, absent = there + (claim in listed), absent + (claim not in listed)
     assert there == len(listed) and absent > there
     some = Random(1).choice(sorted(listed, key=repr))
-    assert attrs.evolve(some, route="nowhere") not in offered
+    assert replace(some, route="nowhere") not in offered
     others: tuple[object, ...] = (ttr.DrawBlind(0), "a claim")
     assert all(other not in offered for other in others)
     assert ttr.ClaimRoute(0, some.route, {"red": 40}) not in offered
@@ -105,11 +105,9 @@ def asked_after_claims(names: str) -> list[str]:
     """Who is asked, in which order, when several plugins follow a claim and each asks in turn."""
     heard: list[str] = []
 
-    @attrs.frozen
     class Nod(ttr.Action):
         pass
 
-    @attrs.frozen
     class Hint(ttr.Decision):
         public = True
         name: str

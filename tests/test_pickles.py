@@ -374,6 +374,9 @@ HOOKED: tuple[Any, ...] = (
     plugins.Option("bags", 6, 6, (6, 8)),
     facts.CarsUsed(0, 1),
     facts.ExtraTurnBegun(0),
+    parts.Fleets(left=[{"train": 20, "ship": 40}]),
+    facts.FirstSeatChosen(0),
+    facts.FleetsSet(0, ttr.Counts({"ship": 5})),
     facts.PointsScored(0, "tolls", 2),
     facts.RoutePointsScored(0, 2),
     facts.RouteShared(0, "paris-zurich-gray", 3),
@@ -468,7 +471,7 @@ def error_of(kind: type[BaseException]) -> BaseException:
 #: Public classes that no game, no rules and no save holds one of.
 NOT_THERE = {
     "Chance": "a protocol", "KeepRule": "a protocol", "Action": "abstract", "Decision": "abstract", "Choice": "abstract", "Choose": "made by each choice", "Event": "abstract", "Part": "abstract", "MapMark": "abstract",
-    "Economy": "abstract", "Around": "compiled into what the engine calls", "Variant": "abstract", "ActionRule": "abstract", "SingleActionRule": "abstract", "LazyActions": "abstract", "LazyPayments": "abstract", "Journals": "says so itself",
+    "Economy": "abstract", "Around": "compiled into what the engine calls", "Variant": "abstract", "ActionRule": "abstract", "SingleActionRule": "abstract", "LazyPayments": "abstract", "Journals": "says so itself",
     "Transaction": "lives as long as an action", "Position": "read while a table is", "Report": "read while a table is",
     "PlayerEntry": "read while a table is", "TableEntry": "read while a table is",
 }  # fmt: skip

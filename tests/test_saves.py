@@ -69,11 +69,11 @@ def test_every_official_stack_has_a_saved_game_in_the_form_of_today() -> None:
 def test_a_save_of_another_version_of_chance_is_refused() -> None:
     game = ttr.new_game("europe", players=2, seed=1)
     for wrong in (1, 3, "2", True, None):
-        with pytest.raises(
-            SaveError, match=r"^chance: this game was shuffled by version .*; this library shuffles by version 2"
-        ):
+        shuffled = f"this game was shuffled by version {wrong}; this library shuffles by version 2"
+        problem = shuffled if type(wrong) is int else f"expected a whole number, got {wrong!r}"
+        with pytest.raises(SaveError, match=f"^chance: {problem}"):
             ttr.loads(edited(game, lambda document, wrong=wrong: document.update(chance=wrong)))  # type: ignore[misc]
-    with pytest.raises(SaveError, match="missing chance"):
+    with pytest.raises(SaveError, match="^chance: missing"):
         ttr.loads(edited(game, lambda document: document.pop("chance")))
 
 
@@ -513,13 +513,13 @@ def test_what_is_said_twice_is_refused() -> None:
 
 VERY_MANY = 190_000
 MANY: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
-    "players": (lambda d: d.update(players=[0] * VERY_MANY), r"^expected a string, got 0 @ players\[0\]$"),
-    "stack": (lambda d: d.update(stack=[0] * VERY_MANY), r"^expected a list, got 0 @ stack\[0\]$"),
-    "versions": (lambda d: d.update(versions={f"v{n}": "x" for n in range(90_000)}), "^versions: more than one for each"),
-    "header": (lambda d: d.update({f"k{n}": 0 for n in range(140_000)}), "^this saved game has unknown parts"),
+    "players": (lambda d: d.update(players=[0] * VERY_MANY), r"^players\[0\]: expected a string, got 0;"),
+    "stack": (lambda d: d.update(stack=[0] * VERY_MANY), r"^stack\[0\]: expected a list, got 0;"),
+    "versions": (lambda d: d.update(versions={f"v{n}": "x" for n in range(90_000)}), "^versions.v0: expected a whole number, got .x.; "),
+    "header": (lambda d: d.update({f"k{n}": 0 for n in range(140_000)}), "^unknown key 'k0'; "),
     "moves": (lambda d: d.update(moves=[0] * VERY_MANY), r"^moves\[0\]: expected an object, got 0$"),
-    "events": (lambda d: d["moves"][1].update(events=[0] * VERY_MANY), r"^expected an object with a type.* @ moves\[1\].events\[0\]$"),
-    "tickets": (lambda d: d["moves"][1]["events"][0].update(kept=[0] * VERY_MANY), r"@ moves\[1\].events\[0\].kept\[0\]$"),
+    "events": (lambda d: d["moves"][1].update(events=[0] * VERY_MANY), r"^moves\[1\].events\[0\]: expected an object with a type"),
+    "tickets": (lambda d: d["moves"][1]["events"][0].update(kept=[0] * VERY_MANY), r"^moves\[1\].events\[0\].kept\[0\]: "),
     "values": (lambda d: d["moves"][1].update(events=[0] * 600_000), r"too many values \(limit 200000\)"),
     "a route": (lambda d: d["moves"][-1]["events"].append(
         {"type": "core.RouteClaimed", "seat": 0, "route": "x" * 1_900_000, "points": 1}), "fit together: KeyError"),
@@ -528,7 +528,7 @@ MANY: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MANY)
-def test_very_many_mistakes_are_told_by_the_first(name: str) -> None:
+def test_of_very_many_mistakes_the_first_are_told(name: str) -> None:
     """Each of these would take minutes, or gigabytes, if every mistake were looked at."""
     change, match = MANY[name]
     with pytest.raises(SaveError, match=match) as caught:
@@ -591,8 +591,8 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a newer format": (lambda d: d.update(format=99), "format 99; this library reads format 1"),
     "a format that is none": (lambda d: d.update(format=[1]), "format"),
     "a format that is true": (lambda d: d.update(format=True), "format True"),
-    "no players": (lambda d: d.pop("players"), "missing players"),
-    "something more": (lambda d: d.update(extra=1), "unknown parts"),
+    "no players": (lambda d: d.pop("players"), "^players: missing"),
+    "something more": (lambda d: d.update(extra=1), "^unknown key 'extra'; known are format"),
     "a plugin that is not there": (lambda d: d.update(stack=[["atlantis", {}]]), "atlantis"),
     "a stack that is none": (lambda d: d.update(stack="europe"), "stack"),
     "versions that are none": (lambda d: d.update(versions=[]), "versions"),
@@ -601,14 +601,14 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "other rules": (lambda d: d.update(fingerprint="sha256:0"), "fingerprints differ.*rules="),
     "an option that is none": (lambda d: d["stack"][0][1].update(station_choice=3), "^'station_choice' is 'best' or 'ask', not 3|'station_choice'"),
     "an option of nobody": (lambda d: d["stack"][0][1].update(trains=3), "'europe' has no option 'trains'; it has station_choice, tie_break"),
-    "rulings as they were once": (lambda d: d.update(rulings={}), "unknown parts: .'rulings'"),
+    "rulings as they were once": (lambda d: d.update(rulings={}), "^unknown key 'rulings'; known are format"),
     "too many players": (lambda d: d.update(players=list("abcdef")), "S1"),
     "players that are none": (lambda d: d.update(players=3), "players"),
     "a seed that is none": (lambda d: d.update(seed=1.5), "seed"),
     "no moves": (lambda d: d.update(moves=[]), r"moves\[0\]"),
     "moves that are none": (lambda d: d.update(moves={}), "moves"),
     "a move that is none": (lambda d: d["moves"].append(3), r"moves\[31\]"),
-    "an action of no kind": (lambda d: d["moves"][5]["action"].update(type="core.Fly"), r"core.Fly.*moves\[5\]"),
+    "an action of no kind": (lambda d: d["moves"][5]["action"].update(type="core.Fly"), r"moves\[5\].action: .*core.Fly"),
     "an event of no kind": (lambda d: d["moves"][0]["events"][0].update(type="x"), r"moves\[0\].events\[0\]"),
     "a seat that is not there": (lambda d: d["moves"][5]["action"].update(seat=7), r"moves\[5\].action: a game of 2 has no seat 7"),
     "a seat just beyond": (lambda d: d["moves"][1]["events"][0].update(seat=2), r"moves\[1\].events\[0\]: a game of 2 has no"),
@@ -630,9 +630,9 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "players in an object": (lambda d: d.update(players={"A": 1, "B": 2}), "players: expected a list"),
     "players of another place": (lambda d: d.update(players=["X", "Y"]), r"moves\[0\].events\[0\]: players: \['X', 'Y'\] are at the table"),
     "other players": (lambda d: d.update(players=["A", "B"]), r"moves\[0\].events\[0\]: players: \['A', 'B'\] are at the table"),
-    "no events": (lambda d: d["moves"][5].update(events={}), r"expected a list, got {} .*moves\[5\].events"),
-    "events in a text": (lambda d: d["moves"][5].update(events=""), r"expected a list, got '' .*moves\[5\].events"),
-    "tickets in a text": (lambda d: d["moves"][1]["action"].update(tickets="ab"), r"expected a list.*moves\[1\].action"),
+    "no events": (lambda d: d["moves"][5].update(events={}), r"moves\[5\].events: expected a list, got {}"),
+    "events in a text": (lambda d: d["moves"][5].update(events=""), r"moves\[5\].events: expected a list, got ''"),
+    "tickets in a text": (lambda d: d["moves"][1]["action"].update(tickets="ab"), r"moves\[1\].action.tickets: expected a list"),
     "a first seat that is not there": (lambda d: d["moves"][0]["events"][0].update(first_seat=77), r"events\[0\]: a game of 2 has no seat 77"),
     "a first seat below all": (lambda d: d["moves"][0]["events"][0].update(first_seat=-1), "has no seat -1"),
     "a question to nobody": (lambda d: d["moves"][5]["events"].append(asked("core.Turn", seat=9)), r"decision: a game of 2 has no seat 9"),
@@ -687,7 +687,8 @@ def test_the_options_of_a_plugin_are_kept() -> None:
 @pytest.mark.parametrize("data", [b"", b"z", b"}", b"\xff"])
 def test_bytes_that_are_no_text_are_no_packed_game_either(data: bytes) -> None:
     with pytest.raises(
-        SaveError, match=r"^(not a saved game: these bytes are not a packed game|this packed game is cut short)"
+        SaveError,
+        match=r"^(not a saved game: neither the JSON of one nor|not a saved game: this packed game is cut short)",
     ):
         ttr.loads(data)
 
@@ -746,8 +747,9 @@ def test_a_packed_game_is_unpacked_to_its_limit(more: int, monkeypatch: pytest.M
     text = ttr.dumps(played(("europe",), 1, 0))
     limit = len(text) // 2 * 2 + 100 + more
     monkeypatch.setattr("ttr_rules.saves.saving.LONGEST_SAVE", limit)
+    monkeypatch.setattr("ttr_rules.reading.LONGEST_SAVE", limit)
     assert ttr.loads(zlib.compress(text.ljust(limit).encode())) == ttr.loads(text)
-    with pytest.raises(SaveError, match=f"too long: {limit + 1} characters"):
+    with pytest.raises(SaveError, match=f"too long: {limit + 1} bytes"):
         ttr.loads(zlib.compress(text.ljust(limit + 1).encode()))
     for length in (limit + limit // 2, 9 * limit):
         with pytest.raises(SaveError, match=f"unpacked it has more than {limit} bytes"):
@@ -817,7 +819,7 @@ def test_a_plugin_brings_its_older_games_up_step_by_step(monkeypatch: pytest.Mon
     for broken, match in (
         (lambda self, d, v: 3, "gave 3"),
         (lambda self, d, v: d["x"], "failed: KeyError"),
-        (lambda self, d, v: {**d, "versions": []}, r"^versions: expected a table, got \[\]$"),
+        (lambda self, d, v: {**d, "versions": []}, r"^versions: expected an object, got \[\]$"),
     ):
 
         class Broken(Growing, name="growing", save_version=3):
@@ -906,7 +908,7 @@ def test_a_name_is_no_rules() -> None:
 
 def test_a_list_of_a_fixed_length_has_that_length() -> None:
     made = Converter()
-    be_exact(made, 100, most_wrong=1)
+    be_exact(made, 100)
     assert made.structure([1, "a"], tuple[int, str]) == (1, "a")
     for other in ([1], [1, "a", "b"]):
         with pytest.raises(ValueError, match=f"expected a list of 2, got one of {len(other)}"):

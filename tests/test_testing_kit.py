@@ -98,7 +98,6 @@ FAULTS = {
     "breaks off": ("course", ["RaiseFlag(", "cannot be played", "the mast is broken", "perform, flags.py line"]),
     "scoring changes the state": ("scores", ["Flags.raised is", "only look"]),
     "untyped part": ("clients", ["another view than was sent", "'number' of Flags.seen_by", "annotate the fields of the part"]),
-    "no attrs class": ("stack", ["mutable.Mutable", "write @frozen above it"]),
 }  # fmt: skip
 
 

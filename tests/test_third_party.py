@@ -49,7 +49,7 @@ ROWS = {
     "a free action": ("licences", {"free"}),
     "set-up by chance": ("mail", {"on_deal", "shuffled"}),
     "a hidden store of cards": ("warehouses", {"CardStore", "secret"}),
-    "hidden things of one's own": ("shares", {"secret_by_seat", "sample_hidden"}),
+    "hidden things of one's own": ("shares", {"by_seat", "sample_hidden"}),
     "a question after a claim": ("shares", {"on_claim", "Question"}),
     "a bonus by rank": ("extra-tickets", {"ranked", "bonuses"}),
     "more tickets": ("extra-tickets", {"ticket_deck", "beside", "draw_counts"}),

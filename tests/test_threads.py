@@ -18,7 +18,9 @@ from helpers import rules_of
 
 import ttr_rules as ttr
 from ttr_rules import determinize
+from ttr_rules.engine import Answers
 from ttr_rules.errors import GameInUseError, NotYourTurnError
+from ttr_rules.events import TicketsChosen
 from ttr_rules.model import Cost
 from ttr_rules.payments import economy_of
 from ttr_rules.train_cards import TrainCards
@@ -195,28 +197,23 @@ def test_a_game_that_three_threads_use_stays_whole() -> None:
         assert move.action is not None and again.at(number).is_legal(move.action)
 
 
-class LateOffer:
-    """A last offer that lists legal actions only after another thread has undone a move."""
-
-    def __init__(self, game: ttr.Game) -> None:
-        self.game, self.offer = game, game._last_offer
-
-    def ask(self, state: ttr.State, seat: int) -> Sequence[ttr.Action]:
-        thread = threading.Thread(target=self.game.undo)
-        thread.start()
-        thread.join()
-        return self.offer.ask(state, seat)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.offer, name)
-
-
-def test_what_was_legal_before_an_undo_is_checked_after_it() -> None:
+@pytest.mark.pure
+def test_what_was_legal_before_an_undo_is_checked_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another thread undoes a move while the legal actions are being listed."""
     game = ttr.new_game("europe", players=2, seed=1, first_seat=0)
     for seat in (0, 1):
         game.play(game.legal_actions(seat)[0])
-    game._last_offer = LateOffer(game)  # type: ignore[assignment]
-    action = game.legal_actions(0)[0]
+    real = Answers.counts
+
+    def late(self: Answers, state: ttr.State, seat: int) -> list[int]:
+        thread = threading.Thread(target=game.undo)
+        thread.start()
+        thread.join()
+        return real(self, state, seat)
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(Answers, "counts", late)
+        action = game.legal_actions(0)[0]
     assert game.to_act == (1,)
     with pytest.raises(NotYourTurnError):
         game.play(action)
@@ -274,7 +271,7 @@ def test_a_thread_that_was_interrupted_leaves_the_game_to_the_next_one(monkeypat
         raise KeyboardInterrupt
 
     with monkeypatch.context() as broken:
-        broken.setattr("ttr_rules.play.game.advance", stop)
+        broken.setattr(TicketsChosen, "effect", stop)
         with pytest.raises(KeyboardInterrupt):
             game.play(action)
     thread = threading.Thread(target=lambda: game.play(action))

@@ -67,7 +67,7 @@ def test_copies_get_ids_of_their_own() -> None:
         ("nowhere.toml", "nowhere.toml: cannot be read"),
         ([7], "tickets[0]: expected a table, got 7"),
         ([["berlin", "ulm"]], "tickets[0]: expected a table, got ['berlin', 'ulm']"),
-        ([{"cities": ["berlin"], "points": 5}], "tickets[0].cities: expected two cities, got 1"),
+        ([{"cities": ["berlin"], "points": 5}], "tickets[0]: expected two cities, got 1"),
         ([["berlin", 5, "short"]], "tickets[0].cities[1]: expected a string, got 5"),
         ([{**ROW, "value": 5}], "tickets[0]: unknown key 'value'"),
         ({"cards": [ROW]}, "unknown key 'cards'"),

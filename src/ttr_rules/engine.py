@@ -11,8 +11,7 @@ Searches and learning environments play millions of actions: they copy a state a
 (False, True)
 """
 
-from ttr_rules.kernel.answers import Answers, LegalActions, RuleActions
-from ttr_rules.kernel.engine import advance, legal_actions, offers, refusal
+from ttr_rules.kernel.answers import Answers, LegalActions, advance, legal_actions, offers, refusal
 from ttr_rules.kernel.numbering import ActionNumbers, action_numbers
 from ttr_rules.kernel.played import Played
 from ttr_rules.kernel.scoring import final_scores, running_scores
@@ -25,7 +24,6 @@ __all__ = [
     "Answers",
     "LegalActions",
     "Played",
-    "RuleActions",
     "action_numbers",
     "advance",
     "check_seat",

@@ -1,9 +1,11 @@
-"""Parts of a state in words and in files: keys of tables and positions, what ids are called."""
+"""Parts of a state in words and in files: keys of tables and positions, what ids are called; fleets of pieces."""
 
 from ttr_rules.kernel.extensions import KeyHelp, PrintedName
+from ttr_rules.kernel.fleets import Fleets
 from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
 
 __all__ = [
+    "Fleets",
     "KeyHelp",
     "PlayerEntry",
     "Position",

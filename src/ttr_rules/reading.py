@@ -20,7 +20,7 @@ from typing import Any, TypeAlias, TypeGuard, cast
 
 import attrs
 
-from ttr_rules.text import brief
+from ttr_rules.text import brief, reason_of
 
 #: A JSON object, or a table of a TOML file.
 JsonObject: TypeAlias = dict[str, Any]
@@ -191,6 +191,26 @@ def decode(data: bytes) -> str:
         raise ValueError(f"not UTF-8 at byte {error.start + 1}") from error
 
 
+def read_table(path: Path) -> JsonObject:
+    """Read a TOML file. Raises `ValueError` with the problem, whatever it is.
+
+    >>> read_table(Path("no.toml"))
+    Traceback (most recent call last):
+    ValueError: cannot be read: No such file or directory
+    """
+    try:
+        data, problem = read_file(path, LONGEST_TABLE)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"cannot be read: {reason_of(error)}") from error
+    if problem is not None:
+        raise ValueError(problem)
+    text = decode(data)
+    try:
+        return read_toml(text)
+    except ValueError as error:
+        raise ValueError(f"not TOML: {error}") from error
+
+
 def read_toml(text: str) -> JsonObject:
     """Parse TOML text. Raises `ValueError` for invalid TOML, and for text that would take too long to parse.
 
@@ -215,13 +235,24 @@ def read_toml(text: str) -> JsonObject:
         raise ValueError("a number in it is too long") from None
 
 
-def read_json(text: str | bytes) -> object:
-    """Parse JSON text; bytes are UTF-8. Raises `ValueError` with the problem in words and its place.
+def read_json(text: str | bytes, most: int = MOST_SAVED) -> object:
+    """Parse JSON text of at most `most` values; bytes are UTF-8. Raises `ValueError` with the problem and its place.
 
     >>> read_json('{"seat": }')
     Traceback (most recent call last):
+        ...
     ValueError: not JSON at column 10
     """
+    problem = too_long(text, LONGEST_SAVE)
+    if problem is None:
+        found = _parse_json(text)
+        problem = too_deep(found, most)
+        if problem is None:
+            return found
+    raise ValueError(problem)
+
+
+def _parse_json(text: str | bytes) -> object:
     try:
         whole = text if isinstance(text, str) else text.decode()
         return cast("object", json.loads(whole, object_pairs_hook=without_doubles))
@@ -306,6 +337,7 @@ __all__ = [
     "is_table",
     "name_problem",
     "read_file",
+    "read_table",
     "read_toml",
     "to_jsonable",
     "without_doubles",

@@ -5,6 +5,7 @@
 """
 
 from ttr_rules._internal.frozen import FrozenMap, LazySequence, spread
-from ttr_rules.kernel.lazy_actions import LazyActions, LazyPayments, cheapest_first, sampled
+from ttr_rules.kernel.answers import LegalActions, sampled
+from ttr_rules.kernel.lazy_actions import LazyPayments, cheapest_first
 
-__all__ = ["FrozenMap", "LazyActions", "LazyPayments", "LazySequence", "cheapest_first", "sampled", "spread"]
+__all__ = ["FrozenMap", "LazyPayments", "LazySequence", "LegalActions", "cheapest_first", "sampled", "spread"]

@@ -76,14 +76,14 @@ def word(text: str) -> str:
     return text if len(text) <= _LONGEST_WORD and text.isprintable() else brief(text)
 
 
-def first(problems: Sequence[str]) -> list[str]:
+def first(problems: Sequence[str], most: int = _MOST_SHOWN) -> list[str]:
     """The first of many problems, each of limited length and printable.
 
     >>> first(["too long"] * 30)[-2:]
     ['too long', 'and 10 more']
     """
-    found = [line(problem) for problem in problems[:_MOST_SHOWN]]
-    return [*found, f"and {len(problems) - _MOST_SHOWN} more"] if len(problems) > _MOST_SHOWN else found
+    shown = [line(problem) for problem in problems[:most]]
+    return [*shown, f"and {len(problems) - most} more"] if len(problems) > most else shown
 
 
 def line(text: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from attrs import define, evolve, frozen
+from attrs import evolve
 
 from ttr_rules import (
     Action,
@@ -36,12 +36,13 @@ from ttr_rules.plugins import (
     TicketDeck,
     Transaction,
     Variant,
+    by_seat,
+    known,
     points_in_play,
     public,
     secret,
-    secret_by_seat,
 )
-from ttr_rules.sequences import LazyActions
+from ttr_rules.sequences import LazySequence
 from ttr_rules.train_cards import CardPiles, CardStore
 from ttr_rules.turns import end_turn
 
@@ -60,24 +61,16 @@ def plugin(name: str, **hooks: Callable[..., object]) -> type[Variant]:
 # -- what seats hide -------------------------------------------------------------------------------------------------
 
 
-@define(eq=False)
 class Letters(Part):
     """Letters that each seat holds, unseen."""
 
-    held: list[tuple[str, ...]] = secret_by_seat(factory=list)
-
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> Letters:
-        return cls([("a",)] * players)
+    held: list[tuple[str, ...]] = by_seat(each=("a",))
 
 
-@define(eq=False)
 class DealtLetters(Letters):
     """The same, with a way to deal them: those of others may be any."""
 
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> DealtLetters:
-        return cls([()] * players)
+    held: list[tuple[str, ...]] = by_seat()
 
     def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         lots: list[object] = list(view.part(DealtLetters).held)
@@ -87,19 +80,16 @@ class DealtLetters(Letters):
         ]
 
 
-@frozen
 class LettersDealt(Event):
     """The letters of a seat, told to everybody."""
 
     seat: int
     letters: tuple[str, ...] | Unknown
 
-    @staticmethod
-    def effect(state: State, seat: int, letters: tuple[str, ...]) -> None:
-        state.part(DealtLetters).held[seat] = letters
+    def apply(self, state: State) -> None:
+        state.part(DealtLetters).held[self.seat] = known(self.letters)
 
 
-@frozen
 class LettersDealtInSecret(LettersDealt):
     """The letters of a seat, its secret."""
 
@@ -118,43 +108,30 @@ def letters(kind: type[LettersDealt]) -> type[Variant]:
     return plugin("letters", parts=lambda rules: [DealtLetters], on_deal=deal(kind))
 
 
-@define(eq=False)
 class Chest(CardStore):
     """Cards put aside, counted with the deck."""
 
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> Chest:
-        return cls([Counts()] * players)
 
-
-@define(eq=False)
 class LooseChest(Part):
     """Cards put aside in a part that the economy knows nothing of."""
 
-    stored: list[Counts] = secret_by_seat(factory=list)
-
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> LooseChest:
-        return cls([Counts()] * players)
+    stored: list[Counts] = by_seat()
 
     def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         lots: list[object] = list(view.part(LooseChest).stored)
         self.stored = [lot if isinstance(lot, Counts) else Counts(red=getattr(lot, "count", 0) or 0) for lot in lots]
 
 
-@frozen
 class StoreChoice(Decision):
     public = True
     message = "Which card do you put aside?"
 
 
-@frozen
 class Store(Action):
     message = "Put a card aside"
     card: str
 
 
-@frozen
 class Stored(Event):
     """A card was put aside; which one is told to everybody."""
 
@@ -162,14 +139,14 @@ class Stored(Event):
     seat: int
     card: str | Unknown
 
-    @staticmethod
-    def effect(state: State, seat: int, card: str) -> None:
-        state.part(CardPiles).take(seat, Counts({card: 1}))
+    def apply(self, state: State) -> None:
+        state.part(CardPiles).take(self.seat, Counts({known(self.card): 1}))
         part: Any = next(part for kind, part in state.parts.items() if kind in (Chest, LooseChest))
-        part.stored[seat] = Counts({**part.stored[seat], card: part.stored[seat][card] + 1})
+        part.stored[self.seat] = Counts(
+            {**part.stored[self.seat], known(self.card): part.stored[self.seat][known(self.card)] + 1}
+        )
 
 
-@frozen
 class StoredInSecret(Stored):
     card: str | Unknown = secret("seat")
 
@@ -201,15 +178,13 @@ def chest(kind: type[Part], event: type[Stored]) -> type[Variant]:
 # -- points ----------------------------------------------------------------------------------------------------------
 
 
-@frozen
 class TollPaid(Event):
     """Puts points into the points of routes."""
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        state.scores[seat] += 2
+    def apply(self, state: State) -> None:
+        state.scores[self.seat] += 2
 
 
 def pay_by_event(tx: Transaction, seat: int, route: Route) -> None:
@@ -231,33 +206,28 @@ def tolls(pay: Callable[[Transaction, int, Route], None], term: ScoringTerm) -> 
 # -- questions -------------------------------------------------------------------------------------------------------
 
 
-@frozen
 class ShareChoice(Decision):
     public = True
     message = "Which share do you take?"
     route: str
 
 
-@frozen
 class TakeShare(Action):
     message = "Take a share"
     company: str
 
 
-@define(eq=False)
 class Taken(Part):
-    shares: list[str] = public(factory=list)
+    shares: list[str] = public()
 
 
-@frozen
 class ShareTaken(Event):
     message = "{seat} takes a share of {company}"
     seat: int
     company: str
 
-    @staticmethod
-    def effect(state: State, seat: int, company: str) -> None:
-        state.part(Taken).shares.append(company)
+    def apply(self, state: State) -> None:
+        state.part(Taken).shares.append(self.company)
 
 
 class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
@@ -300,16 +270,15 @@ def ask_and_go_on(tx: Transaction, action: ClaimRoute) -> None:
 # -- supplies --------------------------------------------------------------------------------------------------------
 
 
-@define(eq=False)
 class Supplies(Part):
     """How much is left: in all, of each thing, for each seat; a balance that may be negative, and letters dealt from it."""
 
     left: int = public(default=3)
-    things: dict[str, int] = public(factory=lambda: {"coal": 3, "wood": 90})
-    seats: list[int] = public(factory=lambda: [3, 3])
+    things: dict[str, int] = public(default={"coal": 3, "wood": 90})
+    seats: list[int] = public(each=3)
     balance: int = public(default=0)
     holder: int = public(default=-1)
-    held: list[tuple[str, ...]] = secret_by_seat(factory=lambda: [(), ()])
+    held: list[tuple[str, ...]] = by_seat()
 
     def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         shown: Any = view.part(Supplies)
@@ -322,24 +291,22 @@ class Supplies(Part):
             letters = letters[count:]
 
 
-@frozen
 class SupplyTaken(Event):
     message = "{seat} takes from the supply"
     seat: int
     what: str
 
-    @staticmethod
-    def effect(state: State, seat: int, what: str) -> None:
+    def apply(self, state: State) -> None:
         part = state.part(Supplies)
         part.balance -= 1
-        part.holder = -1 if part.holder == seat else seat
-        if what == "left":
+        part.holder = -1 if part.holder == self.seat else self.seat
+        if self.what == "left":
             part.left -= 1
-            part.held[seat] += ("a",)
-        elif what == "things":
+            part.held[self.seat] += ("a",)
+        elif self.what == "things":
             part.things["coal"] -= 1
-        elif what == "seats":
-            part.seats[seat] -= 1
+        elif self.what == "seats":
+            part.seats[self.seat] -= 1
 
 
 def supplies(what: str) -> type[Variant]:
@@ -358,28 +325,24 @@ def at_turn_end(call: Callable[[Transaction, int], object]) -> type[Variant]:
 # -- a draw that first asks (sound) ----------------------------------------------------------------------------------
 
 
-@frozen
 class DrawChoice(Decision):
     public = True
     message = "Do you draw from the pile?"
 
 
-@frozen
 class DrawNow(Action):
     message = "Draw"
 
 
-@frozen
 class DrawnAfterAll(Event):
     message = "{seat} draws a card"
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
+    def apply(self, state: State) -> None:
         piles = state.part(CardPiles)
         card = piles.pile[piles.drawn]
         piles.drawn += 1
-        piles.hand[seat][card] += 1
+        piles.hand[self.seat][card] += 1
 
 
 class AskBeforeDrawing(ActionRule[Turn, DrawBlind]):
@@ -438,28 +401,23 @@ def ticket_twice(below: Below[TicketDeck], board: Board) -> TicketDeck:
     return TicketDeck({**deck.piles, name: (*pile, Ticket(pile[0].id, pile[0].cities[::-1], 3))})
 
 
-@frozen
 class WrongWords(Event):
     __module__ = "wrong_words"
     message = "{seat} does something in {town}"
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
+    def apply(self, state: State) -> None:
         """Nothing happens."""
 
 
-@frozen
 class WrongQuestion(StoreChoice):
     message = "Which of {cards}?"
 
 
-@frozen
 class WrongHeading(Store):
     message = "Put {card} aside"
 
 
-@frozen
 class BrokenWords(WrongWords):
     __module__ = "broken_words"
     message = "{seat does something"
@@ -476,13 +434,12 @@ class WrongHeadingRule(StoreRule):
 # -- very many actions -----------------------------------------------------------------------------------------------
 
 
-@frozen
 class Bid(Action):
     message = "Bid"
     points: int
 
 
-class Bids(LazyActions[Bid]):
+class Bids(LazySequence[Bid]):
     """Very many bids."""
 
     __slots__ = ("_seat",)
@@ -494,22 +451,17 @@ class Bids(LazyActions[Bid]):
     def nth(self, index: int) -> Bid:
         return Bid(self._seat, index)
 
-    def sample(self, most: int = 100) -> Iterator[Bid]:
-        return (self.nth(index) for index in range(len(self) - 1, -1, -(len(self) // most)))
-
     def __contains__(self, action: object) -> bool:
         return type(action) is Bid and action.seat == self._seat and action.points in range(len(self))
 
 
-@frozen
 class BidMade(Event):
     message = "{seat} bids {points}"
     seat: int
     points: int
 
-    @staticmethod
-    def effect(state: State, seat: int, points: int) -> None:
-        state.part(Taken).shares.append(f"{seat}: {points}")
+    def apply(self, state: State) -> None:
+        state.part(Taken).shares.append(f"{self.seat}: {self.points}")
 
 
 class BidRule(ActionRule[Turn, Bid]):

@@ -8,9 +8,9 @@ import pytest
 from helpers import AS_IS, arranged, happened, legal, play, refused, rules_of
 
 import ttr_rules as ttr
+from ttr_rules.engine import advance
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import CardDrawn, CardsSpent, LastRoundBegun, PileShuffled
-from ttr_rules.kernel.engine import advance
 from ttr_tools.bots import play_game
 from ttr_variants.united_kingdom import (
     BuyTechnology,
@@ -280,7 +280,8 @@ def test_a_position_says_whether_the_pile_has_been_rebuilt(rebuilt: bool, left: 
 def test_what_a_position_cannot_say_of_the_pile_is_refused() -> None:
     with pytest.raises(InvalidTableError, match="pile_rebuilt: expected true or false, got 'yes'"):
         table({}, {}, pile_rebuilt="yes")
-    assert not happened(table({}, {}, stack="united-kingdom", pile_rebuilt=True).events, TechnologiesBoxed)
+    with pytest.raises(InvalidTableError, match=r"pile_rebuilt: .*united-kingdom:advanced=true \(U26\)"):
+        table({}, {}, stack="united-kingdom", pile_rebuilt=True)
 
 
 @pytest.mark.slow

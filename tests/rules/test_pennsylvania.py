@@ -55,13 +55,12 @@ def marked(company: str, *counts: int, without: Iterable[str] = ()) -> list[list
     return [[next(found) for _ in range(count)] for count in counts]
 
 
-def paid(company: str, *lots: list[int], dummy: list[int] | None = None) -> list[int]:
-    """What the players get for these shares of one company, the dummy's shares turned up."""
-    *own, more = marked(company, *map(len, lots), len(dummy or []))
+def paid(company: str, *lots: list[int], dummy: list[int] | None = None, rules: ttr.Rules = PENN) -> list[int]:
+    """The points of the players for these shares of one company, the dummy's shares turned up."""
+    own = marked(company, *map(len, lots))
     players = [{"routes": routes, "shares": {company: lot}} for routes, lot in zip(own, lots, strict=True)]
-    players[0] = {**players[0], "routes": [*own[0], *more]}
     parts = {} if dummy is None else {"dummy": {company: dummy}}
-    return [player.terms["shares"].points for player in sheet(*players, parts=parts)]
+    return [player.terms["shares"].points for player in sheet(*players, parts=parts, rules=rules)]
 
 
 # -- set-up, tickets, routes --------------------------------------------------------------------------------------
@@ -181,10 +180,16 @@ def test_sixty_shares_in_nine_companies_and_what_their_places_pay() -> None:
 
 
 def after_claiming(
-    route: str, hand: dict[str, int], *others: dict[str, Any], rules: ttr.Rules = PENN, **own: Any
+    route: str,
+    hand: dict[str, int],
+    *others: dict[str, Any],
+    rules: ttr.Rules = PENN,
+    dummy: dict[str, list[int]] | None = None,
+    **own: Any,
 ) -> ttr.Game:
     """A game in which the first seat has just claimed a route."""
-    game = arranged(rules, {"hand": hand, **own}, *(others or ({}, {})), draw_pile=["red"] * 4)
+    parts = {"dummy": dummy or {}}
+    game = arranged(rules, {"hand": hand, **own}, *(others or ({}, {})), draw_pile=["red"] * 4, parts=parts)
     game.play(ttr.ClaimRoute(0, route, hand))
     return game
 
@@ -298,7 +303,8 @@ def test_the_dummy_gets_none_when_the_player_took_none_or_none_is_left() -> None
     game = after_claiming(OIL_CITY, {"orange": 2}, {})
     assert not happened(game.play(ttr.Pass(0)), DummyShareTaken) and game.decision(1) == ttr.Turn(1)
     (routes,) = marked(JCL, 2, without=[ATLANTIC])
-    game = after_claiming(ATLANTIC, {"black": 6}, {"routes": routes, "shares": {"jcl": [1, 2]}})
+    holder = {"routes": routes, "shares": {"jcl": [1, 2]}}
+    game = after_claiming(ATLANTIC, {"black": 6}, holder, dummy={"reading": [1, 2]})
     events = game.play(TakeShare(0, JCL))
     assert happened(events, ShareTaken) == [ShareTaken(0, JCL, 3)] and game.decision(1) == ttr.Turn(1)
 
@@ -344,21 +350,21 @@ def test_half_of_the_dummys_shares_rounded_up_are_drawn_at_the_end(count: int, h
 
 @pytest.mark.rule("Y13", "Y7", "YR8")
 def test_what_is_not_turned_up_does_not_count_and_the_shares_of_players_are_shown() -> None:
-    mine, other, dummy = marked(BO, 2, 1, 2)
-    tables = ({"routes": [*mine, *dummy], "shares": {"bo": [2, 4]}}, {"routes": other, "shares": {"bo": [5]}})
+    mine, other = marked(BO, 2, 1)
+    tables = ({"routes": mine, "shares": {"bo": [1, 3]}}, {"routes": other, "shares": {"bo": [5]}})
     game = arranged(
         "pennsylvania",
         *tables,
-        parts={"dummy": {"bo": [1, 3]}},
+        parts={"dummy": {"bo": [2, 4, 6]}},
         turns_left=1,
         draw_pile=["red"] * 3,
-        chance=[Top((BO, 1))],
+        chance=[Top((BO, 2))],
     )
     assert game.view(1).part(Shares).held[0] == hidden(2)
     play(game, ttr.DrawBlind(0), ttr.DrawBlind(0))
     assert game.final_scores is not None
-    assert [player.terms["shares"].points for player in game.final_scores.players] == [20, 9], "one share of the dummy"
-    assert game.view(1).part(Shares).held == [((BO, 2), (BO, 4)), ((BO, 5),)]
+    assert [player.terms["shares"].points for player in game.final_scores.players] == [20, 9], "two shares of the dummy"
+    assert game.view(1).part(Shares).held == [((BO, 1), (BO, 3)), ((BO, 5),)]
     world = ttr.determinize(game.view(1), PENN, 1)
     assert world.state.part(Shares) == game.state.part(Shares)
 
@@ -387,9 +393,9 @@ def test_the_sheet_tells_every_company_and_place() -> None:
 
 @pytest.mark.rule("Y12", "Y13")
 def test_the_dummy_takes_its_place_and_its_points_go_to_nobody() -> None:
-    assert paid(BO, [1, 4], [5], dummy=[2, 3]) == [20, 9]
-    assert paid(BO, [2, 4], [5], dummy=[1, 3]) == [14, 9]
-    assert paid(BO, [1, 3], [2]) == [20, 14]
+    assert paid(BO, [1, 3], [5], dummy=[2, 4]) == [20, 9]
+    assert paid(BO, [3, 5], [1], dummy=[2, 4]) == [14, 9]
+    assert paid(BO, [1, 3], [2], rules=rules_of("pennsylvania:dummy_share=optional")) == [20, 14]
 
 
 @pytest.mark.rule("Y10", "YR9")
@@ -443,7 +449,9 @@ def tied_by_path() -> tuple[dict[str, Any], dict[str, Any]]:
 
 def test_bots_take_shares_of_companies_that_they_have_and_give_the_dummy_others() -> None:
     (routes,) = marked(ERIE, 3, without=[OIL_CITY])
-    game = after_claiming(OIL_CITY, {"orange": 2}, {}, routes=routes, shares={"erie": [1, 2, 3]})
+    game = after_claiming(
+        OIL_CITY, {"orange": 2}, {}, routes=routes, shares={"erie": [1, 3, 5]}, dummy={"erie": [2, 4, 6]}
+    )
     for asked in (ShareChoice, DummyShareChoice):
         assert isinstance(game.decision(0), asked)
         action = Bot(1).choose(game.view(0), PENN, game.legal_actions(0))
@@ -503,15 +511,62 @@ def test_a_share_that_is_nowhere_may_be_one_of_the_dummys_that_were_not_turned_u
     """As many as were turned up, or one fewer; in a position to arrange all of them are listed."""
     (own,) = marked(BO, 3)
     player: dict[str, Any] = {"routes": own, "shares": {"bo": [1, 3, 5]}}
-    one = {"dummy": {"bo": [2]}}
-    assert sheet(player, {}, parts=one)[0].terms["shares"].points == 20
-    (problem,) = mistakes({**player, "shares": {"bo": [1, 4, 6]}}, {}, parts=one)
-    assert problem == "shares are taken from the top of a pile: who has 3, 5 of Baltimore and Ohio? (Y5, Y6)"
+    two = {"dummy": {"bo": [2, 6]}}
+    assert sheet(player, {}, parts=two)[0].terms["shares"].points == 20
+    (problem,) = mistakes({**player, "shares": {"bo": [1, 5, 8]}}, {}, parts=two)
+    assert problem == "shares are taken from the top of a pile: who has 3, 4, 7 of Baltimore and Ohio? (Y5, Y6)"
     with pytest.raises(InvalidTableError, match="who has 4 of Baltimore and Ohio"):
-        arranged("pennsylvania", player, {}, parts=one)
-    arranged("pennsylvania", player, {}, parts={"dummy": {"bo": [2, 4]}})
+        arranged("pennsylvania", player, {}, parts=two)
+    arranged("pennsylvania", player, {}, parts={"dummy": {"bo": [2, 4, 6]}})
     fewer = {"routes": own[:1], "shares": {"bo": [3]}}
-    assert mistakes(fewer, {}, parts=one) == (UNEXPLAINED,), "with the first share the dummy has two, and one was taken"
+    problems = mistakes(fewer, {}, parts={"dummy": {"bo": [2]}})
+    assert problems == (UNEXPLAINED,), "with the first share the dummy has two, and one was taken"
+
+
+@pytest.mark.rule("Y12", "Y13", "YR3")
+def test_the_dummy_has_as_many_shares_as_the_players_took_and_half_of_them_are_turned_up() -> None:
+    (own,) = marked(BO, 3)
+    one = {"routes": own[:1], "shares": {"bo": [1]}}
+    three = {"routes": own, "shares": {"bo": [1, 3, 5]}}
+    got = "parts.dummy: with each of the {} shares of the players the dummy got one (Y12, YR3): it has {}{}, not {}".format
+    assert mistakes(one, {}) == (got(1, 1, ", of which 1 are turned up (Y13)", 0),)
+    assert mistakes(three, {}, parts={"dummy": {"bo": [2]}}) == (got(3, 3, ", of which 2 are turned up (Y13)", 1),)
+    assert mistakes(three, {}, parts={"dummy": {"bo": [2, 4, 6]}}) == (
+        got(3, 3, ", of which 2 are turned up (Y13)", 3),
+    )
+    with pytest.raises(InvalidTableError) as caught:
+        arranged("pennsylvania", three, {}, parts={"dummy": {"bo": [2, 4]}})
+    assert caught.value.problems == (got(3, 3, "", 2),)
+    optional = rules_of("pennsylvania:dummy_share=optional")
+    assert sheet(one, {}, rules=optional)[0].terms["shares"].points == 20
+    assert sheet(three, {}, parts={"dummy": {"bo": [2]}}, rules=optional)[0].terms["shares"].points == 20
+    assert mistakes(three, {}, parts={"dummy": {"bo": [2, 4, 6]}}, rules=optional)
+
+
+@pytest.mark.rule("Y12", "YR3")
+def test_the_dummy_gets_no_share_of_a_route_that_has_none_left() -> None:
+    """Atlantic City–Toms River bears the Jersey Central alone, which has three shares."""
+    (routes,) = marked(JCL, 1, without=[ATLANTIC])
+    own = {"routes": [ATLANTIC, *routes], "shares": {"jcl": [1, 3]}}
+    arranged("pennsylvania", own, {}, parts={"dummy": {"jcl": [2]}})
+    assert sheet(own, {}, parts={"dummy": {"jcl": [2]}})[0].terms["shares"].points == 8
+    with pytest.raises(InvalidTableError, match="it has 2, not 0"):
+        arranged("pennsylvania", {**own, "shares": {"jcl": [1, 2]}}, {})
+
+
+@pytest.mark.rule("Y6", "Y12", "YR3")
+def test_the_dummy_gets_its_share_right_after_a_players() -> None:
+    order = (
+        "parts.dummy: these shares cannot have been taken in any order: each is the top one of its pile, and the dummy's "
+        "comes right after a player's, for the same route (Y6, Y12, YR3)"
+    )
+    own, other = marked(BO, 2, 1)
+    one = {"routes": own[:1], "shares": {"bo": [2]}}
+    assert mistakes(one, {}, parts={"dummy": {"bo": [1]}}) == (order,)
+    tables: list[dict[str, Any]] = [{"routes": own, "shares": {"bo": [1, 4]}}, {"routes": other, "shares": {"bo": [5]}}]
+    assert mistakes(*tables, parts={"dummy": {"bo": [2, 3]}}) == (order,), "two in a row of one pile"
+    tables[0]["shares"] = {"bo": [1, 3]}
+    assert sheet(*tables, parts={"dummy": {"bo": [2, 4]}})
 
 
 UNEXPLAINED = (
@@ -543,7 +598,8 @@ def test_every_share_of_the_dummy_came_with_one_that_a_player_took() -> None:
     assert refused_with({"prr": [1]}, *table([both], {}, [reading], {"reading": [1]}))
     assert refused_with({"prr": [1]}, *table([both], {}, [], {})), "nobody took a share"
     pair = table([both, reading], {"reading": [1, 2]}, [], {})
-    assert not refused_with({"prr": [1], "reading": [3]}, *pair)
+    assert not refused_with({"reading": [3]}, *pair)
+    arranged("pennsylvania", *pair, parts={"dummy": {"prr": [1], "reading": [3]}})
     assert refused_with({"prr": [1, 2]}, *pair)
 
 
@@ -578,21 +634,21 @@ def test_shares_fit_routes_with_several_companies_in_any_order() -> None:
     (reading, york, both) = ("lancaster-reading-yellow", "lancaster-york-purple", "gettysburg-harrisburg-yellow")
     assert [set(ROUTES[id].marks) for id in (reading, york, both)] == [{"reading_lines"}, {PRR}, {"reading_lines", PRR}]
     for lot in ({"reading": [1, 2], "prr": [1]}, {"prr": [1, 2], "reading": [1]}):
-        assert sheet({"routes": [both, reading, york], "shares": lot}, {})[0].terms["shares"].count == 3
+        assert sheet({"routes": [both, reading, york], "shares": lot}, {}, {})[0].terms["shares"].count == 3
     for lot in ({"reading": [1], "prr": [1]}, {"prr": [1], "reading": [1]}):
-        assert sheet({"routes": [both, reading], "shares": lot}, {})[0].terms["shares"].count == 2
-        assert sheet({"routes": [both, york], "shares": lot}, {})[0].terms["shares"].count == 2
-    assert mistakes({"routes": [both, reading, york], "shares": {"prr": [1, 2], "reading": [1, 2]}}, {})
+        assert sheet({"routes": [both, reading], "shares": lot}, {}, {})[0].terms["shares"].count == 2
+        assert sheet({"routes": [both, york], "shares": lot}, {}, {})[0].terms["shares"].count == 2
+    assert mistakes({"routes": [both, reading, york], "shares": {"prr": [1, 2], "reading": [1, 2]}}, {}, {})
 
 
 @pytest.mark.rule("Y5")
 def test_a_share_is_in_one_place() -> None:
-    part = Shares({BO: (2, 3)}, [((BO, 1),), ()])
+    part = Shares(piles={BO: (2, 3)}, held=[((BO, 1),), ()], dummy=())
     assert part.validate() is None
     for wrong in (
-        Shares({BO: (1, 2)}, [((BO, 1),), ()]),
-        Shares({}, [((BO, 1),), ((BO, 1),)]),
-        Shares({}, [((BO, 1),)], ((BO, 1),)),
+        Shares(piles={BO: (1, 2)}, held=[((BO, 1),), ()], dummy=()),
+        Shares(piles={}, held=[((BO, 1),), ((BO, 1),)], dummy=()),
+        Shares(piles={}, held=[((BO, 1),)], dummy=((BO, 1),)),
     ):
         assert wrong.validate() == "a share is in two places (Y5)"
 

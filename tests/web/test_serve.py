@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,7 +30,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 import ttr_rules as ttr
+from ttr_tools.bots import play_game
 from ttr_tools.cli import commands
+from ttr_tools.web import Tables
 
 
 class Process:
@@ -152,6 +154,22 @@ def test_the_commands_of_the_docs_open_games(tmp_path: Path) -> None:
         with serving(tmp_path, *shlex.split(command)) as server:
             until(lambda: len(_tables(server)) >= (1, 1, 2)[number])  # noqa: B023
         assert len(_tables(server)) == (1, 1, 2)[number], server.told
+
+
+def test_finished_games_alone_leave_nothing_to_go_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("ttr_tools.web.run", lambda *_: None)
+    game = ttr.new_game("london", players=["Ada", "Bo"], seed=1)
+    play_game(game)
+    with closing(Tables("ttr-games.db")) as tables:
+        table = tables.open(game, [0])
+    done = CliRunner().invoke(commands, ["serve", "--port", "0"])
+    assert done.exit_code == 0, done.output
+    first, name, link = done.stdout.splitlines()
+    assert first == (
+        "ttr-games.db keeps 1 game, which is over. There is nothing to go on with: name a STACK to open a new game."
+    )
+    assert name == "London: Ada, Bo" and re.fullmatch(rf"  the end: http://localhost:\d+/{table.id}", link)
 
 
 def _tables(server: Process) -> set[str]:

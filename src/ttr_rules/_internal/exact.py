@@ -1,43 +1,63 @@
-"""Strict converters of plain data: no value is coerced to a string, a number or a list."""
+"""Typed values from untrusted plain data: nothing is coerced, and every mistake is reported with its place."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import repeat
 from typing import Any, TypeAlias, TypeVar, cast, get_args, get_origin
 
-from cattrs import Converter
-from cattrs.errors import IterableValidationError, IterableValidationNote
+import attrs
+from attrs import AttrsInstance
+from cattrs import ClassValidationError, Converter, IterableValidationError
+from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError, IterableValidationNote
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
+from cattrs.v import format_exception
 
-from ttr_rules.reading import is_table
-from ttr_rules.text import brief
+from ttr_rules.reading import JsonObject, is_list, is_table
+from ttr_rules.text import brief, first, word
 
 T = TypeVar("T")
 #: A structure hook of cattrs: it gets a value and its type.
 Hook: TypeAlias = Callable[[Any, Any], Any]
 
-_WORDS = {str: "a string", int: "a whole number", bool: "true or false"}
+_WORDS: Mapping[type[object], str] = {str: "a string", int: "a whole number", bool: "true or false"}
+_COLLECTIONS: Mapping[object, Callable[[list[object]], Collection[object]]] = {
+    list: list,
+    set: set,
+    frozenset: frozenset,
+}
+_NUMBER = re.compile("-?[0-9]{1,20}")
+#: The most mistakes reported of one list or table.
+MOST_WRONG = 100
 
 
-def be_exact(made: Converter, largest: int, most_wrong: int) -> None:
-    """Make a converter strict about strings, whole numbers up to `largest`, booleans, lists and tables.
+def be_exact(made: Converter, largest: int, table: str = "an object") -> None:
+    """Make a converter strict about strings, numbers up to `largest`, booleans, lists, and what the format calls a `table`."""
 
-    At most `most_wrong` wrong entries of a list or table are reported.
-    """
+    def lists(kind: Any) -> Hook:
+        return _list_hook(kind, made)
 
-    def listed(kind: Any) -> Hook:
-        return _listed(kind, made, most_wrong)
+    def tables(kind: Any) -> Hook:
+        return _table_hook(kind, made, table)
 
-    def table(kind: Any) -> Hook:
-        return _table(kind, made, most_wrong)
+    def objects(kind: type[AttrsInstance]) -> Hook:
+        return object_hook(kind, made, table)
+
+    def number(value: object, _: object) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not -largest <= value <= largest:
+            raise ValueError(f"expected a number, got {brief(value)}")
+        return float(value)
 
     for kind in (str, int, bool):
         made.register_structure_hook(kind, _exactly(kind, largest))
-    made.register_structure_hook_factory(_is_list, listed)
-    made.register_structure_hook_factory(_is_table, table)
+    made.register_structure_hook(float, number)
+    made.register_structure_hook_factory(_is_list_type, lists)
+    made.register_structure_hook_factory(_is_table_type, tables)
+    made.register_structure_hook_factory(attrs.has, objects)
 
 
-def _exactly(kind: type[Any], largest: int) -> Hook:
+def _exactly(kind: type[object], largest: int) -> Hook:
     def structure(value: object, _: object) -> object:
         if type(value) is kind and (not isinstance(value, int) or -largest <= value <= largest):
             return value  # nearly always
@@ -50,49 +70,90 @@ def _exactly(kind: type[Any], largest: int) -> Hook:
     return structure
 
 
-def _is_list(kind: object) -> bool:
-    return get_origin(kind) in (tuple, list)
+def _is_list_type(kind: object) -> bool:
+    return get_origin(kind) in (tuple, *_COLLECTIONS)
 
 
-def _is_table(kind: object) -> bool:
+def _is_table_type(kind: object) -> bool:
     return get_origin(kind) in (dict, Mapping)
 
 
-def _listed(kind: Any, made: Converter, most_wrong: int) -> Hook:
-    """A structure hook for tuples and lists."""
+def _list_hook(kind: Any, made: Converter) -> Hook:
+    """A structure hook for tuples, lists and sets, all of which JSON has as lists."""
     inside = get_args(kind)
-    is_list = get_origin(kind) is list
-    many = is_list or inside[1:] == (Ellipsis,)
+    collect = _COLLECTIONS.get(get_origin(kind), tuple)
+    many = collect is not tuple or inside[1:] == (Ellipsis,)
 
     def structure(value: object, _: object) -> object:
-        if not isinstance(value, list | tuple):
-            raise ValueError(f"expected a list, got {brief(value)}")  # noqa: TRY004
-        values = cast("list[Any]", value)
-        if not many and len(values) != len(inside):
-            raise ValueError(f"expected a list of {len(inside)}, got one of {len(values)}")
+        if not is_list(value):
+            raise ValueError(f"expected a list, got {brief(value)}")
+        if not many and len(value) != len(inside):
+            raise ValueError(f"expected a list of {len(inside)}, got one of {len(value)}")
         hints = repeat(inside[0]) if many else inside
-        found: list[Any] = entries(range(len(values)), map(made.structure, values, hints), kind, most_wrong)
-        return found if is_list else tuple(found)
+        return collect(entries(range(len(value)), map(made.structure, value, hints), kind))
 
     return structure
 
 
-def _table(kind: Any, made: Converter, most_wrong: int) -> Hook:
-    """A structure hook for dictionaries."""
-    of_keys, of_values = get_args(kind)
-
-    def entry(key: object, value: object) -> tuple[Any, Any]:
-        return made.structure(key, of_keys), made.structure(value, of_values)
+def object_hook(kind: type[AttrsInstance], made: Converter, table: str = "an object", **overrides: Any) -> Hook:
+    """A structure hook for an attrs class; its keys are all known."""
+    make: Any = make_dict_structure_fn  # its overrides are typed as if they were its own arguments
+    read_fields: Hook = make(kind, made, _cattrs_forbid_extra_keys=True, **overrides)
 
     def structure(value: object, _: object) -> object:
         if not is_table(value):
-            raise ValueError(f"expected a table, got {brief(value)}")
-        return dict(entries(value, map(entry, value.keys(), value.values()), kind, most_wrong))
+            raise ValueError(f"expected {table}, got {brief(value)}")
+        return read_fields(value, kind)
 
     return structure
 
 
-def entries(names: Iterable[Any], converted: Iterator[T], kind: Any, most_wrong: int) -> list[T]:
+def writer(
+    kind: type[AttrsInstance], made: Converter, tag: str | None = None, **overrides: Any
+) -> Callable[[object], JsonObject]:
+    """An unstructure hook for an attrs class, with its `tag`, if any, as its type."""
+    make: Any = make_dict_unstructure_fn
+    write: Callable[[object], JsonObject] = make(kind, made, **overrides)
+    return write if tag is None else lambda value: {"type": tag, **write(value)}
+
+
+def read_tagged(made: Converter, value: object, kinds: Mapping[str, type[T]], unknown: str) -> T:
+    """Read an object as the one of several classes that its type names; `unknown` begins the complaint about another type."""
+    if not is_table(value) or "type" not in value:
+        raise ValueError(f"expected an object with a type, got {brief(value)}")
+    tag: object = value["type"]
+    kind = kinds.get(tag) if isinstance(tag, str) else None
+    if kind is None:
+        raise ValueError(f"{unknown} of the type {brief(tag)}")
+    return made.structure({key: each for key, each in value.items() if key != "type"}, kind)
+
+
+def _table_hook(kind: Any, made: Converter, table: str) -> Hook:
+    """A structure hook for dictionaries; whole numbers as keys are text in JSON."""
+    of_keys, of_values = get_args(kind)
+
+    def entry(key: object, value: object) -> tuple[object, object]:
+        key = _read_number(key) if of_keys is int else made.structure(key, of_keys)
+        return key, made.structure(value, of_values)
+
+    def structure(value: object, _: object) -> object:
+        if not is_table(value):
+            raise ValueError(f"expected {table}, got {brief(value)}")
+        found = dict(entries(value, map(entry, value.keys(), value.values()), kind))
+        if len(found) < len(value):
+            raise ValueError("two of the keys mean the same")
+        return found
+
+    return structure
+
+
+def _read_number(key: object) -> int:
+    if not isinstance(key, str) or not _NUMBER.fullmatch(key):
+        raise ValueError(f"expected a whole number as key, got {brief(key)}")
+    return int(key)
+
+
+def entries(names: Iterable[object], converted: Iterator[T], kind: type[object]) -> list[T]:
     """The entries of a list or table, converted one by one by `map`; errors have the index or key of the entry."""
     found: list[T] = []
     wrong: list[Exception] = []
@@ -100,11 +161,45 @@ def entries(names: Iterable[Any], converted: Iterator[T], kind: Any, most_wrong:
         try:
             found.append(next(converted))  # after an error, a map goes on with the next one
         except Exception as error:  # noqa: BLE001 (any error is reported for this entry)
-            error.add_note(IterableValidationNote(f"entry {name!r}", name, kind))
+            error.add_note(IterableValidationNote(f"entry {name!r}", cast("Any", name), kind))
             wrong.append(error)
-            if len(wrong) == most_wrong:
+            if len(wrong) == MOST_WRONG:
                 break
     if wrong:
         problem = "an entry is wrong"
         raise IterableValidationError(problem, wrong, kind)  # pyright: ignore[reportCallIssue]
     return found
+
+
+def read(made: Converter, data: object, kind: type[T], place: str, error: type[Exception]) -> T:
+    """Read plain data as a value of a type. Raises `error` with the first mistakes and their places."""
+    try:
+        return made.structure(data, kind)
+    except (BaseValidationError, ValueError, TypeError, AttributeError, KeyError) as mistake:
+        raise error("; ".join(first(list(problems_of(mistake, place)), 3))) from mistake
+
+
+def problems_of(error: Exception, place: str) -> Iterator[str]:
+    """The mistakes in an error of a converter, each with its place, in words of the library where there are any."""
+    if isinstance(error, ClassValidationError):
+        fields, rest = error.group_exceptions()
+        for inner, field in fields:
+            yield from problems_of(inner, f"{place}.{field.name}" if place else field.name)
+        for inner in rest:
+            yield from problems_of(inner, place)
+    elif isinstance(error, IterableValidationError):
+        wrong, _ = error.group_exceptions()
+        for inner, entry in wrong:
+            key = f".{word(entry.index)}" if isinstance(entry.index, str) else f"[{brief(entry.index)}]"
+            yield from problems_of(inner, f"{place}{key}")
+    elif isinstance(error, ForbiddenExtraKeysError):
+        known = ", ".join(field.alias for field in attrs.fields(error.cl))
+        for key in sorted(brief(key) for key in cast("Iterable[object]", error.extra_fields)):
+            yield _placed(place, f"unknown key {key}; known are {known}")
+    else:
+        words = "missing" if isinstance(error, KeyError) else isinstance(error, ValueError) and str(error)
+        yield _placed(place, words or format_exception(error, None))
+
+
+def _placed(place: str, problem: str) -> str:
+    return f"{place}: {problem}" if place else problem

@@ -1,33 +1,33 @@
-"""A map document: its rows, read by exact types, and everything that is wrong with them, each mistake with its place.
+"""A map document: its rows, read by exact types, and all mistakes in them, each with its place.
 
-Nothing is guessed or converted: a number in quotes, `true` for 1, or 2.5 for a whole number are mistakes.
+First the form is checked: nothing is guessed or converted, so a number in quotes, `true` for 1, or 2.5 for a whole number are
+mistakes. Only rows without a mistake of form are checked for what they say.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
-from typing import Any, TypeVar, cast
+from typing import NewType
 from unicodedata import category
 
-from attrs import Factory, define, frozen, has
-from cattrs import ClassValidationError, Converter, IterableValidationError
-from cattrs.errors import ForbiddenExtraKeysError
-from cattrs.gen import make_dict_structure_fn
+from attrs import Factory, define, frozen
+from cattrs import Converter
+from cattrs.errors import BaseValidationError
 
-from ttr_rules._internal.exact import Hook, be_exact
+from ttr_rules._internal.exact import be_exact, problems_of
 from ttr_rules.model.board import networks
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, spellings
-from ttr_rules.reading import LONGEST_ID, MOST_NAMES, MOST_ROWS, JsonObject, is_table
-from ttr_rules.text import brief
+from ttr_rules.reading import LONGEST_ID, MOST_NAMES, MOST_ROWS, JsonObject
+from ttr_rules.text import brief, word
 
 #: The largest number allowed in a map.
 LARGEST = 1_000_000
 
-T = TypeVar("T")
+#: The length of a route as the key of a table: in TOML keys are strings.
 
 
 @frozen
@@ -54,6 +54,10 @@ class RouteRow:
     marks: list[str] = Factory(list[str])
     id: str | None = None
 
+    def __attrs_post_init__(self) -> None:
+        if len(self.cities) != 2:
+            raise ValueError(f"expected two cities, got {len(self.cities)}")
+
 
 @frozen
 class TicketRow:
@@ -67,15 +71,33 @@ class TicketRow:
     alternatives: dict[str, int] = Factory(dict[str, int])
     id: str | None = None
 
+    def __attrs_post_init__(self) -> None:
+        if len(self.cities) != 2 and not (len(self.cities) == 1 and self.alternatives):
+            raise ValueError(f"expected two cities, got {len(self.cities)}")
+
+
+Length = NewType("Length", int)
+
+
+@frozen
+class MapPart:
+    """A map, or a part of one, as written."""
+
+    id: str | None = None
+    name: str | None = None
+    points: dict[Length, int] | None = None
+    cities: list[CityRow] = Factory(list[CityRow])
+    routes: list[RouteRow] = Factory(list[RouteRow])
+    tickets: list[TicketRow] = Factory(list[TicketRow])
+    unequal_doubles: list[str] = Factory(list[str])
+    no_doubles: list[str] = Factory(list[str])
+    aliases: dict[str, list[str]] = Factory(dict[str, list[str]])
+    extra: JsonObject = Factory(JsonObject)
+
 
 @define
 class MapDocument:
-    """The readable rows of a map, each with where it is, such as `routes[3]`, and what is known to be missing.
-
-    `whole` is false if a file could not be read at all; then nothing is concluded from missing rows.
-    `cities_known` and `routes_known` say whether every row of that kind was read, `half_read` holds the ids of
-    cities and countries in rows with a mistake.
-    """
+    """A map put together from its parts: every row with its place, such as `routes[3]`."""
 
     id: str | None = None
     name: str | None = None
@@ -87,208 +109,69 @@ class MapDocument:
     no_doubles: list[tuple[str, str]] = Factory(list[tuple[str, str]])
     aliases: dict[str, tuple[str, list[str]]] = Factory(dict[str, tuple[str, list[str]]])
     extra: JsonObject = Factory(JsonObject)
-    whole: bool = True
-    cities_known: bool = True
-    routes_known: bool = True
-    half_read: set[str] = Factory(set[str])
+
+    def add(self, part: MapPart, prefix: str) -> Iterator[str]:
+        """Add a part to the others; the problems that this shows."""
+        for key in ("id", "name"):
+            before, text = getattr(self, key), getattr(part, key)
+            if text is not None and not text.strip():
+                yield f"{prefix}{key}: empty"
+            elif None not in (before, text) and text != before:
+                yield f"{prefix}{key}: {brief(text)}, but another part of the map has {brief(before)}"
+            setattr(self, key, before or text)
+        for key in ("cities", "routes", "tickets", "unequal_doubles", "no_doubles"):
+            rows: list[object] = getattr(part, key)
+            if len(rows) > MOST_ROWS:
+                yield f"{prefix}{key}: {len(rows)} rows (limit {MOST_ROWS})"
+            getattr(self, key).extend((f"{prefix}{key}[{number}]", row) for number, row in enumerate(rows))
+        if part.points is not None:
+            self.points = self.points or {}
+            if not part.points:
+                yield f"{prefix}points: empty"
+            for length, points in part.points.items():
+                if length in self.points:
+                    yield f"{prefix}points.{length}: given twice"
+                elif points < 0:
+                    yield f"{prefix}points.{length}: expected at least 0 points, got {points}"
+                self.points[length] = points
+        if len(part.aliases) > MOST_ROWS:
+            yield f"{prefix}aliases: {len(part.aliases)} places (limit {MOST_ROWS})"
+        for id, names in part.aliases.items():
+            place, before = self.aliases.get(id, (f"{prefix}aliases.{word(id)}", []))
+            self.aliases[id] = place, [*before, *names]
+        self.extra |= part.extra
 
 
-def _number(value: object, _: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not -LARGEST <= value <= LARGEST:
-        raise ValueError(f"expected a number, got {brief(value)}")
-    return float(value)
+def read_parts(parts: Iterable[tuple[str, object]]) -> tuple[MapDocument, list[str]]:
+    """Read the parts of a map, each with the name of its file or ""; also returns all mistakes in their form."""
+    document, problems = MapDocument(), list[str]()
+    for label, data in parts:
+        prefix = f"{label}: " if label else ""
+        try:
+            part = _CONVERTER.structure(data, MapPart)
+        except (BaseValidationError, ValueError) as error:
+            problems += [f"{prefix}{problem}" for problem in problems_of(error, "")]
+        else:
+            problems += document.add(part, prefix)
+    return document, problems
 
 
-def _row(kind: type[Any], made: Converter) -> Hook:
-    """A structure hook for the class of a row, whose keys are all known."""
-    structure = make_dict_structure_fn(kind, made, _cattrs_forbid_extra_keys=True)
-
-    def hook(value: object, type_: Any) -> object:
-        if not is_table(value):
-            raise ValueError(f"expected a table, got {brief(value)}")
-        return structure(value, type_)
-
-    return hook
+def _read_length(value: object, _: object) -> Length:
+    if type(value) is int and 1 <= value <= LARGEST:
+        return Length(value)
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 6 and value[0] != "0":
+        return Length(int(value))
+    raise ValueError("not a route length")
 
 
-def _converter() -> Converter:
-    made = Converter(detailed_validation=True)
-    be_exact(made, LARGEST, MOST_ROWS)
-    made.register_structure_hook(float, _number)
-
-    def row(kind: type[Any]) -> Hook:
-        return _row(kind, made)
-
-    made.register_structure_hook_factory(has, row)
-    return made
-
-
-_CONVERTER = _converter()
+_CONVERTER = Converter()
+be_exact(_CONVERTER, LARGEST, "a table")
+_CONVERTER.register_structure_hook(Length, _read_length)
 
 
 def rows_converter() -> Converter:
     """The converter of rows: exact types, and known keys only."""
     return _CONVERTER
-
-
-def problems_of(error: Exception, place: str) -> Iterator[str]:
-    """The mistakes in an error of the converter, each with where it is."""
-    if isinstance(error, ClassValidationError):
-        fields, rest = error.group_exceptions()
-        for problem, field in fields:
-            yield from problems_of(problem, f"{place}.{field.name}")
-        for problem in rest:
-            yield from problems_of(problem, place)
-    elif isinstance(error, IterableValidationError):
-        entries, _ = error.group_exceptions()
-        for problem, entry in entries:
-            yield from problems_of(problem, f"{place}[{brief(entry.index)}]")
-    elif isinstance(error, KeyError):
-        yield f"{place}: missing"
-    elif isinstance(error, ForbiddenExtraKeysError):
-        for key in sorted(brief(key) for key in cast("Iterable[object]", error.extra_fields)):
-            yield f"{place}: unknown key {key}"
-    else:
-        yield f"{place}: {error}"
-
-
-class Reader:
-    """Reads the parts of one map, one by one, into `document`; mistakes are added to `problems`."""
-
-    _KEYS = ("id", "name", "points", "cities", "routes", "tickets", "unequal_doubles", "no_doubles", "aliases", "extra")
-
-    def __init__(self) -> None:
-        self.document = MapDocument()
-        self.problems: list[str] = []
-
-    def read(self, part: Mapping[Any, Any], prefix: str = "") -> None:
-        """Read one part: a whole map, or a document whose tables are added to the others."""
-        document = self.document
-        for key in sorted(brief(key) for key in part if key not in self._KEYS):
-            self.problems.append(f"{prefix}unknown key {key}; a map has {', '.join(self._KEYS)}")
-        if "id" in part:
-            document.id = self._once(document.id, part["id"], f"{prefix}id")
-        if "name" in part:
-            document.name = self._once(document.name, part["name"], f"{prefix}name")
-        if "points" in part:
-            self._read_points(part["points"], f"{prefix}points")
-        document.cities += self._rows(part, "cities", CityRow, prefix, self._half_read_city)
-        document.routes += self._rows(part, "routes", RouteRow, prefix, self._half_read_route)
-        document.tickets += self._rows(part, "tickets", TicketRow, prefix, lambda _: None)
-        for key, names in (("unequal_doubles", document.unequal_doubles), ("no_doubles", document.no_doubles)):
-            for place, group in self._list(part, key, prefix):
-                name = self._value(group, str, place)
-                if name is not None:
-                    names.append((place, name))
-        self._read_aliases(part.get("aliases", {}), f"{prefix}aliases")
-        extra: object = part.get("extra", {})
-        if is_table(extra):
-            document.extra.update((str(key), value) for key, value in extra.items())
-        else:
-            self.problems.append(f"{prefix}extra: expected a table, got {brief(extra)}")
-
-    def _value(self, value: object, type_: type[T], place: str) -> T | None:
-        try:
-            return _CONVERTER.structure(value, type_)
-        except (ClassValidationError, IterableValidationError, ValueError) as error:
-            self.problems += problems_of(error, place)
-            return None
-
-    def _once(self, before: str | None, value: object, place: str) -> str | None:
-        """A text that a map has once, though several parts may repeat it. An invalid one reads as empty."""
-        text = self._value(value, str, place)
-        if text is not None and not text.strip():
-            self.problems.append(f"{place}: empty")
-        if before is not None and text is not None and text != before:
-            self.problems.append(f"{place}: {brief(text)}, but another part of the map has {brief(before)}")
-        return before or text or ""
-
-    def _list(self, part: Mapping[Any, Any], key: str, prefix: str) -> Iterator[tuple[str, object]]:
-        entries: object = part.get(key, [])
-        if isinstance(entries, (list, tuple)) and len(cast("Sequence[object]", entries)) <= MOST_ROWS:
-            for index, entry in enumerate(cast("Sequence[object]", entries)):
-                yield f"{prefix}{key}[{index}]", entry
-            return
-        if isinstance(entries, (list, tuple)):
-            count = len(cast("Sequence[object]", entries))
-            self.problems.append(f"{prefix}{key}: {count} rows (limit {MOST_ROWS})")
-        else:
-            self.problems.append(f"{prefix}{key}: expected a list, got {brief(entries)}")
-        if key == "cities":
-            self.document.cities_known = False
-        elif key == "routes":
-            self.document.routes_known = False
-
-    def _rows(
-        self, part: Mapping[Any, Any], key: str, type_: type[T], prefix: str, failed: Callable[[object], None]
-    ) -> Iterator[tuple[str, T]]:
-        for place, entry in self._list(part, key, prefix):
-            row = self._value(entry, type_, place)
-            if row is not None and isinstance(row, (RouteRow, TicketRow)) and not _enough_cities(row):
-                self.problems.append(f"{place}.cities: expected two cities, got {len(row.cities)}")
-                row = None
-            if row is None:
-                failed(entry)
-            else:
-                yield place, row
-
-    def _half_read_city(self, entry: object) -> None:
-        row: Mapping[Any, Any] = entry if is_table(entry) else {}
-        ids = [value for value in (row.get("id"), row.get("country")) if isinstance(value, str)]
-        self.document.half_read.update(ids)
-        if not isinstance(row.get("id"), str):
-            self.document.cities_known = False
-
-    def _half_read_route(self, _: object) -> None:
-        self.document.routes_known = False
-
-    def _read_points(self, value: object, place: str) -> None:
-        table = self.document.points = self.document.points or {}
-        if not is_table(value):
-            self.problems.append(f"{place}: expected a table, got {brief(value)}")
-            return
-        if not value:
-            self.problems.append(f"{place}: empty")
-        for key, entry in value.items():
-            length = _length(key)
-            if length is None:
-                self.problems.append(f"{place}: {brief(key)} is not a route length")
-            elif length in table:
-                self.problems.append(f"{place}.{length}: given twice")
-            else:
-                points = self._value(entry, int, f"{place}.{length}")
-                if points is not None and points < 0:
-                    self.problems.append(f"{place}.{length}: expected at least 0 points, got {points}")
-                table[length] = points or 0
-
-    def _read_aliases(self, value: object, place: str) -> None:
-        if not is_table(value):
-            self.problems.append(f"{place}: expected a table, got {brief(value)}")
-        elif len(value) > MOST_ROWS:
-            self.problems.append(f"{place}: {len(value)} places (limit {MOST_ROWS})")
-        else:
-            for id, names in value.items():
-                here = f"{place}.{id if isinstance(id, str) and len(id) <= LONGEST_ID else brief(id)}"
-                found = self._value(names, list[str], here)
-                if found is not None:
-                    self.document.aliases[str(id)] = (
-                        here,
-                        [*self.document.aliases.get(str(id), (here, []))[1], *found],
-                    )
-
-
-def _enough_cities(row: RouteRow | TicketRow) -> bool:
-    if isinstance(row, TicketRow) and row.alternatives and len(row.cities) == 1:
-        return True
-    return len(row.cities) == 2
-
-
-def _length(key: object) -> int | None:
-    if type(key) is int and 1 <= key <= LARGEST:
-        return key
-    if isinstance(key, str) and key.isascii() and key.isdigit() and len(key) <= 6 and key[0] != "0":
-        return int(key)
-    return None
 
 
 PART = re.compile(r"[a-z0-9_]+")
@@ -351,7 +234,7 @@ def ticket_ids(rows: Iterable[TicketRow]) -> list[str]:
 
 def places_of(document: MapDocument) -> dict[str, set[str]]:
     """The places that tickets may name, each with the cities it stands for."""
-    places: dict[str, set[str]] = {id: {id} for id in document.half_read}
+    places: dict[str, set[str]] = {}
     for _, row in document.cities:
         if row.country is not None:
             places.setdefault(row.country, set()).add(row.id)
@@ -366,13 +249,12 @@ def ticket_problems(document: MapDocument) -> Iterator[str]:
     yield from duplicates(zip((place for place, _ in document.tickets), ticket_ids(rows), strict=True))
     for place, row in document.tickets:
         yield from bad_ids(f"{place}.id", row.id, form=JOINED)
-        if document.whole and document.cities_known:
-            for city in dict.fromkeys(row.cities):
-                if city not in places:
-                    yield f"{place}.cities: {unknown('city or country', city, places)}"
-            for goal in row.alternatives:
-                if goal not in places:
-                    yield f"{place}.alternatives: {unknown('city or country', goal, places)}"
+        for city in dict.fromkeys(row.cities):
+            if city not in places:
+                yield f"{place}.cities: {unknown('city or country', city, places)}"
+        for goal in row.alternatives:
+            if goal not in places:
+                yield f"{place}.alternatives: {unknown('city or country', goal, places)}"
         start = places.get(row.cities[0], {row.cities[0]})
         for goal in dict.fromkeys([*row.cities[1:], *row.alternatives]):
             if goal == row.cities[0] or start & places.get(goal, set()):
@@ -442,17 +324,15 @@ def _map_itself(document: MapDocument) -> Iterator[str]:
     yield from bad_ids("id", document.id or None, form=JOINED)
     if document.name and not printable(document.name):
         yield "name: control characters"
-    if not document.whole:
-        return
     if document.id is None:
         yield "id: missing"
     if document.name is None:
         yield "name: missing"
     if document.points is None:
         yield "points: missing; a table of route lengths with their points is needed"
-    if document.cities_known and not document.cities and not document.half_read:
+    if not document.cities:
         yield "cities: there are none"
-    if document.routes_known and not document.routes:
+    if not document.routes:
         yield "routes: there are none"
 
 
@@ -475,8 +355,6 @@ def _cities(document: MapDocument) -> Iterator[str]:
 
 def _aliases(document: MapDocument) -> Iterator[str]:
     """Other names of places: the places must exist, and no name may mean two places, however it is spelled."""
-    if not document.aliases or not (document.whole and document.cities_known):
-        return
     places = places_of(document)
     cities = [row for _, row in document.cities]
     names = PlaceNames(cities, {})
@@ -500,14 +378,13 @@ def _routes(document: MapDocument) -> Iterator[str]:
     rows = [row for _, row in document.routes]
     places = [place for place, _ in document.routes]
     yield from duplicates(zip(places, route_ids(rows), strict=True))
-    cities = {row.id for _, row in document.cities} | document.half_read
+    cities = {row.id for _, row in document.cities}
     colors = [str(color) for color in Color]
     for place, row in document.routes:
         yield from bad_ids(f"{place}.id", row.id, form=JOINED)
-        if document.whole and document.cities_known:
-            for city in dict.fromkeys(row.cities):
-                if city not in cities:
-                    yield f"{place}.cities: {unknown('city', city, cities)}"
+        for city in dict.fromkeys(row.cities):
+            if city not in cities:
+                yield f"{place}.cities: {unknown('city', city, cities)}"
         if row.cities[0] == row.cities[1]:
             yield f"{place}.cities: from {brief(row.cities[0])} to itself"
         if row.length < 1:
@@ -534,7 +411,7 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
     for group, members in groups.items():
         first_place, first = members[0]
         yield from bad_ids(f"{first_place}.double_group", group, form=JOINED)
-        if len(members) < 2 and document.whole and document.routes_known:
+        if len(members) < 2:
             yield f"{first_place}.double_group: no other route is in {brief(group)}"
         for place, row in members[1:]:
             if set(row.cities) != set(first.cities):
@@ -557,11 +434,11 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
                 others = _some([other for other, _ in parallel if other != place])
                 yield f"{place}.double_group: missing, though it runs beside {others}"
     for place, group in document.unequal_doubles:
-        if group not in groups and document.whole and document.routes_known:
+        if group not in groups:
             yield f"{place}: {unknown('double_group', group, groups)}"
     for place, name in document.no_doubles:
         here = pairs.get(frozenset(name.split("-")), [])
-        if (len(here) < 2 or any(row.double_group for _, row in here)) and document.whole and document.routes_known:
+        if len(here) < 2 or any(row.double_group for _, row in here):
             yield f"{place}: {brief(name)} does not name two cities joined by several routes that are not a double"
 
 
@@ -577,7 +454,7 @@ def _hanging_together(document: MapDocument) -> Iterator[str]:
     for place, city in document.cities:
         if city.country is not None and len(routes_at[city.id]) > 1:
             yield f"{place}: a border crossing is the end of one route or of one double, {city.id} of {len(routes_at[city.id])}"
-    if len(routes_at) > cities or not (document.whole and document.cities_known and document.routes_known):
+    if len(routes_at) > cities:
         return
     for place, city in document.cities:
         if not routes_at[city.id] and document.routes:

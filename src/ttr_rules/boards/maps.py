@@ -10,12 +10,12 @@ from typing import Any, TypeAlias, TypeGuard, cast
 from attrs import Factory, define
 
 from ttr_rules._internal.frozen import FrozenMap
-from ttr_rules.boards.document import MapDocument, Reader, TicketRow, map_problems, route_ids, ticket_ids
+from ttr_rules.boards.document import MapDocument, TicketRow, map_problems, read_parts, route_ids, ticket_ids
 from ttr_rules.errors import MapError
 from ttr_rules.model.board import Board, City, Route, Ticket
 from ttr_rules.model.cards import Color
-from ttr_rules.reading import LONGEST_TABLE, MOST_ROWS, is_table, read_file, read_toml, too_deep
-from ttr_rules.text import brief, reason_of
+from ttr_rules.reading import MOST_ROWS, is_table, read_table, too_deep
+from ttr_rules.text import brief, reason_of, word
 
 #: The source of a map: a TOML file, a folder of them, or an equivalent mapping.
 MapSource: TypeAlias = str | os.PathLike[str] | Mapping[str, Any]
@@ -39,8 +39,8 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
     - `no_doubles`: pairs of cities, such as `ada-bree`, joined by several routes that are not a double on purpose;
     - `extra`: a table of anything else that a variant needs; it becomes `Board.extra` unchanged.
 
-    Raises `MapError` with every problem and where it is, such as `routes[3].length`; with several files the name
-    of the file comes first.
+    Raises `MapError` with every problem of form and where it is, such as `routes[3].length`, or if there are none, every
+    problem of what the map says; with several files the name of the file comes first.
 
     >>> board = load_board({
     ...     "id": "toy", "name": "Toy", "points": {1: 1, 2: 2},
@@ -53,96 +53,79 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
     ... })
     >>> list(board.routes)
     ['ada-bree-red', 'ada-bree-blue']
-    >>> load_board({"id": "toy", "name": "Toy", "points": {1: 1}, "cities": [], "routes": 3})
+    >>> load_board({"id": "toy", "name": "Toy", "points": {1: "1"}, "cities": [], "routes": 3})
     Traceback (most recent call last):
     ttr_rules.errors.MapError: map toy: 2 problems
+      points[1]: expected a whole number, got '1'
       routes: expected a list, got 3
-      cities: there are none
     """
     sources = Sources()
-    single = not isinstance(source, (list, tuple))
+    single = not isinstance(source, list | tuple)
     entries: Sequence[object] = [source] if single else cast("Sequence[object]", source)
     if not entries:
         sources.problems.append("no source at all")
     for number, entry in enumerate(entries):
         sources.add(entry, "" if single else f"part {number + 1}")
-    reader = Reader()
-    reader.document.whole = not sources.problems
-    for label, part in sources.parts:
-        reader.read(part, f"{label}: " if len(sources.parts) > 1 and label else "")
-    problems = [*sources.problems, *reader.problems, *map_problems(reader.document)]
+    several = len(sources.parts) > 1
+    document, problems = read_parts((label if several else "", part) for label, part in sources.parts)
+    problems = [*sources.problems, *problems] or list(map_problems(document))
     if problems:
-        what = f"map {reader.document.id:.200}" if reader.document.id else _title(source)
+        ids = [part["id"] for _, part in sources.parts if isinstance(part.get("id"), str) and part["id"]]
+        what = f"map {ids[0]:.200}" if ids else f"map {source!s:.200}" if _is_path(source) else "map"
         raise MapError(what if what.isprintable() else "map", problems)
-    return _board(reader.document)
+    return _board(document)
 
 
 @define
 class Sources:
     """The parts of a map, each with the name of its file, and the problems that prevented others from being read."""
 
-    parts: list[tuple[str, Mapping[Any, Any]]] = Factory(list[tuple[str, Mapping[Any, Any]]])
+    parts: list[tuple[str, Mapping[str, Any]]] = Factory(list[tuple[str, Mapping[str, Any]]])
     problems: list[str] = Factory(list[str])
 
     def add(self, source: object, label: str) -> None:
+        """Add a mapping, a file, or all files of a folder."""
         if is_table(source):
             self._add_table(source, label)
         elif _is_path(source):
-            self._add_path(source, label)
+            try:
+                path = Path(source)
+                folder = path.is_dir()
+                files = sorted(file for file in path.iterdir() if _is_toml(file)) if folder else [path]
+            except (OSError, ValueError, TypeError) as error:
+                self._report(label or "the path", reason_of(error))
+                return
+            if folder and not 0 < len(files) <= MOST_ROWS:
+                self._report(f"{path}", f"{len(files)} .toml files in this folder (expected 1 to {MOST_ROWS})")
+                return
+            for file in files:
+                self._add_file(file)
         else:
-            problem = f"expected a file, a folder or a mapping, got {brief(source)}"
-            self.problems.append(f"{label}: {problem}" if label else problem)
+            self._report(label, f"expected a file, a folder or a mapping, got {brief(source)}")
 
-    def _add_table(self, table: Mapping[Any, Any], label: str) -> None:
+    def _add_file(self, file: Path) -> None:
+        try:
+            self._add_table(read_table(file), file.name)
+        except ValueError as error:
+            self._report(word(str(file)), str(error))
+
+    def _add_table(self, table: Mapping[str, Any], label: str) -> None:
         problem = too_deep(table)
         if problem is None:
             self.parts.append((label, table))
         else:
-            self.problems.append(f"{label}: {problem}" if label else problem)
+            self._report(label, problem)
 
-    def _add_path(self, source: str | os.PathLike[Any], label: str) -> None:
-        try:
-            path = Path(source)
-            if path.is_dir():
-                files = sorted(file for file in path.iterdir() if file.suffix == ".toml" and file.is_file())
-                if len(files) > MOST_ROWS:
-                    self.problems.append(f"{path}: {len(files)} .toml files (limit {MOST_ROWS})")
-                    return
-                if not files:
-                    self.problems.append(f"{path}: no .toml file in this folder")
-            else:
-                files = [path]
-        except (OSError, ValueError, TypeError) as error:
-            self.problems.append(f"{label or 'the path'}: {reason_of(error)}")
-            return
-        for file in files:
-            self._add_file(file)
+    def _report(self, place: str, problem: str) -> None:
+        self.problems.append(f"{place}: {problem}" if place else problem)
 
-    def _add_file(self, file: Path) -> None:
-        name = str(file) if len(str(file)) <= 500 and str(file).isprintable() else brief(str(file))
-        try:
-            data, problem = read_file(file, LONGEST_TABLE)
-            text = data.decode("utf-8-sig") if problem is None else ""
-        except UnicodeDecodeError as error:
-            self.problems.append(f"{name}: not UTF-8 text (byte {error.start})")
-        except (OSError, ValueError) as error:
-            self.problems.append(f"{name}: cannot be read: {reason_of(error)}")
-        else:
-            if problem is not None:
-                self.problems.append(f"{name}: {problem}")
-                return
-            try:
-                self._add_table(read_toml(text), file.name)
-            except ValueError as error:
-                self.problems.append(f"{name}: not TOML: {error}")
+
+def _is_toml(file: Path) -> bool:
+    return file.suffix == ".toml" and file.is_file()
 
 
 def _is_path(source: object) -> TypeGuard[str | os.PathLike[Any]]:
     return isinstance(source, (str, os.PathLike))
-
-
-def _title(source: object) -> str:
-    return f"map {source!s:.200}" if _is_path(source) else "map"
 
 
 def _board(document: MapDocument) -> Board:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
-from ttr_rules.boards.document import CityRow, MapDocument, Reader, TicketRow, ticket_ids, ticket_problems
+from ttr_rules.boards.document import CityRow, TicketRow, read_parts, ticket_ids, ticket_problems
 from ttr_rules.boards.maps import MapSource, Sources, ticket_of
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.model.board import Board, Ticket
@@ -38,15 +38,13 @@ def read_tickets(source: TicketSource) -> tuple[Row, ...]:
         sources.parts.append(("", {"tickets": [_written(each) for each in cast("Sequence[object]", source)]}))
     else:
         sources.add(source, "")
-    reader = Reader()
-    for _, part in sources.parts:
-        reader.read(part)
-    problems = [*sources.problems, *reader.problems]
-    if not problems and not reader.document.tickets:
+    document, problems = read_parts(("", part) for _, part in sources.parts)
+    problems = [*sources.problems, *problems]
+    if not problems and not document.tickets:
         problems.append("tickets: there are none")
     if problems:
         raise InvalidTableError("these tickets", problems)
-    return tuple(_plain(row) for _, row in reader.document.tickets)
+    return tuple(_plain(row) for _, row in document.tickets)
 
 
 def tickets_option(source: TicketSource | None) -> tuple[Row, ...] | None:
@@ -109,11 +107,9 @@ def make_tickets(
     >>> make_tickets(board, rows, set="mine", kinds=["regular"])
     (Ticket(id='paris-wien', cities=('paris', 'wien'), points=8, set='mine'),)
     """
-    reader = Reader()
-    reader.read({"tickets": [_named(board, row) for row in rows]})
-    document: MapDocument = reader.document
+    document, problems = read_parts([("", {"tickets": [_named(board, row) for row in rows]})])
     document.cities = [("", CityRow(id, city.name, country=city.country)) for id, city in board.cities.items()]
-    problems = [*reader.problems, *ticket_problems(document)]
+    problems += ticket_problems(document)
     for place, row in document.tickets:
         problems += _wrong_marks(place, row, kinds, logos)
     if problems:

@@ -7,7 +7,7 @@ A server's message is made for one seat and holds nothing that the seat may not 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from attrs import field, frozen
 
@@ -22,8 +22,7 @@ from ttr_rules.kernel.views import check_seat
 from ttr_rules.model.board import City, Ticket
 from ttr_rules.model.cards import Color
 from ttr_rules.model.decisions import Action
-from ttr_rules.play.game import Game
-from ttr_rules.play.moves import SeenMove
+from ttr_rules.play.game import Game, SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
 from ttr_rules.reading import to_jsonable
 from ttr_rules.text import compact, cut
@@ -270,7 +269,7 @@ class StackEntry:
     """
 
     name: str
-    options: Mapping[str, object] = field(converter=_options, hash=False)
+    options: Mapping[str, Any] = field(converter=_options, hash=False)
 
 
 @frozen(repr=False)

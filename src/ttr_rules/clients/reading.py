@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, TypeAlias, TypeVar, cast
 
-from cattrs.errors import BaseValidationError, StructureHandlerNotFoundError
+from attrs import frozen
+from cattrs import Converter
+from cattrs.errors import StructureHandlerNotFoundError
 
-from ttr_rules.clients.converting import MESSAGES, client_converter
+from ttr_rules._internal.exact import read
+from ttr_rules.clients.converting import CLIENT, SERVER, client_converter
 from ttr_rules.clients.messages import PROTOCOL, BoardInfo, ClientMessage, ServerMessage, Update
 from ttr_rules.errors import InvalidInputError, PluginError, SaveError
 from ttr_rules.kernel.events.base import Event, SeenEvent
@@ -16,20 +19,11 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
 from ttr_rules.model.decisions import Action, Decision, HiddenDecision
-from ttr_rules.play.moves import SeenMove
+from ttr_rules.play.game import SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
-from ttr_rules.reading import (
-    LONGEST_SAVE,
-    MOST_IN_ACTION,
-    MOST_SAVED,
-    JsonObject,
-    is_table,
-    read_json,
-    too_deep,
-    too_long,
-)
-from ttr_rules.saves.moves import converter, explained, reason_for
-from ttr_rules.saves.saving import registered, rules_in
+from ttr_rules.reading import MOST_IN_ACTION, MOST_SAVED, JsonObject, is_table, read_json, too_deep
+from ttr_rules.saves.moves import converter
+from ttr_rules.saves.saving import PLAIN, registered, rules_of
 from ttr_rules.text import brief
 
 T = TypeVar("T")
@@ -45,7 +39,7 @@ def action_from_json(rules: Rules, data: object) -> Action:
     DrawFaceUp(seat=0, card='red')
     """
     check_rules_are_compiled(rules)
-    return _read(lambda: converter(rules).structure(data, Action), data, "action", MOST_IN_ACTION)
+    return _read(converter(rules), data, Action, "action", MOST_IN_ACTION)
 
 
 def event_from_json(rules: Rules, data: object) -> SeenEvent:
@@ -58,7 +52,7 @@ def event_from_json(rules: Rules, data: object) -> SeenEvent:
     SeenEvent(CardDrawn(seat=0, card=Unknown(count=1)))
     """
     check_rules_are_compiled(rules)
-    return _read(lambda: client_converter(rules).structure(data, SeenEvent), data, "event", MOST_SAVED)
+    return _read(client_converter(rules), data, SeenEvent, "event", MOST_SAVED)
 
 
 def view_from_json(rules: Rules, data: object) -> View:
@@ -74,7 +68,7 @@ def view_from_json(rules: Rules, data: object) -> View:
     (True, True)
     """
     check_rules_are_compiled(rules)
-    view = _read(lambda: client_converter(rules).structure(data, View), data, "view", MOST_SAVED)
+    view = _read(client_converter(rules), data, View, "view", MOST_SAVED)
     _check_view(view, rules, "view")
     return view
 
@@ -91,7 +85,7 @@ def read_client_message(rules: Rules, message: object) -> ClientMessage:
     >>> read_client_message(rules, '{"type": "act", "action": {"type": "core.Pass", "seat": "0"}, "expected": 3}')
     Traceback (most recent call last):
         ...
-    ttr_rules.errors.InvalidInputError: expected a whole number, got '0' @ message.action.seat
+    ttr_rules.errors.InvalidInputError: message.action.seat: expected a whole number, got '0'
     """
     found: ClientMessage = _message(rules, message, ClientMessage, MOST_IN_ACTION)
     return found
@@ -135,11 +129,9 @@ def rules_from_json(data: object) -> Rules:
             f"hello.protocol: the server sends version {brief(hello.get('protocol'))} of the messages, and this library reads "
             f"version {PROTOCOL}"
         )
-    rows = cast("list[JsonObject]", hello["stack"]) if isinstance(hello["stack"], list) else []
-    if not rows or not all(type(row) is dict and row.keys() == {"name", "options"} for row in rows):
-        raise InvalidInputError("hello.stack: expected a list of plugins, each with its name and options")
+    stack = read(PLAIN, hello["stack"], list[_Plugin], "hello.stack", InvalidInputError)
     try:
-        rules = rules_in({"stack": [[row["name"], row["options"]] for row in rows]}, registered)
+        rules = rules_of([(plugin.name, plugin.options) for plugin in stack], registered)
     except (SaveError, PluginError) as error:
         raise InvalidInputError(f"hello.stack: {error}") from error
     if rules.fingerprint != hello["fingerprint"]:
@@ -150,44 +142,38 @@ def rules_from_json(data: object) -> Rules:
     return rules
 
 
+@frozen
+class _Plugin:
+    name: str
+    options: JsonObject
+
+
 # -- checks ------------------------------------------------------------------------------------------------------
 
 
 def _message(rules: Rules, message: object, union: Any, most: int) -> Any:
     check_rules_are_compiled(rules)
-    data = _data(message, most)
-    return _read(lambda: client_converter(rules).structure(data, union), data, "message", most)
+    return _read(client_converter(rules), _data(message, most), union, "message", most)
 
 
 def _data(message: object, most: int) -> object:
     """The plain data of a message that may be text."""
     if not isinstance(message, str | bytes):
         return message
-    problem = too_long(message, LONGEST_SAVE)
-    if problem is not None:
-        raise InvalidInputError(f"not a message: {problem}")
     try:
-        return read_json(message)
+        return read_json(message, most)
     except ValueError as error:
         raise InvalidInputError(f"not a message: {error}") from error
 
 
-def _read(make: Callable[[], T], data: object, what: str, most: int) -> T:
+def _read(made: Converter, data: object, kind: type[T], what: str, most: int) -> T:
     problem = too_deep(data, most)
     if problem is not None:
-        raise InvalidInputError(f"not {_a(what)}: {problem}")
+        raise InvalidInputError(f"{what}: {problem}")
     try:
-        return make()
-    except BaseValidationError as error:
-        raise InvalidInputError(explained(error, what)) from error
+        return read(made, data, kind, what, InvalidInputError)
     except StructureHandlerNotFoundError as error:
         raise PluginError(f"a {what} of these rules cannot be read: {error}") from error
-    except (TypeError, ValueError, AttributeError, KeyError) as error:
-        raise InvalidInputError(f"not {_a(what)}: {reason_for(error, None)}") from error
-
-
-def _a(what: str) -> str:
-    return f"{'an' if what[0] in 'ae' else 'a'} {what}"
 
 
 def _check_view(view: View, rules: Rules, place: str) -> None:
@@ -234,7 +220,7 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
 Writable: TypeAlias = (
     Action | Decision | SeenEvent | SeenMove | View | Offer | PaymentPage | FinalScores | BoardInfo | ServerMessage | ClientMessage
 )  # fmt: skip
-_WRITTEN = (Action, Decision, SeenEvent, SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo, *MESSAGES)
+_WRITTEN = (Action, Decision, SeenEvent, SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo, *SERVER, *CLIENT)
 
 
 def to_json(rules: Rules, thing: Writable) -> JsonObject:

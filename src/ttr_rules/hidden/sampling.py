@@ -9,19 +9,19 @@ from typing import Any, TypeVar, cast
 from weakref import ref
 
 import attrs
-from attrs import frozen
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
 from ttr_rules.hidden.ticket_layouts import Places, Seat, deal_layout, kinds_of
-from ttr_rules.kernel.events.base import Event, secret
+from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State, recount
 from ttr_rules.kernel.view import View
 from ttr_rules.model.chance import Dealer, SeededChance, checked_seed
 from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
+from ttr_rules.model.values import secret
+from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
-from ttr_rules.play.moves import Move
 from ttr_rules.text import brief
 
 T = TypeVar("T")
@@ -57,7 +57,7 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
         state = State(rules, len(view.players), SeededChance(seed))
         dealt = WorldDealt(view.seat, view, seed)
         dealt.apply(state)
-        world = Game(rules, state, view.players, seed, [Move(None, (dealt,), 0)])
+        world = Game(state, view.players, seed, [Move(None, (dealt,), 0)])
         fits = checked or world.view(view.seat) == view
         for to_act in world.to_act:
             len(world.legal_actions(to_act))
@@ -74,7 +74,6 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
     return world
 
 
-@frozen
 class WorldDealt(Event):
     """A world was sampled for a view: the first event of the result of `determinize`. Such games are not for saving."""
 
@@ -95,8 +94,6 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
         state.owner[network.route_number[id]] = seat
     state.shared = {network.route_number[id]: seats for id, seats in view.shared.items()}
     state.cars = list(view.cars)
-    for seat in range(state.players):
-        recount(state, seat)
     state.scores = list(view.route_points)
     state.points = {name: list(points) for name, points in view.points.items()}
     state.turn_number = view.turn_number
@@ -120,6 +117,8 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
             state.set_part(real.part(kind).copy())
     for kind, part in state.parts.items():
         _asked(rules, kind, "share_hidden", partial(part.share_hidden, state.parts))
+    for seat in range(state.players):
+        recount(state, seat)
     choices = _deal_tickets(state, view, dealer)
     state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
     if real is not None:
@@ -150,7 +149,7 @@ def _check(view: View, rules: Rules) -> None:
         (view.tickets, rules.tickets),
         (view.rejects, rules.tickets),
         *((tickets, rules.tickets) for tickets in view.all_tickets or ()),
-        (view.ticket_pile_sizes, rules.deck.piles),
+        (view.ticket_pile_sizes, (*rules.deck.piles, *rules.draw_counts.discards.values())),
         (view.parts, rules.part_names.values()),
     ):
         strange += [name for name in named if name not in known]

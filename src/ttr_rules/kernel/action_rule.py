@@ -68,7 +68,7 @@ class ActionRule(Generic[D, A]):
         """None if `action` is legal now, else which rule refuses it and why.
 
         By default an action that is not offered is refused. A rule that offers very many actions writes its own
-        refusal, or returns `LazyActions` with a fast membership test.
+        refusal, or returns a sequence with a fast membership test.
         """
         if action in self.offers(state, decision):
             return None
@@ -137,7 +137,7 @@ class NumberedRule(ActionRule[D, A]):
 
     def offers(self, state: State, decision: D) -> Sequence[A]:
         seat = decision.seat
-        return [self.action_of(state, seat, self.nth(state, seat, index)) for index in range(self.count(state, seat))]
+        return [self.action_of(state, seat, code) for code in self.codes(state, seat)]
 
     def perform(self, tx: Transaction, decision: D, action: A) -> Question | None:
         return self.perform_code(tx, decision.seat, self.code_of(tx.state, decision.seat, action))

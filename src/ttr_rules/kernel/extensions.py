@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any, TypeVar
 
 from attrs import field, frozen
@@ -10,7 +10,7 @@ from attrs import field, frozen
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.model.board import Cost
+from ttr_rules.model.board import Cost, Route
 from ttr_rules.model.decisions import Action, Question
 from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
@@ -48,48 +48,82 @@ class PrintedName:
         return f"<PrintedName: {self.name}>"
 
 
-@frozen
+#: So many answers are kept for the keys of one plugin.
+MOST_KEPT = 10_000
+
+
 class ClaimCondition:
-    """A condition on claims: `refusal(state, seat, route)` says which rule closes an open route to a seat, and why.
+    """A plugin's condition on claims, as the inner loop asks it: with masks of route numbers.
 
-    `closed(state, seat)` gives the same as a mask of route numbers, for speed: states are queried a thousand times a
-    game, and a condition that keeps its mask in a part of the state costs nothing. Without it the condition is checked
-    for every open route. It governs what is offered, what is refused, and what a view shows as barred. Bots plan as if
-    a route that it closes were lost, unless the refusal has `lasting=False`: not yet, or not in this turn. Its refusal
-    comes before the one for too few train cars (C3), so that a plugin can say why a route takes more cars than it has
-    spaces.
-
-    Made from the hooks `claim_refusal`, `claim_key` and `closed_routes`.
+    Made from the hooks `claim_refusal`, `claim_key` and `closed_routes`. States are queried a thousand times a game: with
+    `closed_routes` a mask is what that hook gives, with `claim_key` it is kept as long as the key is equal, and without
+    either the refusal is asked for every open route.
 
     >>> import ttr_rules as ttr
-    >>> def closed(state, seat, route):
-    ...     return Refusal("X1", "London is closed") if "london" in route else None
-    >>> condition = ClaimCondition("london", closed)
+    >>> def refuse(state, seat, route):
+    ...     return Refusal("X1", "London is closed") if "london" in route.cities else None
+    >>> condition = ClaimCondition("london", refuse)
     >>> state = ttr.new_game("europe", players=2, seed=1).state
     >>> mask = condition.mask(state, 0, state.open[0])
     >>> [state.rules.network.route_ids[route] for route in numbers(mask)][:2]
     ['amsterdam-london-gray', 'dieppe-london-gray-1']
     """
 
-    name: str
-    refusal: Callable[[State, int, str], Refusal | None] = field(repr=False)
-    closed: Callable[[State, int], int] | None = field(default=None, repr=False)
-    #: Which of the closed routes stay closed, if that is known beforehand.
-    lasting: Callable[[State, int], int] | None = field(default=None, repr=False)
+    def __init__(
+        self,
+        name: str,
+        refuse: Callable[[State, int, Route], Refusal | None],
+        key: Callable[[State, int], Hashable] | None = None,
+        closed_routes: Callable[[State, int], Iterable[int]] | None = None,
+    ) -> None:
+        self.name = name
+        self._refuse = refuse
+        self._closed_routes = closed_routes
+        self._key = None if closed_routes is not None else key
+        #: True if every open route is asked for: neither `claim_key` nor `closed_routes` says more.
+        self.route_by_route = key is None and closed_routes is None
+        self._kept: dict[tuple[int, Hashable], tuple[int, int]] = {}
+
+    def refusal(self, state: State, seat: int, route: str) -> Refusal | None:
+        """Why a seat may not claim an open route; None if it may."""
+        return self._refuse(state, seat, state.rules.board.routes[route])
+
+    def mask(self, state: State, seat: int, open_routes: int) -> int:
+        """The numbers of the open routes that are closed to a seat, as a mask; it may have others too."""
+        if self._closed_routes is not None:
+            found = 0
+            for route in self._closed_routes(state, seat):
+                found |= 1 << route
+            return found
+        return self._by_key(state, seat, open_routes)[0]
 
     def lasting_mask(self, state: State, seat: int, closed: int) -> int:
         """The numbers of those closed routes that stay closed, as a mask."""
-        if self.lasting is not None:
-            return self.lasting(state, seat) & closed
-        refusals = {route: self.refusal(state, seat, state.rules.network.route_ids[route]) for route in numbers(closed)}
-        return sum(1 << route for route, refusal in refusals.items() if refusal is None or refusal.lasting)
+        masks = self._ask if self._closed_routes is not None else self._by_key
+        return masks(state, seat, closed)[1] & closed
 
-    def mask(self, state: State, seat: int, open_routes: int) -> int:
-        """The numbers of the open routes that are closed to a seat, as a mask."""
-        if self.closed is not None:
-            return self.closed(state, seat)
-        ids = state.rules.network.route_ids
-        return sum(1 << route for route in numbers(open_routes) if self.refusal(state, seat, ids[route]) is not None)
+    def _by_key(self, state: State, seat: int, routes: int) -> tuple[int, int]:
+        if self._key is None:
+            return self._ask(state, seat, routes)
+        key = self._key(state, seat)
+        masks = None if key is None else self._kept.get((seat, key))
+        if masks is None:
+            masks = self._ask(state, seat, (1 << len(state.rules.board.routes)) - 1)
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            if key is not None:
+                self._kept[seat, key] = masks
+        return masks
+
+    def _ask(self, state: State, seat: int, routes: int) -> tuple[int, int]:
+        """Of some routes those that are closed, and those that stay closed."""
+        closed = lasting = 0
+        for route in numbers(routes):
+            refusal = self.refusal(state, seat, state.rules.network.route_ids[route])
+            if refusal is not None:
+                closed |= 1 << route
+                lasting |= refusal.lasting << route
+        return closed, lasting
 
 
 @frozen

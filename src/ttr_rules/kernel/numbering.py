@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.answers import PASS, Answers, GuardedRule
-from ttr_rules.kernel.engine import refusal
+from ttr_rules.kernel.answers import PASS, Answers, refusal
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -197,8 +196,7 @@ class ActionNumbers:
         answers: Answers = self._answers[type(decision)]
         problem: Exception | None = None
         for which, rule in enumerate(answers.rules):
-            unguarded: Any = rule.rule if type(rule) is GuardedRule else rule
-            if unguarded.action is type(action):
+            if rule.action is type(action):
                 try:
                     return answers.firsts[which] + answers.steps[which] * rule.code_of(state, action.seat, action)
                 except (LookupError, TypeError, ValueError) as error:

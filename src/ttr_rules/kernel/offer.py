@@ -7,18 +7,19 @@ things, each with its cheapest payment and the number of all payments; those are
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from typing import cast
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ttr_rules._internal.frozen import up_to
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.answers import LegalActions, offers
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.engine import offers
-from ttr_rules.kernel.lazy_actions import LazyActions, PaidAction, cheapest_first, field_names, thing_of
+from ttr_rules.kernel.lazy_actions import PaidAction, cheapest_first, field_names, thing_of
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision
+from ttr_rules.model.values import replace
 from ttr_rules.text import brief, cut
 
 #: The most actions listed for one type.
@@ -169,7 +170,7 @@ def _bought_by(state: State, decision: Decision, action: Action) -> tuple[Action
     if purchases is None:
         raise InvalidInputError(
             f"the {len(group)} legal actions {type(action).__name__} of seat {decision.seat} are not grouped by what they pay "
-            f"for: their rule gives no LazyActions.purchases, and they are more than {MOST_GROUPED} or have fields without a "
+            f"for: their rule has no method purchases, and they are more than {MOST_GROUPED} or have fields without a "
             "hash; read them from legal_actions, a slice at a time"
         )
     thing = thing_of(action)
@@ -178,7 +179,7 @@ def _bought_by(state: State, decision: Decision, action: Action) -> tuple[Action
 
 def _purchases(group: Sequence[Action]) -> list[tuple[Action, Sequence[Counts]]] | None:
     """What some legal actions of one type pay for, each thing with its payments; None if that cannot be determined."""
-    if isinstance(group, LazyActions):
+    if isinstance(group, LegalActions):
         known: Iterable[tuple[Action, Sequence[Counts]]] | None = group.purchases()
         if known is not None:
             return up_to(known, MOST_GROUPED)
@@ -202,4 +203,4 @@ def _cheapest(purchases: Iterable[tuple[Action, Sequence[Counts]]], economy: Eco
 
 
 def _with_payment(action: Action, payment: Counts) -> Action:
-    return cast("Action", evolve(cast("Any", action), payment=payment))
+    return replace(action, payment=payment)

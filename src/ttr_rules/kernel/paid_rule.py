@@ -23,6 +23,9 @@ from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
+#: A rule keeps so many actions that it has made; no game has more seats.
+MOST_MADE = 20_000
+MOST_SEATS = 16
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -89,6 +92,7 @@ class PaidRule(NumberedRule[D, A]):
         self._several = len(self._first_item) < len(pairs)
         self._cost_numbers = numbers
         self.prices: Prices = self.make_prices(list(numbers))
+        self._made: dict[int, A] = {}  # actions by their code and seat, where that says all
         self.first_code: list[int] = []
         self._item_of_code: list[int] = []
         sizes = self.prices.sizes()
@@ -207,8 +211,16 @@ class PaidRule(NumberedRule[D, A]):
         return code % items, code // items
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
+        key = code * MOST_SEATS + seat
+        if self.dense and key in self._made:
+            return self._made[key]
         item, way = self.decoded(code)
-        return self.make(state, seat, item, self.prices_for(state, seat).payment(state, seat, self.costs[item], way))
+        action = self.make(state, seat, item, self.prices_for(state, seat).payment(state, seat, self.costs[item], way))
+        if self.dense:
+            if len(self._made) >= MOST_MADE:
+                self._made.clear()
+            self._made[key] = action
+        return action
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         purchase: Any = action

@@ -11,11 +11,11 @@ from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, Refusal
 from ttr_rules.graph.goals import Goal, goals_of
-from ttr_rules.kernel import engine
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.answers import PASS, Answers
+from ttr_rules.kernel.answers import PASS, Answers, advance, an_action, checked, legal_actions, refusal
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange
+from ttr_rules.kernel.fleets import kind_of_route
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMarks
 from ttr_rules.kernel.part import Part
@@ -153,6 +153,10 @@ class Rules:
         self.cards_drawn = draw_counts.cards
         #: The routes that a seat with all its cars can claim.
         self.claimable: list[bool] = [cars <= components.cars for cars in self.network.cars]
+        #: The kind of pieces that each route takes, where there are several.
+        self.fleet_of: list[str] = []
+        if components.fleets:
+            self.fleet_of = [kind_of_route(route.marks, components.fleets) for route in board.routes.values()]
         #: The pile that tickets are drawn from in play, and the others if there are several.
         self.ticket_pile = draw_counts.pile
         self.more_ticket_piles = draw_counts.more_piles
@@ -180,7 +184,8 @@ class Rules:
         self.kinds: list[Any] = []
         self.turn_asked = -1
         self.choice_asked = -1
-        self.scratch: list[int] = []  # room for a number for each rule of a decision
+        #: The most rules that answer one type of decision.
+        self.most_rules = 0
         #: How many numbers actions have, and how many rules have none of their own.
         self.action_numbers = 0
         self.unnumbered = 0
@@ -208,7 +213,7 @@ class Rules:
             self.kinds.append(kind)
         self.turn_asked = self.numbers_of.get(Turn, -1)
         self.choice_asked = self.numbers_of.get(TicketChoice, -1)
-        self.scratch = [0] * max([len(answers.rules) for answers in self.answer_list], default=0)
+        self.most_rules = max([len(answers.rules) for answers in self.answer_list], default=0)
         self._number_actions()
         self.fingerprint = _fingerprint(self._compared())
         self.sheet_words = self._sheet_words()
@@ -388,11 +393,11 @@ class Rules:
 
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
         """Every legal action of `seat` in a state, in a stable order; none if it has no pending decision."""
-        return engine.legal_actions(self._own(state), seat)
+        return legal_actions(self._own(state), seat)
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         """None if `action` is legal in a state, else which rule refuses it and why."""
-        return engine.refusal(self._own(state), engine.an_action(action))
+        return refusal(self._own(state), an_action(action))
 
     def is_legal(self, state: State, action: Action) -> bool:
         """True if `action` is legal in a state."""
@@ -403,7 +408,11 @@ class Rules:
 
         Raises `IllegalActionError` for an action that the rules refuse.
         """
-        return engine.play(self._own(state), engine.an_action(action))
+        checked(self._own(state), an_action(action))
+        after = state.copy()
+        log: list[Any] = []
+        advance(after, action, log)
+        return Played(after, tuple(log))
 
     def _own(self, state: State) -> State:
         if state.rules.same_as(self):
@@ -454,7 +463,7 @@ class Rules:
             "stack": [name for name in self.stack if name in deciding],
             "options": {name: changed for name, changed in self._changed_options().items() if name in deciding},
             "board": [board.id, board.cities, board.routes, board.points, board.tickets, board.extra],
-            "components": self.components,
+            "components": _without_new(self.components),
             "route_cars": self.route_cars,
             "route_points": self.route_points,
             "deck": self.deck.piles,
@@ -471,6 +480,12 @@ class Rules:
                 [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start)] + follow_ups
             ),
         }
+
+
+def _without_new(components: Components) -> dict[str, object]:
+    """Components without what they had not in older fingerprints, where it is not used."""
+    found: dict[str, object] = to_jsonable(components)
+    return {name: value for name, value in found.items() if name not in ("open_tickets", "fleets") or value}
 
 
 def _fingerprint(compared: Mapping[str, object]) -> str:

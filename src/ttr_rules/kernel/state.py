@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
+from ttr_rules.kernel.fleets import Fleets
 from ttr_rules.kernel.part import Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
 from ttr_rules.model.decisions import Decision, TicketSetup, ToDo
@@ -72,7 +73,6 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.rules = rules
         self.players = players
         self.chance: Any = chance
-        self.scratch: list[int] = rules.scratch.copy()  # where a step counts
         if of is None:
             self._begin(rules, players)
         else:
@@ -84,8 +84,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.owner: list[int] = [FREE] * len(rules.network.route_ids)
         self.shared: dict[int, tuple[int, ...]] = {}
         self.cars: list[int] = [cars] * players
-        #: Which routes are open to a seat, and how many of each class.
-        self.can_claim: list[list[bool]] = [rules.claimable.copy() for _ in range(players)]
+        #: For each route the seats that it is open to, a bit each; for each seat the number of routes of each class.
+        self.open_for: list[int] = [(1 << players) - 1 if can else 0 for can in rules.claimable]
         opening = [len(routes) for routes in rules.network.class_routes]
         self.open_count: list[list[int]] = [opening.copy() for _ in range(players)]
         self.scores: list[int] = [0] * players
@@ -107,13 +107,16 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.revealed = False
         self.todo: tuple[ToDo, ...] = ()
         self.kept: list[Any] = [*rules.new_parts(players)]
+        if rules.fleet_of:
+            for seat in range(players):
+                recount(self, seat)
 
     def _copy(self, of: State) -> None:
         self.chance_calls = of.chance_calls
         self.owner = of.owner.copy()
         self.shared = of.shared.copy()
         self.cars = of.cars.copy()
-        self.can_claim = [can.copy() for can in of.can_claim]
+        self.open_for = of.open_for.copy()
         self.open_count = [counts.copy() for counts in of.open_count]
         self.scores = of.scores.copy()
         self.tickets = of.tickets.copy()
@@ -154,7 +157,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def __reduce__(self) -> tuple[Any, ...]:
         check_can_be_pickled(self.chance)
-        values = {name: getattr(self, name) for name in (*COMPARED, "can_claim", "kept")}
+        values = {name: getattr(self, name) for name in (*COMPARED, "open_for", "kept")}
         return _unpickled, (self.rules, self.players, self.chance, values)
 
     @property
@@ -165,7 +168,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def open_to(self, seat: int) -> int:
         """The routes open to a seat as a mask of route numbers."""
         bits = self.rules.network.bits
-        return sum([bits[route] for route, can in enumerate(self.can_claim[seat]) if can])
+        return sum([bits[route] for route, seats in enumerate(self.open_for) if seats >> seat & 1])
 
     def part(self, kind: type[P]) -> P:
         """The part of this type. Raises `PluginError` if no plugin of the stack keeps one."""
@@ -182,6 +185,13 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def parts(self) -> Mapping[type[Part], Any]:
         """The parts by type, for readers."""
         return {type(each): each for each in self.kept if each is not None}
+
+    def left(self, seat: int, kind: str) -> int:
+        """The pieces of a kind that a seat has left, where there are fleets (`Components.fleets`)."""
+        if kind not in self.rules.components.fleets:
+            known = ", ".join(self.rules.components.fleets) or "none"
+            raise PluginError(f"{self.rules} has no fleet of pieces {kind!r}; it has {known}")
+        return self.part(Fleets).left[seat][kind]
 
     def set_part(self, part: Part) -> None:
         """Replace a part by another of its type."""
@@ -223,9 +233,13 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         """The effect of `TurnBegun`."""
         self.turn = seat
         self.turn_number += 1
-        self._pending = self.rules.turn_of[seat]
+        self.ask(seat, self.rules.turn_asked, self.rules.turn_of[seat])
+
+    def ask(self, seat: i64, asked: i64, pending: tuple[Decision, ...]) -> None:
+        """Give one seat a decision, by the number of its type, and alone in a tuple."""
+        self._pending = pending
         self.actor = seat
-        self.asked = self.rules.turn_asked
+        self.asked = asked
 
     def ask_by_fields(self, seat: i64, asked: i64, fields: tuple[Any, ...]) -> None:
         """Give one seat a decision, by the number of its type and its fields but the seat."""
@@ -297,7 +311,12 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now: empty if and only if the game is over."""
-        return () if self.actor < 0 else tuple([decision.seat for decision in self.pending])
+        if self.actor < 0:
+            return ()
+        pending = self._pending
+        if pending is None or len(pending) == 1:
+            return (int(self.actor),)
+        return tuple([decision.seat for decision in pending])
 
     def decision(self, seat: int) -> Decision | None:
         """The pending decision of `seat`, or None."""
@@ -372,7 +391,7 @@ def _unpickled(rules: Rules, players: int, chance: SeededChance | Chance, values
 def open_routes(state: State) -> list[int]:
     """For each seat the mask of the routes that are unclaimed, left open by C5 and C6, and for which it has enough cars.
 
-    `State.can_claim` and `State.open_count` say the same; claims keep them up to date.
+    `State.open_for` and `State.open_count` say the same; claims keep them up to date.
     """
     network = state.rules.network
     own: list[int] = [0] * state.players
@@ -388,16 +407,32 @@ def open_routes(state: State) -> list[int]:
     for seat, cars in enumerate(state.cars):
         closing = state.rules.closing_claims(state.players, own[seat], taken)
         found.append(network.within(cars) & ~taken & ~network.beside(closing))
+        if state.rules.fleet_of:
+            found[seat] &= _within_fleets(state, seat)
     return found
+
+
+def _within_fleets(state: State, seat: int) -> int:
+    """The routes for which a seat has enough pieces of their kind, as a mask."""
+    network = state.rules.network
+    left = state.part(Fleets).left[seat]
+    return sum([network.bits[n] for n, kind in enumerate(state.rules.fleet_of) if network.cars[n] <= left[kind]])
+
+
+def use_pieces(state: State, seat: int, route: int) -> None:
+    """Take the pieces of a route from the fleet of their kind."""
+    state.part(Fleets).left[seat][state.rules.fleet_of[route]] -= state.rules.network.cars[route]
+    recount(state, seat)
 
 
 def recount(state: State, seat: i64) -> None:
     """Find out anew which routes are open to a seat."""
     mask = open_routes(state)[seat]
-    found = [mask >> route & 1 == 1 for route in range(len(state.owner))]
-    state.can_claim[seat] = found
+    bit: int = 1 << seat
+    for route, seats in enumerate(state.open_for):
+        state.open_for[route] = seats | bit if mask >> route & 1 else seats & ~bit
     state.open_count[seat] = [
-        sum([1 for route in routes if found[route]]) for routes in state.rules.network.class_routes
+        sum([mask >> route & 1 for route in routes]) for routes in state.rules.network.class_routes
     ]
 
 
@@ -421,6 +456,8 @@ def route_claimed(state: State, seat: i64, route: i64, points: i64) -> None:
     state.cars[seat] = left
     if left < network.longest:
         close_long(state, seat, before)
+    if rules.fleet_of:
+        use_pieces(state, seat, route)
 
 
 def close_long(state: State, seat: i64, before: i64) -> None:
@@ -436,17 +473,23 @@ def close_long(state: State, seat: i64, before: i64) -> None:
 
 def _close_to_all(state: State, route: i64) -> None:
     """Close a route to all seats."""
-    seat: i64 = 0
-    while seat < state.players:
-        _close(state, seat, route)
-        seat += 1
+    seats: i64 = state.open_for[route]
+    if seats:
+        state.open_for[route] = 0
+        kind: i64 = state.rules.network.class_of[route]
+        for counts in state.open_count:
+            if seats & 1:
+                here: i64 = counts[kind]
+                counts[kind] = here - 1
+            seats >>= 1
 
 
 def _close(state: State, seat: i64, route: i64) -> None:
     """Close a route to a seat."""
-    can = state.can_claim[seat]
-    if can[route]:
-        can[route] = False
+    seats: i64 = state.open_for[route]
+    bit: i64 = 1 << seat
+    if seats & bit:
+        state.open_for[route] = seats - bit
         counts = state.open_count[seat]
         kind: i64 = state.rules.network.class_of[route]
         here: i64 = counts[kind]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar, TypeVarTuple
 
 from ttr_rules._internal.shuffling import seeded
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.events.course import DecisionOpened, TurnGranted
-from ttr_rules.kernel.events.play import CarsUsed, PointsScored
+from ttr_rules.kernel.events.course import DecisionOpened, FirstSeatChosen, TurnGranted
+from ttr_rules.kernel.events.play import CarsUsed, FleetsSet, PointsScored
 from ttr_rules.kernel.state import State
+from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.text import cut
@@ -43,7 +44,9 @@ class Transaction:
     __slots__ = ("following", "later", "log", "performing", "rules", "state")
 
     def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
-        self.later = later  # whether events are noted as their type and fields, to be made when they are read
+        self.later = (
+            later  # whether types and fields of events are noted, one after the other, to be made when they are read
+        )
         self.state = state
         self.rules: Rules = state.rules
         self.log = log
@@ -60,7 +63,10 @@ class Transaction:
         Fields are given by position: `tx.emit(RouteClaimed, seat, route, points)`.
         """
         event: Any = kind
-        event.effect(self.state, *values)
+        if event.effect is None:
+            kind(*values).apply(self.state)
+        else:
+            event.effect(self.state, *values)
         if self.log is not None:
             self.record(event, values)
 
@@ -70,7 +76,8 @@ class Transaction:
         if log is None:
             return
         if self.later:
-            log.append((kind, values))
+            log.append(kind)
+            log.append(values)
             return
         if not kind.interned:
             log.append(kind(*values))
@@ -89,6 +96,8 @@ class Transaction:
 
         Raises `PluginError` for more than the seat has left, and for fewer than none.
         """
+        if self.rules.components.fleets:
+            raise PluginError(f"a plugin of {self.rules} takes train cars: with fleets, take pieces with tx.set_fleets")
         left = self.state.cars[seat]
         if not 0 <= cars <= left:
             during = "" if self.performing is None else f" after {self.performing.__name__}"
@@ -97,6 +106,18 @@ class Transaction:
                 "tx.state.cars[seat] before tx.use_cars"
             )
         self.emit(CarsUsed, seat, cars)
+
+    def set_fleets(self, seat: int, left: Mapping[str, int]) -> None:
+        """Say how many pieces of each kind a seat has left, where there are fleets (`Components.fleets`).
+
+        Raises `PluginError` for a kind that there is not, and for fewer than none.
+        """
+        fleets = self.rules.components.fleets
+        wrong = [kind for kind, count in left.items() if kind not in fleets or type(count) is not int or count < 0]
+        if wrong:
+            known = ", ".join(fleets) or "none"
+            raise PluginError(f"a plugin of {self.rules} sets {left[wrong[0]]!r} pieces {wrong[0]!r}; it has {known}")
+        self.emit(FleetsSet, seat, Counts({kind: left.get(kind, 0) for kind in fleets}))
 
     def grant_turn(self, seat: int) -> None:
         """Grant the current seat another turn after this one.
@@ -108,6 +129,16 @@ class Transaction:
         ([TurnGranted(seat=0)], 1)
         """
         self.emit(TurnGranted, seat)
+
+    def first_seat(self, seat: int) -> None:
+        """Let a seat begin, in a hook that comes before the first turn: `on_deal` or `on_game_start`, or after their questions.
+
+        Raises `PluginError` when the first turn has begun, and for a seat that is not at the table.
+        """
+        if self.state.turn_number or not 0 <= seat < self.state.players:
+            problem = "the first turn has begun" if self.state.turn_number else f"there are {self.state.players} seats"
+            raise PluginError(f"a plugin of {self.rules} lets seat {seat} begin: {problem}")
+        self.emit(FirstSeatChosen, seat)
 
     def ask(self, decision: Decision) -> None:
         """Give one seat a decision, replacing what was pending."""

@@ -157,7 +157,7 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def components(self, below: Below[Components], board: Board) -> Components:
-        """Train cars, numbers of players, from how many players doubles are open, when the last round begins and how many turns it has.
+        """Train cars, numbers of players, from how many players doubles are open, when the last round begins and how many turns it has, and whether tickets are open.
 
         By default 45 cars, two to five players, one more turn for everybody.
 
@@ -303,9 +303,8 @@ class Variant(_Variants):
     def parts(self, rules: Rules) -> Iterable[type[Part]]:
         """More state: parts, each a type of its own whose fields declare who may see them.
 
-        >>> @define(eq=False)
-        ... class Tolls(Part):
-        ...     paid: dict[int, int] = public(factory=dict, label="Tolls paid")
+        >>> class Tolls(Part):
+        ...     paid: dict[int, int] = public(label="Tolls paid")
         >>> class TollRoads(Variant, name="toll-roads"):
         ...     @hookimpl
         ...     def parts(self, rules):
@@ -552,6 +551,9 @@ class Variant(_Variants):
     @hookspec
     def on_game_start(self, tx: Transaction) -> Question | None:
         """After the first tickets were kept, before the first turn. What it returns is asked.
+
+        A list of decisions is answered at once, in any order; decisions one after the other return the next from
+        `Choice.chosen` or `ActionRule.perform`. `tx.first_seat` says who begins.
 
         >>> class LateStart(Variant, name="late-start"):
         ...     @hookimpl

@@ -36,7 +36,7 @@ class View(Drawable):
     pending decisions as far as they are public, `decision` the seat's own. Public: routes, cars, scores, how many
     tickets each seat holds (not during set-up, S7), the size of the ticket pile, whose turn it is. Secret: the tickets
     of others. `parts` holds what the economy and the plugins expose to this seat, by the name of their part of the
-    state; `part` reads it with its type. `all_tickets` is what each seat holds, once revealed at the end. `rejects` are
+    state; `part` reads it with its type. `all_tickets` is what each seat holds, once revealed at the end or, with open tickets, after set-up. `rejects` are
     the tickets that the seat gave back in this stage of set-up, `stage` counts the completed stages, `first_tickets`
     says how many tickets each seat kept at set-up, () before all have chosen; `passes` counts consecutive passes,
     `passed` says whether a turn that waits for an answer before it ends was a pass.

@@ -84,7 +84,7 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
         """The routes that plugins' conditions close to a seat, as a mask: 0 for none."""
         found = 0
         for condition in state.rules.claim_conditions:
-            found |= condition.mask(state, seat, 0 if condition.closed else state.open_to(seat))
+            found |= condition.mask(state, seat, state.open_to(seat) if condition.route_by_route else 0)
         return found
 
     def times(self, state: State, seat: i64) -> list[int]:
@@ -100,28 +100,29 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
                 self._listed.clear()
             routes = self._listed[closed] = numbers(closed)
         counts = counts.copy()
-        can = state.can_claim[seat]
         for route in routes:
-            if can[route]:
+            if state.open_for[route] >> seat & 1:
                 counts[state.rules.network.class_of[route]] -= 1
         return counts
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
         closed = self.closed(state, seat)
-        return [route for route, can in enumerate(state.can_claim[seat]) if can and not closed >> route & 1]
+        return [route for route, seats in enumerate(state.open_for) if seats >> seat & 1 and not closed >> route & 1]
 
     def items(self, state: State, seat: i64, cost: i64) -> list[int]:
-        can = state.can_claim[seat]
-        routes = [route for route in state.rules.network.class_routes[cost] if can[route]]
+        open_for = state.open_for
+        bit: i64 = 1 << seat
+        routes = [route for route in state.rules.network.class_routes[cost] if open_for[route] & bit]
         closed = self.closed(state, seat) if state.rules.claim_conditions else 0
         return [route for route in routes if not closed >> route & 1] if closed else routes
 
     def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
         if state.rules.claim_conditions:
             return self.items(state, seat, cost)[which]
-        can = state.can_claim[seat]
+        open_for = state.open_for
         for route in state.rules.network.class_routes[cost]:
-            if can[route]:
+            seats: i64 = open_for[route]
+            if seats >> seat & 1:
                 if which == 0:
                     return route
                 which -= 1
@@ -192,6 +193,13 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
             cars, left = network.cars[route], state.cars[action.seat]
             template = "{route} takes {cars} train cars; {seat} has {left}"
             return Refusal("C3", Message(template, route=action.route, cars=cars, seat=Seat(action.seat), left=left))
+        if state.rules.fleet_of:
+            kind = state.rules.fleet_of[route]
+            left = state.left(action.seat, kind)
+            if network.cars[route] > left:
+                template = "{route} takes {cars} pieces of the kind {kind}; {seat} has {left}"
+                pieces = {"cars": network.cars[route], "kind": kind, "seat": Seat(action.seat), "left": left}
+                return Refusal("C3", Message(template, route=action.route, **pieces))
         return self.economy.refusal(state, action.seat, route_cost(state, action.seat, action.route), action.payment)
 
 

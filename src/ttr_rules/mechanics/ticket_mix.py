@@ -10,13 +10,14 @@ from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.events.play import TicketsDrawn
-from ttr_rules.kernel.events.setup import MixAnnounced, TicketsDealt
+from ttr_rules.kernel.events.setup import MixAnnounced, TicketsDealt, TicketsShuffled
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, join_and
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import AnnounceMix, TicketMix
+from ttr_rules.model.tickets import Unkept
 from ttr_rules.text import brief
 
 #: This many tickets can be drawn at once in any stack.
@@ -43,6 +44,8 @@ def draw_tickets(tx: Transaction, seat: i64, count: i64) -> None:
     [TicketsDrawn(seat=0, tickets=('brest-venezia', 'athina-angora'))]
     """
     state = tx.state
+    if not tx.rules.tickets_return:
+        use_discards(tx, count)
     if not tx.rules.more_ticket_piles and count <= MOST_DRAWN:
         tx.emit(TicketsDrawn, seat, state.ticket_piles[tx.rules.ticket_pile][:count])
         return
@@ -55,6 +58,18 @@ def draw_tickets(tx: Transaction, seat: i64, count: i64) -> None:
         tx.ask(TicketMix(seat, min(count, len(state.ticket_pile))))
     else:
         tx.emit(TicketsDrawn, seat, state.ticket_pile[:count])
+
+
+def use_discards(tx: Transaction, least: i64) -> None:
+    """Shuffle the discarded tickets of each pile that has fewer than `least` left, and put them under it."""
+    if tx.rules.draw_counts.unkept is not Unkept.DISCARD:
+        return
+    piles = tx.state.ticket_piles
+    for name, discards in tx.rules.draw_counts.discards.items():
+        lying = piles.get(discards, ())
+        if lying and len(piles[name]) < least:
+            tx.emit(TicketsShuffled, name, (*piles[name], *tx.shuffled(lying)))
+            tx.emit(TicketsShuffled, discards, ())
 
 
 def piles_of(rules: Rules, decision: TicketMix) -> tuple[str, ...]:

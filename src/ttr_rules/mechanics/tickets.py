@@ -8,7 +8,8 @@ from itertools import combinations
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.action_rule import ActionRule, NumberedRule
+from ttr_rules.kernel.action_rule import NumberedRule
+from ttr_rules.kernel.events.course import TicketsRevealed
 from ttr_rules.kernel.events.play import TicketsKept, TicketsReturned
 from ttr_rules.kernel.events.setup import (
     GameBegun,
@@ -24,8 +25,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_game, end_turn
 from ttr_rules.language import Message
-from ttr_rules.mechanics.keeps import Keeps
-from ttr_rules.mechanics.ticket_mix import draw_tickets, most_drawn
+from ttr_rules.mechanics.ticket_mix import draw_tickets, most_drawn, use_discards
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.decisions import DrawTickets, KeepTickets, TicketChoice, TicketSetup, Turn
 from ttr_rules.model.tickets import KeepAtLeast, KeepRule, Unkept
@@ -98,27 +98,10 @@ def of_pile(rules: Rules, name: str, tickets: Iterable[str]) -> tuple[str, ...]:
 
 
 @cache
-def _subsets(count: int, least: int) -> tuple[tuple[int, ...], ...]:
-    """The ways to pick at least a given number of `count` items, fewest first."""
-    return tuple(some for size in range(least, count + 1) for some in combinations(range(count), size))
-
-
-def _choices(rules: Rules, keep: KeepRule, seat: int, offered: tuple[str, ...], before: Iterable[str]) -> Keeps:
-    if type(keep) is KeepAtLeast:
-        return Keeps(seat, offered, _subsets(len(offered), min(keep.least, len(offered))))
-    held = _cards(rules, before)
-    cards = _cards(rules, offered)
-    return Keeps(
-        seat,
-        offered,
-        [some for some in _subsets(len(cards), 0) if keep.refusal(cards, [cards[i] for i in some], held) is None],
-    )
-
-
-@cache
 def _masks(count: int, least: int) -> list[int]:
-    """The same ways as codes: a bit for each item."""
-    return [sum([1 << place for place in some]) for some in _subsets(count, min(least, count))]
+    """The ways to pick at least a given number of `count` items, fewest first, as codes: a bit for each item."""
+    some = [places for size in range(min(least, count), count + 1) for places in combinations(range(count), size)]
+    return [sum([1 << place for place in places]) for places in some]
 
 
 def _mask(offered: Sequence[str], kept: Iterable[str]) -> int:
@@ -142,7 +125,7 @@ def _parted(offered: tuple[str, ...], code: i64) -> tuple[tuple[str, ...], tuple
     return tuple(kept), tuple(rest)
 
 
-class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
+class SetupChoiceRule(NumberedRule[TicketSetup, KeepTickets]):
     """Keep some of the tickets dealt at set-up, hidden from the others and in any order of seats (S7).
 
     A code has a bit for each ticket on offer.
@@ -158,9 +141,15 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         decision: TicketSetup = state.asked_of(seat)
         keep = state.rules.setup[decision.stage].keep
+        offered = decision.tickets
         if type(keep) is KeepAtLeast:
-            return _masks(len(decision.tickets), keep.least)
-        return [_mask(decision.tickets, action.tickets) for action in self.offers(state, decision)]
+            return _masks(len(offered), keep.least)
+        cards, held = _cards(state.rules, offered), _cards(state.rules, state.tickets[seat])
+        return [
+            code
+            for code in _masks(len(offered), 0)
+            if keep.refusal(cards, _cards(state.rules, _parted(offered, code)[0]), held) is None
+        ]
 
     def count(self, state: State, seat: i64) -> i64:
         return len(self.codes(state, seat))
@@ -174,17 +163,10 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
     def code_of(self, state: State, seat: i64, action: KeepTickets) -> i64:
         return _mask(state.asked_of(seat).tickets, action.tickets)
 
-    def offers(self, state: State, decision: TicketSetup) -> Sequence[KeepTickets]:
-        keep = state.rules.setup[decision.stage].keep
-        return _choices(state.rules, keep, decision.seat, decision.tickets, state.tickets[decision.seat])
-
     def refusal(self, state: State, decision: TicketSetup, action: KeepTickets) -> Refusal | None:
         stage = state.rules.setup[decision.stage]
         before = state.tickets[decision.seat]
         return _kept_refusal(state.rules, stage.keep, stage.rule, decision.tickets, action, before)
-
-    def perform(self, tx: Transaction, decision: TicketSetup, action: KeepTickets) -> None:
-        self.perform_code(tx, decision.seat, _mask(decision.tickets, action.tickets))
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         state = tx.state
@@ -213,6 +195,8 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
         is_last = state.stage == len(tx.rules.setup) - 1
         held = tuple([len(each) for each in state.tickets]) if is_last else ()
         tx.emit(SetupRevealed, held)
+        if is_last and tx.rules.components.open_tickets:
+            tx.emit(TicketsRevealed, tuple(state.tickets))
         deal_stage(tx)
 
 
@@ -252,7 +236,7 @@ def _choice(state: State, seat: i64) -> tuple[str, ...]:
     return found
 
 
-class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
+class TicketChoiceRule(NumberedRule[TicketChoice, KeepTickets]):
     """Keep some of the tickets drawn; the others go under the pile they came from in the order drawn (K1, K2, R9).
 
     A code has a bit for each ticket on offer.
@@ -279,35 +263,32 @@ class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
     def code_of(self, state: State, seat: i64, action: KeepTickets) -> i64:
         return _mask(_choice(state, seat), action.tickets)
 
-    def offers(self, state: State, decision: TicketChoice) -> Sequence[KeepTickets]:
-        size = len(decision.tickets)
-        return Keeps(decision.seat, decision.tickets, _subsets(size, min(state.rules.draw_counts.keep, size)))
-
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
         keep = KeepAtLeast(state.rules.draw_counts.keep)
         return _kept_refusal(state.rules, keep, "K1", decision.tickets, action, ())
-
-    def perform(self, tx: Transaction, decision: TicketChoice, action: KeepTickets) -> None:
-        self.perform_code(tx, decision.seat, _mask(decision.tickets, action.tickets))
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         state = tx.state
         kept, rest = _parted(_choice(state, seat), code)
         tx.emit(TicketsKept, seat, kept)
+        if state.revealed:  # open tickets
+            tx.emit(TicketsRevealed, tuple(state.tickets))
         if rest and tx.rules.tickets_return:
             tx.emit(TicketsReturned, tx.rules.ticket_pile, rest)
-        elif rest:
+        else:
             self._return(tx, rest)
         end_turn(tx, seat)
 
     def _return(self, tx: Transaction, rest: tuple[str, ...]) -> None:
-        """Put tickets under the piles they came from, if they do not go to the box."""
+        """Put tickets under the piles they came from, or on their discards, if they do not go to the box."""
         counts = tx.rules.draw_counts
-        if counts.unkept is not Unkept.UNDER_PILE:
+        if counts.unkept is Unkept.BOX:
             return
+        discards = counts.discards
         for name in counts.piles:
             back = of_pile(tx.rules, name, rest) if counts.more_piles else rest
-            if back and tx.rules.shuffles_returned:
+            if back and tx.rules.shuffles_returned and not discards:
                 back = tx.shuffled(back)
             if back:
-                tx.emit(TicketsReturned, name, back)
+                tx.emit(TicketsReturned, discards.get(name, name), back)
+        use_discards(tx, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, cast
 
 from attrs import evolve, field, frozen
 
@@ -17,7 +17,9 @@ from ttr_rules.text import brief, compact
 
 
 class Unkept(Enum):
-    """The place of tickets that are not kept.
+    """The place of tickets that are not kept: under their pile, in the box, or on discards of their own.
+
+    Discarded tickets are shuffled to go under the pile when fewer are left than somebody draws, or none.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("europe").draw_counts.unkept, ttr.compile_rules("switzerland").draw_counts.unkept
@@ -26,6 +28,7 @@ class Unkept(Enum):
 
     UNDER_PILE = "under the pile"
     BOX = "to the box"
+    DISCARD = "to the discards"
 
 
 def _frozen_piles(piles: Mapping[str, Sequence[Ticket]]) -> Mapping[str, tuple[Ticket, ...]]:
@@ -213,6 +216,15 @@ class DrawCounts:
         """All piles that tickets are drawn from in play."""
         return (self.pile, *self.more_piles)
 
+    @property
+    def discards(self) -> Mapping[str, str]:
+        """The names of the discards of these piles, where unkept tickets are discarded.
+
+        >>> DrawCounts(unkept=Unkept.DISCARD).discards
+        {'regular': 'regular discards'}
+        """
+        return FrozenMap({name: f"{name} discards" for name in self.piles if self.unkept is Unkept.DISCARD})
+
 
 #: Nobody needs more seats: the largest boxes are for six.
 MOST_PLAYERS = 10
@@ -225,11 +237,13 @@ class Components:
 
     `cars` are what every player starts with; `doubles_from` is the number of players from which all routes of a double
     may be used, `last_round_at` the number of remaining cars that triggers the last round, `last_turns` how many turns
-    every player then has. Plugins give and adjust them with the hook `components`.
+    every player then has. With `open_tickets` everybody sees everybody's tickets once set-up is over. `fleets` is for pieces
+    of several kinds: a route takes those of a kind that is one of its marks, else of the first, and `cars` is how many
+    there are in all. Plugins give and adjust them with the hook `components`.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").components
-    Components(cars=40, min_players=2, max_players=3, doubles_from=3, last_round_at=2, last_turns=1)
+    Components(cars=40, min_players=2, max_players=3, doubles_from=3, last_round_at=2, last_turns=1, open_tickets=False, fleets={})
     """
 
     cars: int = 45
@@ -238,6 +252,12 @@ class Components:
     doubles_from: int = 4
     last_round_at: int = 2
     last_turns: int = 1
+    open_tickets: bool = False
+    fleets: Mapping[str, int] = field(factory=FrozenMap[str, int], converter=FrozenMap[str, int])
+
+    def __attrs_post_init__(self) -> None:
+        if self.fleets:
+            object.__setattr__(self, "cars", sum(self.fleets.values()))
 
 
 def problems_of_components(given: Mapping[str, object]) -> Iterator[str]:
@@ -248,7 +268,14 @@ def problems_of_components(given: Mapping[str, object]) -> Iterator[str]:
     """
     good: dict[str, int] = {}
     for name, value in given.items():
-        if type(value) is not int:
+        if name == "fleets":
+            fleets = cast("Mapping[str, object]", value)
+            wrong = {kind: count for kind, count in fleets.items() if type(count) is not int or count < 1}
+            yield from (f"fleets.{kind}: a whole number of at least 1, not {brief(n)}" for kind, n in wrong.items())
+        elif name == "open_tickets":
+            if type(value) is not bool:
+                yield f"{name}: true or false, not {brief(value)}"
+        elif type(value) is not int:
             yield f"{name}: expected a whole number, got {brief(value)}"
         elif value < _LEAST[name]:
             yield f"{name}: at least {_LEAST[name]}, not {value}"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from threading import get_ident
-from typing import Any, cast
+from typing import Any
+
+from attrs import frozen
 
 from ttr_rules._internal.tools import picture
-from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError, Refusal
-from ttr_rules.kernel.engine import advance, an_action, checked, refusal
+from ttr_rules.errors import InvalidInputError, Refusal
+from ttr_rules.kernel.answers import an_action, refusal, replayed
 from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage, offer_of, payments_of
 from ttr_rules.kernel.rules import Rules
@@ -20,13 +21,41 @@ from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import check_seat, view_of
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled
 from ttr_rules.model.decisions import Action, Decision
-from ttr_rules.play.last_offer import LastOffer
-from ttr_rules.play.move import Events
-from ttr_rules.play.moves import Move, SeenMove, asked_at, replayed
+from ttr_rules.play.course import Course, Move
 from ttr_rules.text import brief
 
 
-class Game:
+@frozen(repr=False)
+class SeenMove:
+    """One step of a history as a seat or a spectator sees it: who played, and what happened. Made by `Game.messages`.
+
+    `number` counts the actions from 1; the set-up has the number 0 and the `seat` None. The action is not included: the
+    events show what was played.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.DrawBlind(0))
+    >>> move, = game.messages(0, seat=1)
+    >>> move.number, move.seat, move.events[0]
+    (1, 0, SeenEvent(CardDrawn(seat=0, card=Unknown(count=1))))
+    """
+
+    number: int
+    seat: int | None
+    events: tuple[SeenEvent, ...]
+
+    @classmethod
+    def of(cls, move: Move, number: int, seat: int | None) -> SeenMove:
+        """A move, the `number`-th of its game, as a seat may see it."""
+        events = tuple([event.seen_by(seat) for event in move.events])
+        return cls(number, None if move.action is None else move.action.seat, events)
+
+    def __repr__(self) -> str:
+        who = "" if self.seat is None else f" by seat {self.seat}"
+        return f"<SeenMove {self.number}{who}: {len(self.events)} event{'' if len(self.events) == 1 else 's'}>"
+
+
+class Game(Course):
     """A game in play: its rules, its players, its current state and all events.
 
     Made by `new_game`, `arrange` and `loads`. Only one thread at a time may use it (a second one that plays meanwhile
@@ -41,21 +70,13 @@ class Game:
     (True, ('Ada',))
     """
 
-    __slots__ = ("_last_offer", "_moves", "_player_thread", "_rules", "_scores", "_state", "players", "seed")
+    __slots__ = ("_scores", "players", "seed")
 
-    def __init__(
-        self, rules: Rules, state: State, players: Sequence[str], seed: int | str | None, moves: Sequence[Move]
-    ) -> None:
-        self._rules = rules
-        self._state = state
+    def __init__(self, state: State, players: Sequence[str], seed: int | str | None, moves: Sequence[Move]) -> None:
+        super().__init__(state, moves)
         self.players: tuple[str, ...] = tuple(players)
         self.seed = seed
-        self._moves: list[Move] = list(moves)
-        self._scores: FinalScores | None = None
-        self._last_offer = LastOffer()
-        # The thread that is currently playing. Between checking this and setting it nothing is called, so no
-        # other thread interferes; in Python without the global lock it can, rarely.
-        self._player_thread = 0
+        self._scores: tuple[int, FinalScores] | None = None  # as of a change
 
     def _repr_svg_(self) -> str | None:
         """The picture, for notebooks; None if there is nothing to draw it from."""
@@ -64,22 +85,12 @@ class Game:
     @property
     def rules(self) -> Rules:
         """The rules of this game."""
-        return self._rules
+        return self._state.rules
 
     @property
     def state(self) -> State:
         """A copy of the current state: yours to keep."""
         return self._state.copy()
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        """The seats that may act now; () if and only if the game is over."""
-        return self._state.to_act
-
-    @property
-    def is_over(self) -> bool:
-        """True once the game has ended."""
-        return self._state.actor < 0
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -104,31 +115,7 @@ class Game:
         True
         """
         kept = self._moves[: self._reached(played) + 1]
-        return Game(
-            self.rules, replayed(self.rules, len(self.players), self._state.chance, kept), self.players, self.seed, kept
-        )
-
-    def undo(self) -> Move:
-        """Undo the last move and return it.
-
-        With a seed, the same action has the same outcome again, so a player may already know it. A caller's chance
-        object continues from its current state. Raises `InvalidInputError` if there is only the set-up.
-        """
-        me = get_ident()
-        if self._player_thread and self._player_thread != me:
-            raise GameInUseError("game")
-        try:
-            self._player_thread = me
-            if len(self._moves) == 1:
-                raise InvalidInputError("nothing to undo")
-            move, kept = self._moves[-1], self._moves[:-1]
-            state = replayed(self.rules, len(self.players), self._state.chance, kept)
-            # In one statement, so that an interrupt comes before or after all of it.
-            self._state, self._moves, self._scores = state, kept, None
-        finally:
-            self._last_offer.expire()
-            self._player_thread = 0
-        return move
+        return Game(self._replayed(kept), self.players, self.seed, kept)
 
     def messages(self, since: int | None, seat: int | None) -> tuple[SeenMove, ...]:
         """The moves after a number of actions, as `seat` may see them (None: a spectator), for clients that catch up.
@@ -168,7 +155,8 @@ class Game:
     @property
     def last_move(self) -> Move:
         """The last move of the history."""
-        return self._moves[-1]
+        move: Move = self._moves[-1]
+        return move
 
     def decision(self, seat: int) -> Decision | None:
         """The pending decision of `seat`, or None. Raises `InvalidInputError` for a seat that is not at the table."""
@@ -181,17 +169,8 @@ class Game:
         Without `seat`, those of the only seat that may act. Raises `InvalidInputError`, a `ValueError`, if several may,
         or for a seat that is not at the table.
         """
-        seat = self._asked_seat(seat)
-        return () if seat is None else self._last_offer.ask(self._state, seat)
-
-    def _asked_seat(self, seat: int | None) -> int | None:
-        """The given seat, checked; by default the one that may act, or None if the game is over."""
-        check_seat(seat, len(self.players))
-        seats = self.to_act if seat is None else (seat,)
-        if len(seats) > 1:
-            who = ", ".join(map(str, seats))
-            raise InvalidInputError(f"seats {who} may act now: say whose legal actions are meant")
-        return seats[0] if seats else None
+        actions: Sequence[Action] = self._legal(seat)
+        return actions
 
     def offer(self, seat: int | None = None) -> Offer:
         """The legal actions of a seat in compact form: each thing to pay for is listed with its cheapest payment.
@@ -214,7 +193,7 @@ class Game:
         cards (`Economy.payment_rank`). Something that cannot be bought now has no payments; `refusal` says why.
 
         Raises `InvalidInputError` for an action without a payment, for a page of more than 100, and if a plugin offers
-        more than a thousand such actions without grouping them (see `LazyActions.purchases`).
+        more than a thousand such actions without grouping them, as `PaidRule.purchases` does.
 
         >>> from ttr_rules import ClaimRoute, arrange
         >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 2}}, {"name": "Bo"}]
@@ -233,11 +212,6 @@ class Game:
         """True if the action is legal now."""
         return self.refusal(action) is None
 
-    @property
-    def played(self) -> int:
-        """The number of actions played so far; see `moment`."""
-        return len(self._moves) - 1
-
     def play(self, action: Action, *, expected: int | None = None) -> Sequence[Event]:
         """Play an action and return its events. With `expected`, only if it was meant for this moment.
 
@@ -248,30 +222,7 @@ class Game:
         `OutdatedActionError` for one that was meant for another moment; the game is then unchanged. Raises
         `GameInUseError` while another thread plays.
         """
-        me = get_ident()
-        if self._player_thread and self._player_thread != me:
-            raise GameInUseError("game")
-        try:
-            self._player_thread = me
-            an_action(action)
-            if expected is not None and not self._is_moment(expected, action.seat):
-                raise OutdatedActionError(expected, self.played)
-            if not self._last_offer.has_just_given(self._state, action):
-                checked(self._state, action)
-            moves, played = self._moves, len(self._moves)
-            self._last_offer.expire(lambda: replayed(self.rules, len(self.players), self._state.chance, moves[:played]))
-            log: list[Any] = []
-            try:
-                advance(self._state, action, log, later=True)
-                events = cast("Sequence[Event]", Events(log))
-                self._moves.append(Move(action, events, self._state.chance_calls))
-            except BaseException:  # a caller's chance object, a plugin or an interrupt broke it off
-                self._state = replayed(self.rules, len(self.players), self._state.chance, self._moves)
-                raise
-            finally:
-                self._last_offer.expire()
-        finally:
-            self._player_thread = 0
+        events: Sequence[Event] = self._play(action, expected)
         return events
 
     def moment(self, seat: int) -> int:
@@ -290,28 +241,18 @@ class Game:
         ([0, 0], 2, [2])
         """
         check_seat(seat, len(self.players))
-        decision = self._state.decision(seat)
-        if decision is None or not decision.concurrent:
-            return self.played
-        return asked_at(seat, State(self.rules, len(self.players), self._state.chance), self._moves)
-
-    def _is_moment(self, expected: object, seat: object) -> bool:
-        """True if `seat` has needed to see nothing new since this number of actions."""
-        if type(expected) is not int or not 0 <= expected <= self.played:
-            return False
-        known = type(seat) is int and 0 <= seat < len(self.players)
-        return expected == self.played or (known and expected >= self.moment(cast("int", seat)))
+        return self._since(seat)
 
     def copy(self) -> Game:
         """An independent copy; rules, events and a caller's chance object are shared."""
-        return Game(self.rules, self._state.copy(), self.players, self.seed, self._moves)
+        return Game(self._state.copy(), self.players, self.seed, self._moves)
 
     def __copy__(self) -> Game:
         return self.copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
         """A copy with its own copy of the chance object. Raises `InvalidInputError` for one that cannot be copied."""
-        return Game(self.rules, deepcopy(self._state, memo), self.players, self.seed, self._moves)
+        return Game(deepcopy(self._state, memo), self.players, self.seed, self._moves)
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
         """Games are pickled as their moves. Raises `InvalidInputError` if a chance object cannot be pickled."""
@@ -327,9 +268,9 @@ class Game:
         """The score sheet; None until the game is over."""
         if not self.is_over:
             return None
-        if self._scores is None:
-            self._scores = final_scores(self._state, self.players)
-        return self._scores
+        if self._scores is None or self._scores[0] != self._changes:
+            self._scores = self._changes, final_scores(self._state, self.players)
+        return self._scores[1]
 
     def __eq__(self, other: object) -> bool:
         """Equal games have equal rules, players, histories and states."""
@@ -353,4 +294,4 @@ def _of_moves(
     rules: Rules, players: tuple[str, ...], seed: int | str | None, chance: SeededChance | Chance, moves: Sequence[Move]
 ) -> Game:
     """Unpickle a game."""
-    return Game(rules, replayed(rules, len(players), chance, moves), players, seed, moves)
+    return Game(replayed(rules, len(players), chance, moves), players, seed, moves)

@@ -7,8 +7,7 @@ from random import Random
 from typing import Any
 
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.engine import play_on
-from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.answers import play_on
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
@@ -17,8 +16,8 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.mechanics.tickets import set_up
 from ttr_rules.model.board import Board
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
+from ttr_rules.play.course import Events, Move
 from ttr_rules.play.game import Game
-from ttr_rules.play.moves import Move
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import info_of, split_name
 from ttr_rules.plugins.stack_checks import shortages
@@ -105,9 +104,9 @@ def new_game(
     if first_seat is not None and (type(first_seat) is not int or not 0 <= first_seat < len(names)):
         raise InvalidInputError(f"[S5] first_seat is one of 0 to {len(names) - 1}, not {brief(first_seat)}")
     state = State(rules, len(names), chance if chance is not None else SeededChance(seed if seed is not None else 0))
-    log: list[Event] = []
-    set_up(Transaction(state, log), names, first_seat)
-    return Game(rules, state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
+    log: list[Any] = []
+    set_up(Transaction(state, log, later=True), names, first_seat)
+    return Game(state, names, seed if chance is None else None, [Move(None, Events(log), state.chance_calls)])
 
 
 def check_tickets(rules: Rules, players: int) -> None:

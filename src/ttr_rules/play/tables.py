@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.events.course import LastRoundBegun
+from ttr_rules.kernel.events.course import LastRoundBegun, TicketsRevealed
 from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored
 from ttr_rules.kernel.events.setup import CarsArranged, PositionArranged, TicketsArranged, TicketsShuffled
 from ttr_rules.kernel.rules import Rules
@@ -28,8 +28,8 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
+from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
-from ttr_rules.play.moves import Move
 from ttr_rules.plugins.compiler import compile_rules, recompiled, with_tickets
 from ttr_rules.reading import MOST_ROWS, is_list, is_table, name_problem, too_deep
 from ttr_rules.text import brief
@@ -424,7 +424,7 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
         tx.emit(LastRoundBegun, turns_left)
     begin_turn(tx, to_act)
     names = tuple(player.name for player in read.players)
-    return Game(rules, state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
+    return Game(state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
 
 
 def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
@@ -485,3 +485,5 @@ def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> Non
     for name, pile in piles.items():
         rest = tx.shuffled([id for id in pile if id not in held and id not in top])
         tx.emit(TicketsShuffled, name, (*(id for id in top if id in pile), *rest))
+    if tx.rules.components.open_tickets:
+        tx.emit(TicketsRevealed, tuple(tx.state.tickets))

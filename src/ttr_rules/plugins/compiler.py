@@ -2,179 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from threading import Lock
 from typing import Any
 from weakref import WeakValueDictionary
 
 import attrs
-from attrs import field, frozen
+from attrs import frozen
 
 from ttr_rules._internal.frozen import FrozenMap
-from ttr_rules.errors import InvalidInputError, PluginError, Refusal, blamed
+from ttr_rules.errors import InvalidInputError, PluginError, blamed
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.choices import Choice, choice_rule, choice_values, with_passing
-from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.extensions import (
-    ClaimCondition,
-    CostChange,
-)
-from ttr_rules.kernel.hints import RouteValues, guarded_hint
+from ttr_rules.kernel.extensions import ClaimCondition, CostChange
+from ttr_rules.kernel.hints import BotHint, RouteValues, guarded_hint
 from ttr_rules.kernel.map_marks import MapMarks
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import Provenance, settings_of
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.scores import Bonus, ScoringTerm, TieBreak
-from ttr_rules.kernel.state import State
+from ttr_rules.kernel.scores import ScoringTerm
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board, Ticket
-from ttr_rules.model.tickets import Components, DrawCounts, RuleFile, Setup, TicketDeck
+from ttr_rules.model.tickets import Components, RuleFile, TicketDeck
 from ttr_rules.plugins.core import default_setup
 from ttr_rules.plugins.discovery import as_plugin, catalogs, info_of, rule_files, split_name
-from ttr_rules.plugins.hook_calls import HookCalls, Method
+from ttr_rules.plugins.hook_calls import HookCalls
 from ttr_rules.plugins.resolve import Resolved, resolve
 from ttr_rules.plugins.stack_checks import (
+    check_action_rules,
     check_components,
-    check_is_complete,
     check_keys,
     check_names,
     check_numbers,
     check_options,
-    check_passing,
     check_points,
-    check_replacements,
     check_rules,
-    check_says_what_it_answers,
     own_kinds,
     types_of,
 )
 from ttr_rules.text import brief
 from ttr_rules.train_cards.economy import TrainCardsPlugin
 
-#: So many answers are kept for the keys of one plugin.
-MOST_KEPT = 10_000
-
-
-def _same(method: Any) -> object:
-    """The key by which methods compare: the plugin, which may be another object, and the function."""
-    return getattr(method, "__self__", None), getattr(method, "__func__", method)
-
-
-@frozen
-class _Refusal:
-    """A plugin's reason for not letting a seat claim a route, by the id of the route."""
-
-    refuse: Method = field(eq=_same)
-
-    def __call__(self, state: State, seat: int, route: str) -> Refusal | None:
-        found: Refusal | None = self.refuse(state, seat, state.rules.board.routes[route])
-        return found
-
-
-def conditions(ask: HookCalls) -> list[ClaimCondition]:
-    """The conditions of plugins on claims."""
-    conditions: list[ClaimCondition] = []
-    for plugin, refuse in ask.methods("claim_refusal"):
-        closed, key = ask.method(plugin, "closed_routes"), ask.method(plugin, "claim_key")
-        if closed is not None:
-            conditions.append(ClaimCondition(plugin, _Refusal(refuse), _Numbered(closed)))
-        elif key is not None:
-            kept = _Kept(refuse, key)
-            conditions.append(ClaimCondition(plugin, _Refusal(refuse), kept.closed, kept.lasting))
-        else:
-            conditions.append(ClaimCondition(plugin, _Refusal(refuse)))
-    return conditions
-
-
-@frozen
-class _Numbered:
-    """The routes that a plugin closes, which it numbers itself, as a mask."""
-
-    closed: Callable[[State, int], Iterable[int]] = field(eq=_same)
-
-    def __call__(self, state: State, seat: int) -> int:
-        found = 0
-        for route in self.closed(state, seat):
-            found |= 1 << route
-        return found
-
-
-class _Kept:
-    """The routes that a plugin closes, and those that stay closed, as masks, kept while its key is equal."""
-
-    __slots__ = ("_kept", "key", "refuse")
-
-    def __init__(self, refuse: Method, key: Method) -> None:
-        self.refuse = refuse
-        self.key = key
-        self._kept: dict[tuple[int, Hashable], tuple[int, int]] = {}
-
-    def closed(self, state: State, seat: int) -> int:
-        """The routes that are closed now."""
-        return self._masks(state, seat)[0]
-
-    def lasting(self, state: State, seat: int) -> int:
-        """Those that stay closed."""
-        return self._masks(state, seat)[1]
-
-    def _masks(self, state: State, seat: int) -> tuple[int, int]:
-        key: Hashable = self.key(state, seat)
-        known = None if key is None else self._kept.get((seat, key))
-        if known is not None:
-            return known
-        closed = lasting = 0
-        for number, route in enumerate(state.rules.board.routes.values()):
-            refusal: Refusal | None = self.refuse(state, seat, route)
-            if refusal is not None:
-                closed |= 1 << number
-                lasting |= refusal.lasting << number
-        if key is not None:
-            if len(self._kept) >= MOST_KEPT:
-                self._kept.clear()
-            self._kept[seat, key] = closed, lasting
-        return closed, lasting
-
-
-def cost_changes(ask: HookCalls) -> list[CostChange]:
-    """The changes of plugins to what claims cost."""
-    return [CostChange(plugin, method, ask.method(plugin, "claim_key")) for plugin, method in ask.methods("claim_cost")]
-
-
-def loans(ask: HookCalls, terms: Sequence[ScoringTerm]) -> list[tuple[str, Method]]:
-    """The loans of plugins, each with the scoring term at which sheets show them: the last one of the plugin."""
-    last = {ask.given_by.get(id(term), ""): term.name for term in terms}
-    return [(last.get(plugin, plugin), method) for plugin, method in ask.methods("loans")]
-
-
-def map_marks(ask: HookCalls) -> list[MapMarks]:
-    """The marks that plugins add to pictures of the board."""
-    return [
-        MapMarks(plugin, method, getattr(ask.plugins[plugin], "legend", ""))
-        for plugin, method in ask.methods("map_marks")
-    ]
-
-
-@frozen
-class _Values:
-    """The worth of routes, as bots ask for it."""
-
-    method: Method = field(eq=_same)
-
-    def __call__(self, view: View, rules: Rules) -> Mapping[str, float]:
-        values: Mapping[str, float] = self.method(rules, view)
-        return values
-
-
-def route_values(ask: HookCalls) -> list[RouteValues]:
-    """The worth of routes to bots, according to plugins."""
-    hints: list[RouteValues] = []
-    for plugin, method in ask.methods("route_values"):
-        hints.append(RouteValues(_Values(method)))
-        ask.given_by[id(hints[-1])] = plugin
-    return hints
-
+#: Hooks whose methods rules hold as they are, each with the name of its plugin.
+METHODS = (
+    "on_deal", "on_game_start", "on_turn_start", "on_claim", "on_turn_end", "on_game_end", "claim_points", "ticket_points",
+)  # fmt: skip
 
 _compiled: dict[tuple[object, ...], Rules] = {}
 #: The rules in use by what makes them equal but the plugins, so that a process has one object for each.
@@ -296,130 +170,150 @@ def _compile(
     given = tuple(map(as_plugin, stack))
     resolved = resolve(given, rulings)
     ask = HookCalls(resolved)
-    plugins = [(each.name, each.plugin) for each in resolved if not each.below]
+    plugins = {each.name: each.plugin for each in resolved if not each.below}
     aliases = {alias: each.name for each in resolved for alias in info_of(each.plugin).aliases}
     if requested is None:
         named = [split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in given]
         requested = tuple(aliases.get(name, name) for name in named)
-    names = tuple(name for name, _ in plugins)
-    board = _board(ask, names, own_board)
+    rules = _ask_values(ask, plugins, own_board, more_tickets, requested, tickets=tickets)
+    for name, plugin in plugins.items():
+        check_options(plugin, name)
+    rules.aliases = FrozenMap(aliases)
+    rules.recipe = given if rulings is None else tuple(plugins.values())
+    rules.own_board = own_board
+    rules.save_versions = FrozenMap({name: info_of(plugin).save_version for name, plugin in plugins.items()})
+    rules.upcasters = FrozenMap(
+        {name: plugin.upcast for name, plugin in plugins.items() if type(plugin).upcast is not Variant.upcast}
+    )
+    choices = own_kinds(ask, Choice.every_kind)
+    rules.action_rules = tuple(_action_rules(ask, rules, choices))
+    terms: list[ScoringTerm] = ask.things("scoring", rules)
+    check_names(ask, rules.bonuses, terms)
+    rules.scoring_terms = tuple(terms)
+    parts: list[type[Part]] = ask.things("parts", rules)
+    check_keys(ask, parts, rules.economy)
+    rules.part_types = tuple(parts)
+    rules.part_owners = FrozenMap({kind: ask.given_by[id(kind)] for kind in parts})
+    rules.around = tuple((ask.given_by[id(each)], each) for each in ask.things("around", rules))
+    rules.map_marks = tuple(
+        MapMarks(plugin, method, ask.plugins[plugin].legend) for plugin, method in ask.methods("map_marks")
+    )
+    # Sheets show the loans of a plugin at its last scoring term.
+    last = {ask.given_by[id(term)]: term.name for term in terms}
+    rules.loans = tuple((last.get(plugin, plugin), method) for plugin, method in ask.methods("loans"))
+    rules.claim_conditions = tuple(
+        ClaimCondition(plugin, method, ask.method(plugin, "claim_key"), ask.method(plugin, "closed_routes"))
+        for plugin, method in ask.methods("claim_refusal")
+    )
+    rules.cost_changes = tuple(
+        CostChange(plugin, method, ask.method(plugin, "claim_key")) for plugin, method in ask.methods("claim_cost")
+    )
+    for hook in METHODS:
+        setattr(rules, hook, ask.methods(hook))
+    rules.bot_hints = tuple(_hints(ask, rules, choices))
+    rules.rule_files = (*_rule_files(resolved), *rules.economy.rulebooks())
+    rules.catalogs = tuple(dict.fromkeys(each for plugin in resolved for each in catalogs(plugin.plugin)))
+    rules.types = FrozenMap(types_of(ask, rules.economy, rules.action_rules))
+    rules.provenance = tuple(ask.provenance)
+    rules.complete()
+    if tickets:
+        check_rules(rules)
+        rules.notes = tuple(ask.things("notes", rules))
+    rules.sealed = True
+    return rules
+
+
+def _ask_values(
+    ask: HookCalls,
+    plugins: Mapping[str, Variant],
+    own_board: Board | None,
+    more_tickets: tuple[Ticket, ...],
+    requested: tuple[str, ...],
+    *,
+    tickets: bool,
+) -> _CompiledRules:
+    """Rules with the values of all plugins."""
+    board = own_board
+    if board is None:
+        board = ask.value("board")
+        if board is None:
+            raise PluginError(
+                f"the stack {' + '.join(plugins) or '()'} has no map: add a plugin with one, or give board="
+            )
+    else:
+        ask.provenance.append(Provenance("board", ("the caller",)))
+    check_points(board)
     components: Components = ask.value("components", board)
     check_components(ask, components)
     cars: Mapping[str, int] = ask.value("route_cars", board)
     points: Mapping[str, int] = ask.value("route_points", board)
     check_numbers(ask, "route_cars", board, cars)
     check_numbers(ask, "route_points", board, points)
-    deck = TicketDeck({})
-    setup: Setup = ()
-    if tickets:
-        deck = ask.value("ticket_deck", board)
-        ask.default("setup", default_setup(deck))
-        setup = ask.value("setup", board)
-    draw_counts: DrawCounts = ask.value("draw_counts", board)
-    economy: Economy = ask.value("economy", board)
-    paying = [*ask.provenance[-1].by, *ask.provenance[-1].adjusted][-1]
-    bonuses: Sequence[Bonus] = ask.value("bonuses", board)
-    tie_breaks: Sequence[TieBreak] = ask.value("tie_breaks", board)
+    deck = ask.value("ticket_deck", board) if tickets else TicketDeck({})
     rules = _CompiledRules(
-        stack=names,
+        stack=tuple(plugins),
         requested=requested,
-        options=FrozenMap({name: _values(plugin) for name, plugin in plugins}),
-        plugins=FrozenMap(_by_type(each.plugin for each in resolved)),
+        options=FrozenMap({name: _values(plugin) for name, plugin in plugins.items()}),
+        plugins=FrozenMap(_by_type(ask.plugins.values())),
         board=board,
         components=components,
         route_cars=cars,
         route_points=points,
         deck=deck,
-        setup=setup,
-        draw_counts=draw_counts,
-        economy=economy,
+        setup=ask.value("setup", board, default=default_setup(deck)) if tickets else (),
+        draw_counts=ask.value("draw_counts", board),
+        economy=ask.value("economy", board),
         more_tickets=more_tickets,
     )
-    for name, plugin in plugins:
-        check_options(plugin, name)
-    rules.aliases = FrozenMap(aliases)
-    rules.recipe = given if rulings is None else tuple(plugin for _, plugin in plugins)
-    rules.own_board = own_board
-    rules.save_versions = FrozenMap({name: info_of(plugin).save_version for name, plugin in plugins})
-    rules.upcasters = FrozenMap(dict(_upcasters(plugins)))
-    rules.bonuses, rules.tie_break = tuple(bonuses), tuple(tie_breaks)
-    own_rules = blamed(f"action_rules of the economy of plugin {paying!r}", lambda: list(economy.action_rules()))
-    ask.given_by.update((id(rule), paying) for rule in own_rules)
-    choices = own_kinds(ask, Choice.every_kind)
-    more_rules = [*_action_rules(ask, rules, paying), *_choice_rules(ask, choices)]
-    rules.action_rules = tuple(_with_passing(_offered(own_rules, more_rules, economy, ask), ask))
-    terms: list[ScoringTerm] = ask.things("scoring", rules=rules)
-    check_names(ask, bonuses, terms)
-    rules.scoring_terms = tuple(terms)
-    parts: list[type[Part]] = ask.things("parts", rules=rules)
-    check_keys(ask, parts, economy)
-    rules.part_types = tuple(parts)
-    rules.part_owners = FrozenMap({kind: ask.given_by[id(kind)] for kind in parts})
-    rules.around = tuple((ask.given_by[id(each)], each) for each in ask.things("around", rules=rules))
-    rules.map_marks = tuple(map_marks(ask))
-    rules.loans = tuple(loans(ask, terms))
-    rules.on_claim = tuple(ask.methods("on_claim"))
-    rules.on_game_end = tuple(ask.methods("on_game_end"))
-    rules.claim_conditions = tuple(conditions(ask))
-    rules.cost_changes = tuple(cost_changes(ask))
-    rules.claim_points = tuple(ask.methods("claim_points"))
-    rules.ticket_points = tuple(ask.methods("ticket_points"))
-    rules.on_game_start = tuple(ask.methods("on_game_start"))
-    rules.on_turn_start = tuple(ask.methods("on_turn_start"))
-    rules.on_turn_end = tuple(ask.methods("on_turn_end"))
-    rules.on_deal = tuple(ask.methods("on_deal"))
-    values = choice_values(choices)
-    ask.given_by.update((id(each), ask.given_by[id(each.action)]) for each in values)
-    hints = (*ask.things("hints", rules=rules), *values, *route_values(ask))
-    rules.bot_hints = tuple(guarded_hint(each, ask.given_by[id(each)]) for each in hints)
-    rules.rule_files = (*_rule_files(resolved), *economy.rulebooks())
-    rules.catalogs = tuple(dict.fromkeys(each for plugin in resolved for each in catalogs(plugin.plugin)))
-    rules.types = FrozenMap(types_of(ask, dict(plugins), economy, rules.action_rules))
-    rules.provenance = tuple(ask.provenance)
-    rules.complete()
-    if tickets:
-        check_rules(rules)
-        rules.notes = tuple(ask.things("notes", rules=rules))
-    rules.sealed = True
+    rules.bonuses, rules.tie_break = ask.value("bonuses", board), ask.value("tie_breaks", board)
     return rules
 
 
-def _offered(
-    own: Sequence[ActionRule[Any, Any]], more: Sequence[ActionRule[Any, Any]], economy: Economy, ask: HookCalls
-) -> list[ActionRule[Any, Any]]:
+def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[Choice[Any]]]) -> list[ActionRule[Any, Any]]:
     """The action rules of the economy and of the plugins, checked, without those that others replace."""
-    offered = [*own, *more]
-    for rule in offered:
-        check_says_what_it_answers(rule, ask.given_by[id(rule)])
-        check_is_complete(rule, ask.given_by[id(rule)])
-    for rule in more:
-        check_passing(rule, ask.given_by[id(rule)])
-    check_replacements(offered, ask)
-    taken = {(rule.on, rule.action) for rule in offered if rule.replaces}
-    return [
-        rule
-        for rule in offered
-        if rule.action not in economy.replaces and (rule.replaces or (rule.on, rule.action) not in taken)
-    ]
-
-
-def _choice_rules(ask: HookCalls, kinds: Iterable[type[Choice[Any]]]) -> list[ActionRule[Any, Any]]:
-    """The rules of the choices of all plugins."""
-    found: list[ActionRule[Any, Any]] = []
-    for kind in kinds:
+    economy, paying = rules.economy, ask.provenance_of("economy")
+    own = blamed(f"action_rules of the economy of plugin {paying!r}", lambda: list(economy.action_rules()))
+    ask.given_by.update((id(rule), paying) for rule in own)
+    try:
+        more: list[ActionRule[Any, Any]] = ask.things("actions", rules)
+    except PluginError as error:  # creating them asks the economy for prices, which may fail too
+        raise type(error)(f"{error} (with the economy of {paying!r})") from error
+    for kind in choices:
         plugin = ask.given_by[id(kind)]
         rule = blamed(f"choice {kind.__name__} of plugin {plugin!r}", choice_rule, kind)
         ask.given_by[id(rule)] = ask.given_by[id(kind.action)] = plugin
-        found.append(rule)
+        more.append(rule)
+    check_action_rules(ask, own, more)
+    taken = {(rule.on, rule.action) for rule in (*own, *more) if rule.replaces}
+    found = [
+        rule
+        for rule in (*own, *more)
+        if rule.action not in economy.replaces and (rule.replaces or (rule.on, rule.action) not in taken)
+    ]
+    for last, passing in with_passing(found):
+        found.insert(found.index(last) + 1, passing)
+        ask.given_by[id(passing)] = ask.given_by[id(last)]
     return found
 
 
-def _with_passing(rules: list[ActionRule[Any, Any]], ask: HookCalls) -> list[ActionRule[Any, Any]]:
-    """The action rules, and after those of each decision that allows it passing."""
-    for last, passing in with_passing(rules):
-        rules.insert(rules.index(last) + 1, passing)
-        ask.given_by[id(passing)] = ask.given_by[id(last)]
-    return rules
+def _hints(ask: HookCalls, rules: Rules, choices: Iterable[type[Choice[Any]]]) -> Iterator[BotHint]:
+    """The hints of plugins, guarded: those of the hook, the worth of choices, and of routes."""
+    for hint in ask.things("hints", rules):
+        yield guarded_hint(hint, ask.given_by[id(hint)])
+    for hint in choice_values(choices):
+        yield guarded_hint(hint, ask.given_by[id(hint.action)])
+    for plugin, _ in ask.methods("route_values"):
+        yield guarded_hint(RouteValues(_RouteValues(ask.plugins[plugin])), plugin)
+
+
+@frozen
+class _RouteValues:
+    """The answer of a plugin to the hook `route_values`, asked as bots ask for hints."""
+
+    plugin: Variant
+
+    def __call__(self, view: View, rules: Rules) -> Mapping[str, float]:
+        return self.plugin.route_values(rules, view)
 
 
 def _rule_files(resolved: Iterable[Resolved]) -> list[RuleFile]:
@@ -450,31 +344,3 @@ def compile_without_tickets(*stack: object) -> Rules:
     ['marklin']
     """
     return _compile(stack, None, None, tickets=False)
-
-
-def _board(ask: HookCalls, names: Sequence[str], own_board: Board | None) -> Board:
-    if own_board is not None:
-        ask.provenance.append(Provenance("board", ("the caller",)))
-        check_points(own_board)
-        return own_board
-    if not ask.gives("board"):
-        raise PluginError(f"the stack {' + '.join(names) or '()'} has no map: add a plugin with one, or give board=")
-    board: Board = ask.value("board")
-    check_points(board)
-    return board
-
-
-def _upcasters(plugins: Iterable[tuple[str, object]]) -> Iterator[tuple[str, Any]]:
-    """The functions `upcast` of the plugins that have one."""
-    for name, plugin in plugins:
-        step: Any = getattr(plugin, "upcast", None)
-        if callable(step) and getattr(type(plugin), "upcast", None) is not Variant.upcast:
-            yield name, step
-
-
-def _action_rules(ask: HookCalls, data: Rules, paying: str) -> list[ActionRule[Any, Any]]:
-    """The action rules of all plugins; creating them asks the economy for prices, which may fail too."""
-    try:
-        return ask.things("actions", rules=data)
-    except PluginError as error:
-        raise type(error)(f"{error} (with the economy of {paying!r})") from error

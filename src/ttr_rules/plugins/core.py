@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.fleets import Fleets
+from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import hookimpl, option
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import LONGEST_PATH, TIE_BREAK_P5, Bonus, TieBreak
@@ -59,6 +61,10 @@ class Core(Variant, name="core", title="The rules that all maps share"):
     @hookimpl
     def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
         return TIE_BREAK_P5
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Fleets,) if rules.components.fleets else ()
 
     @hookimpl
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:

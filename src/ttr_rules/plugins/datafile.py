@@ -17,7 +17,8 @@ import attrs
 import pluggy
 from attrs import Factory, frozen
 
-from ttr_rules.boards.document import JOINED, bad_ids, problems_of, rows_converter
+from ttr_rules._internal.exact import problems_of
+from ttr_rules.boards.document import JOINED, bad_ids, rows_converter
 from ttr_rules.boards.maps import load_board
 from ttr_rules.errors import MapError, PluginError
 from ttr_rules.kernel.plugin import PROJECT, saved
@@ -44,7 +45,7 @@ from ttr_rules.model.tickets import (
     Unkept,
     problems_of_components,
 )
-from ttr_rules.reading import LONGEST_TABLE, decode, read_file, read_toml
+from ttr_rules.reading import read_table
 from ttr_rules.text import brief
 
 BONUSES: Mapping[str, Bonus] = {bonus.name: bonus for bonus in (LONGEST_PATH, MOST_TICKETS)}
@@ -308,8 +309,7 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, Any]) -> DataVari
     try:
         data = rows_converter().structure(dict(table), VariantFile)
     except Exception as error:
-        found = [problem.lstrip(": .") for problem in problems_of(error, "")]
-        raise MapError(what, found) from error
+        raise MapError(what, list(problems_of(error, ""))) from error
     problems = list(_problems(data))
     if problems:
         raise MapError(what, problems)
@@ -318,14 +318,9 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, Any]) -> DataVari
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        text, problem = read_file(path, LONGEST_TABLE)
-        if problem is not None:
-            raise MapError(f"variant {path}", [problem])
-        return read_toml(decode(text))
-    except (OSError, ValueError) as error:
-        if isinstance(error, MapError):
-            raise
-        raise MapError(f"variant {path}", [str(getattr(error, "strerror", None) or error)]) from error
+        return read_table(path)
+    except ValueError as error:
+        raise MapError(f"variant {path}", [str(error)]) from error
 
 
 def _problems(data: VariantFile) -> Iterator[str]:

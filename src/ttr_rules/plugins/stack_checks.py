@@ -5,22 +5,21 @@ from __future__ import annotations
 import inspect
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from inspect import getattr_static, signature
-from itertools import takewhile
+from inspect import getattr_static, signature, unwrap
 from string import Formatter
-from types import ModuleType
-from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args, get_type_hints
 
 import attrs
 
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, blamed
 from ttr_rules.kernel import events
 from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
+from ttr_rules.kernel.copying import copies_of
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.events.base import SECRET, Event
-from ttr_rules.kernel.fields import copier_of, visible_fields
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.fields import part_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
@@ -29,6 +28,7 @@ from ttr_rules.kernel.variant import Variant
 from ttr_rules.model.board import Board
 from ttr_rules.model.decisions import Action, ClaimRoute, Decision, HiddenDecision, Pass, Turn
 from ttr_rules.model.tickets import Components, problems_of_components
+from ttr_rules.model.values import SECRET
 from ttr_rules.plugins.discovery import BUILT_IN
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
 from ttr_rules.text import brief
@@ -38,11 +38,13 @@ T = TypeVar("T")
 
 def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[ScoringTerm]) -> None:
     """Raise `PluginConflictError` for two bonuses, or two scoring terms, of one name."""
-    _check_once("bonus", [(each.name, _giver(ask, each)) for each in bonuses])
-    _check_once("scoring term", [(each.name, ask.given_by[id(each)]) for each in terms])
+    layers = ask.layers["bonuses"]
+    _check_once(
+        "bonus", [(bonus.name, next(plugin for plugin, value in layers if bonus in value)) for bonus in bonuses]
+    )
+    _check_once("scoring term", [(term.name, ask.given_by[id(term)]) for term in terms])
 
 
-_FACTORY: Any = type(attrs.Factory(list[object]))
 #: Types of fields that are compared with those of an effect.
 _PLAIN = (int, str, bool)
 
@@ -71,11 +73,6 @@ def check_keys(ask: HookCalls, parts: Sequence[type[Part]], economy: Economy) ->
     _check_once("state part", [(kind.__name__, ask.given_by[id(kind)]) for kind in parts])
 
 
-def _giver(ask: HookCalls, bonus: Bonus) -> str:
-    """The lowest plugin whose answer contains a bonus."""
-    return next(plugin for plugin, values in ask.layers["bonuses"] if bonus in values)
-
-
 def _check_once(what: str, named: Sequence[tuple[str, str]]) -> None:
     found: dict[str, str] = {}
     for name, plugin in named:
@@ -101,9 +98,8 @@ def check_numbers(ask: HookCalls, hook: str, board: Board, numbers: Mapping[str,
     """Raise `HookTypeError` for a table without a number for each route."""
     wrong = sorted(set(board.routes) ^ set(numbers)) + [id for id, number in numbers.items() if type(number) is not int]
     if wrong:
-        chain = next((*each.by, *each.adjusted) for each in reversed(ask.provenance) if each.hook == hook)
         raise HookTypeError(
-            f"hook {hook!r} must give a whole number for each route of the board; wrong is {brief(wrong[0])}; provenance: {', '.join(chain)}"
+            f"hook {hook!r} must give a whole number for each route of the board; wrong is {brief(wrong[0])}; provenance: {_chain(ask, hook)}"
         )
 
 
@@ -111,20 +107,32 @@ def check_components(ask: HookCalls, components: Components) -> None:
     """Raise `PluginError` for components that no game can be played with, with every mistake and its provenance."""
     found = list(problems_of_components(attrs.asdict(components, recurse=False)))
     if found:
-        chain = next((*each.by, *each.adjusted) for each in reversed(ask.provenance) if each.hook == "components")
-        raise PluginError(
-            "\n  ".join([f"no game can be played with the components; provenance: {', '.join(chain)}", *found])
-        )
+        chain = _chain(ask, "components")
+        raise PluginError("\n  ".join([f"no game can be played with the components; provenance: {chain}", *found]))
+
+
+def _chain(ask: HookCalls, hook: str) -> str:
+    return ", ".join(plugin for plugin, _ in ask.layers[hook])
 
 
 def check_rules(rules: Rules) -> None:
     """Raise `PluginError` for rules that cannot be played."""
-    _check_action_rules(rules)
+    for (on, action), count in Counter((rule.on, rule.action) for rule in rules.action_rules).items():
+        if count > 1:
+            raise PluginConflictError(f"two rules of the stack {rules} answer {on.__name__} with {action.__name__}")
     _check_parts(rules)
-    _check_fields(rules)
-    _check_effects(rules)
-    _check_messages(rules)
-    _check_guards(rules)
+    for tag, kind in rules.types.items():
+        typed: Any = kind  # a class is hashable
+        problem = None if kind.__module__.startswith("ttr_rules.") else _type_problem(tag, typed)
+        if problem is not None:
+            raise PluginError(problem)
+    for plugin, around in rules.around:
+        # a guard reads every offered action, and there may be millions of claims
+        if around.refuse is not None and around.action is ClaimRoute:
+            raise PluginError(
+                f"`refuse` of plugin {plugin!r} is on ClaimRoute, and would have to read every claim with every payment: "
+                "say which routes are closed in the hook claim_refusal"
+            )
     found = [*_setup_problems(rules), *shortages(rules, rules.components.min_players)]
     if found:
         raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *found]))
@@ -152,108 +160,136 @@ def _copy_problem(part: Part) -> str | None:
     """The reason that a part cannot be copied, compared or shown; None if it can, or has methods of its own for that."""
     kind = type(part)
     own = {name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)}
-    if {"copy", "value"} <= own:
+    if "copy" in own and ("seen_by" in own or not part_fields(kind)):
         return None
-    if not attrs.has(kind):
-        return "it is not an attrs class: decorate it with @define(eq=False)"
-    if "copy" not in own and attrs.inspect(kind).is_frozen:
-        return "it is frozen, and a state changes: decorate it with @define(eq=False)"
-    if "copy" in own and ("seen_by" in own or not visible_fields(kind)):
-        return None
+    if "__init__" in vars(kind) and not attrs.has(kind):
+        return "it has an __init__ of its own, so it needs copy, value and seen_by as well: or declare its fields"
     try:
-        copier_of(kind)
-    except NameError as error:
-        return f"an annotation of it cannot be read, {error}: import that name outside of TYPE_CHECKING, and where the module begins"
+        copies_of(kind)
     except TypeError as error:
         return str(error)
-    return _start_problem(kind)
-
-
-def _start_problem(kind: Any) -> str | None:
-    """A field that all games would share, or that begins as another type than its own."""
-    hints = _hints(kind)
-    for field in attrs.fields(kind):
-        start = type(field.default).__name__
-        if start in ("list", "dict", "set"):
-            return f"all games would share its {field.name}: write {field.name} = public(factory={start})"
-        made = field.default.factory() if _makes(field.default) else None
-        wanted = get_origin(hints.get(field.name)) or hints.get(field.name)
-        if made is not None and wanted in (list, dict, set, tuple) and not isinstance(made, wanted):
-            return f"its {field.name} is a {wanted.__name__}, but begins as a {type(made).__name__}: write factory={wanted.__name__}"
     return None
 
 
-def _makes(default: Any) -> bool:
-    return isinstance(default, _FACTORY) and not default.takes_self
-
-
-def _check_effects(rules: Rules) -> None:
-    """The effect of an event takes the state and the fields of the event, in their order."""
-    for tag, kind in rules.types.items():
-        if issubclass(kind, Event) and not kind.__module__.startswith("ttr_rules."):
-            problem = _effect_problem(cast("Any", kind))
-            if problem is not None:
-                raise PluginError(f"the effect of {tag} takes {problem}")
-
-
 @cache
-def _effect_problem(kind: Any) -> str | None:
-    """The wrong parameters of an event's effect, if it takes other ones than the state and its fields; None if they are right or unknown."""
-    effect: Any = getattr(kind, "effect", None)
-    fields = [field.name for field in attrs.fields(kind)] if attrs.has(kind) else []
-    if not callable(effect) or not fields:
+def _type_problem(tag: str, kind: Any) -> str | None:
+    """The mistake in a plugin's type of action, decision or event; None if there is none."""
+    fields = attrs.fields_dict(kind) if attrs.has(kind) else {}
+    for name, field in fields.items():
+        owner = field.metadata.get(SECRET, (None,))[0]
+        if owner is not None and owner not in fields:
+            return f"{tag}.{name} is secret to {owner!r}, which is not a field of it"
+    return (_effect_problem(tag, kind) if issubclass(kind, Event) else None) or _message_problem(
+        tag, kind, list(fields)
+    )
+
+
+def _message_problem(tag: str, kind: type[Any], fields: Sequence[str]) -> str | None:
+    """A field named in a message template that does not exist; in events `{paid}` is what was paid."""
+    message: object = getattr(kind, "message", None)
+    if message is None:
         return None
-    taken = signature(effect).parameters.values()
+    if not isinstance(message, str):
+        return f"the message of {tag} is a string with its fields in braces, not {brief(message)}"
+    try:
+        named = [name for _, name, _, _ in Formatter().parse(message) if name is not None]
+    except ValueError as error:
+        return f"the message of {tag}, {brief(message)}, cannot be read: {error}"
+    for name in named:
+        if issubclass(kind, Action):
+            return f"the message of {tag} is the heading of a menu and has no fields, but names {{{name}}}"
+        if name not in fields and not (name == "paid" and issubclass(kind, Event)):
+            has = f"it has {', '.join(fields)}" if fields else "it has no fields"
+            return f"the message of {tag} names {{{name}}}, which is not a field of it; {has}"
+    return None
+
+
+def _effect_problem(tag: str, kind: Any) -> str | None:
+    """The wrong parameters of an event's effect, if it takes other ones than the event's fields; None if they are right or unknown."""
+    fields = [field.name for field in attrs.fields(kind)]
+    if kind.effect is None:  # it has a method `apply`
+        return None
+    try:
+        taken = signature(kind.effect).parameters.values()
+    except ValueError:  # of a compiled class
+        return None
     if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in taken):
         return None
     names = [parameter.name for parameter in taken]
     if names[1:] != fields or not isinstance(getattr_static(kind, "effect"), staticmethod):
-        return f"{', '.join(names) or 'nothing'}: it must be a static method, @staticmethod def effect({', '.join(['state', *fields])})"
-    hints, taken_as = _hints(kind), _hints(cast("Any", effect))
+        return (
+            f"the effect of {tag} takes {', '.join(names) or 'nothing'}: write def apply(self, state), or name a method of a part "
+            f"that takes {', '.join(fields)}"
+        )
+    hints, taken_as = _hints(kind), _hints(unwrap(kind.effect))
     for name in fields:
         mine, theirs = hints.get(name), taken_as.get(name)
         if mine in _PLAIN and theirs in _PLAIN and mine is not theirs:
-            return f"{name} as {theirs.__name__}, but the field is a {mine.__name__}: both must be the same"
+            return (
+                f"the effect of {tag} takes {name} as {theirs.__name__}, but the field is a {mine.__name__}: "
+                "both must be the same"
+            )
     return None
 
 
-def _check_action_rules(rules: Rules) -> None:
-    pairs: set[tuple[object, object]] = set()
-    for rule in rules.action_rules:
-        pair = (rule.on, rule.action)
-        if pair in pairs:
-            raise PluginConflictError(
-                f"two rules of the stack {rules} answer {rule.on.__name__} with {rule.action.__name__}"
+#: The methods that a rule must have, by the class that declares them. Python does not ask for them: these classes may
+#: be compiled, and then they are no abstract base classes.
+_NEEDED: tuple[tuple[type[Any], tuple[str, ...]], ...] = (
+    (SingleActionRule, ("refusal",)),
+    (NumberedRule, ("number_of_codes", "count", "nth", "action_of", "code_of", "perform_code")),
+    (ActionRule, ("offers", "perform")),
+)
+
+
+def check_action_rules(
+    ask: HookCalls, own: Sequence[ActionRule[Any, Any]], more: Sequence[ActionRule[Any, Any]]
+) -> None:
+    """Raise `PluginError` for a mistake in the action rules of the economy, or in those of plugins."""
+    for rule in (*own, *more):
+        _check_rule(rule, f"of plugin {ask.given_by[id(rule)]!r}")
+    pairs = Counter((rule.on, rule.action) for rule in (*own, *more))
+    for rule in more:
+        name, on, action = f"{type(rule).__name__} of plugin {ask.given_by[id(rule)]!r}", rule.on, rule.action
+        if on is Turn and action is Pass:
+            raise PluginError(
+                f"{name} answers Turn with Pass: passing is legal only when nothing else is (R4), and only an economy may "
+                "say otherwise. Give the plugin an action of its own that ends the turn"
             )
-        pairs.add(pair)
+        if rule.replaces and pairs[on, action] == 1:
+            raise PluginError(
+                f"{name} has replaces = True, but no other rule answers {on.__name__} with {action.__name__}: leave it out, "
+                "or require the plugin whose rule it replaces"
+            )
 
 
-def check_says_what_it_answers(rule: Any, plugin: str) -> None:
-    """Raise `PluginError` for an action rule that does not name its decision and action."""
+def _check_rule(rule: ActionRule[Any, Any], whose: str) -> None:
+    """Raise `PluginError` for an action rule that lacks a method, or is wrong about what it answers."""
+    kind = type(rule)
+    name = f"{kind.__name__} {whose}"
     on, action = getattr(rule, "on", None), getattr(rule, "action", None)
     if not (isinstance(on, type) and issubclass(on, Decision)):
-        raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say which decision it answers (`on`)")
+        raise PluginError(f"{name} does not say which decision it answers (`on`)")
     if not (isinstance(action, type) and issubclass(action, Action)):
-        raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say with which action (`action`)")
-    for base in getattr(type(cast("object", rule)), "__orig_bases__", ()):
+        raise PluginError(f"{name} does not say with which action (`action`)")
+    for base in getattr(kind, "__orig_bases__", ()):
         kinds = [each for each in get_args(base) if isinstance(each, type) and issubclass(each, Decision | Action)]
-        for said, kind in zip((on, action), kinds, strict=False) if len(kinds) == 2 else ():
-            if not issubclass(said, kind):
+        for said, wanted in zip((on, action), kinds, strict=False) if len(kinds) == 2 else ():
+            if not issubclass(said, wanted):
                 raise PluginError(
-                    f"{type(rule).__name__} of plugin {plugin!r} names {said.__name__}, but says {kind.__name__} in brackets: "
-                    f"write ActionRule[{on.__name__}, {action.__name__}], or on = {kinds[0].__name__}, action = {kinds[1].__name__}"
+                    f"{name} names {said.__name__}, but says {wanted.__name__} in brackets: write "
+                    f"ActionRule[{on.__name__}, {action.__name__}], or on = {kinds[0].__name__}, action = {kinds[1].__name__}"
                 )
-
-
-def check_replacements(rules: Sequence[ActionRule[Any, Any]], ask: HookCalls) -> None:
-    """Raise `PluginError` for a rule that says it replaces another one, where there is no other."""
-    pairs = Counter((rule.on, rule.action) for rule in rules)
-    for rule in rules:
-        if rule.replaces and pairs[rule.on, rule.action] == 1:
-            raise PluginError(
-                f"{type(rule).__name__} of plugin {ask.given_by[id(rule)]!r} has replaces = True, but no other rule answers "
-                f"{rule.on.__name__} with {rule.action.__name__}: leave it out, or require the plugin whose rule it replaces"
-            )
+    for base, names in _NEEDED:
+        missing = [
+            repr(each) for each in names if issubclass(kind, base) and getattr(kind, each) is getattr(base, each)
+        ]
+        if missing:
+            methods = f"the method{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
+            raise PluginError(f"{name} lacks {methods}, which every {base.__name__} must have")
+    for flag in ("free", "replaces"):
+        value: object = getattr(rule, flag, False)
+        if type(value) is not bool:
+            raise PluginError(f"{kind.__name__}.{flag} {whose} is {brief(value)}: it must be True or False")
 
 
 def check_options(plugin: object, name: str) -> None:
@@ -277,93 +313,12 @@ def check_options(plugin: object, name: str) -> None:
                 )
 
 
-def _hints(kind: type[Any]) -> Mapping[str, Any]:
+def _hints(kind: Any) -> Mapping[str, Any]:
     """The annotations of a class; none if they name what is not there."""
     try:
         return get_type_hints(kind)
     except (AttributeError, NameError, SyntaxError, TypeError):  # a name of type checkers alone
         return {}
-
-
-#: The methods that a rule must have, by the class that declares them. Python does not ask for them: these classes may
-#: be compiled, and then they are no abstract base classes.
-_NEEDED: tuple[tuple[Any, tuple[str, ...]], ...] = (
-    (SingleActionRule, ("refusal",)),
-    (NumberedRule, ("number_of_codes", "count", "nth", "action_of", "code_of", "perform_code")),
-    (ActionRule, ("offers", "perform")),
-)
-
-
-def check_is_complete(rule: Any, plugin: str) -> None:
-    """Raise `PluginError` for an action rule without a method that it needs, or with a `free` that is no truth value."""
-    kind: type[Any] = type(cast("object", rule))
-    for base, names in _NEEDED:
-        missing = [name for name in names if isinstance(rule, base) and getattr(kind, name) is getattr(base, name)]
-        if missing:
-            methods = (
-                f"the method {missing[0]!r}" if len(missing) == 1 else f"the methods {', '.join(map(repr, missing))}"
-            )
-            raise PluginError(
-                f"{kind.__name__} of plugin {plugin!r} lacks {methods}, which every {base.__name__} must have"
-            )
-    for name in ("free", "replaces"):
-        value: object = getattr(rule, name, False)
-        if type(value) is not bool:
-            raise PluginError(
-                f"{kind.__name__}.{name} of plugin {plugin!r} is {brief(value)}: it must be True or False"
-            )
-
-
-def check_passing(rule: ActionRule[Any, Any], plugin: str) -> None:
-    """Raise `PluginError` for a plugin's rule about passing in a turn: that is up to R4 or the economy."""
-    if rule.on is Turn and rule.action is Pass:
-        raise PluginError(
-            f"{type(rule).__name__} of plugin {plugin!r} answers Turn with Pass: passing is legal only when nothing else is "
-            "(R4), and only an economy may say otherwise. Give the plugin an action of its own that ends the turn"
-        )
-
-
-def _check_fields(rules: Rules) -> None:
-    """Require that the owner of a secret field of an event is another field of it."""
-    for tag, kind in rules.types.items():
-        fields = attrs.fields_dict(kind)
-        for name, each in fields.items():
-            owner = each.metadata.get(SECRET, (None,))[0]
-            if owner is not None and owner not in fields:
-                raise PluginError(f"{tag}.{name} is secret to {owner!r}, which is not a field of it")
-
-
-def _check_messages(rules: Rules) -> None:
-    """Require that every field named in a message template exists; in events `{paid}` is what was paid."""
-    for tag, kind in rules.types.items():
-        message: object = getattr(kind, "message", None)
-        if message is None or kind.__module__.startswith("ttr_rules."):
-            continue
-        if not isinstance(message, str):
-            raise PluginError(f"the message of {tag} is a string with its fields in braces, not {brief(message)}")
-        try:
-            named = [name for _, name, _, _ in Formatter().parse(message) if name is not None]
-        except ValueError as error:
-            raise PluginError(f"the message of {tag}, {brief(message)}, cannot be read: {error}") from error
-        fields = [each.name for each in attrs.fields(kind)] if attrs.has(kind) else []
-        for name in named:
-            if issubclass(kind, Action):
-                raise PluginError(
-                    f"the message of {tag} is the heading of a menu and has no fields, but names {{{name}}}"
-                )
-            if name not in fields and not (name == "paid" and issubclass(kind, Event)):
-                has = f"it has {', '.join(fields)}" if fields else "it has no fields"
-                raise PluginError(f"the message of {tag} names {{{name}}}, which is not a field of it; {has}")
-
-
-def _check_guards(rules: Rules) -> None:
-    """Refuse guards on claims: a guard reads every offered action, and there may be millions of claims."""
-    for plugin, around in rules.around:
-        if around.refuse is not None and around.action is ClaimRoute:
-            raise PluginError(
-                f"`refuse` of plugin {plugin!r} is on ClaimRoute, and would have to read every claim with every payment: "
-                "say which routes are closed in the hook claim_refusal"
-            )
 
 
 def _setup_problems(rules: Rules) -> Iterator[str]:
@@ -426,78 +381,66 @@ def shortages(rules: Rules, players: int) -> Iterator[str]:
                 )
 
 
-def types_of(
-    ask: HookCalls, plugins: Mapping[str, object], economy: Economy, action_rules: Sequence[ActionRule[Any, Any]]
-) -> dict[str, type[Any]]:
+def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[ActionRule[Any, Any]]) -> dict[str, type[Any]]:
     """Every type of action, decision and event of these rules by its tag, such as `dice.Reroll`.
 
-    Raises `PluginError` for two types of one plugin that have the same name.
+    Of the plugins that bring a type it belongs to the one that defines it, else to the lowest. Raises `PluginError` for
+    two types of one plugin that have the same name.
     """
-    brought = _brought(ask, economy)
-    event_types: list[type[Any]] = [*own_kinds(ask, Event.every)]
-    for kind in event_types:
-        brought.setdefault(kind, []).append(ask.given_by[id(kind)])
-    for rule in action_rules:
-        for kind in (rule.on, rule.action):
-            brought.setdefault(kind, []).append(ask.given_by[id(rule)])
-    event_types += economy.event_types()
     core = [kind for _, kind in inspect.getmembers(events, inspect.isclass) if issubclass(kind, Event)]
     kinds: list[type[Any]] = [kind for kind in core if kind is not Event]
     kinds += [Pass, HiddenDecision]  # the second is what other seats see of a decision
-    kinds += [*event_types, *(kind for rule in action_rules for kind in (rule.on, rule.action))]
+    brought: dict[type[Any], list[str]] = {}
+    for plugin, layer in ask.layers["economy"]:
+        for kind in _types_of_economy(plugin, layer):
+            brought.setdefault(kind, []).append(plugin)
+    for kind in own_kinds(ask, Event.every):
+        brought.setdefault(kind, []).append(ask.given_by[id(kind)])
+        kinds.append(kind)
+    kinds += economy.event_types()
+    for rule in action_rules:
+        for kind in (rule.on, rule.action):
+            brought.setdefault(kind, []).append(ask.given_by[id(rule)])
+            kinds.append(kind)
     found: dict[str, type[Any]] = {}
     for kind in dict.fromkeys(kinds):
-        owner = _built_in(kind) or _owner(kind, brought[kind], plugins)
+        owner = _built_in(kind)
+        if owner is None:
+            defining = (name for name in brought[kind] if _defines(ask.plugins[name], kind))
+            owner = next(defining, brought[kind][0])
         if found.setdefault(f"{owner}.{kind.__name__}", kind) is not kind:
             raise PluginError(f"plugin {owner!r} has two types called {kind.__name__}")
     return found
 
 
-def _brought(ask: HookCalls, economy: Economy) -> dict[type[Any], list[str]]:
-    """The types of the economy, each with the plugins whose layers contain it, lowest first."""
-    found: dict[type[Any], list[str]] = {}
-    for plugin, layer in ask.layers["economy"]:
-        for kind in blamed(f"event_types of the economy of plugin {plugin!r}", _events_of, layer):
-            found.setdefault(kind, []).append(plugin)
-        if layer is economy:
-            continue  # already asked: those rules are included
-        for rule in blamed(f"action_rules of the economy of plugin {plugin!r}", _rules_of, layer):
-            for kind in (rule.on, rule.action):
-                found.setdefault(kind, []).append(plugin)
-    return found
+def _types_of_economy(plugin: str, economy: Economy) -> list[type[Any]]:
+    rules = blamed(f"action_rules of the economy of plugin {plugin!r}", lambda: list(economy.action_rules()))
+    kinds = blamed(f"event_types of the economy of plugin {plugin!r}", lambda: list(economy.event_types()))
+    return [*kinds, *(kind for rule in rules for kind in (rule.on, rule.action))]
 
 
-def own_kinds(ask: HookCalls, every: Sequence[type[T]]) -> list[type[T]]:
-    """Of all classes of a kind those of the variants of a stack: defined in their modules, or in their packages."""
+def own_kinds(ask: HookCalls, every: Iterable[type[T]]) -> list[type[T]]:
+    """Of all classes of a kind those that variants of the stack define, in the order in which they were defined."""
+    # The last of each name: attrs creates classes anew, and a notebook defines them again.
+    waiting = list({(kind.__module__, kind.__qualname__): kind for kind in every}.values())
     found: list[type[T]] = []
     for name, plugin in ask.plugins.items():
-        if isinstance(plugin, Variant) and not type(plugin).__module__.startswith("ttr_rules."):
-            mine = [kind for kind in kinds_of(type(plugin), every) if kind not in found]
+        if name not in BUILT_IN:
+            mine = [kind for kind in waiting if kind not in found and _defines(plugin, kind)]
             ask.given_by.update((id(kind), name) for kind in mine)
             found += mine
     return found
 
 
-def events_of(plugin: type[Variant]) -> list[type[Event]]:
-    """The event classes of a variant and its bases, in the order in which they were defined."""
-    return kinds_of(plugin, Event.every)
-
-
-def kinds_of(plugin: type[Variant], every: Sequence[type[T]]) -> list[type[T]]:
-    """Of these classes those of a variant and its bases, in the order in which they were defined."""
-    homes = [each.__module__ for each in plugin.__mro__ if issubclass(each, Variant) and each is not Variant]
-    packages = tuple(f"{home}." for home in homes if hasattr(sys.modules.get(home), "__path__"))
-    # The last of each name: attrs creates classes anew, and a notebook defines them again.
-    current = {(kind.__module__, kind.__qualname__): kind for kind in every}
-    return [kind for kind in current.values() if kind.__module__ in homes or kind.__module__.startswith(packages)]
-
-
-def _rules_of(economy: Economy) -> list[ActionRule[Any, Any]]:
-    return list(economy.action_rules())
-
-
-def _events_of(economy: Economy) -> list[type[Any]]:
-    return list(economy.event_types())
+def _defines(plugin: Variant, kind: type[Any]) -> bool:
+    """True if a type is in the module or the package of a variant, or of one of its bases."""
+    for base in type(plugin).__mro__:
+        home = base.__module__
+        if issubclass(base, Variant) and base is not Variant:
+            in_package = hasattr(sys.modules.get(home), "__path__") and kind.__module__.startswith(f"{home}.")
+            if in_package or kind.__module__ == home:
+                return True
+    return False
 
 
 def _built_in(kind: type[Any]) -> str | None:
@@ -506,14 +449,3 @@ def _built_in(kind: type[Any]) -> str | None:
         name for name, each in BUILT_IN.items() if kind.__module__.startswith(f"{each.__module__.rpartition('.')[0]}.")
     )
     return next(homes, CORE) if kind.__module__.startswith("ttr_rules.") else None
-
-
-def _owner(kind: type[Any], by: Sequence[str], plugins: Mapping[str, object]) -> str:
-    """The plugin whose module is nearest to that of a type; of equally near ones, the first."""
-    return max(dict.fromkeys(by), key=lambda name: _nearness(kind, plugins.get(name)))
-
-
-def _nearness(kind: type[Any], plugin: object) -> int:
-    home = plugin.__name__ if isinstance(plugin, ModuleType) else type(plugin).__module__
-    pairs = zip(kind.__module__.split("."), home.split("."), strict=False)
-    return len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))

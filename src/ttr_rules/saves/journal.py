@@ -22,8 +22,8 @@ from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.chance import Chance
 from ttr_rules.model.decisions import Action
+from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
-from ttr_rules.play.moves import Move
 from ttr_rules.reading import LONGEST_SAVE, JsonObject, name_problem
 from ttr_rules.saves.saving import header_of, loads, move_data, written
 from ttr_rules.text import brief, cut, line, reason_of

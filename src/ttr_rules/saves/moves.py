@@ -8,14 +8,13 @@ from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin
 
 import attrs
-from attrs import has
-from cattrs import Converter, transform_error
-from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
-from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
-from cattrs.v import format_exception
+from attrs import AttrsInstance
+from cattrs import Converter
+from cattrs.gen import override
 
-from ttr_rules._internal.exact import Hook, be_exact
-from ttr_rules.errors import InvalidInputError, SaveError
+from ttr_rules._internal.exact import be_exact, read, read_tagged, writer
+from ttr_rules.errors import SaveError
+from ttr_rules.kernel.answers import replayed
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.setup import GameBegun, PositionArranged
 from ttr_rules.kernel.rules import Rules
@@ -24,10 +23,10 @@ from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.chance import Chance, SeededChance
 from ttr_rules.model.decisions import Action, Decision
+from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
-from ttr_rules.play.moves import Move, replayed
 from ttr_rules.reading import MOST_COUNTED, JsonObject, is_table
-from ttr_rules.text import brief, first, line
+from ttr_rules.text import brief, line
 
 _TAGGED = (Action, Decision, Event)
 #: The largest whole number in a saved game or an action: every language reads it exactly from JSON.
@@ -52,73 +51,47 @@ def new_converter(rules: Rules, *, seen: bool, largest: int = LARGEST) -> Conver
 
     `largest` is the largest whole number that it reads.
     """
-    made = Converter(forbid_extra_keys=True, unstruct_collection_overrides={tuple: list})
-    kinds: dict[Any, type[Any]] = dict(rules.types)
-    tags = {kind: tag for tag, kind in kinds.items()}
-    structurers: dict[type[Any], Hook] = {}
+    made = Converter(unstruct_collection_overrides={tuple: list})
+    tags = {kind: tag for tag, kind in rules.types.items()}
+    known = {base: {tag: kind for tag, kind in rules.types.items() if issubclass(kind, base)} for base in _TAGGED}
 
-    def unstructure_tagged(kind: type[Any]) -> Callable[[Any], JsonObject]:
-        if kind in _TAGGED:
+    def write_tagged(kind: type[AttrsInstance]) -> Callable[[object], JsonObject]:
+        if kind in known:
             return lambda value: made.unstructure(value, type(value))
-        fields = make_dict_unstructure_fn(kind, made)
         if kind not in tags:
             missing = "gives it to event_types" if issubclass(kind, Event) else "has an action rule for it"
             raise SaveError(f"{kind.__name__} cannot be saved: no plugin of {rules} {missing}")
-        tag = tags[kind]
-        return lambda value: {"type": tag, **fields(value)}
+        return writer(kind, made, tags[kind])
 
-    def structure_tagged(value: Any, base: type[Any]) -> Any:
-        if not isinstance(value, dict) or "type" not in value:
-            raise ValueError(f"expected an object with a type, got {brief(cast('object', value))}")
-        data = cast("JsonObject", value).copy()
-        tag = data.pop("type")
-        kind = kinds.get(tag) if isinstance(tag, str) else None
-        if kind is None or not issubclass(kind, base):
-            raise ValueError(f"these rules have no {base.__name__.lower()} of the type {brief(tag)}")
-        structure = structurers.get(kind)
-        if structure is None:
-            structure = structurers[kind] = cast(Hook, make_dict_structure_fn(kind, made))
-        return structure(data, kind)
+    def read_base(value: object, base: type[Action | Decision | Event]) -> object:
+        return read_tagged(made, value, known[base], f"these rules have no {base.__name__.lower()}")
 
-    def structure_known(value: Any, union: Any) -> Any:
-        if seen and isinstance(value, dict) and cast("JsonObject", value).keys() == {"count"}:
+    def read_perhaps(value: object, _: object) -> object:
+        return None if value is None else read_base(value, Action)
+
+    def read_known(value: object, union: object) -> object:
+        if seen and is_table(value) and list(value) == ["count"]:
             return made.structure(value, Unknown)
-        known: Any = Union[tuple([kind for kind in get_args(union) if kind is not Unknown])]  # noqa: UP007 (made at run time)
-        return made.structure(value, known)
+        others: Any = Union[tuple([kind for kind in get_args(union) if kind is not Unknown])]  # noqa: UP007 (made at run time)
+        return made.structure(value, others)
 
-    def read_object(kind: type[Any]) -> Hook:
-        return object_reader(kind, made)
-
-    def structure_perhaps(value: object, _: object) -> object:
-        return None if value is None else structure_tagged(value, Action)
-
+    be_exact(made, largest)
     made.register_unstructure_hook_factory(
-        lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), unstructure_tagged
+        lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), write_tagged
     )
-    made.register_structure_hook_factory(has, read_object)
-    made.register_structure_hook_func(lambda kind: kind in _TAGGED, structure_tagged)
-    made.register_structure_hook_func(lambda kind: _is_union(kind) and Unknown in get_args(kind), structure_known)
-    made.register_structure_hook_func(lambda kind: kind == (Action | None), structure_perhaps)
+    made.register_structure_hook_func(lambda kind: kind in known, read_base)
+    made.register_structure_hook_func(lambda kind: Unknown in get_args(kind) and is_union(kind), read_known)
+    made.register_structure_hook_func(lambda kind: kind == (Action | None), read_perhaps)
     # Few costs have marks; the others are written without the field, as before it existed.
-    marks = override(omit_if_default=True)
-    made.register_unstructure_hook(Cost, make_dict_unstructure_fn(Cost, made, marks=marks))
+    made.register_unstructure_hook(Cost, writer(Cost, made, marks=override(omit_if_default=True)))
     made.register_unstructure_hook(Counts, dict)
     made.register_structure_hook(Counts, _counts)
-    be_exact(made, largest, most_wrong=1)
     return made
 
 
-def object_reader(kind: type[Any], made: Converter, **overrides: object) -> Hook:
-    """A structure hook for an attrs class that says so if it gets no object."""
-    make: Any = make_dict_structure_fn  # its overrides are typed as if they were its own arguments
-    read: Hook = make(kind, made, **overrides)
-
-    def structure(value: object, _: object) -> object:
-        if not is_table(value):
-            raise ValueError(f"expected an object, got {brief(value)}")
-        return read(value, kind)
-
-    return structure
+def is_union(kind: object) -> bool:
+    """Return True for a union of types, however it is written."""
+    return get_origin(kind) in (Union, UnionType)
 
 
 def _counts(value: object, _: object) -> Counts:
@@ -130,23 +103,6 @@ def _counts(value: object, _: object) -> Counts:
     return Counts(counts)
 
 
-def _is_union(kind: Any) -> bool:
-    return get_origin(kind) in (Union, UnionType)
-
-
-def explained(error: BaseValidationError, place: str) -> str:
-    """Describe the mistakes in a value, each with its place."""
-    return "; ".join(first(transform_error(error, path=place, format_exception=reason_for)))
-
-
-def reason_for(error: BaseException, kind: type[Any] | None) -> str:
-    """Describe a mistake for `transform_error`, in our own words if there are any."""
-    if isinstance(error, ForbiddenExtraKeysError):
-        return f"unknown keys: {brief(sorted(error.extra_fields, key=repr))}"
-    own = isinstance(error, InvalidInputError) or type(error) is ValueError
-    return str(error) if own and str(error) else format_exception(error, kind)
-
-
 @attrs.frozen
 class _SavedMove:
     action: Action | None
@@ -156,12 +112,7 @@ class _SavedMove:
 
 def move_of(rules: Rules, data: object, place: str, players: tuple[str, ...]) -> Move:
     """A step of a history from plain data. Raises `SaveError` with its place."""
-    if not isinstance(data, dict):
-        raise SaveError(f"{place}: expected an object, got {brief(data)}")
-    try:
-        move = converter(rules).structure(data, _SavedMove)
-    except BaseValidationError as error:
-        raise SaveError("; ".join(first(transform_error(error, path=place, format_exception=reason_for)))) from error
+    move = read(converter(rules), data, _SavedMove, place, SaveError)
     for where, problem in _problems(rules, move, players):
         raise SaveError(f"{place}.{where}: {problem}")
     return Move(move.action, move.events, move.chance_calls)
@@ -228,7 +179,7 @@ def game_of_moves(
             raise SaveError(f"moves[{number}]: the set-up, and nothing else, has no action")
     try:
         state = replayed(rules, len(names), source, moves)
-        game = Game(rules, state, names, seed, moves)
+        game = Game(state, names, seed, moves)
         game.view(None)  # a state that cannot be viewed is invalid
         found = list(_impossible(state))
     except Exception as error:  # edited events may break anything that applies them

@@ -6,81 +6,80 @@ import json
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
-from attrs import NOTHING
-from cattrs import Converter, transform_error
-from cattrs.errors import BaseValidationError
+from attrs import NOTHING, frozen
+from cattrs import Converter
 
-from ttr_rules._internal.exact import be_exact
+from ttr_rules._internal.exact import be_exact, read
 from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules._version import __version__
 from ttr_rules.errors import SaveError, TTRError
 from ttr_rules.kernel.plugin import Option, settings_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.chance import Chance, checked_seed
+from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
-from ttr_rules.play.moves import Move
 from ttr_rules.play.starting import player_names
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
-from ttr_rules.reading import LONGEST_SAVE, MOST_SAVED, JsonObject, read_json, to_jsonable, too_deep, too_long
+from ttr_rules.reading import LONGEST_SAVE, JsonObject, read_json, to_jsonable
 from ttr_rules.saves.migrations import FORMAT, upcast, versions_of
-from ttr_rules.saves.moves import LARGEST, converter, game_of_moves, move_of, reason_for
+from ttr_rules.saves.moves import LARGEST, converter, game_of_moves, move_of
 from ttr_rules.saves.verify import first_difference
-from ttr_rules.text import brief, first
+from ttr_rules.text import brief
 
 
-def text_of(save: object) -> str:
-    """The text of a result of `dumps` or `pack`. Raises `SaveError`."""
-    if isinstance(save, str):
-        found = save
-    elif isinstance(save, bytes | bytearray):
-        found = _unpacked(bytes(save))
-    else:
+def document_of(save: object) -> JsonObject:
+    """The JSON object in the result of `dumps` or `pack`. Raises `SaveError`."""
+    if not isinstance(save, str | bytes | bytearray):
         raise SaveError(f"a saved game is a string, or the bytes from pack, not {brief(save)}")
-    problem = too_long(found, LONGEST_SAVE)
-    if problem is not None:
-        raise SaveError(f"not a saved game: {problem}")
-    return found
-
-
-def _unpacked(data: bytes) -> str:
     try:
-        if data.lstrip()[:1] == b"{":
-            return data.decode()
-        opened = zlib.decompressobj()
-        text = opened.decompress(data, LONGEST_SAVE + 1)
-        if opened.unconsumed_tail:
-            raise SaveError(f"not a saved game: unpacked it has more than {LONGEST_SAVE} bytes")
-        if not opened.eof or opened.unused_data:
-            raise SaveError("this packed game is cut short, or something follows it")
-        return text.decode()
-    except zlib.error as error:
-        raise SaveError("not a saved game: these bytes are not a packed game, or are damaged") from error
-    except UnicodeDecodeError as error:
-        raise SaveError(f"not a saved game: not UTF-8 at byte {error.start + 1}") from error
-
-
-def object_of(text: str) -> JsonObject:
-    """The JSON object in the text of a saved game. Raises `SaveError`."""
-    try:
-        found = read_json(text)
+        found = read_json(save if isinstance(save, str) else _unpacked(bytes(save)))
     except ValueError as error:
         raise SaveError(f"not a saved game: {error}") from error
-    problem = too_deep(found, MOST_SAVED)
-    if problem is not None:
-        raise SaveError(f"not a saved game: {problem}")
     if not isinstance(found, dict):
         raise SaveError("not a saved game: expected an object")
     return cast("JsonObject", found)
 
 
-#: The keys of a saved game except its moves.
-HEADER = ("format", "library", "chance", "stack", "versions", "fingerprint", "players", "seed")
-_Stack = list[tuple[str, JsonObject]]
-_plain = Converter()
-be_exact(_plain, LARGEST, most_wrong=1)
+def _unpacked(data: bytes) -> bytes:
+    """The JSON text in bytes, packed or not. Raises `ValueError`."""
+    if data.lstrip()[:1] == b"{":
+        return data
+    opened = zlib.decompressobj()
+    try:
+        text = opened.decompress(data, LONGEST_SAVE + 1)
+    except zlib.error as error:
+        raise ValueError("neither the JSON of one nor the bytes of a packed one, or damaged") from error
+    if opened.unconsumed_tail:
+        raise ValueError(f"unpacked it has more than {LONGEST_SAVE} bytes")
+    if not opened.eof or opened.unused_data:
+        raise ValueError("this packed game is cut short, or something follows it")
+    return text
+
+
+#: The plugins of a stack by name, with their options.
+Stack: TypeAlias = list[tuple[str, JsonObject]]
+
+
+@frozen
+class Header:
+    """A saved game without its moves."""
+
+    format: int
+    library: str
+    chance: int
+    stack: Stack
+    versions: dict[str, int]
+    fingerprint: str
+    players: list[str]
+    seed: Any
+
+
+#: Reads what has nothing of the rules in it.
+PLAIN = Converter()
+be_exact(PLAIN, LARGEST)
 
 
 def registered(name: str) -> object:
@@ -90,32 +89,24 @@ def registered(name: str) -> object:
     return load_plugin(name)
 
 
-def check_header(header: Mapping[str, Any]) -> None:
-    """Raise `SaveError` for parts that are missing or unknown, or that nothing else checks."""
-    missing = [key for key in HEADER if key not in header]
-    if missing:
-        raise SaveError(f"not a saved game: missing {', '.join(missing)}")
-    unknown = sorted(set(header) - set(HEADER))
-    if unknown:
-        raise SaveError(f"this saved game has unknown parts: {brief(unknown)}")
-    structured(header["library"], str, "library")
-    if header["chance"] != CHANCE or type(header["chance"]) is not int:
+def read_header(data: JsonObject) -> Header:
+    """Read a header in the current format. Raises `SaveError` for one that is incomplete, or that contradicts itself."""
+    header = read(PLAIN, data, Header, "", SaveError)
+    if header.chance != CHANCE:
         raise SaveError(
-            f"chance: this game was shuffled by version {brief(header['chance'])}; this library shuffles by version {CHANCE}"
+            f"chance: this game was shuffled by version {header.chance}; this library shuffles by version {CHANCE}"
         )
-    stack = [name for name, _ in structured(header["stack"], _Stack, "stack")]
+    stack = [name for name, _ in header.stack]
     if len(set(stack)) < len(stack):
         raise SaveError(f"stack: a plugin is named twice: {brief(stack)}")
-    if too_deep(header["versions"], len(stack)):
-        raise SaveError("versions: more than one for each plugin of the stack")
-    for name in structured(header["versions"], dict[str, int], "versions"):
+    for name in header.versions:
         if name not in stack:
             raise SaveError(f"versions: {brief(name)} is not a plugin of the stack")
+    return header
 
 
-def rules_in(header: Mapping[str, Any], load: Callable[[str], object]) -> Rules:
-    """The rules of the stack, with the options, that a header names."""
-    stack = structured(header["stack"], _Stack, "stack")
+def rules_of(stack: Stack, load: Callable[[str], object]) -> Rules:
+    """The rules of a stack, its plugins found by `load`."""
     return compile_rules(*(_plugin(name, options, load) for name, options in stack))
 
 
@@ -125,18 +116,18 @@ def _plugin(name: str, options: JsonObject, load: Callable[[str], object]) -> ob
     return name if default == options else load_plugin(name, options)
 
 
-def check_rules(header: Mapping[str, Any], rules: Rules, *, renewed: bool) -> None:
+def check_rules(header: Header, rules: Rules, *, renewed: bool) -> None:
     """Raise `SaveError` if the rules differ from those in the header.
 
     A header that was migrated, `renewed`, has the fingerprint of its time, which says nothing, and none of the
     options that came later: those must have their defaults.
     """
-    if not renewed and header["fingerprint"] != rules.fingerprint:
+    if not renewed and header.fingerprint != rules.fingerprint:
         raise SaveError(
             f"this game was played by different rules than {rules} has here: their fingerprints differ. If it had a board, "
             "options or plugins of its own, give the compiled rules: loads(text, rules=...)"
         )
-    stack = {rules.aliases.get(name, name): given for name, given in structured(header["stack"], _Stack, "stack")}
+    stack = {rules.aliases.get(name, name): given for name, given in header.stack}
     deciding = rules.contributing - BUILT_IN.keys()  # plugins that decide nothing may be missing
     if stack.keys() & deciding != set(rules.stack) & deciding:
         raise SaveError(f"stack: {brief(list(stack))} does not agree with the rules {rules}")
@@ -158,16 +149,6 @@ def _options_in(rules: Rules) -> dict[str, Mapping[str, Option]]:
 def _same(one: object, other: object) -> bool:
     """Compare two values as JSON, where `true` is not 1."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
-
-
-def structured(data: object, kind: Any, place: str) -> Any:
-    """Plain data as a value of a type; raises `SaveError` with the place of any mismatch."""
-    try:
-        return _plain.structure(data, kind)
-    except BaseValidationError as error:
-        raise SaveError("; ".join(first(transform_error(error, path=place, format_exception=reason_for)))) from error
-    except (ValueError, AttributeError) as error:
-        raise SaveError(f"{place}: {reason_for(error, kind)}") from error
 
 
 # -- saving ----------------------------------------------------------------------------------------------------
@@ -254,7 +235,7 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
         ...
     ttr_rules.errors.SaveError: not a saved game: expected an object
     """
-    document = object_of(text_of(text))
+    document = document_of(text)
     missing = [key for key in ("format", "moves") if key not in document]
     if missing:
         raise SaveError(f"not a saved game: missing {', '.join(missing)}")
@@ -277,14 +258,14 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
     return game
 
 
-def _game_of(header: JsonObject, moves: Sequence[object], chance: Chance | None, rules: Rules | None) -> Game:
+def _game_of(data: JsonObject, moves: Sequence[object], chance: Chance | None, rules: Rules | None) -> Game:
     load = cache(registered)  # finding a plugin is slow
-    header, moves, renewed = upcast(header, moves, rules, load)
-    check_header(header)
-    found = rules or rules_in(header, load)
+    data, moves, renewed = upcast(data, moves, rules, load)
+    header = read_header(data)
+    found = rules or rules_of(header.stack, load)
     check_rules(header, found, renewed=renewed)
-    names = player_names(structured(header["players"], list[str], "players"), found)
-    seed = None if header["seed"] is None else checked_seed(header["seed"])
-    history = [move_of(found, data, f"moves[{number}]", names) for number, data in enumerate(moves)]
+    names = player_names(header.players, found)
+    seed = None if header.seed is None else checked_seed(header.seed)
+    history = [move_of(found, move, f"moves[{number}]", names) for number, move in enumerate(moves)]
     # With a caller's chance object the seed is no longer used.
     return game_of_moves(found, names, seed if chance is None else None, chance, history)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import chain, takewhile
 
 from ttr_rules.errors import TTRError
-from ttr_rules.kernel.engine import advance, legal_actions, refusal
+from ttr_rules.kernel.answers import advance, legal_actions, refusal, replayed
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.course import TurnBegun
 from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored, RouteShared
@@ -20,8 +20,8 @@ from ttr_rules.kernel.turn import begin_turn
 from ttr_rules.kernel.views import view_of
 from ttr_rules.mechanics.tickets import set_up
 from ttr_rules.model.chance import SeededChance
+from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
-from ttr_rules.play.moves import Move, replayed
 from ttr_rules.text import line
 
 _RULE_ID = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")

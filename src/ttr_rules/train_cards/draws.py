@@ -230,6 +230,9 @@ class Next:
     def __init__(self, economy: CardRow) -> None:
         self.economy = economy
         self._asked: i64 = -1
+        self._pending: dict[
+            tuple[int, int], tuple[Decision, ...]
+        ] = {}  # what is asked of a seat, by the cards it has left
 
     def bind(self, rules: Any) -> None:
         """Look up the number of the decision."""
@@ -238,8 +241,12 @@ class Next:
     def ask(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
         """Open the decision about the next card if any is left and there is one to take (R5), else end the turn."""
         if left > 0 and (piles.drawn < len(piles.pile) or takeable_row(tx.state, self.economy, piles)):
-            tx.state.ask_by_fields(seat, self._asked, (int(left),))
+            key = int(seat), int(left)
+            pending = self._pending.get(key)
+            if pending is None:
+                pending = self._pending[key] = (NextCard(*key),)
+            tx.state.ask(seat, self._asked, pending)
             if tx.log is not None:
-                tx.record(DecisionOpened, tx.state.pending)
+                tx.record(DecisionOpened, pending)
         else:
             end_turn(tx, seat)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol, runtime_checkable
 
-from attrs import define, frozen
+from attrs import frozen
 
-from ttr_rules.kernel.fields import secret_by_seat, visible_fields
+from ttr_rules.kernel.fields import by_seat, part_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import option
 from ttr_rules.kernel.rules import Rules
@@ -34,7 +34,6 @@ class CardOptions:
     )
 
 
-@frozen
 class DrawBlind(Action):
     """Draw the top card of the draw pile (D1).
 
@@ -47,7 +46,6 @@ class DrawBlind(Action):
     """
 
 
-@frozen
 class DrawFaceUp(Action):
     """Take a face-up card of one color, or a locomotive (D1, D2).
 
@@ -63,7 +61,6 @@ class DrawFaceUp(Action):
     card: str
 
 
-@frozen
 class NextCard(Decision):
     """Draw another train card: `left` of them, this one included (D1).
 
@@ -117,21 +114,19 @@ class DealsForStores(Protocol):
     reserved: dict[Any, list[Counts]]
 
 
-@define(eq=False)
 class CardStore(Part):
     """Train cards that a plugin stores apart from hands and piles, one lot per seat, hidden from the others.
 
     Derive a part from it: the economy takes its cards into account when it samples hidden information. Use
     `CardPiles.take` and `CardPiles.give` in the effects of events to move cards.
 
-    >>> @define(eq=False)
-    ... class Warehouses(CardStore):
+    >>> class Warehouses(CardStore):
     ...     pass
-    >>> Warehouses([Counts(red=2), Counts(blue=1)]).seen_by(0)
+    >>> Warehouses(stored=[Counts(red=2), Counts(blue=1)]).seen_by(0)
     Warehouses(stored=[Counts(red=2), Unknown(count=1)])
     """
 
-    stored: list[Counts] = secret_by_seat(factory=list)
+    stored: list[Counts] = by_seat()
 
     def known(self) -> list[Counts]:
         """The lots whose cards are visible in a seat's view."""
@@ -146,7 +141,7 @@ class CardStore(Part):
         shown = next((each for each in view.parts.values() if type(each) is type(self)), None)
         if shown is not None:
             copied = shown.copy()
-            for name in visible_fields(type(self)):
+            for name in part_fields(type(self)):
                 setattr(self, name, getattr(copied, name))
 
     def share_hidden(self, parts: Mapping[type[Part], Any]) -> None:

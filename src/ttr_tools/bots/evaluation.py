@@ -12,7 +12,7 @@ from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, points_of
 from ttr_rules.hints import BorrowHint, RouteValues
 from ttr_rules.model import Action, Card, ClaimRoute, Counts, Route
-from ttr_rules.sequences import LazyActions
+from ttr_rules.sequences import LegalActions
 from ttr_rules.text import brief
 from ttr_rules.train_cards import SeenCards
 from ttr_tools.bots.links import (
@@ -101,8 +101,10 @@ class Evaluation:
         self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValues)]
         self._read_borrowing()
         self._full_weights = weights
-        self._weights_with: dict[frozenset[str], list[int]] = {}  # by what the seat buys first
-        self._alone: dict[str, Way | None] = {}  # with these weights
+        self._alone: dict[str, Way | None] = {}  # with the usual weights
+        self._weights_with: dict[
+            frozenset[str], tuple[list[int], dict[str, Way | None]]
+        ] = {}  # by what is bought first
         self.labels = components([links.ends[link] for link in self.owned], len(network.city_ids))
         self.horizon = self._horizon()
 
@@ -220,11 +222,15 @@ class Evaluation:
     def plan_for(self, ticket_goals: Sequence[TicketGoal]) -> Plan:
         """A light plan for the ticket goals that can be reached; what it buys may open a better one."""
         plan = self._plan_with(list(self.weights), ticket_goals, self._alone)
+        known: frozenset[str] | None = None
         for _ in range(OPENING_ROUNDS if self.openings.locked else 0):
             bought = self.shortages.opened_by(plan.claims)
+            if bought == known:
+                break
             if bought not in self._weights_with:
-                self._weights_with[bought] = self._weights(bought)
-            plan = self._plan_with(list(self._weights_with[bought]), ticket_goals)
+                self._weights_with[bought] = self._weights(bought), {}
+            weights, alone = self._weights_with[bought]
+            known, plan = bought, self._plan_with(list(weights), ticket_goals, alone)
         return plan
 
     def _plan_with(
@@ -336,7 +342,7 @@ def cheapest_claims(actions: Iterable[Action], rules: Rules) -> dict[str, ClaimR
     """
     rank = rules.economy.payment_rank
     cheapest: dict[str, ClaimRoute] = {}
-    for action in actions.sample() if isinstance(actions, LazyActions) else actions:
+    for action in actions.sample() if isinstance(actions, LegalActions) else actions:
         if isinstance(action, ClaimRoute):
             known = cheapest.get(action.route)
             if known is None or rank(action.payment) < rank(known.payment):

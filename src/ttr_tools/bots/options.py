@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from attrs import evolve
 
 from ttr_rules import Rules, View
-from ttr_rules.engine import LegalActions, RuleActions
-from ttr_rules.hints import ActionValue, BorrowHint, DrawHint, LoanHint
-from ttr_rules.model import Action, ClaimRoute, DrawTickets, KeepTickets, PayTunnel
+from ttr_rules.engine import LegalActions
+from ttr_rules.hints import ActionValue, BorrowHint, DrawHint, LoanHint, OpeningHint
+from ttr_rules.model import Action, ClaimRoute, Counts, DrawTickets, KeepTickets, PayTunnel
 from ttr_rules.sequences import sampled
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp
 from ttr_tools.bots.links import opening_hint
 
-#: The number of payments for a route that bots look at.
+#: The number of payments for one thing that bots look at.
 MOST_PAYMENTS = 100
 WORTH_OF_A_TURN = 2.0  # roughly the points of an ordinary turn
 
+A = TypeVar("A", bound=Action)
 
 if TYPE_CHECKING:
 
@@ -33,118 +37,149 @@ if TYPE_CHECKING:
 
 
 class Options:
-    """Legal actions sorted by type (a sample if there are very many); those of plugins by their hints.
+    """Legal actions by their use (a sample if there are very many); those of plugins by their hints.
 
-    Claims are created when they are asked for, as most are of routes that a bot does not want; so are borrows, of which
-    there are often a hundred.
+    Actions are created when they are asked for: most claim a route that a bot does not want, or pay for the same thing
+    in one of a hundred ways.
     """
 
     def __init__(self, actions: Sequence[Action], rules: Rules) -> None:
         self._rules = rules
-        self._groups = actions.groups if isinstance(actions, LegalActions) else [actions]
-        by_type = self._groups if isinstance(actions, LegalActions) else [[action] for action in sampled(actions)]
-        opens = opening_hint(rules)
-        opening = None if opens is None else opens.action
-        self._loan_routes: dict[type[Action], Callable[[Action], tuple[str, ...]]] = {}
-        self._cards: dict[type[Action], int] = {}
-        self._claims: list[Sequence[ClaimRoute]] = []
-        self._borrows: list[Sequence[Action]] = []
-        self.keeps: list[KeepTickets] = []
-        self.pays: list[PayTunnel] = []
-        self.face_up: list[DrawFaceUp] = []
-        self.blind: list[Action] = []
-        self.tickets: list[DrawTickets] = []
-        self.lends: list[Action] = []
-        self.opening: list[PaidAction] = []
-        self.valued: list[tuple[ActionValue, Action]] = []
-        self.others: list[Action] = []
-        values: dict[type[Action], ActionValue] = {}
-        lists: dict[type[Action], list[Any] | None] = {
-            KeepTickets: self.keeps,
-            PayTunnel: self.pays,
-            DrawFaceUp: self.face_up,
-            DrawBlind: self.blind,
-            DrawTickets: self.tickets,
+        self._all: Sequence[Sequence[Action]] = actions.groups if isinstance(actions, LegalActions) else [actions]
+        groups = self._all if isinstance(actions, LegalActions) else [[action] for action in sampled(actions)]
+        uses: dict[type[Action], object] = {
+            kind: kind for kind in (KeepTickets, PayTunnel, DrawFaceUp, DrawBlind, DrawTickets)
         }
+        self._hints: dict[type[Action], LoanHint | DrawHint] = {}
+        self._values: dict[type[Action], ActionValue] = {}
         for hint in rules.bot_hints:
-            if isinstance(hint, BorrowHint):
-                lists[hint.action] = None
-            elif isinstance(hint, LoanHint):
-                lists[hint.action] = self.lends
-                self._loan_routes[hint.action] = hint.routes
-            elif isinstance(hint, DrawHint):
-                lists[hint.action] = self.blind
-                self._cards[hint.action] = hint.cards
-            elif isinstance(hint, ActionValue):
-                values[hint.action] = hint
-        for group in by_type:
+            if isinstance(hint, ActionValue):
+                self._values[hint.action] = hint
+            elif isinstance(hint, BorrowHint):
+                uses[hint.action] = BorrowHint
+            elif isinstance(hint, LoanHint | DrawHint):
+                uses[hint.action] = LoanHint if isinstance(hint, LoanHint) else DrawBlind
+                self._hints[hint.action] = hint
+        self._opening = opening_hint(rules)
+        self._groups: defaultdict[object, list[Sequence[Any]]] = defaultdict(list)
+        for group in groups:
             kind: type[Any] = type(cast("object", group[0]))
-            if kind is ClaimRoute:
-                self._claims.append(cast("Sequence[ClaimRoute]", group))
-            elif kind is opening or kind in values:
-                some = list(sampled(group))
-                self.opening += cast("list[PaidAction]", some) if kind is opening else ()
-                self.valued += [(values[kind], action) for action in some] if kind in values else ()
-            elif (same := lists.get(kind, lists.get(kind.instead_of or kind, self.others))) is not None:
-                same += sampled(group)
+            opens = self._opening is not None and kind is self._opening.action
+            if opens or kind in self._values:
+                self._groups[OpeningHint] += [group] if opens else []
+                self._groups[ActionValue] += [group] if kind in self._values else []
+            elif kind is ClaimRoute:
+                self._groups[ClaimRoute].append(group)
             else:
-                self._borrows.append(group)
-        self._all_valued = all(type(group[0]) in values for group in by_type)
-        self.blind.sort(key=self.cards_drawn, reverse=True)
+                self._groups[uses.get(kind, uses.get(kind.instead_of or kind, Action))].append(group)
+        self._all_valued = len(self._groups[ActionValue]) == len(groups)
+        self._lists: dict[object, list[Any]] = {}
+
+    def of(self, use: type[A]) -> list[A]:
+        """The actions that keep tickets, pay for a tunnel, draw a card face up, or draw tickets; `Action`: of unknown use."""
+        return self._listed(use)
+
+    def _listed(self, use: object) -> list[Any]:
+        if use not in self._lists:
+            self._lists[use] = [action for group in self._groups[use] for action in sampled(group)]
+        return self._lists[use]
 
     @property
     def all(self) -> list[Action]:
         """All legal actions, or a sample if there are very many; created anew each time."""
-        return [action for group in self._groups for action in sampled(group)]
+        return [action for group in self._all for action in sampled(group)]
+
+    @cached_property
+    def blind(self) -> list[Action]:
+        """The draws from the pile, of most cards first."""
+        return sorted(self._listed(DrawBlind), key=self.cards_drawn, reverse=True)
+
+    def cards_drawn(self, action: Action) -> int:
+        """The number of cards that an action draws from the pile in a turn."""
+        hint = self._hints.get(type(action))
+        return hint.cards if isinstance(hint, DrawHint) else 2
+
+    @property
+    def lends(self) -> list[tuple[Action, tuple[str, ...]]]:
+        """The actions that borrow routes for the end of the game, each with its routes."""
+        actions: list[Action] = self._listed(LoanHint)
+        return [(action, cast("LoanHint", self._hints[type(action)]).routes(action)) for action in actions]
+
+    @property
+    def borrows(self) -> list[Borrow]:
+        """The actions that borrow another player's route."""
+        return self._listed(BorrowHint)
 
     @cached_property
     def claims(self) -> list[ClaimRoute]:
         """Claims of every route, one for each price."""
-        return [claim for group in self._claims for claim in sampled(group, 1)]
+        return [claim for group in self._groups[ClaimRoute] for claim in sampled(group, 1)]
 
     def claims_on(self, routes: int) -> list[ClaimRoute]:
         """The claims of some routes, given as a mask."""
         wanted = {id for number, id in enumerate(self._rules.network.route_ids) if routes >> number & 1}
         claims: list[ClaimRoute] = []
-        for group in self._claims:
-            purchases = group.purchases(wanted) if isinstance(group, RuleActions) else None
-            if purchases is None:
-                claims += [claim for claim in sampled(group) if claim.route in wanted]
-                continue
-            for claim, payments in purchases:
-                claims += [ClaimRoute(claim.seat, claim.route, payment) for payment in payments[:MOST_PAYMENTS]]
+        for claim, payments in self._purchases(ClaimRoute, wanted):
+            if claim.route in wanted:
+                claims += [ClaimRoute(claim.seat, claim.route, payment) for payment in payments] or [claim]
         return claims
 
-    @property
-    def borrows(self) -> list[Borrow]:
-        """The actions that borrow another player's route; created anew each time."""
-        return [cast("Borrow", action) for group in self._borrows for action in sampled(group)]
+    def openings(self, names: Container[str]) -> Iterator[tuple[str, PaidAction]]:
+        """The actions that open routes by one of some names, each with that name."""
+        for action, payments in self._purchases(OpeningHint):
+            assert self._opening is not None, "nothing opens routes without this hint"
+            name = self._opening.opens(action)
+            if name in names:
+                yield from ((name, evolve(action, payment=payment)) for payment in payments or [action.payment])
 
-    def cards_drawn(self, action: Action) -> int:
-        """The number of cards that an action draws from the pile in a turn."""
-        return self._cards.get(type(action), 2)
-
-    def lent_routes(self, action: Action) -> tuple[str, ...]:
-        """The routes that an action borrows."""
-        return self._loan_routes[type(action)](action)
+    def _purchases(self, use: object, things: Container[str] | None = None) -> Iterator[tuple[Any, Sequence[Counts]]]:
+        """An action for each thing on sale, with the payments for it; or an action alone. All, or at least some things."""
+        for group in self._groups[use]:
+            purchases = group.purchases(things) if isinstance(group, LegalActions) else None
+            if purchases is None:
+                yield from ((action, ()) for action in sampled(group))
+                continue
+            read: dict[int, tuple[Sequence[Counts], Sequence[Counts]]] = {}  # things of the same price share payments
+            for action, payments in purchases:
+                if id(payments) not in read:
+                    read[id(payments)] = payments, payments[:MOST_PAYMENTS]
+                yield action, read[id(payments)][1]
 
     def best_valued(self, view: View, rules: Rules) -> list[Action]:
         """The actions with the highest value by their hints; none if all are worth less than the alternatives."""
-        if not self.valued:
+        worths: list[tuple[float, Any, Counts | None]] = []
+        for thing, payments in self._purchases(ActionValue):
+            value = self._values[type(thing)].value
+            by_rank: dict[tuple[int, ...], float] = {}  # the same for payments that are equally cheap
+            for payment in payments:
+                rank = rules.economy.payment_rank(payment)
+                if rank not in by_rank:
+                    by_rank[rank] = value(view, rules, evolve(thing, payment=payment))
+                worths.append((by_rank[rank], thing, payment))
+            if not payments:
+                worths.append((value(view, rules, thing), thing, None))
+        if not worths:
             return []
-        worths = [(hint.value(view, rules, action), action) for hint, action in self.valued]
-        worth, action = max(worths, key=lambda pair: pair[0])
-        free = False
-        if view.decision is not None and (answers := rules.answers.get(type(view.decision))) is not None:
-            rule = answers.by_action.get(type(action))
-            free = rule is not None and rule.free
-        if worth <= (0.0 if free else WORTH_OF_A_TURN) and not self._all_valued:
+        worth, best, _ = max(worths, key=lambda valued: valued[0])
+        answers = None if view.decision is None else rules.answers.get(type(view.decision))
+        rule = None if answers is None else answers.by_action.get(type(cast("Action", best)))
+        least = 0.0 if rule is not None and rule.free else WORTH_OF_A_TURN
+        if worth <= least and not self._all_valued:
             return []
-        return [action for value, action in worths if value == worth]
+        return [
+            thing if payment is None else evolve(thing, payment=payment)
+            for value, thing, payment in worths
+            if value == worth
+        ]
+
+    def forget_values(self) -> None:
+        """Take actions whose value a hint gives for actions of unknown use."""
+        self._groups[Action] += self._groups.pop(ActionValue, [])
 
     def any(self, chance: float) -> Action:
         """Any action except drawing tickets: mostly of unknown types, which may earn something in a plugin."""
-        if self.others and chance < 0.875:
-            return self.others[int(chance / 0.875 * len(self.others))]
+        others = self.of(Action)
+        if others and chance < 0.875:
+            return others[int(chance / 0.875 * len(others))]
         pool = [action for action in self.all if DrawTickets not in (type(action), action.instead_of)] or self.all
         return pool[int(chance * len(pool))]

@@ -13,7 +13,7 @@ from ttr_rules.engine import advance, final_scores, legal_actions, view_of
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.hidden import determinize
 from ttr_rules.hints import ActionValue, DrawHint, OpeningHint
-from ttr_rules.model import Action, ClaimRoute, Color, Counts, KeepTickets, Route, Turn, checked_seed
+from ttr_rules.model import Action, ClaimRoute, Color, Counts, DrawTickets, KeepTickets, Route, Turn, checked_seed
 from ttr_rules.payments import route_cost
 from ttr_rules.sequences import LazyPayments, cheapest_first
 from ttr_rules.text import brief
@@ -145,14 +145,14 @@ def propose(planner: Bot, view: View, rules: Rules, options: Options, usual: Act
     """
     evaluation = planner.evaluation(view, rules)
     tried = [usual]
-    if options.keeps:
-        tried += sorted(options.keeps, key=lambda action: -worth_keeping(evaluation, action))[:MOST_KEEPS]
+    if keeps := options.of(KeepTickets):
+        tried += sorted(keeps, key=lambda action: -worth_keeping(evaluation, action))[:MOST_KEEPS]
     elif isinstance(view.decision, Turn) and (evaluation.horizon <= LAST_TURNS or not planner.has_ticket_goals):
         if not view.is_last_turn:
-            if options.blind or options.face_up:
+            if options.blind or options.of(DrawFaceUp):
                 tried.append(draw(evaluation, planner.plan, options, 0))
             if evaluation.cars >= CARS_FOR_TICKETS:
-                tried += options.tickets[:1]
+                tried += options.of(DrawTickets)[:1]
         tried += _claims(evaluation, planner, options)
     return list(dict.fromkeys(tried))
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from ttr_rules.model import Action, Card, ClaimRoute, KeepTickets
+from ttr_rules.train_cards import DrawFaceUp
 from ttr_tools.bots.evaluation import Evaluation, Plan, subtract
 from ttr_tools.bots.links import CLOSED, LOCOMOTIVE
 from ttr_tools.bots.options import Options
@@ -82,18 +84,16 @@ def route_for_points(evaluation: Evaluation) -> Plan:
 
 def opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | None:
     """Buy what opens most of the plan, unless the payment would take what it needs more."""
-    needs = evaluation.shortages.opened_by(plan.claims) if options.opening else ()
+    shortages, hand = evaluation.shortages, evaluation.hand
+    needs = shortages.opened_by(plan.claims)
     if not needs:
         return None
-    assert evaluation.openings.hint is not None, "nothing opens routes without this hint"
-    short = evaluation.shortages.count(evaluation.hand, plan.claims)
+    short = shortages.count(hand, plan.claims)
+    opened = Counter(name for link in plan.claims for name in shortages.opened_by([link]))
     purchases: list[tuple[int, int, int, Action]] = []
-    for action in options.opening:
-        name = evaluation.openings.hint.opens(action)
-        if name in needs:
-            harm = evaluation.shortages.count(subtract(evaluation.hand, action.payment), plan.claims, {name})
-            links = sum(name in evaluation.shortages.opened_by([link]) for link in plan.claims)
-            purchases.append((harm, -links, sum(action.payment.values()), action))
+    for name, action in options.openings(needs):
+        harm = shortages.count(subtract(hand, action.payment), plan.claims, {name})
+        purchases.append((harm, -opened[name], sum(action.payment.values()), action))
     best = min(purchases, key=lambda purchase: purchase[:3], default=None)
     return best[-1] if best is not None and best[0] <= short else None
 
@@ -165,12 +165,12 @@ def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) ->
     if options.blind:
         blindly: Action = options.blind[0]
         best, most = blindly, blind * options.cards_drawn(blindly) / 2 + 0.05
-    for action in options.face_up:
+    for action in options.of(DrawFaceUp):
         # A face-up locomotive costs a second card (D2).
         value = worth.get(action.card, 0.0) - (0.9 * blind if action.card == LOCOMOTIVE else 0.0)
         if best is None or value > most:
             best, most = action, value
-    if best is None and options.claims and not options.others:  # nothing but a claim can be chosen
+    if best is None and options.claims and not options.of(Action):  # nothing but a claim can be chosen
         return last_action(evaluation, options) or options.claims[0]
     return options.any(chance) if best is None else best
 

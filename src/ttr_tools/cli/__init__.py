@@ -8,13 +8,20 @@ from ttr_rules import __version__
 from ttr_tools.cli.about import explain, hooks, schema, variants
 from ttr_tools.cli.develop import check, new_variant, perft, playthrough
 from ttr_tools.cli.many_games import simulate, tournament
-from ttr_tools.cli.options import CommandGroup, examples, prepare_streams
+from ttr_tools.cli.options import CommandGroup, prepare_streams
 from ttr_tools.cli.pictures import board, render, replay
 from ttr_tools.cli.play import play, serve
 from ttr_tools.cli.saves import export
 from ttr_tools.cli.score import score
 
-_EXAMPLES = examples("""
+
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="ttr-rules")
+def commands() -> None:
+    """The rules of the Ticket to Ride family: play games, see what is installed, score a game played at a table.
+
+    A STACK is one or more plugins: a map, and anything added to it.
+
     Examples:
       ttr-rules variants                              what can be played
       ttr-rules play europe --players 3 --seed 1912   bots play a game
@@ -30,15 +37,7 @@ _EXAMPLES = examples("""
       ttr-rules new-variant golden-spike              start a variant of your own
 
     Each command has its own --help.
-""")
 
-
-@click.group(cls=CommandGroup, epilog=_EXAMPLES, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="ttr-rules")
-def commands() -> None:
-    """The rules of the Ticket to Ride family: play games, see what is installed, score a game played at a table.
-
-    A STACK is one or more plugins: a map, and anything added to it.
     """
 
 

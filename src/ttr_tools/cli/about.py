@@ -5,18 +5,16 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from difflib import get_close_matches
-from doctest import DocTestParser
 
 import click
-from rich.table import Table
 from rich.text import Text
 
 from ttr_rules import Rules, installed
-from ttr_rules.clients import client_schema, json_schema
 from ttr_rules.plugins import Installed, Variant
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.text import printable
-from ttr_tools.cli.options import console, examples, rules_options, write_json
+from ttr_tools.cli.options import command, console, rules_options, write_json
+from ttr_tools.cli.terminal import Screen
 
 OURS = "ttr-rules"
 #: The kinds of hooks: when they are called, and how answers are combined.
@@ -28,42 +26,33 @@ HOOK_KINDS: Mapping[str, str] = {
 }
 
 
-@click.command(
-    short_help="List the plugins that are installed.",
-    epilog=examples("""
-        Examples:
-          ttr-rules variants
-          ttr-rules variants --json
-    """),
-)
+@command()
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 def variants(as_json: bool) -> None:
-    """List the plugins that are installed: the names to build a STACK from.
+    """List the plugins that are installed.
 
-    Each line has the name, what the plugin is, and the distribution it came with if that is not this library. A plugin that
-    cannot be loaded is listed with its problem.
+    A STACK is built from their names. Each line has the name, what the plugin is, and the distribution it came with if
+    that is not this library. A plugin that cannot be loaded is listed with its problem.
+
+    Examples:
+      ttr-rules variants
+      ttr-rules variants --json
+
     """
     plugins = installed()
     if as_json:
         write_json([_as_json(plugin) for plugin in plugins])
         return
-    screen = console()
+    screen = Screen(console())
     if not plugins:
-        screen.print("No plugin is installed.")
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True, style="bold")
-    table.add_column(overflow="fold")
+        screen.say("No plugin is installed.")
     width = max((len(plugin.name) for plugin in plugins), default=0)
     for plugin in plugins:
-        text = Text(_line(plugin), style="" if plugin.problem is None else "red")
+        line = Text.assemble((f"{printable(plugin.name):{width}}  ", "bold"))
+        line.append(_line(plugin), style="" if plugin.problem is None else "red")
         if plugin.distribution != OURS:
-            text.append(printable(f" ({plugin.distribution} {plugin.version})"), style="dim")
-        if screen.is_terminal:
-            table.add_row(printable(plugin.name), text)
-        else:  # one line per plugin, for other programs
-            screen.print(Text(f"{printable(plugin.name):{width}}  ").append(text), soft_wrap=True)
-    if screen.is_terminal:
-        screen.print(table)
+            line.append(printable(f" ({plugin.distribution} {plugin.version})"), style="dim")
+        screen.say(line, indent=width + 2)
 
 
 def _line(plugin: Installed) -> str:
@@ -78,86 +67,77 @@ def _line(plugin: Installed) -> str:
 
 def _as_json(plugin: Installed) -> dict[str, object]:
     info = plugin.info
-    return {
-        "name": plugin.name,
-        "distribution": plugin.distribution,
-        "version": plugin.version,
-        "title": None if info is None else info.title,
-        **({} if info is None or not info.titles else {"titles": dict(info.titles)}),
-        "summary": None if info is None else info.summary,
-        "requires": [] if info is None else list(info.requires),
-        "problem": plugin.problem,
-    }
+    about: dict[str, object] = {"title": None, "summary": None, "requires": []}
+    if info is not None:
+        titles = {"titles": dict(info.titles)} if info.titles else {}
+        about = {"title": info.title, **titles, "summary": info.summary, "requires": list(info.requires)}
+    came = {"name": plugin.name, "distribution": plugin.distribution, "version": plugin.version}
+    return {**came, **about, "problem": plugin.problem}
 
 
-@click.command(
-    short_help="Show which plugin decides what.",
-    epilog=examples("""
-        Examples:
-          ttr-rules explain europe
-          ttr-rules explain europe:tie_break=P6 dice
-          ttr-rules explain europe --ruling station_choice=ask
-          ttr-rules explain europe --with my-table.toml
-    """),
-)
+@command()
 @rules_options
 def explain(rules: Rules) -> None:
-    """Show which plugin of a STACK decides what, and the options in force.
+    """Show which plugin decides what.
 
     Prints a line for each hook, with the plugin that answers it; then the options of these plugins, including cases that the
     rulebooks leave open: the value in force, the other values, and what the option means.
+
+    Examples:
+      ttr-rules explain europe
+      ttr-rules explain europe:tie_break=P6 dice
+      ttr-rules explain europe --ruling station_choice=ask
+      ttr-rules explain europe --with my-table.toml
+
     """
-    console().print(Text(rules.explain()), soft_wrap=True)
+    click.echo(printable(rules.explain(), keep="\n"))
 
 
-@click.command(
-    short_help="Print the JSON Schema of a stack's saved games and messages.",
-    epilog=examples("""
-        Examples:
-          ttr-rules schema europe > europe.schema.json
-          ttr-rules schema north-america dice --messages > messages.schema.json
-    """),
-)
+@command()
 @rules_options
 @click.option(
     "--messages", is_flag=True, help="Only what servers and clients send, in draft 7, for generators of code."
 )
 def schema(rules: Rules, messages: bool) -> None:
-    """Print a JSON Schema (draft 2020-12) of the saved games of a STACK and of all that servers and clients send each other.
+    """Print the JSON Schema of a stack's saved games and messages.
 
+    The schema (draft 2020-12) is that of the saved games of a STACK and of all that servers and clients send each other.
     $defs contains Save, ServerMessage and ClientMessage, what they hold, such as View, Offer, Event and BoardInfo, and
     every type of the stack by its tag.
+
+    Examples:
+      ttr-rules schema europe > europe.schema.json
+      ttr-rules schema north-america dice --messages > messages.schema.json
+
     """
+    from ttr_rules.clients import client_schema, json_schema
+
     write_json(client_schema(rules) if messages else json_schema(rules))
 
 
-@click.command(
-    short_help="Describe the hooks of variants.",
-    epilog=examples("""
-        Examples:
-          ttr-rules hooks
-          ttr-rules hooks claim_cost
-    """),
-)
+@command()
 @click.argument("name", required=False)
 def hooks(name: str | None) -> None:
-    """Describe the hooks that a variant may override: the methods of Variant.
+    """Describe the hooks of variants.
 
-    Without a NAME, lists all of them. With one, prints the method as a variant writes it, when it is called, what it is for,
+    They are the methods of Variant, which a variant may override. Without a NAME, lists all of them. With one, prints the method as a variant writes it, when it is called, what it is for,
     an example, and which installed plugins override it.
+
+    Examples:
+      ttr-rules hooks
+      ttr-rules hooks claim_cost
+
     """
     if name is None:
         for kind, about in HOOK_KINDS.items():
-            console().print(Text(f"{kind}: {about}"), soft_wrap=True)
-            for hook in _hooks():
-                if _kind(hook) == kind:
-                    console().print(Text(f"  {hook:15} {_purpose(hook)}"), soft_wrap=True)
+            lines = [f"  {hook:15} {_purpose(hook)}" for hook in _hooks() if _kind(hook) == kind]
+            click.echo("\n".join([f"{kind}: {about}", *lines]))
         return
     if name not in _hooks():
         near = get_close_matches(name, _hooks(), n=1)
         hint = f"did you mean {near[0]!r}? " if near else ""
         raise click.UsageError(f"there is no hook {name!r}; {hint}`ttr-rules hooks` lists them")
-    console().print(Text(_describe(name)), soft_wrap=True)
+    click.echo(_describe(name))
 
 
 def _hooks() -> list[str]:
@@ -185,17 +165,15 @@ def _describe(hook: str) -> str:
     kind = _kind(hook)
     plugins = [plugin.name for plugin in installed() if plugin.problem is None]
     users = [name for name in plugins if getattr(type(load_plugin(name)), hook, method) is not method]
-    parts = [
-        f"@hookimpl\ndef {hook}{signature}: ...",
-        purpose,
-        *(["Example:", example] if example else []),
-        f"{kind}: {HOOK_KINDS[kind]}\nOverridden by: {', '.join(users) or 'no plugin that is installed'}",
-    ]
-    return "\n\n".join(parts)
+    overridden = f"{kind}: {HOOK_KINDS[kind]}\nOverridden by: {', '.join(users) or 'no plugin that is installed'}"
+    shown = ["Example:", example] if example else []
+    return "\n\n".join([f"@hookimpl\ndef {hook}{signature}: ...", purpose, *shown, overridden])
 
 
 def purpose_and_example(hook: str) -> tuple[str, str]:
     """The docstring of a hook, and the test in it as code: what a line evaluates to is a comment below it."""
+    from doctest import DocTestParser
+
     text = inspect.getdoc(getattr(Variant, hook)) or ""
     lines: list[str] = []
     for example in DocTestParser().get_examples(text):

@@ -11,40 +11,38 @@ import click
 
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidInputError
-from ttr_tools.cli.options import Stack, examples, rules_options, seed_option, stack_options
+from ttr_tools.cli.options import Stack, command, rules_options, seed_option, stack_options
 
 
-@click.command(
-    "new-variant",
-    short_help="Write a package for a variant of your own.",
-    epilog=examples("""
-        Examples:
-          ttr-rules new-variant golden-spike
-          ttr-rules new-variant golden-spike --dir ~/variants/golden-spike
-          ttr-rules new-variant golden-spike --data
-    """),
-)
+@command("new-variant")
 @click.argument("name")
 @click.option("--dir", "folder", metavar="DIR", help="The folder to create; by default ttr-NAME in the current folder.")
 @click.option("--data", is_flag=True, help="Write a variant that is a TOML file and needs no Python.")
 def new_variant(name: str, folder: str | None, data: bool) -> None:
-    """Write a complete package for a variant called NAME: a plugin that plays, its tests, its entry point.
+    """Write a package for a variant of your own.
 
-    A name consists of lower-case letters and digits, in words joined by hyphens. An existing folder must be empty.
+    The package is complete: a plugin called NAME that plays, its tests, its entry point. A name consists of lower-case letters and digits, in words joined by hyphens. An existing folder must be empty.
+
+    Examples:
+      ttr-rules new-variant golden-spike
+      ttr-rules new-variant golden-spike --dir ~/variants/golden-spike
+      ttr-rules new-variant golden-spike --data
+
     """
     from ttr_tools.testing.new_variant import package_name, write_variant
 
     folder_written = write_variant(name, folder, data=data)
     file = "variant.toml" if data else "__init__.py"
-    python = _this_python()
-    click.echo(
-        f"Written to {folder_written}. The variant is src/{package_name(name)}/{file}. Next, install it next to ttr-rules:"
-    )
+    module = f"src/{package_name(name)}/{file}"
+    click.echo(f"Written to {folder_written}. The variant is {module}. Next, install it next to ttr-rules:")
     click.echo(f"  cd {shlex.quote(str(folder_written))}")
-    click.echo(f"  {python} -m pip install -e '.[test]'")
-    click.echo(f"  {python} -m pytest")
-    click.echo(f"  {python} -m ttr_rules check europe {name}")
-    click.echo(f"  {python} -m ttr_rules play europe {name}")
+    for arguments in (
+        "pip install -e '.[test]'",
+        "pytest",
+        f"ttr_rules check europe {name}",
+        f"ttr_rules play europe {name}",
+    ):
+        click.echo(f"  {_this_python()} -m {arguments}")
 
 
 def _this_python() -> str:
@@ -54,15 +52,7 @@ def _this_python() -> str:
     return "python" if is_active else shlex.quote(sys.executable)
 
 
-@click.command(
-    short_help="Check that a variant is sound.",
-    epilog=examples("""
-        Examples:
-          ttr-rules check europe golden-spike
-          ttr-rules check europe dice golden-spike --players 2 --games 5
-          ttr-rules check europe --with my-table.toml
-    """),
-)
+@command()
 @stack_options()
 @click.option(
     "--players", type=int, metavar="N", help="The number of players; by default, every number that the stack allows."
@@ -71,9 +61,15 @@ def _this_python() -> str:
 @click.option("--seed", type=int, default=1, metavar="S", show_default=True, help="The seed of the first game.")
 @click.option("--skip", multiple=True, metavar="PROPERTY", help="A property to leave out; may be given several times.")
 def check(stack: Stack, players: int | None, games: int, seed: int, skip: tuple[str, ...]) -> None:
-    """Play seeded random games of a stack and check everything that must hold for any variant.
+    """Check that a variant is sound.
 
-    Each problem is reported with what to fix and how to reproduce it; the exit status is then 1.
+    Plays seeded random games of a stack and checks everything that must hold for any variant. Each problem is reported with what to fix and how to reproduce it; the exit status is then 1.
+
+    Examples:
+      ttr-rules check europe golden-spike
+      ttr-rules check europe dice golden-spike --players 2 --games 5
+      ttr-rules check europe --with my-table.toml
+
     """
     from ttr_tools.testing.runs import VariantError
     from ttr_tools.testing.variant import check_variant
@@ -86,23 +82,21 @@ def check(stack: Stack, players: int | None, games: int, seed: int, skip: tuple[
         raise SystemExit(1) from error
 
 
-@click.command(
-    short_help="Count the sequences of legal actions.",
-    epilog=examples("""
-        Examples:
-          ttr-rules perft europe --players 2 --depth 3
-          ttr-rules perft europe dice --depth 2 --seed 7 --divide
-    """),
-)
+@command()
 @rules_options
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
 @click.option("--depth", type=int, default=3, metavar="D", show_default=True, help="How many actions deep.")
 @seed_option("; 1 unless given.", default="1")
 @click.option("--divide", is_flag=True, help="Also print the number under each first action.")
 def perft(rules: Rules, players: int, depth: int, seed: int | str, divide: bool) -> None:
-    """Count the sequences of legal actions of a given length, starting at the set-up of a seeded game.
+    """Count the sequences of legal actions.
 
-    If the number changes, legal actions have changed; --divide shows after which first action.
+    They have a given length, and start at the set-up of a seeded game. If the number changes, legal actions have changed; --divide shows after which first action.
+
+    Examples:
+      ttr-rules perft europe --players 2 --depth 3
+      ttr-rules perft europe dice --depth 2 --seed 7 --divide
+
     """
     from ttr_tools.testing.names import short
     from ttr_tools.testing.playthroughs import count, start_state
@@ -118,14 +112,7 @@ def perft(rules: Rules, players: int, depth: int, seed: int | str, divide: bool)
         click.echo(count(state, depth))
 
 
-@click.command(
-    short_help="Print a whole random game, with legal actions and what each seat sees.",
-    epilog=examples("""
-        Examples:
-          ttr-rules playthrough europe --players 2 --seed 7
-          ttr-rules playthrough --write tests/playthroughs
-    """),
-)
+@command()
 @stack_options(optional=True, rulings=False)
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
 @seed_option("; 1 unless given.", default="1")
@@ -134,7 +121,13 @@ def perft(rules: Rules, players: int, depth: int, seed: int | str, divide: bool)
     "--write", "folder", metavar="DIR", help="Write the file of every stack that comes with the library to DIR."
 )
 def playthrough(stack: Stack, players: int, seed: int | str, actions: int | None, folder: str | None) -> None:
-    """Print a whole random game: decisions, legal actions in short, events, and what each seat sees of them."""
+    """Print a whole random game, with legal actions and what each seat sees.
+
+    Examples:
+      ttr-rules playthrough europe --players 2 --seed 7
+      ttr-rules playthrough --write tests/playthroughs
+
+    """
     from ttr_tools.testing import playthrough as transcript
 
     if folder is not None:

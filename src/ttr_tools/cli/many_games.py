@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from datetime import timedelta
@@ -14,19 +14,18 @@ from multiprocessing import get_context, parent_process
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 from attrs import frozen
-from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from rich.table import Table
 from rich.text import Text
 
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidInputError
-from ttr_tools.cli.options import Command, Problem, console, examples, rules_options, seed_option, stack_title
+from ttr_tools.cli.options import Command, Problem, command, console, rules_options, seed_option, stack_title
+from ttr_tools.cli.terminal import make_table, print_table
 from ttr_tools.extras import require
 
 if TYPE_CHECKING:
@@ -35,6 +34,8 @@ if TYPE_CHECKING:
     from ttr_tools.simulation import GameResult, Tables
     from ttr_tools.simulation.running import SubmitsCalls
 
+#: A cell of a table: a template for the values of a row of data by column, or a function of them.
+Cell: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
 #: Seconds between lines that report the progress where there is no terminal for a bar.
 REPORT_EVERY = 30.0
 #: The number of tickets and routes that the summary lists at each end; files and plots have them all.
@@ -206,37 +207,25 @@ def _progress_lines(games: int) -> Generator[Callable[[int], None], None, None]:
 # -- output --------------------------------------------------------------------------------------------------------
 
 
-def share(row: Mapping[str, float]) -> tuple[str, str]:
-    """A rate with its interval, in per cent."""
-    return f"{row['rate']:.1%}", f"{row['low']:.1%} – {row['high']:.1%}"
+def rate(name: str) -> dict[str, Cell]:
+    """The columns of a rate with its interval, in per cent."""
+    return {name: "{rate:.1%}", "95% interval": "{low:.1%} – {high:.1%}"}
 
 
-def print_rows(screen: Console, title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table; columns of names are on the left."""
-    table = Table(title=Text(title), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    for number, column in enumerate(columns):
-        table.add_column(column, justify="left" if number == 0 or column in ("Bot", "Against") else "right")
-    for row in rows:
-        table.add_row(*map(Text, row))
-    screen.print()
-    screen.print(table)
+def print_rows(title: str, rows: pl.DataFrame, columns: Mapping[str, Cell]) -> None:
+    """Print a table with a row for each row of data; the first column, and those of bots, are on the left."""
+    right = [column for column in [*columns][1:] if column not in ("Bot", "Against")]
+    cells = (
+        [cell.format_map(row) if isinstance(cell, str) else cell(row) for cell in columns.values()]
+        for row in rows.iter_rows(named=True)
+    )
+    print_table(console(), make_table([*columns], cells, right, title), console().width)
 
 
 # -- simulate -----
 
 
-@click.command(
-    short_help="Play many games and see who wins.",
-    epilog=examples("""
-        Examples:
-          ttr-rules simulate europe --players 3 --games 1000 --seed 1
-          ttr-rules simulate north-america --bots planner,random --games 200
-          ttr-rules simulate europe dice --games 5000 --out games.parquet --plot plots/
-
-        A game of the simulation again, in words (planners only):
-          ttr-rules play europe --players 3 --seed 1:17
-    """),
-)
+@command()
 @click.option("--players", type=int, metavar="N", help="The number of players; 3 by default, or as many as --bots.")
 @click.option(
     "--bots",
@@ -254,20 +243,30 @@ def print_rows(screen: Console, title: str, columns: Sequence[str], rows: Iterab
 )
 @rules_options
 def simulate(rules: Rules, many: ManyGames, players: int | None, bots: str, plot: Path | None) -> None:
-    """Let bots play many games of a STACK, and show who wins, with what scores, by which tickets and routes.
+    """Play many games and see who wins.
+
+    Bots play games of a STACK; tables show who wins, with what scores, by which tickets and routes.
 
     Each game has a seed of its own, made from --seed and its number, so that the results do not depend on the number of
     processes. Ctrl-C stops; with --out, what was played is kept, and the same command continues.
+
+    Examples:
+      ttr-rules simulate europe --players 3 --games 1000 --seed 1
+      ttr-rules simulate north-america --bots planner,random --games 200
+      ttr-rules simulate europe dice --games 5000 --out games.parquet --plot plots/
+
+    A game of the simulation again, in words (planners only):
+      ttr-rules play europe --players 3 --seed 1:17
+
     """
-    require("data", "polars", "scipy", *([] if plot is None else ["matplotlib"]))
+    require("data", "polars", *([] if plot is None else ["matplotlib"]))
     tables = many.play(rules, seat_bots(bots, players))
-    screen = console()
-    _summarize(screen, tables, rules)
+    _summarize(tables, rules)
     if plot is not None:
         from ttr_tools.simulation import save_plots
 
         for path in save_plots(tables, rules, plot):
-            screen.print(Text(f"Written: {path}"), soft_wrap=True)
+            click.echo(f"Written: {path}")
 
 
 def seat_bots(bots: str, players: int | None) -> list[str]:
@@ -280,46 +279,32 @@ def seat_bots(bots: str, players: int | None) -> list[str]:
     return named
 
 
-def _summarize(screen: Console, tables: Tables, rules: Rules) -> None:
+def _summarize(tables: Tables, rules: Rules) -> None:
     """Print who won, with what scores, and which tickets and routes stand out."""
     from ttr_tools.simulation import draws, endings, route_rates, scores, ticket_rates, win_rates
 
     seats = win_rates(tables).join(scores(tables), on=["seat", "bot"])
     headline = f"{int(seats['games'][0]):,} games of {stack_title(rules)} on the map {rules.board.name}."
-    screen.print(Text(headline, style="bold"), soft_wrap=True)
-    columns = ["Seat", "Bot", "Wins", "95% interval", "Mean score", "Deviation", "Best"]
-    seat_rows = (
-        (
-            *(str(row["seat"] + 1), row["bot"], *share(row)),
-            *(f"{row['mean']:.1f}", f"{row['deviation'] or 0:.1f}", str(row["most"])),
-        )
-        for row in seats.iter_rows(named=True)
-    )
-    print_rows(screen, "Seats", columns, seat_rows)
-    orders = ((f"{row['order']}.", *share(row)) for row in win_rates(tables, ["order"]).iter_rows(named=True))
-    print_rows(screen, "Order of play", ["Plays", "Wins", "95% interval"], orders)
-    reasons = (
-        (row["ending"], *share(row), f"{row['rounds']:.1f}", f"{row['margin']:.1f}")
-        for row in endings(tables).iter_rows(named=True)
-    )
-    print_rows(screen, "Ends", ["Reason", "Games", "95% interval", "Rounds", "Margin"], reasons)
-    columns = ["Seat", "Bot", "Turns", "Blind", "Face up", "Tickets", "Failed tunnels"]
-    means = ((str(seat + 1), bot, *(f"{mean:.1f}" for mean in row)) for seat, bot, *row in draws(tables).iter_rows())
-    print_rows(screen, "Turns and draws of a game", columns, means)
-    named = rules.sheet_words.name
-    tickets = (
-        (named(row["ticket"]), str(row["held"]), *share(row), f"{row['mean_points']:+.1f}")
-        for row in _ends(ticket_rates(tables)).iter_rows(named=True)
-    )
-    columns = ["Ticket", "Held", "Completed", "95% interval", "Mean points"]
-    print_rows(screen, "Tickets most often completed, and least often", columns, tickets)
-    route_names = _route_names(rules)
-    routes = (
-        (route_names[row["route"]], *share(row), "" if row["turn"] is None else f"{row['turn']:.0f}")
-        for row in _ends(route_rates(tables, rules.board.routes)).iter_rows(named=True)
-    )
-    columns = ["Route", "Claimed", "95% interval", "In turn"]
-    print_rows(screen, "Routes most often claimed, and least often", columns, routes)
+    console().print(Text(headline, style="bold"), soft_wrap=True)
+
+    seat: dict[str, Cell] = {"Seat": lambda row: f"{row['seat'] + 1}", "Bot": "{bot}"}
+    means: dict[str, Cell] = {"Mean score": "{mean:.1f}", "Deviation": "{deviation:.1f}", "Best": "{most}"}
+    print_rows("Seats", seats.fill_null(0), {**seat, **rate("Wins"), **means})
+    print_rows("Order of play", win_rates(tables, ["order"]), {"Plays": "{order}.", **rate("Wins")})
+    more: dict[str, Cell] = {"Rounds": "{rounds:.1f}", "Margin": "{margin:.1f}"}
+    print_rows("Ends", endings(tables), {"Reason": "{ending}", **rate("Games"), **more})
+    drawn = draws(tables)
+    names = zip(("Turns", "Blind", "Face up", "Tickets", "Failed tunnels"), drawn.columns[2:], strict=True)
+    columns: dict[str, Cell] = {name: f"{{{column}:.1f}}" for name, column in names}
+    print_rows("Turns and draws of a game", drawn, {**seat, **columns})
+    tickets = _ends(ticket_rates(tables))
+    columns = {"Ticket": lambda row: rules.sheet_words.name(row["ticket"]), "Held": "{held}"}
+    columns |= {**rate("Completed"), "Mean points": "{mean_points:+.1f}"}
+    print_rows("Tickets most often completed, and least often", tickets, columns)
+    routes, route_names = _ends(route_rates(tables, rules.board.routes)), _route_names(rules)
+    columns = {"Route": lambda row: route_names[row["route"]], **rate("Claimed")}
+    columns["In turn"] = lambda row: "" if row["turn"] is None else f"{row['turn']:.0f}"
+    print_rows("Routes most often claimed, and least often", routes, columns)
 
 
 def _route_names(rules: Rules) -> dict[str, str]:
@@ -343,16 +328,7 @@ def _ends(rates: pl.DataFrame) -> pl.DataFrame:
 # -- tournament ----
 
 
-@click.command(
-    short_help="Let bots compete, and rate them.",
-    epilog=examples("""
-        Examples:
-          ttr-rules tournament north-america
-          ttr-rules tournament europe dice --bots planner,random --games 400 --seed 1
-          ttr-rules tournament europe --bots planner,random,mine:depth=3 --players 3 --out cup.parquet
-          ttr-rules tournament north-america --bots search,planner --games 10   takes minutes
-    """),
-)
+@command()
 @click.option(
     "--bots",
     metavar="A,B,...",
@@ -362,34 +338,34 @@ def _ends(rates: pl.DataFrame) -> pl.DataFrame:
 @many_games_options
 @rules_options
 def tournament(rules: Rules, many: ManyGames, bots: str | None, players: int) -> None:
-    """Let bots compete in games of a STACK: in every combination and every order of seats, equally often.
+    """Let bots compete, and rate them.
+
+    They play games of a STACK in every combination and every order of seats, equally often.
 
     The rating is openskill's: everybody begins with 25, and the deviation says how sure it is. The same seed gives the
     same games. Ctrl-C stops; with --out, what was played is kept, and the same command continues.
+
+    Examples:
+      ttr-rules tournament north-america
+      ttr-rules tournament europe dice --bots planner,random --games 400 --seed 1
+      ttr-rules tournament europe --bots planner,random,mine:depth=3 --players 3 --out cup.parquet
+      ttr-rules tournament north-america --bots search,planner --games 10   takes minutes
+
     """
-    require("data", "polars", "scipy", "openskill")
+    require("data", "polars", "openskill")
     from ttr_tools.simulation import duels, ratings, scores
 
     competing = _quick_bots() if bots is None else [name.strip() for name in bots.split(",")]
     tables = many.play(rules, competing, players)
     rated = ratings(tables).join(scores(tables, ["bot"]).select("bot", "mean"), on="bot", maintain_order="left")
     count = tables.seats.height // players
-    screen = console()
     headline = f"{count:,} games of {stack_title(rules)} with {players} players each."
-    screen.print(Text(headline, style="bold"), soft_wrap=True)
-    columns = ["Bot", "Rating", "Deviation", "Games", "Wins", "95% interval", "Mean score"]
-    rating_rows = (
-        (
-            *(row["bot"], f"{row['rating']:.1f}", f"{row['deviation']:.1f}", str(row["games"])),
-            *(*share(row), f"{row['mean']:.1f}"),
-        )
-        for row in rated.iter_rows(named=True)
-    )
-    print_rows(screen, "Ratings", columns, rating_rows)
-    duel_rows = (
-        (row["bot"], row["other"], str(row["games"]), *share(row)) for row in duels(tables).iter_rows(named=True)
-    )
-    print_rows(screen, "Ahead of each other", ["Bot", "Against", "Games", "Ahead", "95% interval"], duel_rows)
+    console().print(Text(headline, style="bold"), soft_wrap=True)
+    columns: dict[str, Cell] = {"Bot": "{bot}", "Rating": "{rating:.1f}", "Deviation": "{deviation:.1f}"}
+    columns |= {"Games": "{games}", **rate("Wins"), "Mean score": "{mean:.1f}"}
+    print_rows("Ratings", rated, columns)
+    columns = {"Bot": "{bot}", "Against": "{other}", "Games": "{games}", **rate("Ahead")}
+    print_rows("Ahead of each other", duels(tables), columns)
 
 
 def _quick_bots() -> list[str]:

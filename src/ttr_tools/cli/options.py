@@ -14,6 +14,7 @@ from functools import wraps
 from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
+from typing import Any
 
 import click
 from attrs import frozen
@@ -51,7 +52,25 @@ class Problem(click.ClickException):
         return "\n".join(line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…" for line in lines)
 
 
-class CommandGroup(click.Group):
+class DocumentedCommand(click.Command):
+    """A command that is helped by its docstring: the first paragraph is its line in the list of commands.
+
+    What begins with `Example` stands below the options, its lines kept as they are.
+    """
+
+    def __init__(self, name: str | None, *, help: str | None = None, **more: Any) -> None:
+        about, mark, examples = cleandoc(help or "").partition("\n\nExample")
+        kept = "\n\n".join(f"\b\n{part}" for part in f"Example{examples}".split("\n\n"))
+        short = about.partition("\n\n")[0]
+        super().__init__(name, help=about, short_help=short, epilog=kept if mark else None, **more)
+
+
+def command(name: str | None = None) -> Callable[[Command], click.Command]:
+    """Make a command of a function with options, whose docstring is its help."""
+    return click.command(name, cls=DocumentedCommand)
+
+
+class CommandGroup(DocumentedCommand, click.Group):
     """A group whose commands end with a message instead of a traceback."""
 
     def invoke(self, ctx: click.Context) -> object:
@@ -108,11 +127,6 @@ def blame(file: str, problem: str) -> Generator[None, None, None]:
         raise Problem(f"{file} {problem}: {reason_of(error)}") from error
 
 
-def examples(text: str) -> str:
-    """A text for the end of a command's help, its lines kept as they are."""
-    return "\n\n".join(f"\b\n{part}" for part in cleandoc(text).split("\n\n"))
-
-
 # -- a stack -------------------------------------------------------------------------------------------------------
 
 
@@ -149,6 +163,12 @@ class Stack:
     def rules(self) -> Rules:
         """The compiled rules."""
         return compile_rules(*self.plugins(), rulings=dict(self.rulings) or None)
+
+    def arguments(self, lang: str) -> list[str]:
+        """The arguments that go on with a saved game of this stack in a language, where they are needed."""
+        files = [part for name in self.variant_files for part in ("--with", name)]
+        language = [] if lang == choose_language(os.environ, languages()) else ["--lang", lang]
+        return [*(self.names if files else ()), *files, *language]
 
     def rules_of_save(self) -> Rules | None:
         """The rules for a saved game, which names its own stack: None unless there are variants from files."""
@@ -293,11 +313,6 @@ def _language(_ctx: click.Context, _param: click.Parameter, value: str | None) -
     if not {code, code.partition("_")[0]} & set(languages()):
         raise click.BadParameter(f"there is no language {value!r}; there are {', '.join(languages())}")
     return code
-
-
-def language_arguments(lang: str) -> list[str]:
-    """The arguments that give this language again; none if the environment asks for it."""
-    return [] if lang == choose_language(os.environ, languages()) else ["--lang", lang]
 
 
 def _seed(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | str | None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import cast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rich.cells import cell_len
 from rich.table import Table as RichTable
@@ -15,15 +14,16 @@ from ttr_rules.events import CardDrawn, CardsDealt, Event, TicketsChosen, Ticket
 from ttr_rules.language import named
 from ttr_rules.model import Action, Board, Counts, KeepTickets, Route, TicketChoice, TicketSetup, plain
 from ttr_rules.play import Game, Move, ticket_progress
+from ttr_rules.reading import is_list
 from ttr_rules.saves import Journal
 from ttr_rules.text import spaced
 from ttr_rules.train_cards import SeenCards
 from ttr_tools.cli.map import print_map
 from ttr_tools.cli.saves import offer_to_save
-from ttr_tools.cli.terminal import Prompt, Question, Quit, Screen, paint, plain_table, player_style
+from ttr_tools.cli.terminal import Prompt, Question, Quit, Screen, make_table, paint, player_style, print_table
 from ttr_tools.narration.menus import offer_menu, question
 from ttr_tools.narration.telling import RETOLD, Line, Narrator
-from ttr_tools.narration.words import Names, letter, part_fields, player_columns
+from ttr_tools.narration.words import Names, letter, offered_tickets, part_fields, player_columns
 
 #: Secrets that need no message: the next prompt and the status show them.
 _SHOWN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
@@ -48,14 +48,15 @@ class Table:
         game: Game,
         people: Sequence[int],
         screen: Screen,
-        show: Callable[[Line, Names], None],
         journal: Journal | None = None,
+        *,
+        silent: bool = False,
     ) -> None:
         self._game = game
         self._play = game.play if journal is None else journal.play
         self._people = people
         self._screen = screen
-        self._show = show
+        self._silent = silent
         self._alone = people[0] if len(people) == 1 else None
         self._narrator = Narrator(game.rules, game.players, self._alone, screen.language)
         self._names = self._narrator.names
@@ -86,8 +87,11 @@ class Table:
     def _tell_so_far(self) -> None:
         """Narrate what happened so far: the whole set-up, or the last part of a resumed game."""
         lines = [line for move in self._game.moves for line in self._narrator.tell(move.events)]
-        for line in lines if len(self._game.moves) == 1 else lines[-RETOLD:]:
-            self._show(line, self._names)
+        self._show(lines if len(self._game.moves) == 1 else lines[-RETOLD:])
+
+    def _show(self, lines: Iterable[Line]) -> None:
+        for line in () if self._silent else lines:
+            self._screen.tell(line, self._names)
 
     def _ask(self, seat: int) -> Action:
         if self._alone is None and self._at != seat:
@@ -105,8 +109,7 @@ class Table:
         missed, self._missed[seat] = self._missed[seat], []
         if self._screen.console.is_terminal and missed:
             self._screen.say(self._text("Since you were here:"))
-            for line in missed:
-                self._show(line, self._names)
+            self._show(missed)
 
     def _after(self, seat: int, move: Move) -> None:
         """Narrate a move: to the person what only they may know, to everybody what is public."""
@@ -127,8 +130,7 @@ class Table:
         self._waiting += self._narrator.tell(move.events)
         if self._at is None:
             lines, self._waiting = self._waiting, []
-            for line in lines:
-                self._show(line, self._names)
+            self._show(lines)
             for missed in self._missed.values():
                 missed += lines
 
@@ -157,9 +159,7 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
     """The prompt for a seat's decision, with the menu of its legal actions."""
     decision = game.decision(seat)
     assert decision is not None, "only seats with a decision are prompted"
-    ids: object = getattr(decision, "tickets", ())
-    own = cast("tuple[str, ...]", ids) if isinstance(ids, tuple) else ()
-    tickets = [id for id in own if id in game.rules.tickets]
+    tickets = offered_tickets(decision, game.rules)
 
     def show() -> None:
         show_status(screen, game, seat, names)
@@ -188,23 +188,23 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
 
 def play_with_people(
     game: Game,
-    people: int | Sequence[int],
+    people: Sequence[int],
     screen: Screen,
-    show: Callable[[Line, Names], None],
     beside: Sequence[str] = (),
     journal: Journal | None = None,
+    *,
+    silent: bool = False,
 ) -> bool:
-    """Let people play in these seats, or the first few, and bots in the others; returns whether the game ended.
+    """Let people play in these seats, and bots in the others; returns whether the game ended.
 
     A game that is ended early can be saved, unless it is kept in a journal; `beside` is what the command to resume it
     then needs.
     """
-    seats = range(people) if isinstance(people, int) else people
     try:
-        Table(game, seats, screen, show, journal).play()
+        Table(game, people, screen, journal, silent=silent).play()
     except Quit as end:
         if end.wanted and journal is None:
-            offer_to_save(screen, game, [game.players[seat] for seat in seats], beside)
+            offer_to_save(screen, game, [game.players[seat] for seat in people], beside)
         return False
     return True
 
@@ -218,11 +218,7 @@ def show_status(screen: Screen, game: Game, seat: int, names: Names) -> None:
     longest = max(map(cell_len, names.players)) + cell_len(names.language.gettext(" (you)"))
     columns = _columns(view, names)
     beside = _fitting(columns, longest, screen.width)
-    with screen.console.capture() as captured:
-        screen.console.print(_players(view, names, beside), width=screen.width)
-    screen.say()
-    for line in captured.get().splitlines():
-        screen.say(Text.from_ansi(line.rstrip()))
+    print_table(screen.console, _players(view, names, beside), screen.width)
     lines = [(title, _listed(cells, names)) for title, cells in columns.items() if title not in beside]
     lines += [*_table(view, names), *_own(view, names), *_tickets(game, view, names)]
     room = max([_LABEL, *(len(label) for label, _ in lines)])
@@ -261,15 +257,14 @@ def _listed(cells: Sequence[str], names: Names) -> str:
 
 def _players(view: View, names: Names, columns: Mapping[str, Sequence[str]]) -> RichTable:
     """The players line by line, with their numbers."""
-    table = plain_table()
-    table.add_column("", no_wrap=True, overflow="ellipsis", max_width=_LONGEST_NAME)
-    for title in columns:
-        table.add_column(title, justify="right")
+    rows: list[list[str | Text]] = []
     for seat in range(len(view.players)):
         player = Text(names.player(seat), style=player_style(seat))
         if seat == view.seat:
             player.append(names.language.gettext(" (you)"), style="not bold")
-        table.add_row(player, *(cells[seat] for cells in columns.values()))
+        rows.append([player, *(cells[seat] for cells in columns.values())])
+    table = make_table(["", *columns], rows, columns)
+    table.columns[0].no_wrap, table.columns[0].overflow, table.columns[0].max_width = True, "ellipsis", _LONGEST_NAME
     return table
 
 
@@ -306,7 +301,7 @@ def _own(view: View, names: Names) -> Iterator[tuple[str, str]]:
 
 def _repeats(items: object, counts: object) -> bool:
     """Tell whether counts add nothing to the items themselves, which stand just before."""
-    return isinstance(items, tuple) and isinstance(counts, Counts) and counts == Counter(cast("tuple[str, ...]", items))
+    return is_list(items) and isinstance(counts, Counts) and counts == Counter(items)
 
 
 def _tickets(game: Game, view: View, names: Names) -> Iterator[tuple[str, str]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 from rich.console import Console
@@ -19,14 +20,19 @@ from ttr_rules.play import Game
 from ttr_rules.plugins.compiler import compile_without_tickets
 from ttr_rules.reading import to_jsonable
 from ttr_rules.text import joined, printable, spaced
-from ttr_tools.cli.map import print_board, print_map
-from ttr_tools.cli.options import Problem, Stack, blame, console, examples, language_option, stack_options, write_json
+from ttr_tools import render as pictures
+from ttr_tools import replay as replays
+from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_options, write_json
 from ttr_tools.cli.saves import named_game, saved_game
-from ttr_tools.cli.terminal import WIDTH, paint, plain_table
+from ttr_tools.cli.terminal import make_table, paint, print_table
 from ttr_tools.narration.words import Names
-from ttr_tools.render import Theme, draw_board, draw_position, draw_sheet
 from ttr_tools.render.svg import THEMES
-from ttr_tools.replay import Viewer, page
+
+if TYPE_CHECKING:
+    from ttr_tools.render import Theme
+    from ttr_tools.replay import Viewer
+
+T = TypeVar("T")
 
 
 def compile_board(plugins: Sequence[object]) -> tuple[Rules, PluginError | None]:
@@ -40,40 +46,21 @@ def compile_board(plugins: Sequence[object]) -> tuple[Rules, PluginError | None]
         return compile_without_tickets(*plugins), error
 
 
-def find_viewer(seat: str, game: Game) -> Viewer:
+def find_viewer(wanted: str, game: Game, others: Sequence[Viewer] = (None, "all")) -> Viewer:
     """The viewer meant by `--seat`: a player's name before anything else. Raises `Problem` if there is none."""
-    found = _find_seat(seat, game.players)
-    if found is not None:
-        return found
-    if seat.casefold() == "spectator":
-        return None
-    if seat.casefold() == "all":
-        return "all"
-    raise Problem(f"--seat {seat!r} is none of {joined(game.players)}, spectator or all")
-
-
-def _find_seat(wanted: str, players: Sequence[str]) -> int | None:
-    """The seat of a player, by name or number."""
-    if wanted in players:
-        return players.index(wanted)
-    is_seat = wanted.isascii() and wanted.isdigit() and int(wanted[:9]) < len(players)
-    return int(wanted) if is_seat else None
+    numbers = {name: seat for seat, name in enumerate(game.players)}
+    also: dict[str, Viewer] = {str(viewer or "spectator"): viewer for viewer in others}
+    known = also | {str(seat): seat for seat in numbers.values()} | numbers
+    viewer = wanted if wanted in known else wanted.casefold()
+    if viewer not in known:
+        raise Problem(f"--seat {wanted[:40]!r} is none of {joined(game.players)}, {' or '.join(also)}")
+    return known[viewer]
 
 
 # -- render --------------------------------------------------------------------------------------------------------
 
 
-@click.command(
-    short_help="Draw a board or a saved game as a picture.",
-    epilog=examples("""
-        Examples:
-          ttr-rules render europe -o europe.svg
-          ttr-rules render marklin germany-tickets -o board.html --theme dark
-          ttr-rules render game.json -o game.png            as spectators see it
-          ttr-rules render game.json -o ada.svg --seat Ada --at 40
-          ttr-rules render game.json -o sheet.svg --sheet
-    """),
-)
+@command()
 @stack_options(rulings=False)
 @click.option(
     "-o",
@@ -105,27 +92,37 @@ def render(
     sheet: bool,
     lang: str,
 ) -> None:
-    """Draw the board of a STACK, or a saved game, given by its file, and write the picture to a file.
+    """Draw a board or a saved game as a picture.
+
+    Draws the board of a STACK, or the saved game in a file, and writes the picture to a file.
 
     A game is drawn as spectators see it, with the cars of all players and their points; with --seat, also with the tickets and
     cards of that player. PNG needs the extra "pictures".
+
+    Examples:
+      ttr-rules render europe -o europe.svg
+      ttr-rules render marklin germany-tickets -o board.html --theme dark
+      ttr-rules render game.json -o game.png            as spectators see it
+      ttr-rules render game.json -o ada.svg --seat Ada --at 40
+      ttr-rules render game.json -o sheet.svg --sheet
+
     """
     game = named_game(stack)
     if game is None:
         options = {"--seat": seat is not None, "--at": played is not None, "--paths": paths, "--sheet": sheet}
         _check_is_board(stack.names, [option for option, used in options.items() if used])
-        picture = draw_board(compile_board(stack.plugins())[0], lang=lang, theme=theme)
+        picture = pictures.draw_board(compile_board(stack.plugins())[0], lang=lang, theme=theme)
     else:
         game = game if played is None else game.at(played)
         if sheet:
             if game.final_scores is None:
                 raise Problem(f"{stack.names[-1]}: this game is not over, so there is no score sheet yet")
-            picture = draw_sheet(game.final_scores, lang=lang, theme=theme)
+            picture = pictures.draw_sheet(game.final_scores, lang=lang, theme=theme)
         else:
-            viewer = None if seat is None else _find_seat(seat, game.players)
-            if seat is not None and viewer is None:
-                raise Problem(f"--seat names {seat[:40]}; those who play are {', '.join(game.players)}")
-            picture = draw_position(game, seat=viewer, paths=paths, lang=lang, theme=theme)
+            viewer = None if seat is None else find_viewer(seat, game, [None])
+            picture = pictures.draw_position(
+                game, seat=None if viewer == "all" else viewer, paths=paths, lang=lang, theme=theme
+            )
     if output == "-":
         click.echo(picture.svg)
         return
@@ -145,16 +142,7 @@ def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
 # -- replay --------------------------------------------------------------------------------------------------------
 
 
-@click.command(
-    short_help="Write a saved game as a web page to go through.",
-    epilog=examples("""
-        Examples:
-          ttr-rules replay evening.json -o evening.html
-          ttr-rules replay evening.json -o evening.html --seat Ada
-          ttr-rules replay games.db -o game.html --seat all          of a journal
-          ttr-rules replay table.json -o table.html --with my-table.toml europe
-    """),
-)
+@command()
 @click.argument("file", metavar="SAVE")
 @stack_options(optional=True, rulings=False)
 @click.option(
@@ -169,16 +157,23 @@ def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
 )
 @language_option
 def replay(file: str, stack: Stack, output: str, seat: str, lang: str) -> None:
-    """Write the game of SAVE, a saved game or a journal, as a web page: the board, and every move of it.
+    """Write a saved game as a web page to go through.
 
-    The page is one file that needs neither a network nor anything else. What the chosen PLAYER may not know is not in it, so
+    SAVE is a saved game or a journal; the page shows the board, and every move. It is one file that needs neither a network nor anything else. What the chosen PLAYER may not know is not in it, so
     it can be given away while the game goes on.
+
+    Examples:
+      ttr-rules replay evening.json -o evening.html
+      ttr-rules replay evening.json -o evening.html --seat Ada
+      ttr-rules replay games.db -o game.html --seat all          of a journal
+      ttr-rules replay table.json -o table.html --with my-table.toml europe
+
     """
     if stack.names and not stack.variant_files:
         raise click.UsageError("a STACK is for --with: a saved game names its own")
     game = saved_game(file, stack.rules_of_save())
     viewer = find_viewer(seat, game)
-    html = page(game, viewer, lang)
+    html = replays.page(game, viewer, lang)
     if output == "-":
         click.echo(html)
         return
@@ -203,18 +198,7 @@ def _report(output: str, viewer: Viewer, game: Game, lang: str) -> str:
 # -- board ---------------------------------------------------------------------------------------------------------
 
 
-@click.command(
-    short_help="Show the board of a stack as tables.",
-    epilog=examples("""
-        Examples:
-          ttr-rules board europe                       everything
-          ttr-rules board north-america --routes       the routes and their points
-          ttr-rules board mega-europa --tickets        the tickets of this stack
-          ttr-rules board switzerland --json > board.json
-          ttr-rules board europe --map                 the map alone
-          ttr-rules board evening.json                 the map of a saved game
-    """),
-)
+@command()
 @stack_options(rulings=False)
 @click.option("--map", "as_map", is_flag=True, help="Show the map.")
 @click.option("--cities", is_flag=True, help="Show the cities and their neighbors.")
@@ -223,13 +207,24 @@ def _report(output: str, viewer: Viewer, game: Game, lang: str) -> str:
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print the board as JSON, with the ids that Python uses.")
 def board(stack: Stack, as_map: bool, cities: bool, routes: bool, tickets: bool, lang: str, as_json: bool) -> None:
-    """Show the board of a STACK as tables: cities, routes, points and tickets, or only some of them.
+    """Show the board of a stack as tables.
+
+    There are tables of cities, routes, points and tickets; options show only some of them.
 
     The tickets are those of the STACK; a plugin may use only some of the board's. In the column "Kind", a ferry says how many
     of its spaces require a locomotive; marks are words by which plugins select routes. If the tickets are not known, the
     board is shown without them.
 
     In place of a STACK, the file of a saved game or a journal shows its map: the routes by their owners.
+
+    Examples:
+      ttr-rules board europe                       everything
+      ttr-rules board north-america --routes       the routes and their points
+      ttr-rules board mega-europa --tickets        the tickets of this stack
+      ttr-rules board switzerland --json > board.json
+      ttr-rules board europe --map                 the map alone
+      ttr-rules board evening.json                 the map of a saved game
+
     """
     game = named_game(stack)
     rules, error = (game.rules, None) if game else compile_board(stack.plugins())
@@ -252,16 +247,18 @@ def board(stack: Stack, as_map: bool, cities: bool, routes: bool, tickets: bool,
     if as_map:
         _print_map(screen, board, game, tables.language)
     if cities or every:
-        _print(screen, tables.cities())
+        print_table(screen, tables.cities())
     if routes or every:
-        _print(screen, tables.routes())
-        _print(screen, tables.points())
+        print_table(screen, tables.routes())
+        print_table(screen, tables.points())
     if (tickets or every) and deck is not None:
-        _print(screen, tables.tickets(deck))
+        print_table(screen, tables.tickets(deck))
 
 
 def _print_map(screen: Console, board: Board, game: Game | None, language: Language) -> None:
     """Print the map of a board, or of a game as a spectator sees it."""
+    from ttr_tools.cli.map import print_board, print_map
+
     screen.print()
     if game is None:
         print_board(screen, board, lambda city: printable(language.place(board.place_name(city))), language=language)
@@ -275,19 +272,6 @@ def _print_map(screen: Console, board: Board, game: Game | None, language: Langu
     screen.print(Text(printable(text)), soft_wrap=True)
 
 
-def _print(screen: Console, table: Table) -> None:
-    """Print a table after a blank line; in a file or pipe without trailing blanks."""
-    screen.print()
-    width = min(WIDTH, screen.width)
-    if screen.is_terminal:
-        screen.print(table, width=width)
-        return
-    with screen.capture() as captured:
-        screen.print(table, width=width)
-    for line in captured.get().splitlines():
-        screen.print(Text(line.rstrip()), soft_wrap=True)
-
-
 class _Tables:
     """The tables of a board in a language."""
 
@@ -298,13 +282,10 @@ class _Tables:
 
     def headline(self, deck: TicketDeck | None) -> str:
         """The name of the board, and the numbers of its cities, routes and tickets."""
-        ngettext, board = self.language.ngettext, self.board
-        counts = [
-            ngettext("{count} city", "{count} cities", len(board.cities)),
-            ngettext("{count} route", "{count} routes", len(board.routes)),
-        ]
-        if deck is not None:
-            counts.append(ngettext("{count} ticket", "{count} tickets", len(deck.tickets)))
+        count, board = self.language.ngettext, self.board
+        counts = [count("{count} city", "{count} cities", len(board.cities))]
+        counts.append(count("{count} route", "{count} routes", len(board.routes)))
+        counts += [] if deck is None else [count("{count} ticket", "{count} tickets", len(deck.tickets))]
         return f"{self.language.name(board.name)}: {', '.join(counts)}."
 
     def _places(self, *ids: str) -> list[str]:
@@ -312,58 +293,60 @@ class _Tables:
 
     def cities(self) -> Table:
         """The cities by name, with their neighbors."""
-        say, board = self._say, self.board
-        ends = _neighbors(board)
-        has_countries = any(city.country for city in board.cities.values())
-        country = [say("Country")] if has_countries else []
-        table = plain_table(say("City"), *country, say("Routes"), say("Leads to"), right=[say("Routes")])
-        for name, id in sorted(
-            zip(self._places(*board.cities), board.cities, strict=True), key=lambda row: plain(row[0])
-        ):
+        say, cities, ends = self._say, self.board.cities, _neighbors(self.board)
+        has_countries = any(city.country for city in cities.values())
+
+        def row(name: str, id: str) -> list[str]:
             neighbors = Counter(sorted(self._places(*ends[id]), key=plain))
             leads = ", ".join(f"{end} ({count})" if count > 1 else end for end, count in neighbors.items())
-            of = board.cities[id].country
-            country = self._places(of) if of else [""]
-            table.add_row(name, *(country if has_countries else []), str(len(ends[id])), leads)
-        return table
+            country = cities[id].country
+            countries = self._places(country) if country else [""]
+            return [name, *(countries if has_countries else []), str(len(ends[id])), leads]
+
+        named = sorted(zip(self._places(*cities), cities, strict=True), key=lambda pair: plain(pair[0]))
+        columns = [say("City"), *([say("Country")] if has_countries else []), say("Routes"), say("Leads to")]
+        return make_table(columns, (row(*pair) for pair in named), [say("Routes")])
 
     def routes(self) -> Table:
         """The routes by the names of their cities."""
-        say, board = self._say, self.board
-        right = [say("Spaces"), say("Points")]
-        table = plain_table(
-            say("From"), say("To"), say("Spaces"), say("Color"), say("Points"), say("Kind"), right=right
-        )
-        rows = [(self._places(*route.cities), route) for route in board.routes.values()]
-        for ends, route in sorted(rows, key=lambda row: list(map(plain, row[0]))):
-            kinds = ", ".join(route_kinds(route, board, self.language))
-            color = paint(self.language.name(str(route.color)), self.language)
-            table.add_row(*ends, str(route.length), color, str(board.points[route.length]), kinds)
-        return table
+        say, points, language = self._say, self.board.points, self.language
+        rows: list[list[str | Text]] = []
+        for ends, route in self._by_places((route.cities, route) for route in self.board.routes.values()):
+            color = paint(language.name(str(route.color)), language)
+            kinds = ", ".join(route_kinds(route, self.board, language))
+            rows.append([*ends, str(route.length), color, str(points[route.length]), kinds])
+        columns = [say("From"), say("To"), say("Spaces"), say("Color"), say("Points"), say("Kind")]
+        return make_table(columns, rows, [say("Spaces"), say("Points")])
+
+    def _by_places(self, items: Iterable[tuple[Sequence[str], T]]) -> list[tuple[list[str], T]]:
+        """Items by the names of the places that belong to them."""
+        rows = [(self._places(*places), item) for places, item in items]
+        return sorted(rows, key=lambda row: list(map(plain, row[0])))
 
     def points(self) -> Table:
         """The points for routes by their length."""
         lengths = Counter(route.length for route in self.board.routes.values())
         columns = [self._say("Spaces"), self._say("Points"), self._say("Routes")]
-        table = plain_table(*columns, right=columns)
-        for length, points in sorted(self.board.points.items()):
-            table.add_row(str(length), str(points), str(lengths[length]))
-        return table
+        rows = ((length, points, lengths[length]) for length, points in sorted(self.board.points.items()))
+        return make_table(columns, (tuple(map(str, row)) for row in rows), columns)
 
     def tickets(self, deck: TicketDeck) -> Table:
         """The tickets of the deck, pile by pile in their order, then by name."""
-        say, words = self._say, self.language
+        say, name = self._say, self.language.name
         has_logos = any(ticket.logos for ticket in deck.tickets)
-        logos = [say("Logos")] if has_logos else []
-        table = plain_table(say("From"), say("To"), say("Points"), say("Kind"), *logos, right=[say("Points")])
-        for pile in deck.piles.values():
-            rows = [(self._places(*ticket.cities), ticket) for ticket in pile]
-            for (start, *_), ticket in sorted(rows, key=lambda row: list(map(plain, row[0]))):
-                places = "\n".join(self._places(*(place for place, _ in ticket.goals)))
-                points = "\n".join(str(points) for _, points in ticket.goals)
-                logos = [", ".join(sorted(words.name(spaced(logo)) for logo in ticket.logos))] if has_logos else []
-                table.add_row(start, places, points, words.name(ticket.kind), *logos)
-        return table
+        rows = (
+            (
+                start,
+                "\n".join(self._places(*(place for place, _ in ticket.goals))),
+                "\n".join(str(points) for _, points in ticket.goals),
+                name(ticket.kind),
+                *([", ".join(sorted(name(spaced(logo)) for logo in ticket.logos))] if has_logos else []),
+            )
+            for pile in deck.piles.values()
+            for (start, *_), ticket in self._by_places((ticket.cities, ticket) for ticket in pile)
+        )
+        columns = [say("From"), say("To"), say("Points"), say("Kind"), *([say("Logos")] if has_logos else [])]
+        return make_table(columns, rows, [say("Points")])
 
 
 def _neighbors(board: Board) -> dict[str, list[str]]:

@@ -17,7 +17,7 @@ from ttr_rules.play import Game
 from ttr_rules.reading import LONGEST_SAVE, decode, read_file
 from ttr_rules.saves import Journal, Journals, dumps, loads
 from ttr_rules.text import joined, printable, reason_of
-from ttr_tools.cli.options import Problem, Stack, blame
+from ttr_tools.cli.options import Problem, Stack, blame, command
 from ttr_tools.cli.terminal import NO, YES, Quit, Screen
 
 #: How a SQLite file begins.
@@ -99,7 +99,10 @@ def resume(file: str, files: ExitStack, rules: Rules | None = None) -> tuple[Gam
     try:
         return loads(text, rules=rules), None
     except SaveError as error:
-        raise Problem(f"{file}: {error}") from error
+        expected = "" if isinstance(text, str) else "expected a saved game, as JSON or packed, or a journal; "
+        raise Problem(
+            f"{file}: {expected}{str(error).removeprefix('not a saved game: ') if expected else error}"
+        ) from error
 
 
 def begin_journal(file: str, game: Game, files: ExitStack) -> tuple[str, Journal]:
@@ -132,12 +135,19 @@ def _turn(players: Sequence[str]) -> str:
     return f"{joined(players)} to act" if players else "over"
 
 
-@click.command(short_help="Write a game of a journal as a saved game.")
+@command()
 @click.argument("file", metavar="JOURNAL")
 def export(file: str) -> None:
-    """Write a game of JOURNAL, which is FILE or FILE#GAME, to the standard output, as the JSON of a saved game.
+    """Write a game of a journal as a saved game.
+
+    JOURNAL is FILE or FILE#GAME; its game goes to the standard output, as the JSON of a saved game.
 
     The journal stays as it is, and may be in use meanwhile. The variants that the game is played with need not be installed.
+
+    Examples:
+      ttr-rules export evening.db > evening.json
+      ttr-rules export games.db#7f3a > game.json     one of several games
+
     """
     path, id = split_file(file)
     if not path.is_file():

@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import cast
 
 import click
 from attrs import evolve, frozen
@@ -20,13 +19,27 @@ from ttr_rules.model import Board, Color, Route, Ticket
 from ttr_rules.parts import KeyHelp
 from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, stack_of, terms_in_play
 from ttr_rules.play import score as score_table
-from ttr_rules.reading import LONGEST_TABLE, KeyTwiceError, is_table, name_problem, read_toml, without_doubles
-from ttr_rules.text import joined
-from ttr_tools.cli.options import Problem, Stack, blame, console, examples, language_option, stack_options, write_json
+from ttr_rules.reading import LONGEST_TABLE, decode, is_list, is_table, name_problem, read_json, read_toml
+from ttr_rules.text import cut, joined
+from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_options, write_json
 from ttr_tools.cli.terminal import print_sheet
 
-_EXAMPLES = examples("""
-    An example, game.toml:
+
+@command()
+@click.argument("words", nargs=-1, required=True, metavar="FILE")
+@click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON.")
+@click.option("--template", is_flag=True, help="Print a commented file to fill in, for a STACK given in place of FILE.")
+@stack_options(argument=False, rulings=False)
+@language_option
+def score(words: tuple[str, ...], stack: Stack, as_json: bool, template: bool, lang: str) -> None:
+    """Score a game that was played at a table.
+
+    FILE is small, TOML or JSON (`-` reads the standard input). It names the stack and, for each player, the routes claimed, the tickets held, and whatever else the stack has
+    (--template shows it). Cities can be given by their printed names, ids, or other common names. The longest path and the
+    best use of routes that may be borrowed are worked out; every mistake in the file is reported with its line and player, in
+    English whatever the language of the sheet.
+
+    Example, game.toml:
       stack = ["europe"]
 
       [[players]]
@@ -51,22 +64,6 @@ _EXAMPLES = examples("""
 
     For a file to fill in, with everything that the stack has:
       ttr-rules score --template europe > game.toml
-""")
-
-
-@click.command(epilog=_EXAMPLES, short_help="Score a game that was played at a table.")
-@click.argument("words", nargs=-1, required=True, metavar="FILE")
-@click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON.")
-@click.option("--template", is_flag=True, help="Print a commented file to fill in, for a STACK given in place of FILE.")
-@stack_options(argument=False, rulings=False)
-@language_option
-def score(words: tuple[str, ...], stack: Stack, as_json: bool, template: bool, lang: str) -> None:
-    """Score a game that was played at a table, from a small TOML or JSON FILE (`-` reads the standard input).
-
-    The file names the stack and, for each player, the routes claimed, the tickets held, and whatever else the stack has
-    (--template shows it). Cities can be given by their printed names, ids, or other common names. The longest path and the
-    best use of routes that may be borrowed are worked out; every mistake in the file is reported with its line and player, in
-    English whatever the language of the sheet.
     """
     if template:
         if as_json:
@@ -103,42 +100,18 @@ def read_table(file: str) -> tuple[str, Mapping[str, object]]:
     `-` is the standard input. Raises `Problem` for a file that cannot be read as either.
     """
     name = _name(file)
-    text = _read(file, name)
-    suffix = Path(file).suffix.lower()
-    is_json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
-    try:
-        table = json.loads(text, object_pairs_hook=without_doubles) if is_json else read_toml(text)
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise Problem(f"{name} is not JSON: {error.msg} (at {place})") from error
-    except KeyTwiceError as error:
-        raise Problem(f"{name}: {error}") from error
-    except RecursionError as error:
-        raise Problem(f"{name}: nested too deeply for a table") from error
-    except ValueError as error:
-        problem = ": a number in it is too long" if is_json else f" is not TOML: {error}"
-        raise Problem(f"{name}{problem}") from error
-    if not isinstance(table, dict):
-        raise Problem(f"{name}: expected a table with a stack and players, got a JSON {_json_kind(table)}")
-    return text, cast("dict[str, object]", table)
-
-
-def _read(file: str, name: str) -> str:
-    """The text of a file that is not too long."""
-    with blame(name, "cannot be read"), click.open_file(file, "rb") as stream:
-        data: bytes = stream.read(LONGEST_TABLE + 1)
-    if len(data) > LONGEST_TABLE:
-        raise Problem(f"{name} is too long for a table: more than {LONGEST_TABLE:,} bytes")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise Problem(f"{name} is not UTF-8: byte 0x{data[error.start]:02x} in line {line}") from error
-
-
-def _json_kind(value: object) -> str:
-    kinds: dict[type, str] = {list: "list", str: "string", bool: "boolean", type(None): "null"}
-    return kinds.get(type(value), "number")
+    with blame(name, "cannot be read"):
+        with click.open_file(file, "rb") as stream:
+            data: bytes = stream.read(LONGEST_TABLE + 1)
+        if len(data) > LONGEST_TABLE:
+            raise ValueError(f"it is too long for a table: more than {LONGEST_TABLE:,} bytes")
+        text = decode(data)
+        suffix = Path(file).suffix.lower()
+        is_json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
+        table = read_json(text) if is_json else read_toml(text)
+    if not is_table(table):
+        raise Problem(f"{name}: expected a table with a stack and players, got {cut(json.dumps(table))}")
+    return text, table
 
 
 # -- files to fill in ----------------------------------------------------------------------------------------------
@@ -219,7 +192,8 @@ def _player(name: str, seat: int, rules: Rules) -> Iterator[str]:
     routes = [examples.near, *examples.doubles] if explained else [examples.far] if seat == 1 else []
     yield "[[players]]"
     yield f"name = {_toml(name)}"
-    for key, entries in (("routes", routes), ("tickets", examples.tickets if explained else [])):
+    lists: dict[str, Sequence[object]] = {"routes": routes, "tickets": examples.tickets if explained else []}
+    for key, entries in lists.items():
         if explained:
             yield f"# {dict(_CORE)[key]}"
         yield f"{key} = ["
@@ -228,11 +202,10 @@ def _player(name: str, seat: int, rules: Rules) -> Iterator[str]:
     if rules.claim_points:
         yield f"{ROUTE_POINTS} = 0"
     more = [key for key in score_keys(rules)[len(_CORE) :] if key.name != ROUTE_POINTS]
-    for each in more if explained else ():
-        yield f"# {each.summary}"
-        yield f"#{each.name} = {each.example}"
-    if more and not explained:
-        yield f"# {', '.join(each.name for each in more)}: as above"
+    if explained:
+        yield from (f"# {key.summary}\n#{key.name} = {key.example}" for key in more)
+    elif more:
+        yield f"# {', '.join(key.name for key in more)}: as above"
     yield ""
 
 
@@ -250,16 +223,14 @@ class _Examples:
     def on(cls, rules: Rules) -> _Examples:
         """Examples from the board and the deck of these rules."""
         board = rules.board
-        inner = [
-            route for route in board.routes.values() if not any(board.cities[each].country for each in route.cities)
-        ]
+        abroad = {id for id, city in board.cities.items() if city.country}
+        inner = [route for route in board.routes.values() if not abroad & {*route.cities}]
         near, far, city = _meeting(inner or list(board.routes.values()))
         double = next((route for route in inner if _is_half(route) and not set(route.cities) & {city}), None)
         crossing = next((route for route in board.routes.values() if route not in inner), None)
         marked = [[*_cities(board, double), str(double.color)]] if double else []
         if crossing and crossing is not near and crossing is not far:
-            ends = sorted(crossing.cities, key=lambda each: board.cities[each].country is not None)
-            marked.append([board.place_name(each) for each in ends])
+            marked.append([board.place_name(end) for end in sorted(crossing.cities, key=abroad.__contains__)])
         kinds: dict[bool, Ticket] = {}
         for ticket in rules.deck.tickets:
             kinds.setdefault(any(place not in board.cities for place in ticket.places), ticket)
@@ -325,7 +296,7 @@ def locate(problems: Sequence[str], table: Mapping[str, object], text: str) -> l
     """
     if not any(problem.startswith((*table, "unknown key")) for problem in problems):
         return list(problems)  # such as that it is nested too deeply
-    lines = lines_of(text)
+    lines = find_lines(text)
     return [_locate(problem, table, lines) for problem in problems]
 
 
@@ -343,17 +314,18 @@ def _locate(problem: str, table: Mapping[str, object], lines: Mapping[str, int])
     player = _PLAYER.match(keys)
     if player:
         keys = keys[player.end() + 1 :]
-        entry = cast("list[object]", table["players"])[int(player[1])]
+        entries = table["players"]
+        entry = entries[int(player[1])] if is_list(entries) else None
         name = entry.get("name") if is_table(entry) else None
         words.append(f"Player {int(player[1]) + 1}" if name_problem(name) else str(name))
     words += [re.sub(r"\[\d+\]", "", keys)] if keys else []
     return f"line {line} ({', '.join(words)}): {what}" if words else f"line {line}: {what}"
 
 
-def lines_of(text: str) -> dict[str, int]:
+def find_lines(text: str) -> dict[str, int]:
     r"""The line in which each value of a TOML or JSON document begins, by a place such as `players[0].routes[2]`.
 
-    >>> lines_of('stack = "europe"\\n[[players]]\\nroutes = [\\n  7,\\n  8,\\n]')
+    >>> find_lines('stack = "europe"\\n[[players]]\\nroutes = [\\n  7,\\n  8,\\n]')
     {'stack': 1, 'players': 2, 'players[0]': 2, 'players[0].routes': 3, 'players[0].routes[0]': 4, 'players[0].routes[1]': 5}
     """
     document = _Document(text)
@@ -448,7 +420,7 @@ class _Document:
 def _tokens(text: str) -> Iterator[tuple[str, int]]:
     """The tokens of a document, without space and comments, each with its line."""
     line = 1
-    for found in _TOKEN.finditer(text):
-        if found["left_out"] is None:
-            yield found[0], line
-        line += found[0].count("\n")
+    for token in _TOKEN.finditer(text):
+        if token["left_out"] is None:
+            yield token[0], line
+        line += token[0].count("\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 
@@ -24,7 +24,8 @@ from ttr_rules.train_cards import DrawBlind, DrawFaceUp
 from ttr_tools.narration.menus import SEARCHED, Choice, LongList
 from ttr_tools.narration.sheet import WIDTH as SHEET_WIDTH
 from ttr_tools.narration.sheet import sheet_lines
-from ttr_tools.narration.words import filter_words
+from ttr_tools.narration.telling import Line
+from ttr_tools.narration.words import Names, filter_words
 
 #: The width of lists, if the terminal is wide enough.
 WIDTH = 78
@@ -85,12 +86,26 @@ def _sheet_style(role: str) -> str:
     return player_style(int(seat)) if seat != role else _SHEET_STYLES.get(role, "")
 
 
-def plain_table(*columns: str, right: Sequence[str] = ()) -> Table:
-    """An empty table with a line below its head; columns that are named again are aligned to the right."""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+def make_table(
+    columns: Sequence[str], rows: Iterable[Sequence[str | Text]], right: Collection[str] = (), title: str = ""
+) -> Table:
+    """A table with a line below its head, the columns named in `right` aligned to the right."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), title_justify="left")
+    table.title = Text(title) if title else None
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
     return table
+
+
+def print_table(console: Console, table: Table, width: int = WIDTH) -> None:
+    """Print a table below a blank line, no wider than this, without trailing blanks."""
+    with console.capture() as captured:
+        console.print(table, width=min(width, console.width))
+    console.print()
+    for line in captured.get().splitlines():
+        console.print(Text.from_ansi(line.rstrip()), soft_wrap=True)
 
 
 # -- the screen ----------------------------------------------------------------------------------------------------
@@ -139,6 +154,16 @@ class Screen:
         lines = text.wrap(self.console, max(self.console.width - indent, 20))
         for number, line in enumerate(lines):
             self.console.print(Text(" " * indent if number else "") + line)
+
+    def tell(self, line: Line, names: Names) -> None:
+        """Print a line of a story, with its player's name in the player's color."""
+        text = Text(line.text)
+        if line.heading:
+            self.say()
+            text.stylize("dim")
+        elif line.seat is not None and line.text.startswith(names.player(line.seat)):
+            text.stylize(player_style(line.seat), 0, len(names.player(line.seat)))
+        self.say(text)
 
     def ask(self, prompt: str) -> str:
         """Read one line from the person. Raises `Quit` at the end of the input and for `q`."""

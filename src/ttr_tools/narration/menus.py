@@ -6,9 +6,9 @@ of them, and is described by the name of an action and its fields.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NotRequired, TypedDict, cast
+from typing import NotRequired, TypedDict
 
 import attrs
 from attrs import evolve, field, frozen
@@ -28,10 +28,11 @@ from ttr_rules.model import (
     plain,
 )
 from ttr_rules.play import LARGEST_PAGE, Game, OfferedKind
+from ttr_rules.reading import is_table
 from ttr_rules.sequences import LazySequence
 from ttr_rules.text import printable, spaced, titled
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, NextCard
-from ttr_tools.narration.words import Names, letter
+from ttr_tools.narration.words import Names, letter, offered_tickets
 
 #: If there are at most this many actions of a type, they appear in the first menu.
 FEW = 5
@@ -168,7 +169,7 @@ def _kind_words(kind: OfferedKind, decision: Decision, names: Names) -> KindWord
     }
     if kind.purchases:
         words["prices"] = [payment_label(action, names) for action in actions]
-    tickets: tuple[str, ...] = getattr(decision, "tickets", ())
+    tickets = offered_tickets(decision, names.rules)
     if isinstance(actions[0], KeepTickets) and tickets:  # ticked one by one, not listed in all combinations
         words["tickets"] = [{"id": id, "label": names.ticket_label(names.rules.tickets[id])} for id in tickets]
     return words
@@ -362,13 +363,14 @@ def _with_payments(entry: Choice, payments: Mapping[int, int], game: Game, names
 def _kind(kind: type[Action], actions: list[Action], decision: Decision, names: Names) -> Choice:
     label = kind_label(kind, decision, names)
     if kind is KeepTickets:
-        return Choice(label, children=tuple(_keeps(decision, cast("list[KeepTickets]", actions), names)))
+        keeps = [action for action in actions if isinstance(action, KeepTickets)]
+        return Choice(label, children=tuple(_keeps(decision, keeps, names)))
     return _group(Choice(label), actions, action_fields(kind), names)
 
 
 def _keeps(decision: Decision, actions: list[KeepTickets], names: Names) -> Iterator[Choice]:
     """The choices of tickets to keep, by their letters in the prompt; the most tickets first."""
-    tickets: tuple[str, ...] = getattr(decision, "tickets", ())
+    tickets = offered_tickets(decision, names.rules)
     letters = {id: letter(index) for index, id in enumerate(tickets)}
 
     def by_letter(id: str) -> str:
@@ -435,17 +437,14 @@ def _label(value: object, names: Names, name: str) -> str:
 
 
 def _hashable(value: object) -> object:
-    if isinstance(value, Mapping) and not isinstance(value, Counts):
-        return tuple(cast("Mapping[str, object]", value).items())
-    return value if not isinstance(value, list | set) else repr(cast("object", value))
+    if is_table(value) and not isinstance(value, Counts):
+        return tuple(value.items())
+    return value if isinstance(value, Hashable) else repr(value)
 
 
 def _wildness(payment: object) -> tuple[int, int]:
     """The order of payments: few locomotives first, then few cards."""
-    if not isinstance(payment, Mapping):
-        return (0, 0)
-    counts = cast("Mapping[str, int]", payment)
-    return counts.get(Card.LOCOMOTIVE, 0), sum(counts.values())
+    return (payment.get(Card.LOCOMOTIVE, 0), payment.total) if isinstance(payment, Counts) else (0, 0)
 
 
 def _common_keys(actions: list[Action], name: str) -> list[str]:

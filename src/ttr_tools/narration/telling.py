@@ -9,8 +9,8 @@ from the event's name and fields.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from functools import singledispatchmethod
 
 import attrs
 from attrs import frozen
@@ -24,6 +24,13 @@ from ttr_rules.play import Game
 from ttr_rules.text import spaced
 from ttr_tools.narration.words import Names
 
+#: Events that need no sentence.
+_SILENT = (
+    *(core.TicketsShuffled, core.MixAsked, core.TicketsDealt, core.TicketsBoxed, core.TicketsChosen),
+    *(core.CardsDealt, core.LaidTakenBack, core.RevealedDiscarded, core.TicketsReturned, core.DecisionOpened),
+    *(core.Asked, core.TicketsRevealed, core.HandArranged, core.CardsArranged, core.CarsArranged),
+    *(core.TicketsArranged,),
+)
 #: How many lines are repeated when a game is resumed.
 RETOLD = 8
 
@@ -149,12 +156,10 @@ class Narrator(_Sentences):
 
     def tell(self, events: Iterable[Event | SeenEvent]) -> list[Line]:
         """The lines that these events complete, without what the viewer may not see."""
-        table = self._TELLERS
         for item in events:
             event = item.event if isinstance(item, SeenEvent) else item.seen_by(self._viewer).event
-            teller = next((table[kind] for kind in type(event).__mro__ if kind in table), Narrator._other)
-            if teller is not None:
-                teller(self, event)
+            if not isinstance(event, _SILENT):
+                self._tell(event)
         lines, self._lines = self._lines, []
         return lines
 
@@ -167,203 +172,11 @@ class Narrator(_Sentences):
         vars(self).update(before)
         return lines
 
-    # -- the course of a game ----------------------------------------------------------------------------------
-
-    def _game_begun(self, event: core.GameBegun) -> None:
-        first = self.names.player(event.first_seat)
-        self._aside(self._gettext("{players} play; {first} begins.", players=self._all(event.players), first=first))
-
-    def _all(self, players: Sequence[object]) -> str:
-        return self.names.language.joined(map(self.names.player, range(len(players))))
-
-    def _setup_revealed(self, event: core.SetupRevealed) -> None:
-        if not event.held:  # there are more tickets to choose from
-            return
-        number = self.names.language.number
-        kept = [f"{self.names.player(seat)} {number(count)}" for seat, count in enumerate(event.held)]
-        one, many = "{player} has {number} ticket", "{player} has {number} tickets"
-        kept[0] = self._ngettext(one, many, event.held[0], player=self.names.player(0))
-        self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(kept)))
-
-    def _turn_begun(self, event: core.TurnBegun) -> None:
-        self._flush()
-        if self._first is None:
-            self._first = event.seat
-        if event.seat == self._first:
-            self._round += 1
-            self._aside(self._gettext("Round {round}", round=self._round), heading=True)
-        self._seat = event.seat
-
-    def _turn_ended(self, event: core.TurnEnded) -> None:
-        if event.passed and not self._passed:
-            self._tell_pass(event.seat)
-        self._passed = False
-        self._flush()
-
-    def _turn_passed(self, event: core.TurnPassed) -> None:
-        self._tell_pass(event.seat)
-        self._passed = True
-
-    def _tell_pass(self, seat: int) -> None:
-        self._say(seat, self._gettext("passes") if self._clauses else self._gettext("can do nothing and passes"))
-
-    def _extra_turn(self, event: core.ExtraTurnBegun) -> None:
-        self._flush()
-        self._passed = False
-        self._say(event.seat, self._gettext("has another turn"))
-
-    def _points_scored(self, event: core.PointsScored) -> None:
-        points, term = abs(event.points), self.names.term(event.term)
-        if event.points < 0:
-            clause = self._ngettext("loses {count} for {term}", "loses {count} for {term}", points, term=term)
-        else:
-            clause = self._ngettext("scores {count} for {term}", "scores {count} for {term}", points, term=term)
-        self._say(event.seat, clause)
-
-    def _last_round(self, event: core.LastRoundBegun) -> None:
-        if self._round:
-            name, turns = self.names.player(self._seat), self.names.rules.components.last_turns
-            one = "{player} has hardly any train cars left: everybody has one more turn."
-            many = "{player} has hardly any train cars left: everybody has {number} more turns."
-            self._aside(self._ngettext(one, many, turns, player=name))
-        else:
-            one, many = "This is the last round: {number} more turn.", "This is the last round: {number} more turns."
-            self._aside(self._ngettext(one, many, event.turns_left))
-
-    def _game_ended(self, event: core.GameEnded) -> None:
-        if event.reason == "deadlock":
-            self._aside(self._gettext("Nobody can do anything any more. The game is over."))
-        else:
-            self._aside(self._gettext("That was the last turn. The game is over."))
-
-    def _arranged(self, event: core.PositionArranged) -> None:
-        name = self.names.player(event.to_act)
-        self._aside(
-            self._gettext(
-                "{players} play on; it is the turn of {player}.", players=self._all(event.players), player=name
-            )
-        )
-
-    # -- train cards -------------------------------------------------------------------------------------------
-
-    def _shuffled(self, event: core.PileShuffled) -> None:
-        if self._round:
-            self._of_piles(self._gettext("The discards are shuffled into a new draw pile."))
-
-    def _turned_up(self, event: core.CardsTurnedUp) -> None:
-        if len(event.cards) > 1:
-            self._of_piles(self._gettext("Turned up: {cards}.", cards=self.names.one_by_one(event.cards)))
-
-    def _swept(self, event: core.RowSwept) -> None:
-        special = [card for card in event.cards if card not in CARD_COLORS]
-        reason = max(special, key=special.count, default=str(Card.LOCOMOTIVE))
-        cards = self.names.count_cards(event.cards.count(reason), reason, WITH)
-        self._of_piles(self._gettext("With {cards} among the cards face up, all are replaced.", cards=cards))
-
-    def _drew(self, event: core.CardDrawn) -> None:
-        self._drew_card(event.seat, None)
-        self._own += [event.card] if isinstance(event.card, str) else []
-
-    def _took(self, event: core.FaceUpTaken) -> None:
-        self._drew_card(event.seat, event.card)
-
-    def _drew_card(self, seat: int, card: str | None) -> None:
-        if seat != self._seat:
-            self._flush()
-            self._seat = seat
-        self._drawn.append(card)
-
-    # -- routes and tunnels ------------------------------------------------------------------------------------
-
-    def _spent(self, event: core.CardsSpent) -> None:
-        self._settle()
-        self._paid = event.payment
-
-    def _laid_down(self, event: core.CardsLaid) -> None:
-        self._laid, self._revealed = event.payment, []
-
-    def _cards_revealed(self, event: core.CardsRevealed) -> None:
-        self._revealed += event.cards
-
-    def _tunnel_entered(self, event: core.TunnelEntered) -> None:
-        self._laid, self._revealed, self._with = None, [], []
-        if self.names.pays_with_cards:
-            one = "lays {cards} for {route}: {revealed} turned up, {number} more is due"
-            many = "lays {cards} for {route}: {revealed} turned up, {number} more are due"
-        else:
-            one = "puts in {cards} for {route}: {revealed} came up, {number} more space to fill"
-            many = "puts in {cards} for {route}: {revealed} came up, {number} more spaces to fill"
-        clause = self._ngettext(
-            one,
-            many,
-            event.extra.spaces,
-            cards=self.names.cards(event.laid),
-            route=self.names.route_with_kind(event.route),
-            revealed=self.names.one_by_one(event.revealed),
-        )
-        self._say(event.seat, clause)
-        self._flush()
-
-    def _laid_spent(self, event: core.LaidSpent) -> None:
-        if self._laid is None:  # the tunnel cost extra and has already been reported
-            if event.extra.total:
-                self._say(event.seat, self._gettext("adds {cards}", cards=self.names.cards(event.extra)))
-        else:
-            self._paid, self._laid = self._laid, None
-
-    def _tunnel_abandoned(self, event: core.TunnelAbandoned) -> None:
-        self._laid = None
-        if self.names.pays_with_cards:
-            self._say(event.seat, self._gettext("abandons the tunnel and takes back the cards"))
-        else:
-            self._say(event.seat, self._gettext("abandons the tunnel"))
-
-    def _claimed(self, event: core.RouteClaimed) -> None:
-        paid = self._with_payment()
-        revealed = ""
-        if paid and self._revealed:
-            cards = self.names.one_by_one(self._revealed)
-            revealed = self._gettext(" ({cards} turned up, nothing more due)", cards=cards)
-        self._revealed = []
-        values = {"route": self.names.route_with_kind(event.route), "payment": paid}
-        one, many = "claims {route}{payment}: {count} point", "claims {route}{payment}: {count} points"
-        clause = self._ngettext(one, many, event.points, **values)
-        one, many = "claims {route}{payment} ({count} point)", "claims {route}{payment} ({count} points)"
-        followed = self._ngettext(one, many, event.points, **values)
-        self._say(event.seat, clause + revealed, followed + revealed)
-
-    # -- tickets -----------------------------------------------------------------------------------------------
-
-    def _mix_announced(self, event: core.MixAnnounced) -> None:
-        parts: list[str] = []
-        for pile, count in event.mix.items():
-            one, many = (
-                ("{number} %s one", "{number} %s ones") if parts else ("{number} %s ticket", "{number} %s tickets")
-            )
-            kind = spaced(pile)
-            parts.append(self.names.language.npgettext("tickets", one % kind, many % kind, count))
-        paid, self._with = self._with, []  # that is for the draw
-        self._say(event.seat, self._gettext("asks for {tickets}", tickets=self.names.language.joined(parts)))
-        self._with = paid
-
-    def _tickets_drawn(self, event: core.TicketsDrawn) -> None:
-        self._say(
-            event.seat, self._ngettext("draws {number} ticket", "draws {number} tickets", _count_tickets(event.tickets))
-        )
-
-    def _tickets_kept(self, event: core.TicketsKept) -> None:
-        count = _count_tickets(event.tickets)
-        if not count:
-            self._say(event.seat, self._gettext("keeps none"))
-        elif isinstance(event.tickets, Unknown):
-            self._say(event.seat, self._ngettext("keeps {number}", "keeps {number}", count))
-        else:
-            kept = self.names.language.joined(map(self.names.value, event.tickets))
-            self._say(event.seat, self._gettext("keeps {tickets}", tickets=kept))
-
     # -- what plugins add --------------------------------------------------------------------------------------
 
-    def _other(self, event: Event) -> None:
+    @singledispatchmethod
+    def _tell(self, event: Event) -> None:
+        """Tell an event: here one of a plugin, below those of the core."""
         values = {field.name: getattr(event, field.name) for field in attrs.fields(type(event))}
         seat = values.get("seat")
         paid = self._with_payment() if "{paid}" in str(getattr(type(event), "message", "")) else ""
@@ -394,50 +207,224 @@ class Narrator(_Sentences):
         name, fields = self.names.language.name(spaced(type(event).__name__)), self.names.fields(values)
         return f"{name} ({fields})" if fields else name
 
-    #: The method that tells each of the core's events; None for those that need no sentence.
-    _TELLERS: ClassVar[Mapping[type[Any], Callable[[Any, Any], None] | None]] = {
-        core.GameBegun: _game_begun,
-        core.TicketsShuffled: None,
-        core.MixAsked: None,
-        core.MixAnnounced: _mix_announced,
-        core.TicketsDealt: None,
-        core.TicketsBoxed: None,
-        core.TicketsChosen: None,
-        core.SetupRevealed: _setup_revealed,
-        core.PileShuffled: _shuffled,
-        core.CardsDealt: None,
-        core.CardsTurnedUp: _turned_up,
-        core.RowSwept: _swept,
-        core.CardDrawn: _drew,
-        core.FaceUpTaken: _took,
-        core.CardsSpent: _spent,
-        core.CardsLaid: _laid_down,
-        core.CardsRevealed: _cards_revealed,
-        core.LaidSpent: _laid_spent,
-        core.LaidTakenBack: None,
-        core.RevealedDiscarded: None,
-        core.RouteClaimed: _claimed,
-        core.TunnelEntered: _tunnel_entered,
-        core.TunnelAbandoned: _tunnel_abandoned,
-        core.TicketsDrawn: _tickets_drawn,
-        core.TicketsKept: _tickets_kept,
-        core.TicketsReturned: None,
-        core.TurnBegun: _turn_begun,
-        core.DecisionOpened: None,
-        core.Asked: None,
-        core.TurnEnded: _turn_ended,
-        core.TurnPassed: _turn_passed,
-        core.ExtraTurnBegun: _extra_turn,
-        core.PointsScored: _points_scored,
-        core.LastRoundBegun: _last_round,
-        core.TicketsRevealed: None,
-        core.GameEnded: _game_ended,
-        core.PositionArranged: _arranged,
-        core.HandArranged: None,
-        core.CardsArranged: None,
-        core.CarsArranged: None,
-        core.TicketsArranged: None,
-    }
+    # -- the course of a game ----------------------------------------------------------------------------------
+
+    @_tell.register
+    def _game_begun(self, event: core.GameBegun) -> None:
+        first = self.names.player(event.first_seat)
+        self._aside(self._gettext("{players} play; {first} begins.", players=self._all(event.players), first=first))
+
+    def _all(self, players: Sequence[object]) -> str:
+        return self.names.language.joined(map(self.names.player, range(len(players))))
+
+    @_tell.register
+    def _setup_revealed(self, event: core.SetupRevealed) -> None:
+        if not event.held:  # there are more tickets to choose from
+            return
+        number = self.names.language.number
+        kept = [f"{self.names.player(seat)} {number(count)}" for seat, count in enumerate(event.held)]
+        one, many = "{player} has {number} ticket", "{player} has {number} tickets"
+        kept[0] = self._ngettext(one, many, event.held[0], player=self.names.player(0))
+        self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(kept)))
+
+    @_tell.register
+    def _turn_begun(self, event: core.TurnBegun) -> None:
+        self._flush()
+        if self._first is None:
+            self._first = event.seat
+        if event.seat == self._first:
+            self._round += 1
+            self._aside(self._gettext("Round {round}", round=self._round), heading=True)
+        self._seat = event.seat
+
+    @_tell.register
+    def _turn_ended(self, event: core.TurnEnded) -> None:
+        if event.passed and not self._passed:
+            self._tell_pass(event.seat)
+        self._passed = False
+        self._flush()
+
+    @_tell.register
+    def _turn_passed(self, event: core.TurnPassed) -> None:
+        self._tell_pass(event.seat)
+        self._passed = True
+
+    def _tell_pass(self, seat: int) -> None:
+        self._say(seat, self._gettext("passes") if self._clauses else self._gettext("can do nothing and passes"))
+
+    @_tell.register
+    def _extra_turn(self, event: core.ExtraTurnBegun) -> None:
+        self._flush()
+        self._passed = False
+        self._say(event.seat, self._gettext("has another turn"))
+
+    @_tell.register
+    def _points_scored(self, event: core.PointsScored) -> None:
+        points, term = abs(event.points), self.names.term(event.term)
+        if event.points < 0:
+            clause = self._ngettext("loses {count} for {term}", "loses {count} for {term}", points, term=term)
+        else:
+            clause = self._ngettext("scores {count} for {term}", "scores {count} for {term}", points, term=term)
+        self._say(event.seat, clause)
+
+    @_tell.register
+    def _last_round(self, event: core.LastRoundBegun) -> None:
+        if self._round:
+            name, turns = self.names.player(self._seat), self.names.rules.components.last_turns
+            one = "{player} has hardly any train cars left: everybody has one more turn."
+            many = "{player} has hardly any train cars left: everybody has {number} more turns."
+            self._aside(self._ngettext(one, many, turns, player=name))
+        else:
+            one, many = "This is the last round: {number} more turn.", "This is the last round: {number} more turns."
+            self._aside(self._ngettext(one, many, event.turns_left))
+
+    @_tell.register
+    def _game_ended(self, event: core.GameEnded) -> None:
+        if event.reason == "deadlock":
+            self._aside(self._gettext("Nobody can do anything any more. The game is over."))
+        else:
+            self._aside(self._gettext("That was the last turn. The game is over."))
+
+    @_tell.register
+    def _arranged(self, event: core.PositionArranged) -> None:
+        name = self.names.player(event.to_act)
+        self._aside(
+            self._gettext(
+                "{players} play on; it is the turn of {player}.", players=self._all(event.players), player=name
+            )
+        )
+
+    # -- train cards -------------------------------------------------------------------------------------------
+
+    @_tell.register
+    def _shuffled(self, event: core.PileShuffled) -> None:
+        if self._round:
+            self._of_piles(self._gettext("The discards are shuffled into a new draw pile."))
+
+    @_tell.register
+    def _turned_up(self, event: core.CardsTurnedUp) -> None:
+        if len(event.cards) > 1:
+            self._of_piles(self._gettext("Turned up: {cards}.", cards=self.names.one_by_one(event.cards)))
+
+    @_tell.register
+    def _swept(self, event: core.RowSwept) -> None:
+        special = [card for card in event.cards if card not in CARD_COLORS]
+        reason = max(special, key=special.count, default=str(Card.LOCOMOTIVE))
+        cards = self.names.count_cards(event.cards.count(reason), reason, WITH)
+        self._of_piles(self._gettext("With {cards} among the cards face up, all are replaced.", cards=cards))
+
+    @_tell.register
+    def _drew(self, event: core.CardDrawn) -> None:
+        self._drew_card(event.seat, None)
+        self._own += [event.card] if isinstance(event.card, str) else []
+
+    @_tell.register
+    def _took(self, event: core.FaceUpTaken) -> None:
+        self._drew_card(event.seat, event.card)
+
+    def _drew_card(self, seat: int, card: str | None) -> None:
+        if seat != self._seat:
+            self._flush()
+            self._seat = seat
+        self._drawn.append(card)
+
+    # -- routes and tunnels ------------------------------------------------------------------------------------
+
+    @_tell.register
+    def _spent(self, event: core.CardsSpent) -> None:
+        self._settle()
+        self._paid = event.payment
+
+    @_tell.register
+    def _laid_down(self, event: core.CardsLaid) -> None:
+        self._laid, self._revealed = event.payment, []
+
+    @_tell.register
+    def _cards_revealed(self, event: core.CardsRevealed) -> None:
+        self._revealed += event.cards
+
+    @_tell.register
+    def _tunnel_entered(self, event: core.TunnelEntered) -> None:
+        self._laid, self._revealed, self._with = None, [], []
+        if self.names.pays_with_cards:
+            one = "lays {cards} for {route}: {revealed} turned up, {number} more is due"
+            many = "lays {cards} for {route}: {revealed} turned up, {number} more are due"
+        else:
+            one = "puts in {cards} for {route}: {revealed} came up, {number} more space to fill"
+            many = "puts in {cards} for {route}: {revealed} came up, {number} more spaces to fill"
+        clause = self._ngettext(
+            one,
+            many,
+            event.extra.spaces,
+            cards=self.names.cards(event.laid),
+            route=self.names.route_with_kind(event.route),
+            revealed=self.names.one_by_one(event.revealed),
+        )
+        self._say(event.seat, clause)
+        self._flush()
+
+    @_tell.register
+    def _laid_spent(self, event: core.LaidSpent) -> None:
+        if self._laid is None:  # the tunnel cost extra and has already been reported
+            if event.extra.total:
+                self._say(event.seat, self._gettext("adds {cards}", cards=self.names.cards(event.extra)))
+        else:
+            self._paid, self._laid = self._laid, None
+
+    @_tell.register
+    def _tunnel_abandoned(self, event: core.TunnelAbandoned) -> None:
+        self._laid = None
+        if self.names.pays_with_cards:
+            self._say(event.seat, self._gettext("abandons the tunnel and takes back the cards"))
+        else:
+            self._say(event.seat, self._gettext("abandons the tunnel"))
+
+    @_tell.register
+    def _claimed(self, event: core.RouteClaimed) -> None:
+        paid = self._with_payment()
+        revealed = ""
+        if paid and self._revealed:
+            cards = self.names.one_by_one(self._revealed)
+            revealed = self._gettext(" ({cards} turned up, nothing more due)", cards=cards)
+        self._revealed = []
+        values = {"route": self.names.route_with_kind(event.route), "payment": paid}
+        one, many = "claims {route}{payment}: {count} point", "claims {route}{payment}: {count} points"
+        clause = self._ngettext(one, many, event.points, **values)
+        one, many = "claims {route}{payment} ({count} point)", "claims {route}{payment} ({count} points)"
+        followed = self._ngettext(one, many, event.points, **values)
+        self._say(event.seat, clause + revealed, followed + revealed)
+
+    # -- tickets -----------------------------------------------------------------------------------------------
+
+    @_tell.register
+    def _mix_announced(self, event: core.MixAnnounced) -> None:
+        parts: list[str] = []
+        for pile, count in event.mix.items():
+            one, many = (
+                ("{number} %s one", "{number} %s ones") if parts else ("{number} %s ticket", "{number} %s tickets")
+            )
+            kind = spaced(pile)
+            parts.append(self.names.language.npgettext("tickets", one % kind, many % kind, count))
+        paid, self._with = self._with, []  # that is for the draw
+        self._say(event.seat, self._gettext("asks for {tickets}", tickets=self.names.language.joined(parts)))
+        self._with = paid
+
+    @_tell.register
+    def _tickets_drawn(self, event: core.TicketsDrawn) -> None:
+        self._say(
+            event.seat, self._ngettext("draws {number} ticket", "draws {number} tickets", _count_tickets(event.tickets))
+        )
+
+    @_tell.register
+    def _tickets_kept(self, event: core.TicketsKept) -> None:
+        count = _count_tickets(event.tickets)
+        if not count:
+            self._say(event.seat, self._gettext("keeps none"))
+        elif isinstance(event.tickets, Unknown):
+            self._say(event.seat, self._ngettext("keeps {number}", "keeps {number}", count))
+        else:
+            kept = self.names.language.joined(map(self.names.value, event.tickets))
+            self._say(event.seat, self._gettext("keeps {tickets}", tickets=kept))
 
 
 def _count_tickets(tickets: tuple[str, ...] | Unknown) -> int:

@@ -7,16 +7,15 @@ choice.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import cast
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeGuard
 
 import attrs
 from attrs import frozen
 
-from ttr_rules import Rules, View
-from ttr_rules.fields import LABEL, SEATS, visible_fields
+from ttr_rules import Rules, View, fields
 from ttr_rules.language import CARDS, COUNT, ENGLISH, SOURCE, Catalog, Language, Seat, noun
-from ttr_rules.model import CARD_COLORS, Card, Color, Counts, Ticket, Unknown, plain
+from ttr_rules.model import CARD_COLORS, Card, Color, Counts, Decision, Ticket, Unknown, plain
 from ttr_rules.payments import pays_with
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.text import printable, spaced, titled, with_article
@@ -133,6 +132,17 @@ def fill_template(template: object, words: Mapping[str, object]) -> str | None:
         return template.format_map(words)
     except (KeyError, IndexError, ValueError, AttributeError):
         return None
+
+
+def is_items(value: object) -> TypeGuard[Collection[object]]:
+    """Return True for a list, a tuple or a set, whatever its content."""
+    return isinstance(value, list | tuple | set | frozenset)
+
+
+def offered_tickets(decision: Decision | None, rules: Rules) -> tuple[str, ...]:
+    """The tickets that a player chooses from in a decision; none if it is about something else."""
+    ids: object = getattr(decision, "tickets", ())
+    return tuple(id for id in ids if id in rules.tickets) if is_list(ids) else ()
 
 
 class Names:
@@ -282,8 +292,8 @@ class Names:
             return self.cards(value, use)
         if is_table(value):
             return self._mapping(value, use)
-        if isinstance(value, list | tuple | set | frozenset):
-            return self.language.joined(self.value(item, field, use) for item in cast("Iterable[object]", value))
+        if is_items(value):
+            return self.language.joined(self.value(item, field, use) for item in value)
         kind = type(value)
         if attrs.has(kind):
             values = {field.name: getattr(value, field.name) for field in attrs.fields(kind)}
@@ -379,8 +389,8 @@ class Names:
                 return self.cards_label(counts)
             labels = [label_count(count, name, self.language, noun=False) for name, count in counts.items() if count]
             return printable(" + ".join(labels) or self.language.gettext("nothing"))
-        if isinstance(value, tuple | list | frozenset):
-            items = tuple(cast("Iterable[object]", value))
+        if is_items(value):
+            items = [*value]
             if isinstance(value, tuple) and len(items) == 2 and isinstance(items[0], str) and type(items[1]) is int:
                 return f"{self.label(items[0])} {items[1]}"  # an item with a number
             return self.language.joined(self.label(item, field) for item in items)
@@ -395,8 +405,8 @@ class Names:
             return " ".join([value, *(known[place] for place in places if place in known)])
         if is_table(value):
             return " ".join(map(self.search_words, value.values()))
-        if isinstance(value, tuple | list | frozenset):
-            return " ".join(map(self.search_words, cast("Iterable[object]", value)))
+        if is_items(value):
+            return " ".join(map(self.search_words, value))
         return ""
 
 
@@ -493,7 +503,7 @@ def _things(value: object, names: Names) -> str:
 
 
 def _is_numbers(value: object) -> bool:
-    return isinstance(value, tuple) and all(type(one) is int for one in cast("tuple[object, ...]", value))
+    return is_list(value) and all(type(one) is int for one in value)
 
 
 def part_fields(view: View, names: Names) -> Iterator[PartField]:
@@ -502,12 +512,12 @@ def part_fields(view: View, names: Names) -> Iterator[PartField]:
         kind = type(part)
         if isinstance(part, SeenCards) or not attrs.has(kind):
             continue
-        visible = visible_fields(kind)
+        declared = fields.part_fields(kind)
         for field in attrs.fields(kind):
-            label = field.metadata.get(LABEL)
-            if label != "" and (not visible or field.name in visible):
-                title = names.language.gettext(label or titled(field.name))
-                yield PartField(names, title, getattr(part, field.name), bool(field.metadata.get(SEATS)))
+            how = declared.get(field.name)
+            if how is None or how.label != "":
+                title = names.language.gettext((how and how.label) or titled(field.name))
+                yield PartField(names, title, getattr(part, field.name), how is not None and how.seats)
 
 
 def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
@@ -525,6 +535,6 @@ def _short(value: object, names: Names) -> str:
         return "?" if value.count is None else str(value.count or names.language.gettext("none"))
     if isinstance(value, Counts):
         return names.cards_label(value) if value else names.language.gettext("none")
-    if isinstance(value, tuple):
-        return "+".join(map(str, cast("tuple[object, ...]", value))) or names.language.gettext("none")
+    if is_list(value):
+        return "+".join(map(str, value)) or names.language.gettext("none")
     return str(value)

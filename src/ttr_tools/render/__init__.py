@@ -27,11 +27,25 @@ What others can rely on when they style or animate the SVG of a board:
 - With `ids="left-"`, all ids begin with that, for several pictures on one page.
 """
 
-from ttr_tools.render.board import changed_elements
-from ttr_tools.render.drawing import draw_board, draw_position, draw_view
-from ttr_tools.render.panel import draw_sheet
-from ttr_tools.render.scene import lay_out
-from ttr_tools.render.svg import Picture, Theme, variables
+from typing import TYPE_CHECKING
+
+from ttr_tools.lazy import lazily
+
+if TYPE_CHECKING:
+    from ttr_tools.render.board import changed_elements
+    from ttr_tools.render.drawing import draw_board, draw_position, draw_view
+    from ttr_tools.render.panel import draw_sheet
+    from ttr_tools.render.scene import lay_out
+    from ttr_tools.render.svg import Picture, Theme, variables
+else:
+    modules = {
+        "board": ("changed_elements",),
+        "drawing": ("draw_board", "draw_position", "draw_view"),
+        "panel": ("draw_sheet",),
+        "scene": ("lay_out",),
+        "svg": ("Picture", "Theme", "variables"),
+    }
+    __getattr__, __dir__ = lazily(__name__, modules)
 
 __all__ = [
     "Picture",

@@ -4,7 +4,14 @@
 of the board, the style and the program, which are files of their own beside it, as are the texts of pages.
 """
 
-from ttr_tools.replay.recording import Viewer
-from ttr_tools.replay.writing import page
+from typing import TYPE_CHECKING
+
+from ttr_tools.lazy import lazily
+
+if TYPE_CHECKING:
+    from ttr_tools.replay.recording import Viewer
+    from ttr_tools.replay.writing import page
+else:
+    __getattr__, __dir__ = lazily(__name__, {"recording": ("Viewer",), "writing": ("page",)})
 
 __all__ = ["Viewer", "page"]

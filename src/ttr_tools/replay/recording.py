@@ -7,7 +7,7 @@ hidden in the page, it is not there. Replays and games in play show the same mom
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, cast
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 from ttr_rules import State, View
 from ttr_rules.engine import check_seat, final_scores, view_of
@@ -15,11 +15,12 @@ from ttr_rules.events import Event, SeenEvent, fold
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.model import Card
 from ttr_rules.play import Game, ticket_progress
+from ttr_rules.reading import JsonObject, is_table
 from ttr_rules.text import spaced
 from ttr_rules.train_cards import SeenCards
 from ttr_tools.narration import Line, Names, Narrator
 from ttr_tools.narration.sheet import rows, victory
-from ttr_tools.narration.words import label_count, part_fields, player_columns
+from ttr_tools.narration.words import label_count, offered_tickets, part_fields, player_columns
 from ttr_tools.render import changed_elements
 
 #: Whose eyes a game is seen with: a seat, None for a spectator, or "all" for everything.
@@ -134,9 +135,8 @@ def _own(
     for part in view.parts.values():
         if isinstance(part, SeenCards) and part.hand is not None:
             own["hand"] = dict(part.hand)
-    tickets: object = getattr(view.decision, "tickets", ())
-    choosing = cast("tuple[str, ...]", tickets) if isinstance(tickets, tuple) else ()
-    if choosing and all(ticket in names.rules.tickets for ticket in choosing):
+    choosing = offered_tickets(view.decision, names.rules)
+    if choosing:
         own["choosing"] = list(choosing)
     return own
 
@@ -197,7 +197,7 @@ def _label_ticket(id: str, names: Names) -> TicketLabel:
     return {"label": names.ticket_label(ticket), "cities": list(cities)}
 
 
-def sheet_data(game: Game, language: Language) -> dict[str, Any] | None:
+def sheet_data(game: Game, language: Language) -> JsonObject | None:
     """The score sheet of a game as plain data; None until the game is over."""
     scores = game.final_scores
     if scores is None:
@@ -228,7 +228,7 @@ class Move(TypedDict):
     lines: list[LineData]
     now: NotRequired[list[LineData]]
     seat: NotRequired[int]
-    patch: NotRequired[dict[str, Any]]
+    patch: NotRequired[JsonObject]
 
 
 class Recording(Labels):
@@ -239,7 +239,7 @@ class Recording(Labels):
     players: list[str]
     routes: dict[str, str]
     moves: list[Move]
-    sheet: dict[str, Any] | None
+    sheet: JsonObject | None
 
 
 def record(game: Game, viewer: Viewer, language: Language = ENGLISH) -> Recording:
@@ -258,8 +258,7 @@ def record(game: Game, viewer: Viewer, language: Language = ENGLISH) -> Recordin
     names = Names(game.rules, game.players, language)
     moves, moments = list[Move](), list[Moment]()
     for move, moment in _steps(game, viewer, names):
-        before: Data = cast("Data", moments[-1]) if moments else {}
-        moves.append({**move, "patch": diff(before, cast("Data", moment))})
+        moves.append({**move, "patch": diff(moments[-1] if moments else {}, moment)})
         moments.append(moment)
     return {
         "title": f"{language.name(names.board.name)}: {', '.join(names.players)}",
@@ -295,17 +294,17 @@ def _see(event: Event, viewer: Viewer) -> SeenEvent:
     return event.seen_by(seat if isinstance(seat, int) else None)
 
 
-def diff(before: Data, after: Data) -> dict[str, Any]:
+def diff(before: Data, after: Data) -> JsonObject:
     """The JSON merge patch (RFC 7386) that leads from `before` to `after`; lists are replaced whole.
 
     >>> diff({"a": {"x": 1, "y": 2}, "b": [1]}, {"a": {"x": 1, "z": 3}, "b": [1, 2]})
     {'a': {'z': 3, 'y': None}, 'b': [1, 2]}
     """
-    patch: dict[str, Any] = {}
+    patch: JsonObject = {}
     for key, value in after.items():
         old = before.get(key)
-        if isinstance(value, Mapping) and isinstance(old, Mapping):
-            inner = diff(cast("Data", old), cast("Data", value))
+        if is_table(value) and is_table(old):
+            inner = diff(old, value)
             if inner:
                 patch[key] = inner
         elif key not in before or old != value:

@@ -21,6 +21,7 @@ from ttr_rules.events import (
     Event,
     ExtraTurnBegun,
     FaceUpTaken,
+    FirstSeatChosen,
     GameBegun,
     GameEnded,
     RouteClaimed,
@@ -187,7 +188,7 @@ def summarize_game(game: Game, bots: Sequence[str], number: int = 0) -> GameResu
                     routes.append(RouteResult(route, seat, turns[seat]))
                 case TicketsChosen(seat, tuple(kept)):
                     dealt[seat].update(kept)
-                case GameBegun(_, first_seat):
+                case GameBegun(_, first_seat) | FirstSeatChosen(first_seat):
                     first = first_seat
                 case GameEnded(reason):
                     ending = reason

@@ -7,7 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import FrameType
 from typing import Any, cast
 
@@ -15,16 +15,18 @@ import attrs
 
 from ttr_rules import Rules, State, View, compile_rules
 from ttr_rules.errors import InvalidTableError, PluginError
-from ttr_rules.events import Event
-from ttr_rules.model import Action, Decision, DrawTickets
+from ttr_rules.model import Action, DrawTickets
 from ttr_rules.play import Game, Move, arrange, new_game, score
 from ttr_rules.plugins import Variant
 from ttr_rules.plugins.stack_checks import shortages
 from ttr_tools.bots import Bot, Player, play_game
-from ttr_tools.testing.names import class_name, describe_error, mark, owner_name, rule_name, short
+from ttr_tools.bots.evaluation import Evaluation
+from ttr_tools.bots.options import Options
+from ttr_tools.testing.names import class_name, describe_error, mark, rule_name, short
 from ttr_tools.testing.runs import (
     MOST_ACTIONS,
     CannotCheckError,
+    CheckFailed,
     Picks,
     Problem,
     StackCheck,
@@ -38,6 +40,8 @@ MOST_COMPARED = 600
 PLANNER_GAMES = 4
 MOST_PICKS = 20
 CLEARLY_MORE = 1.5  #: How many times the points of the others.
+#: What part of the points of another planner is clearly less, and in how many more games that must show.
+CLEARLY_LESS, MORE_GAMES = 0.8, 8
 #: How far the game goes in which conditions are asked: routes have been claimed, and many are open.
 ACTIONS = 60
 #: More lines than this take longer than what the engine itself does to count the claims of a seat.
@@ -54,7 +58,7 @@ class DoNothing(Variant, name="does-nothing"):
 def find_in_stack(trial: Trial) -> list[Problem]:
     """The problems of a stack before any game."""
     rules, box = trial.rules, trial.rules.components
-    messages = [*_find_types(rules), *_find_idle(rules)]
+    messages = [*_find_idle(rules)]
     for count in trial.players:
         if not box.min_players <= count <= box.max_players:
             messages.append(f"components says {box.min_players} to {box.max_players} players, not {count}")
@@ -65,18 +69,6 @@ def find_in_stack(trial: Trial) -> list[Problem]:
     if not messages and (message := _compile_again(trial)):
         messages = [message]
     return [Problem(STACK.name, message) for message in messages]
-
-
-def _find_types(rules: Rules) -> Iterator[str]:
-    """Types that are no values, or lack what every type of their kind has."""
-    for kind in rules.types.values():
-        if not attrs.has(kind) or "__attrs_attrs__" not in vars(kind):
-            yield f"{class_name(kind)} of {owner_name(rules, kind)} must be an attrs class: write @frozen above it"
-        elif issubclass(kind, Event) and not callable(getattr(kind, "effect", None)):
-            yield f"the event {class_name(kind)} has no effect: give it a static method effect(state, …)"
-        elif not issubclass(kind, Event) and "seat" not in {field.name for field in attrs.fields(kind)}:
-            what = "decision" if issubclass(kind, Decision) else "action"
-            yield f"the {what} {class_name(kind)} has no field seat"
 
 
 def _find_idle(rules: Rules) -> list[str]:
@@ -298,27 +290,88 @@ class _Chance:
         return action
 
 
+class _Planner(Bot):
+    """The planner; it notes whether a route was closed to it for ever."""
+
+    is_shut_out = False
+
+    def choose(self, view: View, rules: Rules, actions: Sequence[Action]) -> Action:
+        self.is_shut_out = self.is_shut_out or any(view.barred.values())
+        return super().choose(view, rules, actions)
+
+
+class _Patient(Bot):
+    """A planner that takes no route for lost because it is closed."""
+
+    def choose(self, view: View, rules: Rules, actions: Sequence[Action]) -> Action:
+        return super().choose(attrs.evolve(view, barred=dict.fromkeys(view.barred, False)), rules, actions)
+
+
+class _Unadvised(Bot):
+    """A planner that no hint tells what an action or a route is worth."""
+
+    def answer(self, evaluation: Evaluation, options: Options, chance: float) -> Action:
+        evaluation.values.clear()
+        options.forget_values()
+        return super().answer(evaluation, options, chance)
+
+
 def find_in_planner(trial: Trial) -> list[Problem]:
-    """The planner hardly beats chance: the variant leaves it helpless."""
-    players, seed = trial.players[0], trial.seed
-    mine, theirs = 0, 0.0
-    for number in range(seed, seed + PLANNER_GAMES):
-        game = new_game(rules=trial.rules, players=players, seed=number)
-        message = _play_with_bots(game, [Bot(number), *(_Chance(f"{number} {seat}") for seat in range(1, players))])
+    """The planner plays worse than it would if plugins told it something else, or hardly beats chance."""
+    first = range(trial.seed, trial.seed + PLANNER_GAMES)
+    try:
+        mine, theirs, shut_out = _points(trial, _Planner, first)
+        message = _misled(trial, mine, shut_out)
+    except CheckFailed as failed:
+        message = str(failed)
+    else:
+        if message is None and mine <= max(CLEARLY_MORE * theirs, 0):
+            message = (
+                f"in {PLANNER_GAMES} games the planner scores {mine} points, and players who take any action {theirs:.0f}: it "
+                "does not know how to play this variant. Give hints; let a claim_refusal that closes routes only for now have "
+                f"lasting=False; or skip the property {PLANNER.name!r}, which says that bots cannot play this well"
+            )
+    return [Problem(PLANNER.name, message, trial.players[0], trial.seed)] if message else []
+
+
+def _misled(trial: Trial, points: int, shut_out: bool) -> str | None:
+    """Describe the hooks without which the planner scores clearly more than these points, and what to write there."""
+    hooks = {answer.hook: answer.by for answer in trial.rules.provenance if answer.by}
+    games = range(trial.seed, trial.seed + PLANNER_GAMES + MORE_GAMES)
+    refusals = ["claim_refusal"] if shut_out else []
+    hints = [hook for hook in ("hints", "route_values") if hook in hooks]
+    for make, misleading, otherwise, cure in (
+        (_Patient, refusals, "if it takes none of the closed routes for lost",
+         "where the seat may be able to claim the route later, return Refusal(…, lasting=False)"),
+        (_Unadvised, hints, "without hints", "let a hint promise no more points than its action or route brings"),
+    ):  # fmt: skip
+        if not misleading or points >= CLEARLY_LESS * _points(trial, make, games[:PLANNER_GAMES])[0]:
+            continue
+        mine, better = _points(trial, Bot, games)[0], _points(trial, make, games)[0]
+        if mine < CLEARLY_LESS * better:
+            plugins = dict.fromkeys(name for hook in misleading for name in hooks[hook])
+            return (
+                f"in {len(games)} games the planner scores {mine} points, and {better} {otherwise}: {' and '.join(misleading)} "
+                f"of {' and '.join(map(repr, plugins))} made it play worse; {cure}"
+            )
+    return None
+
+
+def _points(trial: Trial, make: type[Bot], seeds: Iterable[int]) -> tuple[int, float, bool]:
+    """The points of a planner in games against players who take any action, the average of theirs, and if it is shut out."""
+    mine, theirs, shut_out = 0, 0.0, False
+    players = trial.players[0]
+    for seed in seeds:
+        game, bot = new_game(rules=trial.rules, players=players, seed=seed), make(seed)
+        message = _play_with_bots(game, [bot, *(_Chance(f"{seed} {seat}") for seat in range(1, players))])
         if message is not None:
-            return [Problem(PLANNER.name, message, players, number)]
+            raise CheckFailed(message)
         assert game.final_scores is not None
         planner, *others = game.final_scores.players
         mine += planner.total
         theirs += sum(player.total for player in others) / len(others)
-    if mine > max(CLEARLY_MORE * theirs, 0):
-        return []
-    message = (
-        f"in {PLANNER_GAMES} games the planner scores {mine} points, and players who take any action {theirs:.0f}: it does not "
-        "know how to play this variant. Give hints; let a claim_refusal that closes routes only for now have "
-        f"lasting=False; or skip the property {PLANNER.name!r}, which says that bots cannot play this well"
-    )
-    return [Problem(PLANNER.name, message, players, seed)]
+        shut_out = shut_out or getattr(bot, "is_shut_out", False)
+    return mine, theirs, shut_out
 
 
 STACK = StackCheck(
@@ -329,7 +382,11 @@ PROCESSES = StackCheck(
 )
 TABLES = StackCheck("tables", "keys of tables and positions report what is wrong with their values", find_in_tables)
 BOTS = StackCheck("bots", "bots play a game to its end, with the hints that plugins give them", find_in_bots)
-PLANNER = StackCheck("planner", "the planner scores clearly more than a player who takes any action", find_in_planner)
+PLANNER = StackCheck(
+    "planner",
+    "the planner beats a player who takes any action, and neither refusals nor hints mislead it",
+    find_in_planner,
+)
 
 
 # -- speed -----------------------------------------------------------------------------------------------------------
@@ -348,7 +405,7 @@ def advise(trial: Trial) -> tuple[str, ...]:
     advice: list[str] = []
     for condition in conditions:
         lines = max(_count_lines(condition, state, seat) for seat in range(players))
-        if condition.closed is None:
+        if condition.route_by_route:
             advice.append(
                 f"claim_refusal of {condition.name!r} is asked about every open route, at least twice a turn: add claim_key, "
                 "what its answers depend on, or closed_routes"

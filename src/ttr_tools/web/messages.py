@@ -5,8 +5,6 @@ A page gets the same messages as any other client, each with one more key, `word
 
 from __future__ import annotations
 
-from typing import Any
-
 from attrs import evolve
 
 from ttr_rules import Rules
@@ -27,6 +25,7 @@ from ttr_rules.clients import (
     to_json,
 )
 from ttr_rules.errors import IllegalActionError, InvalidInputError, OutdatedActionError, TTRError
+from ttr_rules.reading import JsonObject
 from ttr_tools.narration import Names
 from ttr_tools.narration.menus import action_label, offer_words, payment_label
 from ttr_tools.replay.recording import label_moments, line_data, sheet_data, snapshot
@@ -48,7 +47,7 @@ def read_message(rules: Rules, text: str) -> ClientMessage:
     return read_client_message(rules, text)
 
 
-def answer(table: Table, seat: int | None, message: ClientMessage, names: Names, *, page: bool) -> dict[str, Any]:
+def answer(table: Table, seat: int | None, message: ClientMessage, names: Names, *, page: bool) -> JsonObject:
     """The answer to a message of a client that has joined. A move is on disk before it is accepted.
 
     What cannot be done is refused in words, and changes nothing.
@@ -97,7 +96,7 @@ def _check_seat(seat: int, named: int) -> None:
         raise InvalidInputError(f"you have seat {seat}: you cannot act for seat {named}")
 
 
-def update(table: Table, seat: int | None, since: int | None, names: Names, *, page: bool) -> list[dict[str, Any]]:
+def update(table: Table, seat: int | None, since: int | None, names: Names, *, page: bool) -> list[JsonObject]:
     """The messages for a client that has seen `since` moves (None: nothing yet): one, or two at the end."""
     game = table.game
     data = to_json(game.rules, Update.of(game, seat, since))

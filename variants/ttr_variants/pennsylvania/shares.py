@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import ClassVar, Literal, cast
+from typing import ClassVar, Literal
 
-from attrs import define, frozen
+from attrs import frozen
 
 from ttr_rules import Action, Decision, Event, InvalidInputError, Refusal, Route, State, View
 from ttr_rules.events import Unknown
@@ -23,10 +23,10 @@ from ttr_rules.plugins import (
     Term,
     Transaction,
     Variant,
-    counted,
+    by_seat,
+    hidden,
     option,
     public,
-    secret_by_seat,
 )
 from ttr_rules.scores import Detail
 from ttr_rules.text import brief
@@ -34,7 +34,15 @@ from ttr_rules.text import brief
 #: A share, by its company and its number; and several of them, in that order.
 Share = tuple[str, int]
 Lot = tuple[Share, ...]
+#: Stands for the dummy where a seat is expected.
+DUMMY = -1
+#: How many orders of taking shares are tried at most.
+MOST_ORDERS = 3_000
 UNEXPLAINED = "the dummy gets a share only after a player's, for the same route and of a company on it (Y12)"
+OUT_OF_ORDER = (
+    "these shares cannot have been taken in any order: each is the top one of its pile, and the dummy's comes right after a "
+    "player's, for the same route (Y6, Y12, YR3)"
+)
 UNFIT = "not all of these shares can have come with the routes: one for each, of a company on it (Y6)"
 
 
@@ -82,7 +90,6 @@ def companies_of(rules: Rules) -> Mapping[str, Company]:
 # -- the state ---------------------------------------------------------------------------------------------------
 
 
-@define(eq=False, repr=False)
 class Shares(Part):
     """The shares of all players. The order in which they were taken does not matter, so every lot is sorted.
 
@@ -97,28 +104,27 @@ class Shares(Part):
         "shares": KeyHelp("The numbers of this player's shares, by company.", "{{prr = [1], bo = [1]}}")
     }
 
-    piles: dict[str, tuple[int, ...]] = public(factory=dict, label="Shares left")
-    held: list[Lot] = secret_by_seat(factory=list, label="Shares")
-    dummy: Lot = counted(default=(), label="Shares of the dummy")
+    piles: dict[str, tuple[int, ...]] = public(label="Shares left")
+    held: list[Lot] = by_seat(label="Shares")
+    dummy: Lot = hidden(label="Shares of the dummy")
     turned_up: Lot | None = public(default=None, label="Turned up")
     open_to_all: bool = public(default=False, label="")
 
     @classmethod
     def start(cls, rules: Rules, players: int) -> Shares:
         """All shares on their piles, number 1 on top (Y5)."""
-        piles = {company.id: tuple(range(1, company.shares + 1)) for company in rules.derived(companies_of).values()}
-        return cls(piles, [()] * players, open_to_all=rules.plugin(ShareOptions).open_shares)
+        part = super().start(rules, players)
+        part.piles = {each.id: tuple(range(1, each.shares + 1)) for each in rules.derived(companies_of).values()}
+        part.open_to_all = rules.plugin(ShareOptions).open_shares
+        return part
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         arrange_shares(tx, position, report)
 
-    def seen_by(self, seat: int | None) -> Shares:
-        shown = cast("Shares", Part.seen_by(self, seat))
-        if self.open_to_all or self.turned_up is not None:
-            shown.held = self.held.copy()
-        if self.open_to_all:
-            shown.dummy = self.dummy
-        return shown
+    def hides(self, field: str, owner: int | None, seat: int | None) -> bool:
+        if self.open_to_all or (field == "held" and self.turned_up is not None):
+            return False
+        return super().hides(field, owner, seat)
 
     def validate(self) -> str | None:
         left = [(company, number) for company, pile in self.piles.items() for number in pile]
@@ -147,7 +153,6 @@ def take(part: Shares, company: str, number: int, lot: Lot) -> Lot:
     return tuple(sorted([*lot, (company, number)]))
 
 
-@frozen
 class ShareTaken(Event):
     """A seat took a share from the top of a pile, in public (Y6)."""
 
@@ -157,25 +162,21 @@ class ShareTaken(Event):
     company: str
     number: int
 
-    @staticmethod
-    def effect(state: State, seat: int, company: str, number: int) -> None:
+    def apply(self, state: State) -> None:
         part = state.part(Shares)
-        part.held[seat] = take(part, company, number, part.held[seat])
+        part.held[self.seat] = take(part, self.company, self.number, part.held[self.seat])
 
 
-@frozen
 class DummyShareTaken(ShareTaken):
     """A seat chose a share for the dummy (Y12)."""
 
     message = "{seat} gives the dummy share {number} of {company}"
 
-    @staticmethod
-    def effect(state: State, seat: int, company: str, number: int) -> None:
+    def apply(self, state: State) -> None:
         part = state.part(Shares)
-        part.dummy = take(part, company, number, part.dummy)
+        part.dummy = take(part, self.company, self.number, part.dummy)
 
 
-@frozen
 class SharesTurnedUp(Event):
     """The game is over: all shares of the players are revealed, and the dummy's shares that count (Y7, Y13)."""
 
@@ -184,9 +185,8 @@ class SharesTurnedUp(Event):
     held: tuple[Lot, ...]
     dummy: Lot
 
-    @staticmethod
-    def effect(state: State, held: tuple[Lot, ...], dummy: Lot) -> None:
-        state.part(Shares).turned_up = dummy
+    def apply(self, state: State) -> None:
+        state.part(Shares).turned_up = self.dummy
 
 
 # -- tables --------------------------------------------------------------------------------------------------------
@@ -278,8 +278,8 @@ def arrange_shares(tx: Transaction, position: Position, report: Report) -> None:
         _check_takings(tx, entry, routes, report)
 
 
-def _check_takings(tx: Transaction, entry: TableEntry, routes: Iterable[tuple[Route, int]], report: Report) -> None:
-    """Report shares that nobody can have taken: from the middle of a pile, or for the dummy alone (Y6, Y12)."""
+def _check_takings(tx: Transaction, entry: TableEntry, routes: Sequence[tuple[Route, int]], report: Report) -> None:
+    """Report shares that nobody can have taken: out of order, for the dummy alone, too few or too many (Y6, Y12, Y13)."""
     part = tx.state.part(Shares)
     missing = missing_shares(tx)
     scored = not tx.state.stage  # a finished table lists the dummy's shares that were turned up, a position all of them
@@ -288,8 +288,66 @@ def _check_takings(tx: Transaction, entry: TableEntry, routes: Iterable[tuple[Ro
             numbers = join_commas([str(number) for company, number in missing if company == id])
             name = tx.rules.derived(companies_of)[id].name
             report.add("", f"shares are taken from the top of a pile: who has {numbers} of {name}? (Y5, Y6)")
-    elif not from_takings((*part.dummy, *missing), part.held, routes):
+        return
+    dummy = (*part.dummy, *missing)
+    taken = sum(map(len, part.held))
+    if not from_takings(dummy, part.held, routes):
         report.add(entry.place, UNEXPLAINED)
+    elif tx.state.players == 2 and not _fits_number(tx, len(dummy), routes, scored=scored):
+        turned_up = f", of which {(taken + 1) // 2} are turned up (Y13)" if scored else ""
+        report.add(
+            entry.place,
+            f"with each of the {taken} shares of the players the dummy got one (Y12, YR3): it has {taken}{turned_up}, "
+            f"not {len(part.dummy)}",
+        )
+    elif not in_order(dummy, part.held, routes):
+        report.add(entry.place, OUT_OF_ORDER)
+
+
+def _fits_number(tx: Transaction, known: int, routes: Iterable[tuple[Route, int]], *, scored: bool) -> bool:
+    """Return True if the dummy can have as many shares as are listed: one with each of the players' (Y12, YR3).
+
+    `known` of its shares have a number. Of a finished table, half of all are listed, rounded up (Y13).
+    """
+    part = tx.state.part(Shares)
+    taken, listed = sum(map(len, part.held)), len(part.dummy)
+    optional = tx.rules.plugin(ShareOptions).dummy_share == "optional"
+    for count in (2 * listed - 1, 2 * listed) if scored and listed else (listed,):
+        if known <= count <= taken:
+            # The dummy gets none where the companies of a route have none left, the shares without a number counted.
+            empty = sum(sum(len(part.piles.get(id, ())) for id in route.marks) <= count - listed for route, _ in routes)
+            if optional or taken - count <= empty:
+                return True
+    return False
+
+
+def in_order(dummy: Lot, held: Sequence[Lot], routes: Iterable[tuple[Route, int]]) -> bool:
+    """Return True if the shares can have come from the tops of the piles, the dummy's each after a player's (Y6, Y12).
+
+    Gives up on a table of very many shares, and returns True.
+    """
+    owners = dict.fromkeys(dummy, DUMMY) | {share: seat for seat, lot in enumerate(held) for share in lot}
+    marks = {(seat, frozenset(route.marks)) for route, seat in routes}
+
+    def after(taken: Mapping[str, int], owner: int, companies: Iterable[str]) -> list[Mapping[str, int]]:
+        """The numbers of shares taken after an owner took the next one of any of these companies."""
+        following = [(id, taken.get(id, 0) + 1) for id in companies]
+        return [{**taken, id: number} for id, number in following if owners.get((id, number)) == owner]
+
+    tried: set[frozenset[tuple[str, int]]] = set()
+    open_ends: list[Mapping[str, int]] = [{}]
+    while open_ends and len(tried) < MOST_ORDERS:
+        taken = open_ends.pop()
+        if sum(taken.values()) == len(owners):
+            return True
+        for seat, companies in marks:
+            for own in after(taken, seat, companies):
+                for both in (own, *after(own, DUMMY, companies)):
+                    key = frozenset(both.items())
+                    if key not in tried:
+                        tried.add(key)
+                        open_ends.append(both)
+    return len(tried) >= MOST_ORDERS
 
 
 def missing_shares(tx: Transaction) -> Lot:
@@ -303,7 +361,6 @@ def missing_shares(tx: Transaction) -> Lot:
     )
 
 
-@frozen
 class ShareChoice(Decision):
     """From which company of the route just claimed to take a share, if any (Y6, YR7)."""
 
@@ -315,7 +372,6 @@ class ShareChoice(Decision):
     companies: tuple[str, ...]
 
 
-@frozen
 class DummyShareChoice(ShareChoice):
     """From which company of the same route the dummy gets a share (Y12)."""
 
@@ -327,7 +383,6 @@ class DummyShareChoice(ShareChoice):
         return None if optional else Refusal("Y12", "a share must be chosen for the dummy")
 
 
-@frozen
 class TakeShare(Action):
     """Take the top share of a company, for the seat or the dummy, depending on the decision (Y6, Y12)."""
 
@@ -390,7 +445,6 @@ def turn_up(tx: Transaction) -> None:
     tx.emit(SharesTurnedUp, tuple(part.held), tuple(sorted(half)))
 
 
-DUMMY = -1
 PLACES = (marked("1st"), marked("2nd"), marked("3rd"), marked("4th"), marked("5th"))
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
-from attrs import field, frozen
-
 from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, State, Turn
 from ttr_rules.events import CardDrawn, PileShuffled, RouteShared
 from ttr_rules.language import Message, Seat, join_commas
@@ -40,7 +38,6 @@ TECHNOLOGY = "technology"  # the kind of cost
 PAYMENTS_KEPT = 100
 
 
-@frozen
 class LocomotiveDealt(Event):
     """A seat got the locomotive that each player starts with, in addition to the dealt cards (U3)."""
 
@@ -48,9 +45,8 @@ class LocomotiveDealt(Event):
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        state.part(CardPiles).give(seat, Counts({LOCOMOTIVE: 1}))
+    def apply(self, state: State) -> None:
+        state.part(CardPiles).give(self.seat, Counts({LOCOMOTIVE: 1}))
 
 
 class BritishCards(TrainCards):
@@ -119,7 +115,15 @@ class BritishCards(TrainCards):
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Arrange the cards. With `pile_rebuilt`, the technologies sold only before the first new pile are gone (U26)."""
         rebuilt = position.raw.get("pile_rebuilt", False)
-        if not isinstance(rebuilt, bool):
+        if "pile_rebuilt" in position.raw and not any(
+            TECHNOLOGIES[id].early for id in tx.state.part(Technologies).left
+        ):
+            report.add(
+                "pile_rebuilt",
+                "a new pile ends only the sale of advanced technologies, which these rules do not have: leave the key out, or "
+                "play with united-kingdom:advanced=true (U26)",
+            )
+        elif not isinstance(rebuilt, bool):
             report.add("pile_rebuilt", f"expected true or false, got {brief(rebuilt)}")
         elif rebuilt:
             box_early(tx)
@@ -171,14 +175,16 @@ def next_costs(state: State, seat: int, technology: str) -> frozenset[Cost]:
 # -- technologies ----------------------------------------------------------------------------------------------
 
 
-@frozen
 class BuyTechnology(Action):
     """Buy a technology for its price in locomotives, or in cards that replace them (U9)."""
 
     message = "Buy a technology"
 
     technology: str
-    payment: Counts = field(converter=to_counts)
+    payment: Counts
+
+    def __init__(self, seat: int, technology: str, payment: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, technology, to_counts(payment))
 
 
 def price(technology: str) -> Cost:
@@ -323,7 +329,6 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
 # -- right of way ----------------------------------------------------------------------------------------------
 
 
-@frozen
 class SharedClaim(Decision):
     """Choose a route of another player to claim as well: the action of a turn in which a right of way was bought (U16)."""
 
@@ -338,14 +343,16 @@ class SharedClaim(Decision):
         return None if route is None else Refusal("U16", Message(template, seat=Seat(self.seat), route=route))
 
 
-@frozen
 class ShareRoute(Action):
     """Claim a route that another player holds, and pay for it like any other (U16)."""
 
     message = "Claim as well"
 
     route: str
-    payment: Counts = field(converter=to_counts)
+    payment: Counts
+
+    def __init__(self, seat: int, route: str, payment: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, route, to_counts(payment))
 
 
 class ShareRouteRule(PaidRule[SharedClaim, ShareRoute]):
@@ -383,7 +390,6 @@ def first_route(state: State, seat: int, rule: Any) -> str | None:
 # -- thermocompressor ------------------------------------------------------------------------------------------
 
 
-@frozen
 class ExtraClaim(Decision):
     """Choose the first or second route to claim in a turn in which a thermocompressor was bought (U22)."""
 
@@ -404,7 +410,6 @@ class ExtraClaim(Decision):
         return None if route is None else Refusal("UR10", Message(template, seat=Seat(self.seat), route=route))
 
 
-@frozen
 class SecondClaimDue(Event):
     """The first of two claims was made; the thermocompressor is for sale again (U22)."""
 
@@ -412,8 +417,7 @@ class SecondClaimDue(Event):
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
+    def apply(self, state: State) -> None:
         state.part(Technologies).second_claim = False
 
 
@@ -462,7 +466,6 @@ def second_claim(tx: Transaction, seat: int) -> Question:
 # -- water tenders ---------------------------------------------------------------------------------------------
 
 
-@frozen
 class DrawThree(Action):
     """Draw three cards from the pile instead of two (U23)."""
 

@@ -4,11 +4,12 @@ Each event has one `effect`, a function of the state and the event's fields, and
 engine applies effects through `Transaction.emit` and makes the event objects only for callers that keep them.
 """
 
-from ttr_rules.kernel.events.base import Event, SeenEvent, fold, secret
+from ttr_rules.kernel.events.base import Event, SeenEvent, fold
 from ttr_rules.kernel.events.course import (
     Asked,
     DecisionOpened,
     ExtraTurnBegun,
+    FirstSeatChosen,
     GameEnded,
     LastRoundBegun,
     TicketsRevealed,
@@ -19,6 +20,7 @@ from ttr_rules.kernel.events.course import (
 )
 from ttr_rules.kernel.events.play import (
     CarsUsed,
+    FleetsSet,
     PointsScored,
     RouteClaimed,
     RoutePointsScored,
@@ -42,6 +44,7 @@ from ttr_rules.kernel.events.setup import (
     TicketsDealt,
     TicketsShuffled,
 )
+from ttr_rules.model.values import secret
 
 __all__ = [
     "Asked",
@@ -50,6 +53,8 @@ __all__ = [
     "DecisionOpened",
     "Event",
     "ExtraTurnBegun",
+    "FirstSeatChosen",
+    "FleetsSet",
     "GameBegun",
     "GameEnded",
     "LastRoundBegun",

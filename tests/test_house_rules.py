@@ -1,0 +1,329 @@
+"""House rules of a few lines: open tickets, tickets that are discarded, who begins, decisions before the first turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import pytest
+from attrs import evolve
+
+import ttr_rules as ttr
+from ttr_rules.events import FirstSeatChosen, TicketsReturned, TicketsShuffled
+from ttr_rules.hidden import determinize
+from ttr_rules.parts import Fleets
+from ttr_rules.plugins import (
+    Below,
+    Choice,
+    Components,
+    DrawCounts,
+    Part,
+    PluginError,
+    Question,
+    Rules,
+    Transaction,
+    Unkept,
+    Variant,
+    hookimpl,
+    public,
+)
+from ttr_tools.narration.telling import Narrator
+from ttr_tools.testing import check_variant
+
+
+class OpenTickets(Variant, name="open-tickets"):
+    """Open tickets: everybody sees everybody's tickets."""
+
+    @hookimpl
+    def components(self, below: Below[Components], board: ttr.Board) -> Components:
+        return evolve(below(), open_tickets=True)
+
+
+class Discards(Variant, name="discards"):
+    """Discards: tickets that are not kept are discarded, and shuffled when the pile runs out."""
+
+    @hookimpl
+    def draw_counts(self, below: Below[DrawCounts], board: ttr.Board) -> DrawCounts:
+        return evolve(below(), unkept=Unkept.DISCARD)
+
+
+class Bid(Choice[int]):
+    """A bid for who begins: whoever bids most. All bid at once."""
+
+    message = "How much do you bid to begin?"
+
+    def options(self, state: ttr.State) -> Sequence[int]:
+        return (0, 1, 2)
+
+    def chosen(self, tx: Transaction, option: int) -> Question | None:
+        tx.emit(BidMade, self.seat, option)
+        bids = tx.state.part(Bids).bids
+        if min(bids) >= 0:
+            tx.first_seat(bids.index(max(bids)))
+        return None
+
+
+class Swap(Choice[bool]):
+    """The other way: one after the other says whether the next one begins."""
+
+    public = True
+    message = "Does the next one begin?"
+
+    def options(self, state: ttr.State) -> Sequence[bool]:
+        return (True, False)
+
+    def chosen(self, tx: Transaction, option: bool) -> Question | None:
+        following = self.seat + 1
+        if option:
+            tx.first_seat(following % tx.state.players)
+        return Swap(following) if following < tx.state.players else None
+
+
+class BidMade(ttr.Event):
+    message = "{seat} bids {points}"
+
+    seat: int
+    points: int
+
+    def apply(self, state: ttr.State) -> None:
+        state.part(Bids).bids[self.seat] = self.points
+
+
+class Bids(Part):
+    """What each seat has bid; -1 before it has."""
+
+    bids: list[int] = public(each=-1)
+
+
+class Ships(Variant, name="ships", requires=("europe",)):
+    """Ships: ferries take ships, of which there are few; a turn begins with an exchange while there are more trains."""
+
+    @hookimpl
+    def board(self, below: Below[ttr.Board]) -> ttr.Board:
+        routes = [
+            evolve(route, marks=(*route.marks, "ship")) if route.ferry_locomotives else route
+            for route in below().routes.values()
+        ]
+        return evolve(below(), routes=tuple(routes))
+
+    @hookimpl
+    def components(self, below: Below[Components], board: ttr.Board) -> Components:
+        return evolve(below(), fleets={"train": 30, "ship": 5})
+
+
+class Shipyard(Variant, name="shipyard", requires=("ships",)):
+    """Shipyard: who has claimed a tunnel exchanges a train for a ship."""
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> None:
+        trains, ships = tx.state.left(seat, "train"), tx.state.left(seat, "ship")
+        if route.tunnel and trains:
+            tx.set_fleets(seat, {"train": trains - 1, "ship": ships + 1})
+
+
+class Auction(Variant, name="auction"):
+    """Auction: who bids most begins."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Bids,)
+
+    @hookimpl
+    def on_game_start(self, tx: Transaction) -> Question:
+        return [Bid(seat) for seat in range(tx.state.players)]
+
+
+class Swaps(Variant, name="swaps"):
+    """Swaps: one after the other may let the next one begin."""
+
+    @hookimpl
+    def on_game_start(self, tx: Transaction) -> Question:
+        return Swap(0)
+
+
+def begun(*stack: object, players: int = 3, first_seat: int = 0) -> ttr.Game:
+    """A game in which everybody has kept all tickets."""
+    game = ttr.new_game(*stack, players=players, seed=1, first_seat=first_seat)
+    for seat in range(players):
+        game.play(ttr.KeepTickets(seat, game.decision(seat).tickets))  # type: ignore[union-attr]
+    return game
+
+
+@pytest.mark.parametrize(
+    "house_rules", [("london", OpenTickets, Auction), ("london", Discards, Swaps), (Ships, Shipyard)]
+)
+def test_they_stand_the_checks_of_the_kit(house_rules: Sequence[object]) -> None:
+    check_variant(*house_rules, players=3, games=1)
+
+
+# -- open tickets --------------------------------------------------------------------------------------------------------
+
+
+def test_open_tickets_are_seen_by_all_once_set_up_is_over() -> None:
+    game = ttr.new_game("europe", OpenTickets, players=3, seed=1)
+    game.play(ttr.KeepTickets(0, game.decision(0).tickets))  # type: ignore[union-attr]
+    assert game.view(1).all_tickets is None and game.view(None).all_tickets is None
+    game = begun("europe", OpenTickets)
+    assert game.view(1).all_tickets == game.view(None).all_tickets == tuple(game.state.tickets)
+    assert begun("europe").view(1).all_tickets is None
+
+
+def test_a_sampled_world_has_the_tickets_that_are_open() -> None:
+    game = begun("europe", OpenTickets)
+    game.play(ttr.DrawTickets(0))
+    game.play(ttr.KeepTickets(0, game.decision(0).tickets))  # type: ignore[union-attr]
+    assert len(game.view(1).all_tickets[0]) > 4  # type: ignore[index]
+    for seat in (1, None):
+        view = game.view(seat)
+        world = determinize(view, game.rules, seed=7)
+        assert world.state.tickets == game.state.tickets and world.view(seat) == view
+
+
+def test_tickets_of_an_arranged_position_are_open_too() -> None:
+    game = ttr.arrange(
+        ttr.compile_rules("europe", OpenTickets), {"seed": 1, "players": [{"tickets": [["Paris", "Wien"]]}, {}]}
+    )
+    assert game.view(1).all_tickets == (("paris-wien",), ())
+    assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
+
+
+def test_open_tickets_are_true_or_false() -> None:
+    class Many(Variant, name="many"):
+        @hookimpl
+        def components(self, below: Below[Components], board: ttr.Board) -> Components:
+            return evolve(below(), open_tickets=2)  # type: ignore[arg-type]
+
+    with pytest.raises(PluginError, match="open_tickets: true or false, not 2"):
+        ttr.compile_rules("europe", Many)
+
+
+# -- discarded tickets ---------------------------------------------------------------------------------------------------
+
+
+def draw(game: ttr.Game, seat: int, keep: int) -> tuple[list[ttr.Event], tuple[str, ...]]:
+    """Draw tickets and keep the first; give the events, and those drawn."""
+    events = list(game.play(ttr.DrawTickets(seat)))
+    drawn: tuple[str, ...] = game.decision(seat).tickets  # type: ignore[union-attr]
+    return [*events, *game.play(ttr.KeepTickets(seat, drawn[:keep]))], drawn
+
+
+def test_discarded_tickets_are_drawn_again_when_the_pile_runs_out() -> None:
+    deck = [ticket.id for ticket in ttr.compile_rules("north-america").deck.tickets]
+    rules = ttr.compile_rules("north-america", Discards)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"tickets": deck[:10]}, {"tickets": deck[10:25]}]})
+    events, first = draw(game, 0, 1)
+    assert [event.pile for event in events if isinstance(event, TicketsReturned)] == ["regular discards"]
+    assert game.view(1).ticket_pile_sizes == {"regular": 2, "regular discards": 2}
+    events, second = draw(game, 1, 1)
+    assert [event.pile for event in events if isinstance(event, TicketsShuffled)] == ["regular", "regular discards"]
+    assert len(second) == 3 and second[2] in first
+    assert game.view(1).ticket_pile_sizes == {"regular": 1, "regular discards": 2}
+    for seat in (0, 1, None):
+        view = game.view(seat)
+        assert determinize(view, rules, seed=3).view(seat) == view
+    assert ttr.loads(ttr.dumps(game), rules=rules) == game
+
+
+def test_a_pile_is_never_empty_while_tickets_are_discarded() -> None:
+    deck = [ticket.id for ticket in ttr.compile_rules("north-america").deck.tickets]
+    rules = ttr.compile_rules("north-america", Discards)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"tickets": deck[:10]}, {"tickets": deck[10:27]}]})
+    draw(game, 0, 1)
+    assert game.view(1).ticket_pile_sizes == {"regular": 2, "regular discards": 0}
+    assert game.is_legal(ttr.DrawTickets(1))
+
+
+# -- before the first turn -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("S5")
+def test_all_bid_at_once_and_the_highest_bid_begins() -> None:
+    game = begun("europe", Auction)
+    assert game.state.pending == (Bid(0), Bid(1), Bid(2))
+    events = [event for seat, bid in ((1, 2), (0, 1), (2, 0)) for event in game.play(Bid(seat).choose(bid))]
+    assert FirstSeatChosen(1) in events and game.to_act == (1,)
+    narrator = Narrator(game.rules, ("Ada", "Bo", "Cy"))
+    assert not narrator.tell([FirstSeatChosen(1)]) and [line.text for line in narrator.unfinished()] == ["Bo begins."]
+    assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
+
+
+@pytest.mark.rule("S5")
+def test_one_after_the_other_decides() -> None:
+    game = begun("europe", Swaps)
+    asked: list[object] = []
+    for seat, option in ((0, True), (1, True), (2, False)):
+        asked += game.state.pending
+        game.play(Swap(seat).choose(option))
+    assert asked == [Swap(0), Swap(1), Swap(2)] and game.state.pending == (ttr.Turn(2),)
+
+
+def test_nobody_begins_after_the_first_turn_has_begun_or_at_a_seat_that_is_not_there() -> None:
+    state = begun("europe").state.copy()
+    with pytest.raises(PluginError, match="lets seat 1 begin: the first turn has begun"):
+        Transaction(state, []).first_seat(1)
+    state = ttr.new_game("europe", players=2, seed=1).state.copy()
+    with pytest.raises(PluginError, match="lets seat 2 begin: there are 2 seats"):
+        Transaction(state, []).first_seat(2)
+
+
+# -- fleets --------------------------------------------------------------------------------------------------------------
+
+FERRY, ANOTHER, TRAINS = "dieppe-london-gray-1", "palermo-smyrna-gray", "frankfurt-paris-white"
+
+
+def harbor(*stack: object) -> ttr.Game:
+    """The first has claimed a ferry of four spaces with ships, and has cards for everything."""
+    hand = {"locomotive": 6, "white": 3, "purple": 3}
+    players = [{"name": "Ada", "routes": [["Amsterdam", "London"]], "hand": hand}, {"name": "Bo"}]
+    return ttr.arrange(ttr.compile_rules(*stack), {"seed": 1, "players": players})
+
+
+@pytest.mark.rule("C3")
+def test_a_route_takes_pieces_of_its_kind() -> None:
+    game = harbor(Ships)
+    assert game.state.left(0, "ship") == 3 and game.state.cars == [33, 35]
+    game.play(ttr.ClaimRoute(0, TRAINS, {"white": 3}))
+    assert game.view(1).part(Fleets).left == [{"train": 27, "ship": 3}, {"train": 30, "ship": 5}]
+    assert game.state.cars == [30, 35]
+    assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
+    assert determinize(game.view(1), game.rules, seed=1).view(1) == game.view(1)
+
+
+@pytest.mark.rule("C3")
+def test_routes_for_which_the_pieces_of_their_kind_are_too_few_are_closed() -> None:
+    game = harbor(Ships)
+    action = ttr.ClaimRoute(0, ANOTHER, {"locomotive": 6})
+    refused = game.refusal(action)
+    assert refused is not None and "takes 6 pieces of the kind ship; seat 0 has 3" in str(refused)
+    offered = {action.route for action in game.legal_actions(0) if isinstance(action, ttr.ClaimRoute)}
+    assert FERRY in offered and ANOTHER not in offered
+    assert not game.state.open_to(1) >> game.rules.network.route_number[ANOTHER] & 1, "five ships are too few too"
+
+
+def test_a_plugin_sets_fleets() -> None:
+    game = harbor(Ships, Shipyard)
+    game.play(ttr.ClaimRoute(0, "marseille-zurich-purple", {"purple": 2}))
+    while game.to_act == (0,):  # a tunnel may cost more
+        game.play(game.legal_actions(0)[0])
+    assert (game.state.left(0, "train"), game.state.left(0, "ship"), game.state.cars[0]) == (27, 4, 31)
+
+
+def test_fleets_are_set_and_read_by_the_kinds_that_there_are() -> None:
+    tx = Transaction(harbor(Ships).state.copy(), [])
+    with pytest.raises(PluginError, match="sets 1 pieces 'plane'; it has train, ship"):
+        tx.set_fleets(0, {"plane": 1})
+    with pytest.raises(PluginError, match="take pieces with tx.set_fleets"):
+        tx.use_cars(0, 1)
+    with pytest.raises(PluginError, match="no fleet of pieces 'plane'; it has train, ship"):
+        tx.state.left(0, "plane")
+    with pytest.raises(PluginError, match="no fleet of pieces 'ship'; it has none"):
+        ttr.new_game("europe", players=2, seed=1).state.left(0, "ship")
+
+
+def test_fleets_of_no_pieces_are_refused() -> None:
+    class Rafts(Variant, name="rafts"):
+        @hookimpl
+        def components(self, below: Below[Components], board: ttr.Board) -> Components:
+            return evolve(below(), fleets={"raft": 0})
+
+    with pytest.raises(PluginError, match=r"fleets\.raft: a whole number of at least 1, not 0"):
+        ttr.compile_rules("europe", Rafts)
