@@ -206,7 +206,7 @@ class Tables:
         if last == hand:
             return rows
         held = hand.copy()
-        rows = []
+        found: list[Row] = []
         colors = tuple(sorted([held[kind] for kind in self._colors]))
         shape = self._shapes.get(colors)
         if shape is None:
@@ -230,9 +230,9 @@ class Tables:
             else:
                 ways = len(self.bills[cost].payments(self.by_name(held)))
             if ways:
-                rows.append(Row(cost, ways, None))
-        self._last[seat & 7] = held, rows
-        return rows
+                found.append(Row(cost, ways, None))
+        self._last[seat & 7] = held, found
+        return found
 
     def by_name(self, hand: list[int]) -> dict[str, int]:
         """A hand by the names of the kinds."""
