@@ -76,7 +76,7 @@ SLOW = (
 )
 #: What the code of a page needs besides the command line.
 NEEDED = {
-    "how-to/simulate-many-games.md": ("polars", "scipy", "matplotlib", "openskill"),
+    "how-to/simulate-many-games.md": ("polars", "matplotlib", "openskill"),
     "how-to/train-a-policy.md": ("pettingzoo", "pyspiel"),
     "how-to/play-in-the-browser.md": ("starlette", "uvicorn", "websockets"),
 }
