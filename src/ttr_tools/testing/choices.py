@@ -209,6 +209,8 @@ class RefusalsCheck(Check):
         self.mutants = Mutants(self.game, self.random)
 
     def before(self, action: Action) -> None:
+        if self.run.number % 2 and not self.run.is_first:
+            return
         game, before = self.game, self.run.before
         self.state = game.state
         choices = {seat: game.legal_actions(seat) for seat in range(self.run.players)}

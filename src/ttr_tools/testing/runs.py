@@ -284,6 +284,8 @@ class Run:
         #: The state before the action that is played, which nobody changes, and the decision that it answers.
         self.before = State(self.rules, players, self.game.state.chance)
         self.asked: Decision | None = None
+        self.is_first = True  #: True if no action of its type was played before.
+        self._types: set[type[Action]] = set()
 
     @property
     def number(self) -> int:
@@ -294,6 +296,12 @@ class Run:
     def goes_on(self) -> bool:
         """True while another action is to be played: until the game is over, or for some actions in a position."""
         return bool(self.game.to_act) and (self._stop is None or self.number < self._stop)
+
+    def begin(self, action: Action) -> None:
+        """Note the state before an action, and the decision that it answers."""
+        self.before, self.asked = self.game.state, self.game.decision(action.seat)
+        self.is_first = type(action) not in self._types
+        self._types.add(type(action))
 
     @property
     def is_milestone(self) -> bool:

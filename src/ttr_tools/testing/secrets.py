@@ -315,10 +315,10 @@ class SecretsCheck(Check):
         self.open_events.follow(self.game.events)
 
     def before(self, action: Action) -> None:
-        if self.run.number % 2:
-            self._look(self.random.choice(self.everybody))
-        else:
+        if self.run.number % 4 == 0 or self.run.is_first:
             self._look(action.seat)
+        elif self.run.number % 2 == 0:
+            self._look(self.random.choice(self.everybody))
         asked = {type(decision) for decision in self.game.state.pending} - self.asked
         if asked:
             self.asked |= asked
