@@ -156,6 +156,14 @@ class Tables:
             at += self._width
         return total
 
+    def ways(self, hand: list[int], seat: i64, cost: i64) -> i64:
+        """The number of ways to pay a cost."""
+        total: i64 = 0
+        for row in self._special_rows(hand, seat) if cost in self.special else self.rows(hand, seat):
+            if row.cost == cost:
+                total += row.ways
+        return total
+
     def rows(self, hand: list[int], seat: i64) -> list[Row]:
         """All rows of a hand."""
         found = self._special_rows(hand, seat).copy() if self.special else []
@@ -326,11 +334,8 @@ class CardPrices(Prices):
         return [every[way] for row in self._rows(state, seat) if row.cost == cost for way in row.numbers or ()]
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        total: i64 = 0
-        for row in self._rows(state, seat):
-            if row.cost == cost:
-                total += row.ways
-        return total
+        piles: CardPiles = state.kept[0]
+        return self.tables(state, seat).ways(piles.hand[seat], seat, cost)
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
         payments = self.payments(state, seat, cost)
