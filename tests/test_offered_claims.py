@@ -155,13 +155,15 @@ def test_what_follows_a_claim_asks_in_turn_and_once(names: str) -> None:
 @pytest.mark.rule("C3", "C5")
 def test_copies_of_a_state_keep_open_routes_of_their_own() -> None:
     """Copies share what is open until one of them claims."""
-    before = arranged("europe", {"hand": {"red": 4, "blue": 4, "locomotive": 2}}, {}).state
+    before = ttr.new_game("europe", players=3, seed=1).state
     opened, counts = before.open, [each.copy() for each in before.open_count]
     copies = [before.copy() for _ in range(3)]
-    copies.append(copies[0].copy())
-    for number, state in enumerate(copies):
-        offered = legal_actions(state, 0)
-        advance(state, [action for action in offered if isinstance(action, ttr.ClaimRoute)][number * 7])
+    for number in range(60):
+        for seed, state in enumerate(copies):
+            actions = legal_actions(state, state.to_act[0])
+            advance(state, actions[Random(f"{seed} {number}").randrange(len(actions))])
+        if number % 20 == 10:
+            copies.append(copies[0].copy())
     assert (before.open, before.open_count) == (opened, counts)
     assert len({tuple(state.open) for state in copies}) == len(copies)
     for state in copies:
