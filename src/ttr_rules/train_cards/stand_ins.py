@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, cast
 from attrs import frozen
 
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.lazy_actions import LazyPayments
+from ttr_rules.kernel.payments import LazyPayments
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
 from ttr_rules.language import Message, plural
