@@ -340,10 +340,10 @@ def test_labels_of_a_plugins_part_are_what_people_read() -> None:
     assert re.search(r"^Unlabelled +open all day$", status, re.MULTILINE)
 
 
-@pytest.mark.parametrize(("holders", "told"), [([1], "Bo"), ([1, 0], "Bo and Ada")])
-def test_a_list_of_seats_is_told_by_the_players_names(holders: list[int], told: str) -> None:
+@pytest.mark.parametrize(("seats", "told"), [([1], "Bo"), ([1, 0], "Bo and Ada")])
+def test_a_list_of_seats_is_told_by_the_players_names(seats: list[int], told: str) -> None:
     class Holders(Part):
-        holders: list[int] = public(default=holders, label="Licences", seats=True)
+        holders: list[int] = public(default=seats, label="Licences", seats=True)
 
     class Licences(Variant, name="licences"):
         """Licences: who has one."""

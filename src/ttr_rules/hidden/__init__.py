@@ -4,5 +4,6 @@
 """
 
 from ttr_rules.hidden.sampling import determinize, question, sample_world
+from ttr_rules.kernel.pools import deal_pools, missing
 
-__all__ = ["determinize", "question", "sample_world"]
+__all__ = ["deal_pools", "determinize", "missing", "question", "sample_world"]

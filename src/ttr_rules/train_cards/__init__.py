@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ttr_rules.train_cards.prices import CardPrices, StandInPrices
     from ttr_rules.train_cards.row import STANDARD_CARDS
     from ttr_rules.train_cards.stand_ins import Lot, Reading, StandInCards, StandIns, lots
-    from ttr_rules.train_cards.values import CardOptions, CardStore, DrawBlind, DrawFaceUp, NextCard, SeenCards
+    from ttr_rules.train_cards.values import CardOptions, DrawBlind, DrawFaceUp, NextCard, SeenCards
 else:
     __getattr__, __dir__ = lazily(
         __name__,
@@ -29,7 +29,7 @@ else:
             "ttr_rules.train_cards.prices": "CardPrices StandInPrices",
             "ttr_rules.train_cards.row": "STANDARD_CARDS",
             "ttr_rules.train_cards.stand_ins": "Lot Reading StandInCards StandIns lots",
-            "ttr_rules.train_cards.values": "CardOptions CardStore DrawBlind DrawFaceUp NextCard SeenCards",
+            "ttr_rules.train_cards.values": "CardOptions DrawBlind DrawFaceUp NextCard SeenCards",
         },
     )
 
@@ -38,7 +38,6 @@ __all__ = [
     "CardOptions",
     "CardPiles",
     "CardPrices",
-    "CardStore",
     "DrawBlind",
     "DrawFaceUp",
     "Lot",

@@ -26,13 +26,13 @@ from ttr_rules.events import (
     TicketsRevealed,
     Unknown,
 )
-from ttr_rules.fields import SECRET, exposed_fields
-from ttr_rules.hidden import determinize, question, sample_world
+from ttr_rules.fields import SECRET, exposed_fields, part_fields
+from ttr_rules.hidden import deal_pools, determinize, question, sample_world
 from ttr_rules.model import Action, Counts, Dealer, Decision, SeededChance, TicketChoice, TicketSetup
 from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
-from ttr_rules.train_cards import CardPiles, CardStore, DrawBlind, TrainCards
+from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
 from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import class_name, full_text, is_core, rule_name, seat_name, short, view_differences
 from ttr_tools.testing.play import count_cards
@@ -124,9 +124,15 @@ def drawn_by(game: Game, action: Action) -> slice:
 
 def _sample_parts(state: State, view: View, dealer: Dealer) -> None:
     real = state.copy()
+    dealt: list[Part] = []
     for part in state.rules.new_parts(state.players):
-        if not isinstance(part, CardPiles | CardStore) and can_sample(part, view, dealer, state.rules):
+        keeps_cards = any(declared.pool == "cards" for declared in part_fields(type(part)).values())
+        if not isinstance(part, CardPiles) and not keeps_cards and can_sample(part, view, dealer, state.rules):
             state.set_part(part)
+            dealt.append(part)
+    deal_pools(state.parts.values(), state.rules, dealer)
+    for part in dealt:
+        part.redeal(view, dealer, state.rules)
     choices = {
         decision.seat: decision.tickets
         for decision in state.pending
@@ -141,7 +147,8 @@ def can_sample(part: Part, view: View, dealer: Dealer, rules: Rules) -> bool:
         part.sample_hidden(view, dealer, rules)
     except NotImplementedError:
         return False
-    return True
+    pooled = all(part_fields(type(part))[name].pool for name in part.undealt())
+    return pooled or type(part).redeal is not Part.redeal
 
 
 def _deal_cards(state: State, seat: int | None, random: Random, known: slice, keep: tuple[int, Counts]) -> None:
@@ -410,8 +417,8 @@ class SecretsCheck(Check):
         ]
         if hiding:
             raise CheckFailed(
-                f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give it a method "
-                "sample_hidden(view, dealer, rules); cards belong in a CardStore, which has one"
+                f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give its fields a pool "
+                'whose box a part has, or the part a method redeal(view, dealer, rules); train cards belong in pool="cards"'
             )
 
     def _sampled(self, seat: int | None) -> None:
@@ -429,7 +436,7 @@ class SecretsCheck(Check):
                 card = next(each for each in (*cards, *there) if cards[each] != there[each])
                 raise CheckFailed(
                     f"in a world that determinize deals for {who} there are {there[card]} {card} cards, in the game "
-                    f"{cards[card]}: cards that a plugin keeps belong in a CardStore, which is counted with the deck"
+                    f'{cards[card]}: cards that a plugin keeps belong in a field with pool="cards", which is counted with the deck'
                 )
 
     # -- what a seat sees and may do -------------------------------------------------------------------------
