@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from ttr_rules import FinalScores, PlayerScore, View
-from ttr_rules.graph import components
+from ttr_rules.graph import components, points_of
 from ttr_rules.language import SOURCE, Language
-from ttr_rules.model import Board, Ticket
 from ttr_rules.play import SheetWords
 from ttr_rules.train_cards import SeenCards
 from ttr_tools.narration.sheet import Row, rows, victory
@@ -113,10 +112,13 @@ def legend_lines(scene: Scene) -> list[Line]:
         for color, letter in LETTERS.items()
         if letter and color in colors
     ]
-    signs += [say("plain gray: any color")] if any(not LETTERS.get(color) for color in colors) else []
+    if scene.shades:
+        signs = []
+    elif any(not LETTERS.get(color) for color in colors):
+        signs.append(say("plain gray: any color"))
     signs += [say("dashed: tunnel")] if any(route.tunnel for route in routes) else []
     signs += [say("engine: ferry")] if any(route.ferry_locomotives for route in routes) else []
-    return [[(", ".join(signs), "faint")], *([(legend, "faint")] for legend in scene.legends)]
+    return [[(line, "faint")] for line in (", ".join(signs), *scene.legends) if line]
 
 
 def view_lines(view: View, names: Names, scene: Scene, scores: FinalScores | None) -> list[Line]:
@@ -169,27 +171,15 @@ def _stocks(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
 
 def _tickets(view: View, names: Names) -> str:
     """The tickets of a seat, with a tick at those that its own routes complete."""
-    networks = _networks(view, names.board)
+    network, rules = names.rules.network, names.rules
+    own = [id for id, owner in view.owners.items() if view.seat in (owner, *view.shared.get(id, ()))]
+    connected = components([network.ends[network.route_number[id]] for id in own], len(network.city_ids))
     labels: list[str] = []
     for id in view.tickets:
-        ticket = names.rules.tickets.get(id)
-        if ticket is not None:
-            done = " ✓" if _connects(ticket, names.board, networks) else ""
-            labels.append(f"{names.ticket_label(ticket)}{done}")
+        if id in rules.tickets:
+            done = " ✓" if points_of([rules.ticket_goals[id]], connected)[1][0] else ""
+            labels.append(f"{names.ticket_label(rules.tickets[id])}{done}")
     return ", ".join(labels) or names.language.gettext("none")
-
-
-def _networks(view: View, board: Board) -> dict[str, int]:
-    """The cities with the number of the network of own routes that they belong to."""
-    numbers = {city: number for number, city in enumerate(board.cities)}
-    own = [id for id, owner in view.owners.items() if view.seat in (owner, *view.shared.get(id, ()))]
-    links = [(numbers[first], numbers[second]) for first, second in (board.routes[id].cities for id in own)]
-    return dict(zip(board.cities, components(links, len(numbers)), strict=True))
-
-
-def _connects(ticket: Ticket, board: Board, networks: Mapping[str, int]) -> bool:
-    start = {networks[city] for city in board.place(ticket.cities[0])}
-    return any(networks[city] in start for goal, _ in ticket.goals for city in board.place(goal))
 
 
 # -- the final sheet --------------------------------------------------------------------------------------------------
