@@ -11,10 +11,10 @@ from weakref import ref
 import attrs
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
+from ttr_rules.hidden.pools import deal_pools
 from ttr_rules.hidden.ticket_layouts import Places, Seat, deal_layout, kinds_of
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.pools import deal_pools
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State, recount
 from ttr_rules.kernel.view import View
