@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, get_args, get_origin
+from typing import Any, cast, get_args, get_origin
 
 from attrs import frozen
 
@@ -60,7 +60,7 @@ def items(content: object) -> list[Any]:
     if isinstance(content, Counts):
         return [name for name, count in content.items() for _ in range(count)]
     if isinstance(content, Mapping):
-        table: Mapping[Any, Iterable[Any]] = content
+        table = cast("Mapping[Any, Iterable[Any]]", content)
         return [(key, item) for key, inside in table.items() for item in inside]
     if isinstance(content, Unknown) or content is None:
         return []

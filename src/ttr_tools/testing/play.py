@@ -229,7 +229,7 @@ def count_cards(state: State, *, stores: bool = False) -> Counter[str]:
         cards.update(dict(lot))
     for part in state.parts.values():
         if part is not piles:
-            known = Counter(part.items_in("cards"))
+            known = Counter[str](part.items_in("cards"))
             cards.update(known if stores else _cards_in(list(field_values(part).values()), piles.number))
     return cards
 
