@@ -71,11 +71,13 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str) -> str:
     text = describe(route, scene.board, scene.language)
     text += f"; {note.title or note.text}" if note else ""
     text += f"; {scene.language.joined(map(scene.name, seats))}" if seats else ""
+    shade, shaded = scene.shades.get(route.id, (None, ""))
+    text += f"; {shaded}" if shade else ""
     return element(
         "g",
         title(text),
         element("path", class_="way", d=" ".join(map(path, scene.plan.ways[route.id].lines))),
-        *_spaces(route, scene.plan.ways[route.id].spaces, seats, note, scene.language),
+        *_spaces(route, scene.plan.ways[route.id].spaces, seats, note, scene.language, shade),
         class_=" ".join(kinds),
         id=f"{ids}route-{place}",
         data_route=place,
@@ -87,18 +89,24 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str) -> str:
 
 
 def _spaces(
-    route: Route, spaces: tuple[Space, ...], seats: tuple[int, ...], note: RouteNote | None, language: Language
+    route: Route,
+    spaces: tuple[Space, ...],
+    seats: tuple[int, ...],
+    note: RouteNote | None,
+    language: Language,
+    shade: str | None,
 ) -> Iterator[str]:
     """The spaces of a route: the middle one with the letter of its color, others with the words of the note if there is one."""
     middle, last = (len(spaces) - 1) // 2, len(spaces) - 1
     lettered = min(max(middle, route.ferry_locomotives), last)
-    letter = color_letter(route.color, language)
+    letter = "" if shade else color_letter(route.color, language)
+    style = f"fill: {shade}" if shade else None
     tags = _spread([] if note is None else note.text.split(), len(spaces), route.ferry_locomotives, lettered)
     for place, space in enumerate(spaces):
         angle = (space.angle + 90) % 180 - 90  # what stands on it is never upside down
         upright = f"rotate({number(-angle)})"
         long = space.length
-        inner = [element("rect", class_="box", x=-long / 2, y=-WIDE / 2, width=long, height=WIDE, rx=2)]
+        inner = [element("rect", class_="box", x=-long / 2, y=-WIDE / 2, width=long, height=WIDE, rx=2, style=style)]
         # What shares a space stands side by side, each with as much room as it needs.
         needs = [_ENGINE] if place < route.ferry_locomotives else []
         needs += [_LETTER] if place == lettered and letter else []

@@ -112,10 +112,13 @@ def legend_lines(scene: Scene) -> list[Line]:
         for color, letter in LETTERS.items()
         if letter and color in colors
     ]
-    signs += [say("plain gray: any color")] if any(not LETTERS.get(color) for color in colors) else []
+    if scene.shades:
+        signs = []
+    elif any(not LETTERS.get(color) for color in colors):
+        signs.append(say("plain gray: any color"))
     signs += [say("dashed: tunnel")] if any(route.tunnel for route in routes) else []
     signs += [say("engine: ferry")] if any(route.ferry_locomotives for route in routes) else []
-    return [[(", ".join(signs), "faint")], *([(legend, "faint")] for legend in scene.legends)]
+    return [[(line, "faint")] for line in (", ".join(signs), *scene.legends) if line]
 
 
 def view_lines(view: View, names: Names, scene: Scene, scores: FinalScores | None) -> list[Line]:

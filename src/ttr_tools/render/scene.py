@@ -145,6 +145,8 @@ class Scene:
     #: The routes that are lit, and the cities that are marked as wanted.
     lit: Collection[str] = ()
     wanted: Collection[str] = ()
+    #: A color for routes instead of their own, with what it stands for, in words.
+    shades: Mapping[str, tuple[str, str]] = FrozenMap[str, tuple[str, str]]()
 
     def name(self, seat: int) -> str:
         """The name of a player."""
