@@ -31,7 +31,7 @@ from ttr_rules.plugins import (
     points_in_play,
     public,
 )
-from ttr_tools.cli.people import question_for
+from ttr_tools.cli.people import Person
 from ttr_tools.cli.play import opening
 from ttr_tools.cli.terminal import MANUAL, Screen
 from ttr_tools.narration.menus import Choice, menu
@@ -63,7 +63,7 @@ class Seen:
         self._file = io.StringIO()
         names = Names(game.rules, game.players)
         console = Console(file=self._file, width=width, force_terminal=terminal, color_system=None, _environ={})
-        self.question = question_for(game, seat, names, Screen(console))
+        self.question = Person(game, seat, names, Screen(console)).question()
 
     def of(self, print_it: Callable[[], None]) -> str:
         self._file.seek(0)
