@@ -19,41 +19,36 @@ from typing import Any, Literal
 from attrs import define, evolve, frozen
 
 from ttr_rules import *
+from ttr_rules.events import Unknown
 from ttr_rules.hints import *
 from ttr_rules.model import Components, Cost
 from ttr_rules.plugins import *
 
 
-@define(eq=False)
 class Toll(Part):
-    paid: dict[str, int] = public(factory=dict)
+    paid: dict[str, int] = public()
 
 
-@frozen
 class TollDue(Decision):
     public = True
     toll: int
 
 
-@frozen
 class PayToll(Action):
     message = "Pay"
 
 
-@frozen
 class TakeLoan(Action):
     message = "Take a loan"
 
 
-@frozen
 class TollPaid(Event):
     message = "{seat} pays {toll}"
     seat: int
     toll: int
 
-    @staticmethod
-    def effect(state: State, seat: int, toll: int) -> None:
-        state.part(Toll).paid[str(seat)] = toll
+    def apply(self, state: State) -> None:
+        state.part(Toll).paid[str(self.seat)] = self.toll
 
 
 """
@@ -198,14 +193,18 @@ variant(
     (),
     "takes toll as int, but the field is a str",
     above="""
-@frozen
+class Purse(Part):
+    paid: dict[int, int] = public()
+
+    def pay(self, seat: int, toll: int) -> None:
+        self.paid[seat] = toll
+
+
 class TollGiven(Event):
     seat: int
     toll: str
 
-    @staticmethod
-    def effect(state: State, seat: int, toll: int) -> None:
-        state.part(Toll).paid[str(seat)] = toll
+    effect = Purse.pay
 """,
 )
 rule(
@@ -226,23 +225,21 @@ TOLLS = """
         return (Tolls,)
 """
 variant(
-    "a start that all games would share, as a default",
+    "a field that says nobody who sees it",
     TOLLS,
     (),
-    "public(factory=dict)",
+    "write paid = public()",
     """
-@define(eq=False)
 class Tolls(Part):
-    paid: dict[str, int] = public(default={})
+    paid: int = 0
 """,
 )
 variant(
     "a start that all games would share, written plainly",
     TOLLS,
     (),
-    "public(factory=dict)",
+    "public()",
     """
-@define(eq=False)
 class Tolls(Part):
     paid: dict[str, int] = {}
 """,
@@ -250,12 +247,9 @@ class Tolls(Part):
 variant(
     "a start of another type",
     TOLLS,
-    (),
-    "write factory=dict",
-    """
-@define(eq=False)
+    above="""
 class Tolls(Part):
-    paid: dict[str, int] = public(factory=list)
+    paid: dict[str, int] = public(default=3)  # mistake
 """,
 )
 variant(
@@ -266,13 +260,11 @@ variant(
         tx.emit(TollGiven, seat)
 """,
     above="""
-@frozen
 class TollGiven(Event):
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        state.part(Toll).payd[str(seat)] = 3  # mistake
+    def apply(self, state: State) -> None:
+        state.part(Toll).payd[str(self.seat)] = 3  # mistake
 """,
 )
 variant(
@@ -532,14 +524,13 @@ variant(
     def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
         tx.emit(TollGiven, seat)
 """,
-    (),
-    "@staticmethod def effect(state, seat)",
+    ("pyright",),
+    "write def apply(self, state)",
     above="""
-@frozen
 class TollGiven(Event):
     seat: int
 
-    def effect(self, state: State) -> None:
+    def effect(self, state: State) -> None:  # mistake
         state.part(Toll).paid[str(self.seat)] = 3
 """,
 )
@@ -552,24 +543,70 @@ variant(
 """,
     (),
     "{toll}",
-    '''
-@frozen
+    """
 class TollGiven(Event):
     message = "{seat} pays {toll}"
     seat: int
-
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        """Nothing happens."""
-''',
+""",
 )
 variant(
-    "a part without attrs",
+    "a part with a decorator",
     TOLLS,
     (),
-    "@define",
+    "leave out @define",
+    """
+@define(eq=False)
+class Tolls(Part):
+    paid: dict[str, int] = public()
+""",
+)
+variant(
+    "a type that has nothing to begin with",
+    TOLLS,
+    (),
+    "write default=",
     """
 class Tolls(Part):
-    paid: dict[str, int] = public(factory=dict)
+    paid: Board = public()
+""",
+)
+variant(
+    "a start of each seat of another type",
+    TOLLS,
+    above="""
+class Tolls(Part):
+    paid: list[int] = public(each="3")  # mistake
+""",
+)
+variant(
+    "a secret used as if everybody saw it",
+    """
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+        tx.emit(TollGiven, seat, 3)
+""",
+    above="""
+class TollGiven(Event):
+    seat: int
+    toll: int | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        state.part(Toll).paid[str(self.seat)] = self.toll  # mistake
+""",
+)
+variant(
+    "an event made with a field of another type",
+    """
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+        TollPaid(seat, route)  # mistake
+""",
+)
+variant(
+    "a field of a value that changes",
+    """
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+        TollPaid(seat, 3).toll = 4  # mistake
 """,
 )

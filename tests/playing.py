@@ -17,6 +17,7 @@ import attrs
 
 import ttr_rules as ttr
 from ttr_rules.model import Card, TicketSetup
+from ttr_rules.model.values import replace
 from ttr_rules.plugins import Unkept
 from ttr_rules.sequences import LegalActions
 from ttr_rules.train_cards import CardPiles
@@ -232,7 +233,7 @@ def mutants(game: ttr.Game, action: ttr.Action, random: Random) -> list[ttr.Acti
     found: list[ttr.Action] = []
     for original, name, value in changes:
         try:
-            found.append(attrs.evolve(original, **{name: value}))
+            found.append(replace(original, **{name: value}))
         except ttr.TTRError:
             continue
     seat, (first, second) = action.seat, random.sample(pools["tickets"], 2)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from attrs import define, frozen
 from helpers import arranged
 
 import ttr_rules as ttr
@@ -46,27 +45,23 @@ class NoTunnels(Variant, name="no-tunnels"):
         return ttr.Refusal("X1", "no tunnels", self.lasting) if route.tunnel else None
 
 
-@define(eq=False)
 class Permits(Part):
     """Who has a permit."""
 
-    holders: list[int] = public(factory=list, label="Permits", seats=True)
+    holders: list[int] = public(label="Permits", seats=True)
 
 
-@frozen
 class TakePermit(ttr.Action):
     """Take a permit instead of doing anything else."""
 
 
-@frozen
 class PermitTaken(ttr.Event):
     """A seat took a permit."""
 
     seat: int
 
-    @staticmethod
-    def effect(state: ttr.State, seat: int) -> None:
-        state.part(Permits).holders.append(seat)
+    def apply(self, state: ttr.State) -> None:
+        state.part(Permits).holders.append(self.seat)
 
 
 class TakePermitRule(SingleActionRule[ttr.Turn, TakePermit]):

@@ -6,7 +6,6 @@ import pickle
 from collections.abc import Sequence
 
 import pytest
-from attrs import frozen
 
 import ttr_rules as ttr
 from ttr_rules import State, View
@@ -27,7 +26,6 @@ from ttr_tools.bots import Bot
 from ttr_tools.testing import check_variant
 
 
-@frozen
 class Present(Choice[str]):
     """A color that scores its number of letters."""
 
@@ -58,7 +56,6 @@ class Present(Choice[str]):
         return ("white", "red", "purple")
 
 
-@frozen
 class Where(Choice[int]):
     """A place: these have no numbers of their own."""
 
@@ -147,7 +144,7 @@ def test_a_game_with_choices_is_saved_shown_and_sent() -> None:
     assert ttr.loads(text, rules=game.rules).state == game.state
     action = Present(1).choose("red")
     assert pickle.loads(pickle.dumps(action)) == action
-    assert "presents.ChoosePresent" in json_schema(game.rules)["$defs"]
+    assert "presents.ChoosePresent" in json_schema(game.rules)["definitions"]
     assert str(Where(0).choose(2)) == "ChooseWhere(seat=0, option=2)"
 
 
@@ -163,7 +160,6 @@ def test_the_kit_has_nothing_against_them() -> None:
 # -- a question before an action -------------------------------------------------------------------------------
 
 
-@frozen
 class Toll(Choice[int]):
     """How many cars to give up before an action."""
 

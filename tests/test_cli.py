@@ -25,7 +25,6 @@ from ttr_rules.graph import LongestPath
 pytest.importorskip("click")
 pytest.importorskip("rich")
 
-from attrs import frozen
 from click.testing import CliRunner, Result
 from rich.console import Console
 
@@ -698,7 +697,6 @@ def test_passes_and_deadlock_are_told() -> None:
     ]  # fmt: skip
 
 
-@frozen
 class DiceRolled(ttr.Event):
     seat: int
     faces: tuple[str, ...]
@@ -708,7 +706,6 @@ class DiceRolled(ttr.Event):
     hidden: int | events.Unknown = secret("seat")
 
 
-@frozen
 class WeatherChanged(ttr.Event):
     city: str
     to_seat: int
@@ -717,7 +714,6 @@ class WeatherChanged(ttr.Event):
     nothing: tuple[str, ...] = ()
 
 
-@frozen
 class TowerBuilt(ttr.Event):
     message = "{seat} builds a tower in {city}."
 
@@ -725,7 +721,6 @@ class TowerBuilt(ttr.Event):
     city: str
 
 
-@frozen
 class Misprinted(ttr.Event):
     message = "{nobody} knows"
 

@@ -71,17 +71,16 @@ def test_an_option_that_a_plugin_does_not_have_is_named_with_those_that_it_has(s
     assert str(caught.value) == message and "__init__" not in message
 
 
-def test_factories_of_plugins_say_which_options_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ttr_rules.plugins import Variant, discovery
+def test_plugins_say_which_options_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ttr_rules.plugins import Variant, discovery, option
 
     class Nothing(Variant, name="nothing"):
         """Nothing: it changes nothing."""
 
-    class Anything(Nothing, name="nothing"):
-        """Nothing: it takes any option."""
+    class Colored(Variant, name="nothing"):
+        """Nothing: it has a color."""
 
-        def __init__(self, **options: object) -> None:
-            object.__setattr__(self, "options", options)
+        color: str = option("red")
 
     class Point:
         value = "somewhere"
@@ -96,11 +95,16 @@ def test_factories_of_plugins_say_which_options_they_take(monkeypatch: pytest.Mo
         monkeypatch.setattr(discovery, "_point", lambda name: Point(made))
         return load_plugin(f"nothing:{options}")
 
-    assert taken(Anything, "color=red,size=2").options == {"color": "red", "size": 2}  # type: ignore[attr-defined]
-    with pytest.raises(PluginError, match=r"^plugin 'nothing' has no options$"):
-        taken(Nothing, "size=2")
+    assert taken(Colored, "color=2") == Colored(color="2")
+    for made in (Nothing, Nothing()):
+        with pytest.raises(PluginError, match=r"^plugin 'nothing' has no options$"):
+            taken(made, "size=2")
     with pytest.raises(PluginError, match=r"^plugin 'nothing' has no option 'size'; it has color$"):
-        taken(lambda color="red": Nothing(), "size=2")
+        taken(Colored, "size=2")
+    with pytest.raises(
+        PluginError, match=r"^plugin 'nothing' has no option 'colr'; did you mean color\? It has color$"
+    ):
+        taken(Colored, "colr=2")
 
 
 # -- other commands ------------------------------------------------------------------------------------------------

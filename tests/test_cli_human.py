@@ -18,7 +18,7 @@ import pytest
 pytest.importorskip("click")
 pytest.importorskip("rich")
 
-from attrs import field, frozen
+from attrs import field
 from helpers import rules_of
 from plugins import excursions
 from rich.console import Console
@@ -31,7 +31,7 @@ from ttr_rules.model import CARD_COLORS
 from ttr_rules.model.placenames import plain
 from ttr_rules.plugins import ActionRule, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import Bot, play_game
-from ttr_tools.cli.people import play_with_people, question_for, secret_news
+from ttr_tools.cli.people import Person, play_with_people, secret_news
 from ttr_tools.cli.terminal import Screen, paint
 from ttr_tools.narration.menus import Choice, menu, offer_menu
 from ttr_tools.narration.telling import Narrator
@@ -337,7 +337,7 @@ def test_a_question_is_the_same_in_every_world_that_its_seat_cannot_tell_apart(
 def shown(game: ttr.Game, seat: int) -> str:
     file = io.StringIO()
     screen = Screen(Console(file=file, width=80, markup=False, highlight=False, _environ={}))
-    question = question_for(game, seat, Names(game.rules, game.players), screen)
+    question = Person(game, seat, Names(game.rules, game.players), screen).question()
     question.show()
     question.look("")
     question.look("a")
@@ -697,7 +697,6 @@ def test_tickets_are_told_apart_by_whether_they_are_completed() -> None:
 # -- what plugins add ----------------------------------------------------------------------------------------------
 
 
-@frozen
 class Whistle(ttr.Action):
     """An action that only a plugin knows."""
 
@@ -705,7 +704,6 @@ class Whistle(ttr.Action):
     where: tuple[str, ...] = ()
 
 
-@frozen
 class Lend(ttr.Action):
     routes: dict[str, str] = field(hash=False, factory=dict)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import json
 import re
+import shutil
 import subprocess
 import sys
 import zlib
@@ -74,7 +76,7 @@ SLOW = (
 )
 #: What the code of a page needs besides the command line.
 NEEDED = {
-    "how-to/simulate-many-games.md": ("polars", "scipy", "matplotlib", "openskill"),
+    "how-to/simulate-many-games.md": ("polars", "matplotlib", "openskill"),
     "how-to/train-a-policy.md": ("pettingzoo", "pyspiel"),
     "how-to/play-in-the-browser.md": ("starlette", "uvicorn", "websockets"),
 }
@@ -255,6 +257,25 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     assert all((tmp_path / "html" / path).exists() for path in shown)
     scores = (tmp_path / "html" / "_static" / "language_data.js").read_text(encoding="utf-8")
     assert 'startsWith("reference/")' in scores, "pages come before the reference in search results"
+    _check_search(tmp_path / "html")
+
+
+def _check_search(site: Path) -> None:
+    """Check that players' words lead to pages for people before the reference, and names of the library to the reference."""
+    node = shutil.which("node")
+    if node is None:
+        return
+    words = ["play online", "shares", "tie", "double route 2 players", "ferry"]
+    names = ["legal_actions", "Game.play", "Counts"]
+    command = [node, str(Path(__file__).parent / "search_docs.js"), str(site), *words, *names]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found = dict(zip([*words, *names], map(json.loads, done.stdout.splitlines()), strict=True))
+    for word in words:
+        assert found[word] and found[word][0].startswith(("variants/", "how-to/", "faq", "explanation/glossary")), word
+        reference = next((n for n, page in enumerate(found[word]) if page.startswith("reference/")), len(found[word]))
+        assert any(page.startswith(("variants/", "how-to/", "faq")) for page in found[word][:reference]), word
+    for name in names:
+        assert found[name][0].startswith("reference/api/"), name
 
 
 def test_the_landing_page_shows_how_to_play_in_the_browser_before_anything_else_to_look_at() -> None:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from attrs import evolve, frozen
+from attrs import evolve
 from helpers import arranged, keep_all
 from playing import check_choices
 from plugins.coins import CoinsPlugin
@@ -268,7 +268,6 @@ def test_an_adjuster_of_the_economy_renames_no_types(base: str) -> None:
         assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
 
 
-@frozen
 class Blow(ttr.Action):
     """Blow on the dice."""
 
@@ -297,7 +296,6 @@ def test_a_rule_for_the_question_of_another_plugin_does_not_rename_the_question(
     assert [tag for tag, kind in rules.types.items() if kind is RerollChoice] == ["dice.RerollChoice"]
 
 
-@frozen
 class Whistle(ttr.Decision):
     """A question that two plugins answer."""
 

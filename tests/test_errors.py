@@ -406,7 +406,6 @@ def test_a_state_that_a_caller_changes_is_not_the_games() -> None:
     assert frozen(game.state) == before
 
 
-@attrs.frozen
 class Bribe(ttr.Action):
     """Pay a red card for nothing."""
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pytest
-from attrs import define, frozen
 from helpers import AS_IS, COLORS, arranged, happened, legal, refused, rules_of
 from plugins.made import plugin as made_plugin
 
@@ -277,7 +276,6 @@ def test_tickets_of_a_boxed_pile_that_are_not_kept_go_to_the_box_too() -> None:
 # -- what is nobody's on a scored table ---------------------------------------------------------------------------
 
 
-@define(eq=False)
 class Depot(Part):
     """Things that lie in a depot that belongs to nobody."""
 
@@ -289,15 +287,13 @@ class Depot(Part):
         tx.emit(DepotFilled, position.part("depot", report).number("things", 0, 0, 9, report))
 
 
-@frozen
 class DepotFilled(ttr.Event):
     """So many things lie in the depot."""
 
     things: int
 
-    @staticmethod
-    def effect(state: ttr.State, things: int) -> None:
-        state.part(Depot).things = things
+    def apply(self, state: ttr.State) -> None:
+        state.part(Depot).things = self.things
 
 
 def test_a_scored_table_may_tell_what_a_part_counts_that_is_nobodys() -> None:

@@ -18,6 +18,7 @@ from playing import frozen, mutants
 
 import ttr_rules as ttr
 from ttr_rules.errors import NotYourTurnError, OutdatedActionError
+from ttr_rules.model.values import replace
 from ttr_tools.testing.runs import Picks
 
 TRIED = settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -63,7 +64,7 @@ def test_an_action_of_another_seat_or_another_moment_is_refused(stack: tuple[str
     old: list[ttr.Action] = []
     for game, action in moments(stack, seed):
         for seat in {-1, 3, 10**30, *range(3)} - set(game.to_act):
-            assert unchanged(game, attrs.evolve(action, seat=seat), NotYourTurnError).rule == "S5"
+            assert unchanged(game, replace(action, seat=seat), NotYourTurnError).rule == "S5"
         for replayed in old[-3:]:
             if game.refusal(replayed) is not None:
                 unchanged(game, replayed)
@@ -94,7 +95,7 @@ def test_an_action_of_a_class_that_the_rules_do_not_know_is_refused(stack: tuple
         if type(action) in kinds:
             continue
         kinds.add(type(action))
-        derived = attrs.frozen(type(f"My{type(action).__name__}", (type(action),), {}))
+        derived = type(f"My{type(action).__name__}", (type(action),), {})
         values = {field.alias: getattr(action, field.name) for field in attrs.fields(type(action))}
         refusal = unchanged(game, derived(**values))
         assert refusal.rule == "S8" and f"My{type(action).__name__}" in refusal.reason
@@ -136,7 +137,7 @@ def test_a_field_of_the_wrong_type_changes_nothing(stack: tuple[str, ...]) -> No
         for field in attrs.fields(type(action)):
             for wrong in WRONG:
                 with contextlib.suppress(ttr.InvalidInputError):
-                    changed = attrs.evolve(action, **{field.name: wrong})
+                    changed = replace(action, **{field.name: wrong})
                     if changed not in legal:
                         with pytest.raises((ttr.TTRError, TypeError, AttributeError, KeyError, ValueError)):
                             game.play(changed)
@@ -222,7 +223,7 @@ def mentions(action: ttr.Action, text: str) -> Iterator[ttr.Action]:
             new = [{text: 1}, {**value, text: 1}]
         elif isinstance(value, Mapping):
             new = [{text: text}, *({**value, key: text} for key in value)]
-        yield from (attrs.evolve(action, **{field.name: each}) for each in new)
+        yield from (replace(action, **{field.name: each}) for each in new)
 
 
 @every_stack

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import pytest
-from attrs import define, evolve, frozen
+from attrs import evolve
 
 import ttr_rules as ttr
 from ttr_rules.events import FirstSeatChosen, TicketsReturned, TicketsShuffled
@@ -46,7 +46,6 @@ class Discards(Variant, name="discards"):
         return evolve(below(), unkept=Unkept.DISCARD)
 
 
-@frozen
 class Bid(Choice[int]):
     """A bid for who begins: whoever bids most. All bid at once."""
 
@@ -63,7 +62,6 @@ class Bid(Choice[int]):
         return None
 
 
-@frozen
 class Swap(Choice[bool]):
     """The other way: one after the other says whether the next one begins."""
 
@@ -80,27 +78,20 @@ class Swap(Choice[bool]):
         return Swap(following) if following < tx.state.players else None
 
 
-@frozen
 class BidMade(ttr.Event):
     message = "{seat} bids {points}"
 
     seat: int
     points: int
 
-    @staticmethod
-    def effect(state: ttr.State, seat: int, points: int) -> None:
-        state.part(Bids).bids[seat] = points
+    def apply(self, state: ttr.State) -> None:
+        state.part(Bids).bids[self.seat] = self.points
 
 
-@define(eq=False)
 class Bids(Part):
     """What each seat has bid; -1 before it has."""
 
-    bids: list[int] = public(factory=list)
-
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> Bids:
-        return cls([-1] * players)
+    bids: list[int] = public(each=-1)
 
 
 class Ships(Variant, name="ships", requires=("europe",)):

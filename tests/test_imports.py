@@ -73,7 +73,7 @@ def modules() -> dict[str, Path]:
 #: What comes with extras.
 EXTRAS = {
     *("anyio", "babel", "click", "gymnasium", "hypothesis", "matplotlib", "numpy", "openskill", "pettingzoo", "polars"),
-    *("pyspiel", "pytest", "resvg_py", "rich", "scipy", "starlette", "uvicorn"),
+    *("pyspiel", "pytest", "resvg_py", "rich", "starlette", "uvicorn"),
 }
 
 
@@ -117,7 +117,7 @@ def test_public_modules_say_what_they_have(package: str) -> None:
         pytest.importorskip("starlette", reason="the extra web is not installed")
         pytest.importorskip("uvicorn", reason="the extra web is not installed")
     if package == "ttr_tools.simulation":
-        for library in ("polars", "scipy", "matplotlib"):
+        for library in ("polars", "matplotlib"):
             pytest.importorskip(library, reason="the extra data is not installed")
     if package == "ttr_tools.learning":
         pytest.importorskip("pettingzoo", reason="the extra learning is not installed")
@@ -141,7 +141,7 @@ def test_every_error_of_the_library_is_one_family() -> None:
 
 
 def test_a_lazy_package_hands_on_what_type_checkers_see_in_it() -> None:
-    for package in ("", ".boards", ".play", ".plugins", ".train_cards"):
+    for package in ("", ".play", ".plugins", ".train_cards"):
         module = import_module(f"ttr_rules{package}")
         tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
         checking = next(node for node in tree.body if isinstance(node, ast.If))

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
-from attrs import frozen
 
 import ttr_rules as ttr
 from ttr_rules.errors import SaveError
@@ -15,12 +14,10 @@ from ttr_rules.plugins import ActionRule, Question, Rules, Transaction, Variant,
 from ttr_tools.testing import VariantError, check_variant
 
 
-@frozen
 class Nod(Decision):
     """A question at the end of every turn."""
 
 
-@frozen
 class Nodded(Action):
     """Its only answer."""
 

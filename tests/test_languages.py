@@ -593,16 +593,11 @@ from attrs import frozen
 from ttr_rules import Counts, Event, State
 from ttr_rules.plugins import Variant
 
-@frozen
 class BellRung(Event):
     message = "{seat} rings the bell with {payment:with}"
 
     seat: int
     payment: Counts
-
-    @staticmethod
-    def effect(state: State, seat: int, payment: Counts) -> None:
-        pass
 
 class Bells(Variant, name="bells"):
     """Bells: they ring."""

@@ -19,6 +19,7 @@ from plugins import coins, excursions
 import ttr_rules as ttr
 from ttr_rules.events import PileShuffled, TicketsRevealed, TurnBegun
 from ttr_rules.model import Card, SeededChance, TicketSetup, TunnelDue
+from ttr_rules.model.values import replace
 from ttr_rules.plugins import ActionRule, Part, Question, Rules, Transaction, Variant, hookimpl
 from ttr_rules.train_cards import CardPiles
 from ttr_variants.europe import Stations
@@ -103,7 +104,7 @@ def redeal_tickets(state: ttr.State, seat: int | None, random: Random, same_numb
         choice: tuple[str, ...] = getattr(decision, "tickets", ())
         if choice and decision.seat != seat:
             held: Any = decision
-            new = attrs.evolve(held, tickets=others(len(choice), choice))
+            new = replace(held, tickets=others(len(choice), choice))
             state.pending = (*state.pending[:number], new, *state.pending[number + 1 :])
     for other in range(state.players):
         if other == seat or shown:
@@ -128,7 +129,7 @@ def redeal_postcards(state: ttr.State, seat: int | None, random: Random) -> None
     album.left = tuple(pool) if mine is None else tuple(card for card in album.left if card not in known)
     for number, decision in enumerate(state.pending):
         if isinstance(decision, excursions.PostcardChoice) and decision.seat != seat:
-            new = attrs.evolve(decision, cards=tuple(pool[: len(decision.cards)]))
+            new = replace(decision, cards=tuple(pool[: len(decision.cards)]))
             state.pending = (*state.pending[:number], new, *state.pending[number + 1 :])
 
 
@@ -477,14 +478,12 @@ def test_a_view_shows_what_is_public(stack: str) -> None:
 # -- plugins ---------------------------------------------------------------------------------------------------------
 
 
-@attrs.frozen
 class Riddle(ttr.Decision):
     """A question whose text is for the seat alone."""
 
     answer: str
 
 
-@attrs.frozen
 class Guess(ttr.Action):
     word: str
 
@@ -503,7 +502,6 @@ class GuessRule(ActionRule[Riddle, Guess]):
         pass
 
 
-@attrs.frozen
 class Wonder(ttr.Action):
     pass
 

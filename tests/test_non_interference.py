@@ -34,7 +34,7 @@ from ttr_rules.events import (
     TurnBegun,
     Unknown,
 )
-from ttr_rules.fields import visible_fields
+from ttr_rules.fields import part_fields
 from ttr_rules.kernel import turn
 from ttr_rules.mechanics.claims import ClaimRule
 from ttr_rules.mechanics.tickets import DrawTicketsRule, SetupChoiceRule
@@ -412,9 +412,9 @@ def test_nothing_that_a_player_is_sent_leads_to_the_state_the_seed_or_a_pile(sta
                     if isinstance(each, Part):  # a copy of what the seat may see of it
                         assert id(each) not in kept, f"the {type(each).__name__} of the game can be reached"
                         kind: Any = type(each)
-                        for field in attrs.fields(kind):
-                            shown = field.name in visible_fields(type(each))
-                            assert shown or isinstance(getattr(each, field.name), Unknown), field.name
+                        for name, declared in part_fields(kind).items():
+                            shown = declared.by_seat or not each.hides(name, None, seat)
+                            assert shown or isinstance(getattr(each, name), Unknown), name
                     if isinstance(each, str):
                         assert SECRET_SEED not in each
                         assert each not in hidden, f"{each} can be reached by {seat}"

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from attrs import define, frozen
+from attrs import define
 from official import QUICK
 from plugins.made import plugin
 
@@ -205,7 +205,6 @@ def test_guards_and_follow_ups_hold_for_numbers_too() -> None:
     assert {ttr.ClaimRoute, ttr.DrawTickets, DrawFaceUp} <= compared(rules, 2, seed=1, actions=400)
 
 
-@frozen
 class Whistled(ttr.Action):
     """The one action of a rule that has no hash."""
 

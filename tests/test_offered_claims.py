@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-import attrs
 import pytest
 from helpers import arranged, rules_of
 from plugins.made import plugin
@@ -14,6 +13,7 @@ import ttr_rules as ttr
 from ttr_rules.engine import LegalActions, advance, legal_actions, offers
 from ttr_rules.kernel.state import open_routes
 from ttr_rules.model import Cost
+from ttr_rules.model.values import replace
 from ttr_rules.plugins import ActionRule, Question, Transaction, Variant
 
 
@@ -92,11 +92,11 @@ def test_what_is_among_the_claims_is_what_the_list_holds() -> None:
         for payment in payments:
             claim = ttr.ClaimRoute(0, route, payment)
             assert (claim in offered) == (claim in listed)
-            assert attrs.evolve(claim, seat=1) not in offered
+            assert replace(claim, seat=1) not in offered
             there, absent = there + (claim in listed), absent + (claim not in listed)
     assert there == len(listed) and absent > there
     some = Random(1).choice(sorted(listed, key=repr))
-    assert attrs.evolve(some, route="nowhere") not in offered
+    assert replace(some, route="nowhere") not in offered
     others: tuple[object, ...] = (ttr.DrawBlind(0), "a claim")
     assert all(other not in offered for other in others)
     assert ttr.ClaimRoute(0, some.route, {"red": 40}) not in offered
@@ -106,11 +106,9 @@ def asked_after_claims(names: str) -> list[str]:
     """Who is asked, in which order, when several plugins follow a claim and each asks in turn."""
     heard: list[str] = []
 
-    @attrs.frozen
     class Nod(ttr.Action):
         pass
 
-    @attrs.frozen
     class Hint(ttr.Decision):
         public = True
         name: str

@@ -374,7 +374,7 @@ HOOKED: tuple[Any, ...] = (
     plugins.Option("bags", 6, 6, (6, 8)),
     facts.CarsUsed(0, 1),
     facts.ExtraTurnBegun(0),
-    parts.Fleets([{"train": 20, "ship": 40}]),
+    parts.Fleets(left=[{"train": 20, "ship": 40}]),
     facts.FirstSeatChosen(0),
     facts.FleetsSet(0, ttr.Counts({"ship": 5})),
     facts.PointsScored(0, "tolls", 2),

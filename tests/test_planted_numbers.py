@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from attrs import frozen
 from official import QUICK
 from plugins.faulty import BidRule, Bids, bids, plugin
 from plugins.made import giving
@@ -25,7 +24,6 @@ from ttr_tools.testing.runs import Picks
 OTHERS = tuple(name for name in property_names() if name not in ("course", "numbers"))
 
 
-@frozen
 class Knock(Action):
     """Knock on the table some times, which does nothing but to end the turn."""
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import attrs
 import pytest
-from attrs import define, evolve
+from attrs import evolve
 from helpers import arranged, keep_all
 from playing import label
 from plugins import coins, excursions
@@ -222,7 +222,7 @@ def test_a_string_names_no_file(name: str, tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "there.toml").write_text("tickets = [{cities = ['berlin', 'ulm'], points = 9, kind = 'short'}]")
     monkeypatch.chdir(tmp_path)
     looked_at: list[object] = []
-    monkeypatch.setattr(maps.Sources, "_add_path", lambda *given: looked_at.append(given))
+    monkeypatch.setattr(maps.Sources, "_add_file", lambda *given: looked_at.append(given))
     messages: list[str] = []
     for file in ("there.toml", "gone.toml", "."):
         for text in (f"{name}:tickets={file}", f"{name}:tickets='{file}'", f'{name}:tickets="{tmp_path / file}"'):
@@ -720,7 +720,6 @@ def test_a_property_that_fails_is_not_run() -> None:
 # -- what does not fit together ------------------------------------------------------------------------------------------------
 
 
-@attrs.frozen
 class Nap(ttr.Action):
     pass
 
@@ -818,13 +817,11 @@ def test_two_parts_of_one_type_conflict() -> None:
 
 def test_two_types_of_one_name_in_a_plugin_are_told() -> None:
     def make(number: int) -> type[ttr.Event]:
-        @attrs.frozen
         class Sneezed(ttr.Event):
             __module__ = f"cold_{number}"
             seat: int
 
-            @staticmethod
-            def effect(state: ttr.State, seat: int) -> None: ...
+            def apply(self, state: ttr.State) -> None: ...
 
         return Sneezed
 
@@ -1200,11 +1197,10 @@ def test_what_a_plugin_scores_by_names_the_plugin_when_it_fails(
 def keeping(plugin: str, player_key: str, part_key: str) -> type[Variant]:
     """A plugin with a part that is written under these keys."""
 
-    @define(eq=False)
     class Notes(Part):
         player_keys = (player_key,)
         part_keys = (part_key,)
-        taken: list[int] = public(factory=list)
+        taken: list[int] = public()
 
     Notes.__name__ = f"Notes of {plugin}"
 

@@ -139,6 +139,37 @@ def test_a_name_is_beside_its_city_or_a_line_leads_to_it(name: str, lang: str) -
                 assert all(distance(point, box) > 0 for point in steps for box in texts), f"from {id} across {other}"
 
 
+@pytest.mark.slow_cases("marklin-en", "marklin-de", "united_kingdom-en", "switzerland-en")
+@pytest.mark.parametrize(("name", "lang"), PICTURES)
+def test_lines_to_names_run_over_no_routes_of_other_cities(name: str, lang: str) -> None:
+    """One of a picture may, where there is no room at all."""
+    root = picture(name, lang)
+    cities = {id: route.cities for id, route in ttr.compile_rules(*BOARDS[name]).board.routes.items()}
+    drawn = list(spaces(root))
+    crossed: set[str] = set()
+    for city, start, end in leaders(root):
+        for n in range(101):
+            x, y = start[0] + (end[0] - start[0]) * n / 100, start[1] + (end[1] - start[1]) * n / 100
+            dot = corners(Box(x - 0.5, y - 0.5, 1.0, 1.0))
+            near = [(route, space) for route, space in drawn if math.dist(space[0], (x, y)) < 80]
+            crossed |= {city for route, space in near if city not in cities[route] and depth(space, dot) > 0.5}
+    assert len(crossed) <= 1
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_texts_are_as_wide_as_measured_in_every_font(name: str) -> None:
+    root = picture(name, "en")
+    fitted = [text for kind in ("label", "city-note", "note", "line") for text in by_class(root, kind)]
+    assert fitted
+    for text in fitted:
+        size = {"label": SIZE, "city-note": NOTE, "line": 14.0}.get((text.get("class") or "").split()[0])
+        size = size or float(text.get("font-size", ""))
+        bold = text.get("class") in ("label", "note")
+        width = text_width((text.text or "").strip(), size, bold=bold)
+        assert float(text.get("textLength", "")) == pytest.approx(width, abs=0.2)
+        assert text.get("lengthAdjust") == "spacingAndGlyphs"
+
+
 def distance(point: Point, box: Box) -> float:
     x, y = point
     return math.hypot(max(box.left - x, 0, x - box.left - box.width), max(box.top - y, 0, y - box.top - box.height))

@@ -139,7 +139,7 @@ def test_what_authors_and_embedders_make_prints_on_a_short_line(tmp_path: Path) 
         for thing in things:
             check_repr(thing)
     assert repr(report).startswith("<Report of 30 problems: players[0]: is not there, ")
-    assert repr(prices) == "<StandInPrices of 2 costs>" and repr(Pool([2, 1])) == "Pool((2, 1))"
+    assert repr(prices) == "<CardPrices of 2 costs>" and repr(Pool([2, 1])) == "Pool((2, 1))"
     assert repr(Transaction(game.state, [])).startswith("<Transaction: 0 events, <State of nordic-countries: ")
 
 

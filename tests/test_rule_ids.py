@@ -32,7 +32,7 @@ from ttr_rules.plugins import (
     rulebook,
     tryfirst,
 )
-from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin, rule_files
+from ttr_rules.plugins.discovery import BUILT_IN, as_variant, info_of, load_plugin, rule_files
 from ttr_rules.train_cards import TrainCardsPlugin
 
 TESTS = Path(__file__).parent
@@ -144,7 +144,7 @@ def core_ids() -> set[str]:
 
 def ids_in(*stack: object) -> set[str]:
     """The rules of everything that plugins of a stack bring, those below every stack included."""
-    given = [*stack, *(kind() for kind in BUILT_IN.values())]
+    given = [*map(as_variant, stack), *(kind() for kind in BUILT_IN.values())]
     return {rule.id for plugin in given for file in rule_files(plugin) for rule in file.read()}
 
 
@@ -304,9 +304,9 @@ def test_the_rulings_of_the_rulebook_are_the_options_of_plugins() -> None:
     assert all((rule.ruling is None) == (rule.alternative is None) for rule in RULES.values())
 
 
-def plugins() -> list[object]:
+def plugins() -> list[Variant]:
     """Every plugin that comes along."""
-    found: list[object] = [kind() for kind in BUILT_IN.values()]
+    found: list[Variant] = [kind() for kind in BUILT_IN.values()]
     return found + [load_plugin(each.name) for each in installed() if each.distribution == "ttr-rules"]
 
 

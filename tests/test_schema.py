@@ -13,12 +13,12 @@ from random import Random
 from typing import Annotated, Any, NewType
 
 import pytest
-from attrs import define, evolve, field, frozen
+from attrs import evolve, frozen
 from cattrs import Converter
 from helpers import arranged
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jsonschema import Draft7Validator, Draft202012Validator
+from jsonschema import Draft7Validator
 from official import every_stack
 from test_offer import Counted, Ring, shop
 
@@ -47,10 +47,10 @@ from ttr_rules.plugins import (
     Part,
     Rules,
     Variant,
-    counted,
+    by_seat,
+    hidden,
     hookimpl,
     public,
-    secret_by_seat,
 )
 from ttr_rules.saves import moves as converting
 from ttr_tools.bots import Bot, links
@@ -62,13 +62,13 @@ rules_of = cache(ttr.compile_rules)
 @cache
 def schema_of(stack: tuple[str, ...]) -> Mapping[str, Any]:
     schema = json_schema(rules_of(*stack))
-    Draft202012Validator.check_schema(schema)
+    Draft7Validator.check_schema(schema)
     return schema
 
 
 @cache
-def validator(stack: tuple[str, ...], kind: str) -> Draft202012Validator:
-    return Draft202012Validator({**schema_of(stack), "$ref": f"#/$defs/{kind}"})
+def validator(stack: tuple[str, ...], kind: str) -> Draft7Validator:
+    return Draft7Validator({**schema_of(stack), "$ref": f"#/definitions/{kind}"})
 
 
 @cache
@@ -213,11 +213,11 @@ def test_payments_name_the_cards_of_the_stack() -> None:
         (layered(Tolls), "red", False),
         (rules_of("europe", "dice"), "locomotive", False),
     ):
-        reader = Draft202012Validator({**json_schema(rules), "$ref": "#/$defs/core.ClaimRoute"})
+        reader = Draft7Validator({**json_schema(rules), "$ref": "#/definitions/core.ClaimRoute"})
         assert reader.is_valid({**claim, "payment": {kind: 2}})
         assert reader.is_valid({**claim, "payment": {"toll": 1}}) != named
-        laid = json_schema(rules)["$defs"]["core.TunnelDue"]["properties"]["laid"]
-        assert (laid == {"$ref": "#/$defs/CardCounts"}) == named
+        laid = json_schema(rules)["definitions"]["core.TunnelDue"]["properties"]["laid"]
+        assert (laid == {"$ref": "#/definitions/CardCounts"}) == named
 
 
 def test_a_view_tells_no_more_as_json_than_as_it_is() -> None:
@@ -329,14 +329,12 @@ def test_a_client_gets_the_moves_that_it_missed_with_their_numbers(stack: tuple[
 
 
 def test_the_types_of_plugins_are_described_or_named() -> None:
-    @frozen
     class Odd(ttr.Event):
         __module__ = "ttr_odd"  # the events of a module belong to every plugin in it
 
         when: complex
 
-        @staticmethod
-        def effect(state: ttr.State, when: complex) -> None: ...
+        def apply(self, state: ttr.State) -> None: ...
 
     Odd.__annotations__["when"] = complex
 
@@ -352,19 +350,17 @@ def test_the_types_of_plugins_are_described_or_named() -> None:
 Place = NewType("Place", str)
 
 
-@define(eq=False)
 class Depots(Part):
     """Fields of every type that JSON can hold in some way, some of them secret."""
 
     open_in: frozenset[str] = public(default=frozenset({"wien", "paris"}))
-    by_turn: dict[int, str] = public(factory=lambda: {3: "wien"})
+    by_turn: dict[int, str] = public(default={3: "wien"})
     color: Color = public(default=Color.RED)
     stop: Place = public(default=Place("wien"))
     last: Annotated[int | None, "a remark"] = public(default=None)
     mask: int = public(default=2**300)
-    held: list[tuple[str, ...]] = secret_by_seat(factory=lambda: [("a", "b"), ("c",)])
-    bag: tuple[str, ...] = counted(default=("x", "y", "z"))
-    own: object = None
+    held: list[tuple[str, ...]] = by_seat(each=("a", "b"))
+    bag: tuple[str, ...] = hidden(default=("x", "y", "z"))
 
 
 @frozen
@@ -372,9 +368,8 @@ class SeenVaults:
     gold: tuple[int, ...]
 
 
-@define(eq=False)
 class Vaults(Part):
-    gold: list[int] = field(factory=lambda: [1, 2])
+    gold: list[int] = hidden(default=[1, 2])
 
     def seen_by(self, seat: int | None) -> SeenVaults | None:
         return None if seat is None else SeenVaults(tuple(self.gold))
@@ -398,16 +393,16 @@ def test_what_parts_show_is_described_and_read_back() -> None:
     rules = ttr.compile_rules("europe", with_parts(Depots, Vaults))
     game = ttr.new_game(rules=rules, players=2, seed=1)
     schema = json_schema(rules)
-    assert schema["$defs"]["Parts"]["required"] == ["CardPiles", "Stations", "Depots"]
-    assert schema["$defs"]["Depots"]["properties"]["color"] == {"$ref": "#/$defs/Color"}
+    assert schema["definitions"]["Parts"]["required"] == ["CardPiles", "Stations", "Depots"]
+    assert schema["definitions"]["Depots"]["properties"]["color"] == {"$ref": "#/definitions/Color"}
     for seat in (0, None):
         data = json.loads(json.dumps(ttr.to_json(rules, game.view(seat))))
-        Draft202012Validator({**schema, "$ref": "#/$defs/View"}).validate(data)
+        Draft7Validator({**schema, "$ref": "#/definitions/View"}).validate(data)
         assert ttr.view_from_json(rules, data) == game.view(seat)
         assert ("Vaults" in data["parts"]) == (seat is not None)
     data["parts"]["Depots"]["by_turn"] = {"three": "wien"}
     with pytest.raises(
-        ttr.InvalidInputError, match=r"view.parts.Depots.by_turn: expected a whole number as key, got 'three'"
+        ttr.InvalidInputError, match=r"view.parts.Depots.by_turn.three: expected a whole number as key, got 'three'"
     ):
         ttr.view_from_json(rules, data)
     data["parts"]["Depots"] |= {"by_turn": {}, "open_in": "wien"}
@@ -424,19 +419,16 @@ def test_a_part_with_types_that_cannot_be_known_is_named() -> None:
     class There:
         here: Here
 
-    @define(eq=False)
     class Local(Part):
         def seen_by(self, seat: int | None) -> Here:
             return Here()
 
-    @define(eq=False)
     class Far(Part):
         def seen_by(self, seat):  # type: ignore[no-untyped-def]
             return There(Here())
 
     Far.seen_by.__annotations__["return"] = There
 
-    @define(eq=False)
     class Odd(Part):
         when: complex = public(default=1j)
 

@@ -6,7 +6,7 @@ import pickle
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -25,7 +25,7 @@ from ttr_rules.model import Cost
 from ttr_rules.payments import economy_of
 from ttr_rules.train_cards import TrainCards
 from ttr_rules.train_cards.piles import CardPiles
-from ttr_rules.train_cards.stand_ins import StandInCards
+from ttr_rules.train_cards.readings import Bill
 from ttr_variants.dice import DiceEconomy
 from ttr_variants.dice.state import Dice
 from ttr_variants.europe import Europe
@@ -245,19 +245,18 @@ def test_a_look_at_a_hand_that_is_played_on_spoils_no_other_hand(monkeypatch: py
     """The same for cards that stand in for others."""
     game = ttr.new_game("united-kingdom", players=2, seed=1)
     cards = economy_of(game.rules.economy, TrainCards)
-    assert isinstance(cards, StandInCards)
     hand, prices = game._state.part(CardPiles).hand[0], cards.prices([Cost("single", 2, "red")])
     red = cards.number["red"]
-    real = type(cards).payments_from
+    real = Bill.payments
 
-    def played_on(self: StandInCards, held: Sequence[int], cost: Cost) -> Sequence[ttr.Counts]:
+    def played_on(self: Bill, held: Mapping[str, int]) -> Sequence[ttr.Counts]:
         hand[red] = 0  # as another thread does it
-        return real(self, held, cost)
+        return real(self, held)
 
     hand[:] = [0] * len(hand)
     hand[red] = 2
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(type(cards), "payments_from", played_on)
+        meanwhile.setattr(Bill, "payments", played_on)
         prices.ways(game._state, 0, 0)
     for held, payable in ((2, 1), (0, 0)):
         hand[red] = held

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from attrs import frozen
-
 import ttr_rules as ttr
 from ttr_rules.errors import Refusal
 from ttr_rules.events import GameEnded, TurnBegun, TurnEnded, TurnPassed
@@ -15,7 +13,6 @@ from ttr_rules.plugins import ActionRule, Around, Question, Rules, Transaction, 
 from ttr_tools.narration.telling import Narrator
 
 
-@frozen
 class Nod(Decision):
     """A question at the end of every turn."""
 
@@ -23,7 +20,6 @@ class Nod(Decision):
     message = "Nod?"
 
 
-@frozen
 class Nodded(Action):
     """Its only answer."""
 

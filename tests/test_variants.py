@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import pytest
-from attrs import evolve, frozen
+from attrs import evolve
 
 import ttr_rules as ttr
 from ttr_rules import Refusal, State
@@ -320,7 +320,6 @@ def test_actions_of_others_are_refused_and_followed() -> None:
 # -- questions ---------------------------------------------------------------------------------------------------------
 
 
-@frozen
 class Whistle(ttr.Decision):
     """Whether to whistle."""
 
@@ -329,7 +328,6 @@ class Whistle(ttr.Decision):
     where: str
 
 
-@frozen
 class WhistleLoudly(ttr.Action):
     """Whistle."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, Self, TypeVar
+from typing import ClassVar, Protocol, Self, TypeVar
 
 from attrs import frozen
 
@@ -25,6 +25,12 @@ class TTRError(Exception):
     not a saved game: missing format, moves
     not a saved game: not JSON at column 6
     """
+
+    #: The attributes that an error is made with, in place of its message.
+    _made_with: ClassVar[tuple[str, ...]] = ()
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        return type(self), tuple(getattr(self, name) for name in self._made_with) or self.args
 
 
 class InvalidInputError(TTRError, ValueError):
@@ -51,13 +57,12 @@ class InvalidTableError(InvalidInputError):
     players[0].routes[0]: no route 'Paris-Wien' on the board Europe; between these cities: none
     """
 
+    _made_with = ("what", "problems")
+
     def __init__(self, what: str, problems: Sequence[str]) -> None:
         self.what = what
         self.problems = tuple(problems)
         super().__init__(_listed(what, self.problems))
-
-    def __reduce__(self) -> tuple[type[Self], tuple[str, tuple[str, ...]]]:
-        return type(self), (self.what, self.problems)
 
 
 class MapError(InvalidTableError):
@@ -128,13 +133,12 @@ class IllegalActionError(TTRError, ValueError):
     C1 0 [C1] seat 0 does not hold 3 white; the payment was 3 white
     """
 
+    _made_with = ("action", "refusal")
+
     def __init__(self, action: SeatAction, refusal: Refusal) -> None:
         self.action = action
         self.refusal = refusal
         super().__init__(str(refusal))
-
-    def __reduce__(self) -> tuple[type[Self], tuple[SeatAction, Refusal]]:
-        return type(self), (self.action, self.refusal)
 
 
 class NotYourTurnError(IllegalActionError):
@@ -177,6 +181,8 @@ class OutdatedActionError(TTRError, ValueError):
     0 1
     """
 
+    _made_with = ("expected", "played")
+
     def __init__(self, expected: object, played: int) -> None:
         self.expected = expected
         self.played = played
@@ -184,9 +190,6 @@ class OutdatedActionError(TTRError, ValueError):
             f"this action was meant for the moment after {brief(expected)} actions; {played} are played by now: "
             "refresh the view of the game"
         )
-
-    def __reduce__(self) -> tuple[type[Self], tuple[object, int]]:
-        return type(self), (self.expected, self.played)
 
 
 class GameInUseError(TTRError, RuntimeError):
@@ -196,15 +199,14 @@ class GameInUseError(TTRError, RuntimeError):
     'another thread is using this game'
     """
 
+    _made_with = ("what",)
+
     def __init__(self, what: str) -> None:
         self.what = what
         super().__init__(
             f"another thread is using this {what}: only one thread at a time may use it. Give each game a lock or a "
             "queue, or each thread a game of its own (game.copy())"
         )
-
-    def __reduce__(self) -> tuple[type[Self], tuple[str]]:
-        return type(self), (self.what,)
 
 
 class PluginError(TTRError):

@@ -3,8 +3,8 @@
 For tools that show, encode or compare any state, whatever plugins add to it.
 """
 
-from ttr_rules.kernel.events.base import SECRET
-from ttr_rules.kernel.fields import LABEL, SEATS, exposed_fields, visible_fields
+from ttr_rules.kernel.fields import EVERYBODY, NOBODY, OWNER, PartField, exposed_fields, part_fields
 from ttr_rules.kernel.state import COMPARED
+from ttr_rules.model.values import SECRET
 
-__all__ = ["COMPARED", "LABEL", "SEATS", "SECRET", "exposed_fields", "visible_fields"]
+__all__ = ["COMPARED", "EVERYBODY", "NOBODY", "OWNER", "SECRET", "PartField", "exposed_fields", "part_fields"]

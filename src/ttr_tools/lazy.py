@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from importlib import import_module
 
 
-def lazily(
-    package: str, modules: Mapping[str, Sequence[str]]
-) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """`__getattr__` and `__dir__` of a package that hands on some names of each of its modules."""
-    homes = {name: f"{package}.{module}" for module, names in modules.items() for name in names}
+def lazily(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """`__getattr__` and `__dir__` of a package that hands on some names of each of its modules, with spaces between them."""
+    homes = {name: f"{package}.{module}" for module, names in modules.items() for name in names.split()}
 
     def get(name: str) -> object:
         if name not in homes:

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from attrs import define, frozen
-
 from ttr_rules import Action, Board, Counts, Decision, Event, Refusal, State, Turn
 from ttr_rules.model import Cost
 from ttr_rules.plugins import ActionRule, Below, Economy, Part, Rules, Transaction, Variant, hookimpl, public
@@ -26,84 +24,72 @@ WAGES = (2, 3, 4, 5)
 TOLLS = ("free", "one", "two")
 
 
-@define(eq=False)
 class Purses(Part):
     """The coins of each seat, what the bank still holds, and the coins laid down for a tunnel; all of it public."""
 
-    coins: list[int] = public(factory=list)
+    coins: list[int] = public()
     bank: int = public(default=0)
     laid: int = public(default=0)
 
 
-@frozen
 class Earn(Action):
     """Take a wage from the bank instead of doing anything else."""
 
 
-@frozen
 class Donation(Decision):
     """How many coins a rich seat gives away at the end of its turn."""
 
 
-@frozen
 class Donate(Action):
     """Give away so many coins."""
 
     coins: int
 
 
-@frozen
 class CoinsTaken(Event):
     """A seat took coins from the bank."""
 
     seat: int
     coins: int
 
-    @staticmethod
-    def effect(state: State, seat: int, coins: int) -> None:
+    def apply(self, state: State) -> None:
         purses = state.part(Purses)
-        purses.bank -= coins
-        purses.coins[seat] += coins
+        purses.bank -= self.coins
+        purses.coins[self.seat] += self.coins
 
 
-@frozen
 class CoinsGone(Event):
     """Coins of a seat left the game."""
 
     seat: int
     coins: int
 
-    @staticmethod
-    def effect(state: State, seat: int, coins: int) -> None:
-        state.part(Purses).coins[seat] -= coins
+    def apply(self, state: State) -> None:
+        state.part(Purses).coins[self.seat] -= self.coins
 
 
-@frozen
 class CoinsLaid(Event):
     """A seat laid coins down for a tunnel."""
 
     seat: int
     coins: int
 
-    @staticmethod
-    def effect(state: State, seat: int, coins: int) -> None:
+    def apply(self, state: State) -> None:
         purses = state.part(Purses)
-        purses.coins[seat] -= coins
-        purses.laid = coins
+        purses.coins[self.seat] -= self.coins
+        purses.laid = self.coins
 
 
-@frozen
 class CoinsCleared(Event):
     """The coins on the table are gone, or back with their seat."""
 
     seat: int
     back: bool
 
-    @staticmethod
-    def effect(state: State, seat: int, back: bool) -> None:
+    def apply(self, state: State) -> None:
         purses = state.part(Purses)
-        if back:
-            purses.coins[seat] += purses.laid
+        if self.back:
+            purses.coins[self.seat] += purses.laid
         purses.laid = 0
 
 
@@ -205,7 +191,7 @@ class Coins(Economy):
         return not state.part(Purses).bank
 
     def part(self, rules: Rules, players: int) -> Part:
-        return Purses([0] * players, BANK_EACH * players)
+        return Purses(coins=[0] * players, bank=BANK_EACH * players)
 
     def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
         return (EarnRule(), DonateRule())

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from attrs import define, field, frozen
-
 from ttr_rules import Action, Counts, Decision, Event, Refusal, State, Turn, View
 from ttr_rules.events import Unknown
 from ttr_rules.model import Cost, Dealer, HiddenDecision, to_counts
@@ -24,28 +22,24 @@ from ttr_rules.plugins import (
     Term,
     Transaction,
     Variant,
-    counted,
+    by_seat,
+    hidden,
     hookimpl,
+    known,
     public,
     secret,
-    secret_by_seat,
 )
 
 VALUES: Mapping[str, int] = {f"view-{number}": 1 + number % 4 for number in range(1, 13)}
 
 
-@define(eq=False)
 class Album(Part):
     """Where excursions went, the postcards left, those that each seat keeps, and those framed for all to see."""
 
-    visited: dict[str, int] = public(factory=dict)
-    left: tuple[str, ...] = counted(default=tuple(VALUES))
-    cards: list[tuple[str, ...]] = secret_by_seat(factory=list)
-    framed: list[str | None] = public(factory=list)
-
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> Album:
-        return cls(cards=[()] * players, framed=[None] * players)
+    visited: dict[str, int] = public()
+    left: tuple[str, ...] = hidden(default=tuple(VALUES))
+    cards: list[tuple[str, ...]] = by_seat()
+    framed: list[str | None] = public(each=None)
 
     def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         shown = view.part(Album)
@@ -71,29 +65,28 @@ class Album(Part):
         return Framing(hidden.seat) if hidden.kind == "Framing" else None
 
 
-@frozen
 class Travel(Action):
     """Go on an excursion from a city."""
 
     city: str
-    payment: Counts = field(converter=to_counts)
+    payment: Counts
+
+    def __init__(self, seat: int, city: str, payment: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, city, to_counts(payment))
 
 
-@frozen
 class KeepPostcard(Action):
     """Keep this one of the two postcards."""
 
     card: str
 
 
-@frozen
 class FramePostcard(Action):
     """Frame one postcard."""
 
     card: str
 
 
-@frozen
 class PostcardChoice(Decision):
     """Which postcard to keep; the postcards are the seat's secret."""
 
@@ -103,7 +96,6 @@ class PostcardChoice(Decision):
         return "to choose a postcard"
 
 
-@frozen
 class Framing(Decision):
     """Which postcard to frame, after the last turn."""
 
@@ -111,7 +103,6 @@ class Framing(Decision):
         return "to frame a postcard"
 
 
-@frozen
 class PostcardsDrawn(Event):
     """An excursion: the seat drew postcards."""
 
@@ -119,35 +110,30 @@ class PostcardsDrawn(Event):
     city: str
     cards: tuple[str, ...] | Unknown = secret("seat")
 
-    @staticmethod
-    def effect(state: State, seat: int, city: str, cards: tuple[str, ...]) -> None:
-        state.part(Album).visited[city] = seat
+    def apply(self, state: State) -> None:
+        state.part(Album).visited[self.city] = self.seat
 
 
-@frozen
 class PostcardKept(Event):
     """The seat kept one postcard; any other went back."""
 
     seat: int
     card: str | Unknown = secret("seat")
 
-    @staticmethod
-    def effect(state: State, seat: int, card: str) -> None:
+    def apply(self, state: State) -> None:
         album = state.part(Album)
-        album.cards[seat] += (card,)
-        album.left = tuple(other for other in album.left if other != card)
+        album.cards[self.seat] += (known(self.card),)
+        album.left = tuple(other for other in album.left if other != known(self.card))
 
 
-@frozen
 class PostcardFramed(Event):
     """The seat framed a postcard, for all to see."""
 
     seat: int
     card: str
 
-    @staticmethod
-    def effect(state: State, seat: int, card: str) -> None:
-        state.part(Album).framed[seat] = card
+    def apply(self, state: State) -> None:
+        state.part(Album).framed[self.seat] = known(self.card)
 
 
 def reached(state: State, seat: int) -> list[str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from attrs import define, evolve, frozen
+from attrs import evolve
 
 from ttr_rules import (
     Action,
@@ -36,13 +36,14 @@ from ttr_rules.plugins import (
     TicketDeck,
     Transaction,
     Variant,
+    by_seat,
+    known,
     points_in_play,
     public,
     secret,
-    secret_by_seat,
 )
 from ttr_rules.sequences import LazySequence
-from ttr_rules.train_cards import CardPiles, CardStore
+from ttr_rules.train_cards import CardPiles
 from ttr_rules.turns import end_turn
 
 from . import made
@@ -60,46 +61,35 @@ def plugin(name: str, **hooks: Callable[..., object]) -> type[Variant]:
 # -- what seats hide -------------------------------------------------------------------------------------------------
 
 
-@define(eq=False)
 class Letters(Part):
     """Letters that each seat holds, unseen."""
 
-    held: list[tuple[str, ...]] = secret_by_seat(factory=list)
-
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> Letters:
-        return cls([("a",)] * players)
+    held: list[tuple[str, ...]] = by_seat(each=("a",))
 
 
-@define(eq=False)
 class DealtLetters(Letters):
     """The same, with a way to deal them: those of others may be any."""
 
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> DealtLetters:
-        return cls([()] * players)
+    held: list[tuple[str, ...]] = by_seat()
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        lots: list[object] = list(view.part(DealtLetters).held)
+    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+        lots: list[object] = list(self.held)
         self.held = [
             tuple("ab"[dealer.below(2)] for _ in range(lot.count or 0)) if isinstance(lot, Unknown) else lot  # type: ignore[misc]
             for lot in lots
         ]
 
 
-@frozen
 class LettersDealt(Event):
     """The letters of a seat, told to everybody."""
 
     seat: int
     letters: tuple[str, ...] | Unknown
 
-    @staticmethod
-    def effect(state: State, seat: int, letters: tuple[str, ...]) -> None:
-        state.part(DealtLetters).held[seat] = letters
+    def apply(self, state: State) -> None:
+        state.part(DealtLetters).held[self.seat] = known(self.letters)
 
 
-@frozen
 class LettersDealtInSecret(LettersDealt):
     """The letters of a seat, its secret."""
 
@@ -118,43 +108,32 @@ def letters(kind: type[LettersDealt]) -> type[Variant]:
     return plugin("letters", parts=lambda rules: [DealtLetters], on_deal=deal(kind))
 
 
-@define(eq=False)
-class Chest(CardStore):
+class Chest(Part):
     """Cards put aside, counted with the deck."""
 
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> Chest:
-        return cls([Counts()] * players)
+    stored: list[Counts] = by_seat(pool="cards")
 
 
-@define(eq=False)
 class LooseChest(Part):
     """Cards put aside in a part that the economy knows nothing of."""
 
-    stored: list[Counts] = secret_by_seat(factory=list)
+    stored: list[Counts] = by_seat()
 
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> LooseChest:
-        return cls([Counts()] * players)
-
-    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        lots: list[object] = list(view.part(LooseChest).stored)
+    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+        lots: list[object] = list(self.stored)
         self.stored = [lot if isinstance(lot, Counts) else Counts(red=getattr(lot, "count", 0) or 0) for lot in lots]
 
 
-@frozen
 class StoreChoice(Decision):
     public = True
     message = "Which card do you put aside?"
 
 
-@frozen
 class Store(Action):
     message = "Put a card aside"
     card: str
 
 
-@frozen
 class Stored(Event):
     """A card was put aside; which one is told to everybody."""
 
@@ -162,14 +141,14 @@ class Stored(Event):
     seat: int
     card: str | Unknown
 
-    @staticmethod
-    def effect(state: State, seat: int, card: str) -> None:
-        state.part(CardPiles).take(seat, Counts({card: 1}))
+    def apply(self, state: State) -> None:
+        state.part(CardPiles).take(self.seat, Counts({known(self.card): 1}))
         part: Any = next(part for kind, part in state.parts.items() if kind in (Chest, LooseChest))
-        part.stored[seat] = Counts({**part.stored[seat], card: part.stored[seat][card] + 1})
+        part.stored[self.seat] = Counts(
+            {**part.stored[self.seat], known(self.card): part.stored[self.seat][known(self.card)] + 1}
+        )
 
 
-@frozen
 class StoredInSecret(Stored):
     card: str | Unknown = secret("seat")
 
@@ -201,15 +180,13 @@ def chest(kind: type[Part], event: type[Stored]) -> type[Variant]:
 # -- points ----------------------------------------------------------------------------------------------------------
 
 
-@frozen
 class TollPaid(Event):
     """Puts points into the points of routes."""
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        state.scores[seat] += 2
+    def apply(self, state: State) -> None:
+        state.scores[self.seat] += 2
 
 
 def pay_by_event(tx: Transaction, seat: int, route: Route) -> None:
@@ -231,33 +208,28 @@ def tolls(pay: Callable[[Transaction, int, Route], None], term: ScoringTerm) -> 
 # -- questions -------------------------------------------------------------------------------------------------------
 
 
-@frozen
 class ShareChoice(Decision):
     public = True
     message = "Which share do you take?"
     route: str
 
 
-@frozen
 class TakeShare(Action):
     message = "Take a share"
     company: str
 
 
-@define(eq=False)
 class Taken(Part):
-    shares: list[str] = public(factory=list)
+    shares: list[str] = public()
 
 
-@frozen
 class ShareTaken(Event):
     message = "{seat} takes a share of {company}"
     seat: int
     company: str
 
-    @staticmethod
-    def effect(state: State, seat: int, company: str) -> None:
-        state.part(Taken).shares.append(company)
+    def apply(self, state: State) -> None:
+        state.part(Taken).shares.append(self.company)
 
 
 class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
@@ -300,46 +272,36 @@ def ask_and_go_on(tx: Transaction, action: ClaimRoute) -> None:
 # -- supplies --------------------------------------------------------------------------------------------------------
 
 
-@define(eq=False)
 class Supplies(Part):
     """How much is left: in all, of each thing, for each seat; a balance that may be negative, and letters dealt from it."""
 
     left: int = public(default=3)
-    things: dict[str, int] = public(factory=lambda: {"coal": 3, "wood": 90})
-    seats: list[int] = public(factory=lambda: [3, 3])
+    things: dict[str, int] = public(default={"coal": 3, "wood": 90})
+    seats: list[int] = public(each=3)
     balance: int = public(default=0)
     holder: int = public(default=-1)
-    held: list[tuple[str, ...]] = secret_by_seat(factory=lambda: [(), ()])
+    held: list[tuple[str, ...]] = by_seat(pool="letters")
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        shown: Any = view.part(Supplies)
-        self.left, self.things, self.seats = shown.left, shown.things, shown.seats
-        self.balance, self.holder = shown.balance, shown.holder
-        letters = ["a"] * (3 - sum(len(lot) for lot in shown.held if isinstance(lot, tuple)))
-        for seat, lot in enumerate(shown.held):
-            count = lot.count if isinstance(lot, Unknown) else 0
-            self.held[seat] = tuple(letters[:count]) if isinstance(lot, Unknown) else lot
-            letters = letters[count:]
+    def box(self, rules: Rules) -> Mapping[str, Iterable[str]]:
+        return {"letters": ["a"] * 3}
 
 
-@frozen
 class SupplyTaken(Event):
     message = "{seat} takes from the supply"
     seat: int
     what: str
 
-    @staticmethod
-    def effect(state: State, seat: int, what: str) -> None:
+    def apply(self, state: State) -> None:
         part = state.part(Supplies)
         part.balance -= 1
-        part.holder = -1 if part.holder == seat else seat
-        if what == "left":
+        part.holder = -1 if part.holder == self.seat else self.seat
+        if self.what == "left":
             part.left -= 1
-            part.held[seat] += ("a",)
-        elif what == "things":
+            part.held[self.seat] += ("a",)
+        elif self.what == "things":
             part.things["coal"] -= 1
-        elif what == "seats":
-            part.seats[seat] -= 1
+        elif self.what == "seats":
+            part.seats[self.seat] -= 1
 
 
 def supplies(what: str) -> type[Variant]:
@@ -358,28 +320,24 @@ def at_turn_end(call: Callable[[Transaction, int], object]) -> type[Variant]:
 # -- a draw that first asks (sound) ----------------------------------------------------------------------------------
 
 
-@frozen
 class DrawChoice(Decision):
     public = True
     message = "Do you draw from the pile?"
 
 
-@frozen
 class DrawNow(Action):
     message = "Draw"
 
 
-@frozen
 class DrawnAfterAll(Event):
     message = "{seat} draws a card"
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
+    def apply(self, state: State) -> None:
         piles = state.part(CardPiles)
         card = piles.pile[piles.drawn]
         piles.drawn += 1
-        piles.hand[seat][card] += 1
+        piles.hand[self.seat][card] += 1
 
 
 class AskBeforeDrawing(ActionRule[Turn, DrawBlind]):
@@ -438,28 +396,23 @@ def ticket_twice(below: Below[TicketDeck], board: Board) -> TicketDeck:
     return TicketDeck({**deck.piles, name: (*pile, Ticket(pile[0].id, pile[0].cities[::-1], 3))})
 
 
-@frozen
 class WrongWords(Event):
     __module__ = "wrong_words"
     message = "{seat} does something in {town}"
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
+    def apply(self, state: State) -> None:
         """Nothing happens."""
 
 
-@frozen
 class WrongQuestion(StoreChoice):
     message = "Which of {cards}?"
 
 
-@frozen
 class WrongHeading(Store):
     message = "Put {card} aside"
 
 
-@frozen
 class BrokenWords(WrongWords):
     __module__ = "broken_words"
     message = "{seat does something"
@@ -476,7 +429,6 @@ class WrongHeadingRule(StoreRule):
 # -- very many actions -----------------------------------------------------------------------------------------------
 
 
-@frozen
 class Bid(Action):
     message = "Bid"
     points: int
@@ -498,15 +450,13 @@ class Bids(LazySequence[Bid]):
         return type(action) is Bid and action.seat == self._seat and action.points in range(len(self))
 
 
-@frozen
 class BidMade(Event):
     message = "{seat} bids {points}"
     seat: int
     points: int
 
-    @staticmethod
-    def effect(state: State, seat: int, points: int) -> None:
-        state.part(Taken).shares.append(f"{seat}: {points}")
+    def apply(self, state: State) -> None:
+        state.part(Taken).shares.append(f"{self.seat}: {self.points}")
 
 
 class BidRule(ActionRule[Turn, Bid]):
@@ -551,7 +501,7 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
 FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a part without sampling": (
         lambda: plugin("letters", parts=lambda rules: [Letters]),
-        "secrets", ["plugins.faulty.Letters hides something", "determinize fails", "sample_hidden(view, dealer, rules)"],
+        "secrets", ["plugins.faulty.Letters hides something", "determinize fails", "redeal(view, dealer, rules)"],
     ),
     "letters told to all at set-up": (
         lambda: letters(LettersDealt),
@@ -561,7 +511,7 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: chest(Chest, Stored), "secrets", ["plugins.faulty.Stored tells", "'card'", 'secret("seat")'],
     ),
     "a wrong deck in sampled worlds": (
-        lambda: chest(LooseChest, StoredInSecret), "secrets", ["in a world that determinize deals", "CardStore"],
+        lambda: chest(LooseChest, StoredInSecret), "secrets", ["in a world that determinize deals", "pool=\"cards\""],
     ),
     "points counted twice": (
         lambda: tolls(pay_by_event, ScoringTerm("tolls", two_a_route)),

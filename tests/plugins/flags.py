@@ -23,6 +23,7 @@ from ttr_rules.plugins import (
     Transaction,
     Variant,
     hookimpl,
+    known,
     option,
     secret,
 )
@@ -86,71 +87,55 @@ class SeenFlags:
     part: Any = None
 
 
-@frozen
 class RaiseFlag(Action):
     number: int
 
 
-@frozen
 class TagFlag(Action):
     tags: Any = field(factory=list)
 
 
-@frozen
 class Nothing(Decision):
     """Something that nobody can answer."""
 
 
-@frozen
 class FlagRaised(Event):
     seat: int
     number: int
 
-    @staticmethod
-    def effect(state: State, seat: int, number: int) -> None:
-        state.part(Flags).raised.append((number, seat))
+    def apply(self, state: State) -> None:
+        state.part(Flags).raised.append((known(self.number), self.seat))
 
 
-@frozen
 class NumberDrawn(Event):
     seat: int
     number: int | Unknown = secret("seat")
 
-    @staticmethod
-    def effect(state: State, seat: int, number: int) -> None:
-        state.part(Flags).secret[seat] = number
+    def apply(self, state: State) -> None:
+        state.part(Flags).secret[self.seat] = known(self.number)
 
 
-@frozen
 class NumberTaken(NumberDrawn):
     """The same, in a module that is not the plugin's."""
 
     __module__ = "elsewhere"
 
 
-@frozen
 class NumberTold(Event):
     """The secret number, told to everybody."""
 
     seat: int
     number: int
 
-    @staticmethod
-    def effect(state: State, seat: int, number: int) -> None:
-        state.part(Flags).secret[seat] = number
+    def apply(self, state: State) -> None:
+        state.part(Flags).secret[self.seat] = self.number
 
 
-@frozen
 class TicketShown(Event):
     seat: int
     ticket: str
 
-    @staticmethod
-    def effect(state: State, seat: int, ticket: str) -> None:
-        pass
 
-
-@frozen
 class FlagSaluted(Event):
     """Shown to everybody as it happened, but for the type."""
 
@@ -159,31 +144,12 @@ class FlagSaluted(Event):
     def seen_by(self, seat: int | None) -> Any:
         return self
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        pass
 
-
-@frozen
 class BadlyTyped(Event):
     """Says that it holds a number and holds a text."""
 
     seat: int
     number: int
-
-    @staticmethod
-    def effect(state: State, seat: int, number: int) -> None:
-        pass
-
-
-class Mutable(Event):
-    """No attrs class."""
-
-    __module__ = "mutable"
-
-    @staticmethod
-    def effect(state: State) -> None:
-        pass
 
 
 class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
@@ -298,12 +264,6 @@ class FlagsPlugin(Variant, name="flags"):
         return (ScoringTerm("flags", score),)
 
 
-class MutableFlags(FlagsPlugin, name="flags"):
-    """Flags: with an event that is no attrs class."""
-
-    __module__ = "mutable"
-
-
 def faulty_flags(fault: str) -> FlagsPlugin:
     """The mechanic with a fault."""
-    return MutableFlags(fault=fault) if fault == "no attrs class" else FlagsPlugin(fault=fault)
+    return FlagsPlugin(fault=fault)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from attrs import define, frozen
-
 from ttr_rules import Action, Board, Counts, DrawTickets, Event, Refusal, Route, Rules, State, Turn, View
 from ttr_rules.events import Unknown
 from ttr_rules.hints import ActionValue, BotHint
@@ -21,10 +19,11 @@ from ttr_rules.plugins import (
     Question,
     Transaction,
     Variant,
+    by_seat,
     hookimpl,
+    known,
     public,
     secret,
-    secret_by_seat,
 )
 from ttr_rules.train_cards import CardPiles
 
@@ -42,44 +41,34 @@ def plugin(name: str, **hooks: Callable[..., object]) -> type[Variant]:
 # -- coins and what they buy -----------------------------------------------------------------------------------------
 
 
-@define(eq=False)
 class Coins(Part):
     """The coins of each seat, and what it bought."""
 
-    purse: list[int] = public(factory=list)
-    bought: list[int] = public(factory=list)
-
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> Coins:
-        return cls([1] * players, [0] * players)
+    purse: list[int] = public(each=1)
+    bought: list[int] = public(each=0)
 
 
-@frozen
 class CoinsWon(Event):
     message = "{seat} gets coins"
     seat: int
     coins: int
 
-    @staticmethod
-    def effect(state: State, seat: int, coins: int) -> None:
-        state.part(Coins).purse[seat] += coins
+    def apply(self, state: State) -> None:
+        state.part(Coins).purse[self.seat] += self.coins
 
 
-@frozen
 class Buy(Action):
     message = "Buy"
 
 
-@frozen
 class ThingBought(Event):
     message = "{seat} buys something"
     seat: int
     price: int
 
-    @staticmethod
-    def effect(state: State, seat: int, price: int) -> None:
-        state.part(Coins).purse[seat] -= price
-        state.part(Coins).bought[seat] += 1
+    def apply(self, state: State) -> None:
+        state.part(Coins).purse[self.seat] -= self.price
+        state.part(Coins).bought[self.seat] += 1
 
 
 class BuyRule(ActionRule[Turn, Buy]):
@@ -113,7 +102,6 @@ def shop(rule: BuyRule) -> type[Variant]:
 # -- free actions, extra turns ---------------------------------------------------------------------------------------
 
 
-@frozen
 class Wave(Action):
     message = "Wave"
 
@@ -153,26 +141,22 @@ def again_if_late(tx: Transaction, seat: int) -> None:
 # -- cards that vanish, payments that stay ---------------------------------------------------------------------------
 
 
-@frozen
 class CardLost(Event):
     message = "{seat} puts a card aside"
     seat: int
     card: str | Unknown = secret("seat")
 
-    @staticmethod
-    def effect(state: State, seat: int, card: str) -> None:
+    def apply(self, state: State) -> None:
         piles = state.part(CardPiles)
-        piles.hand[seat][piles.number[card]] -= 1
+        piles.hand[self.seat][piles.number[known(self.card)]] -= 1
 
 
-@frozen
 class CardFound(Event):
     message = "{seat} finds a card"
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        state.part(CardPiles).hand[seat][0] += 1
+    def apply(self, state: State) -> None:
+        state.part(CardPiles).hand[self.seat][0] += 1
 
 
 class LoseRule(StoreRule):
@@ -203,7 +187,6 @@ def generous(below: Below[Economy], board: Board) -> Economy:
 # -- the order of a set ----------------------------------------------------------------------------------------------
 
 
-@frozen
 class Visit(Action):
     message = "Visit a city"
     city: str
@@ -262,44 +245,32 @@ class Hashed(Variant, name="hashed"):
 # -- what an event hides ---------------------------------------------------------------------------------------------
 
 
-@define(eq=False)
 class Bids(Part):
     """What each seat bid, in secret, but everybody sees it."""
 
-    bids: list[int] = public(factory=list)
-
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> Bids:
-        return cls([0] * players)
+    bids: list[int] = public(each=0)
 
 
-@define(eq=False)
 class SealedBids(Part):
     """What each seat bid, in secret."""
 
-    bids: list[tuple[int, ...]] = secret_by_seat(factory=list)
+    bids: list[tuple[int, ...]] = by_seat(each=(0,))
 
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> SealedBids:
-        return cls([(0,)] * players)
-
-    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        lots: list[Any] = list(view.part(SealedBids).bids)
+    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+        lots: list[Any] = list(self.bids)
         self.bids = [(dealer.below(6),) if isinstance(lot, Unknown) else lot for lot in lots]
 
 
-@frozen
 class BidPlaced(Event):
     message = "{seat} bids"
     seat: int
     points: int | Unknown = secret("seat")
 
-    @staticmethod
-    def effect(state: State, seat: int, points: int) -> None:
+    def apply(self, state: State) -> None:
         if Bids in state.parts:
-            state.part(Bids).bids[seat] = points
+            state.part(Bids).bids[self.seat] = known(self.points)
         else:
-            state.part(SealedBids).bids[seat] = (points,)
+            state.part(SealedBids).bids[self.seat] = (known(self.points),)
 
 
 def bid(tx: Transaction, seat: int, route: Route) -> None:
@@ -313,7 +284,6 @@ def bidding(part: type[Part]) -> type[Variant]:
 # -- tables ----------------------------------------------------------------------------------------------------------
 
 
-@define(eq=False)
 class Tables(Coins):
     """Coins that a table states."""
 
@@ -321,7 +291,7 @@ class Tables(Coins):
 
     @classmethod
     def start(cls, rules: Rules, players: int) -> Tables:
-        return cls([1] * players, [0] * players)
+        return cls(purse=[1] * players, bought=[0] * players)
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         for player in position.players:
@@ -336,7 +306,6 @@ class Tables(Coins):
         return type(coins) is int and 0 <= coins < 100
 
 
-@define(eq=False)
 class TrustingTables(Tables):
     """Whatever a table says is taken for a number of coins."""
 
@@ -345,16 +314,14 @@ class TrustingTables(Tables):
         return True
 
 
-@frozen
 class CoinsStated(Event):
     message = "{seat} has coins"
     seat: int
     coins: int
 
-    @staticmethod
-    def effect(state: State, seat: int, coins: int) -> None:
+    def apply(self, state: State) -> None:
         part: Any = next(part for kind, part in state.parts.items() if issubclass(kind, Tables))
-        part.purse[seat] = 1 + coins
+        part.purse[self.seat] = 1 + self.coins
 
 
 # -- bots, keys ------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import ttr_rules as ttr
 from ttr_rules.model import Cost
 from ttr_rules.train_cards import StandIns
 from ttr_variants.united_kingdom import BritishCards, BuyTechnology
-from ttr_variants.united_kingdom.purchases import BOOSTED, COLORS, ONE_FEWER
+from ttr_variants.united_kingdom.purchases import COLORS, payments_that_leave
 
 LOCO = "locomotive"
 LONDON_READING = "london-reading-green"  # one space
@@ -166,11 +166,15 @@ def test_locomotives_are_not_among_the_cards_that_stand_for_one_unless_the_rulin
 # -- counted against listed ----------------------------------------------------------------------------------------
 
 
-def sure(cost: Cost, payment: ttr.Counts, *, mixed: bool) -> bool:
+Powers = tuple[bool, bool]  # a booster, diesel power
+
+
+def sure(cost: Cost, payment: ttr.Counts, powers: Powers, *, mixed: bool) -> bool:
     """Whether a payment fits, by trying every way to read it: slow, and written from the rules."""
-    step = 3 if BOOSTED in cost.marks else 4
+    boosted, diesel = powers
+    step = 3 if boosted else 4
     lengths = {cost.spaces}
-    if ONE_FEWER in cost.marks and cost.spaces - 1 >= max(cost.wilds, 1):
+    if diesel and cost.spaces - 1 >= max(cost.wilds, 1):
         lengths.add(cost.spaces - 1)
     for spaces, wild in product(lengths, range(payment[LOCO] + 1)):
         for color in [cost.color] if cost.color else COLORS:
@@ -186,11 +190,11 @@ def sure(cost: Cost, payment: ttr.Counts, *, mixed: bool) -> bool:
 @st.composite
 def costs(draw: st.DrawFn) -> Cost:
     spaces = draw(st.integers(1, 4))
-    marks = tuple(mark for mark in (BOOSTED, ONE_FEWER) if draw(st.booleans()))
     color = draw(st.sampled_from([None, "red", "blue"]))
-    return Cost("single", spaces, color, wilds=draw(st.integers(0, min(spaces, 2))), marks=marks)
+    return Cost("single", spaces, color, wilds=draw(st.integers(0, min(spaces, 2))))
 
 
+powers = st.tuples(st.booleans(), st.booleans())
 hands = st.fixed_dictionaries(
     {"red": st.integers(0, 4), "blue": st.integers(0, 3), "green": st.integers(0, 3), LOCO: st.integers(0, 3)}
 )
@@ -204,8 +208,12 @@ def every(hand: dict[str, int]) -> list[ttr.Counts]:
     ]
 
 
-def paying(cards: BritishCards, hand: dict[str, int], cost: Cost) -> list[ttr.Counts]:
-    payments = cards.payments_from([hand.get(kind, 0) for kind in cards.kinds], cost)
+def whole(hand: dict[str, int]) -> dict[str, int]:
+    return {kind: hand.get(kind, 0) for kind in (*COLORS, LOCO)}
+
+
+def paying(cards: BritishCards, hand: dict[str, int], cost: Cost, powers: Powers) -> list[ttr.Counts]:
+    payments = cards.bill(cost, powers).payments(whole(hand))
     listed = list(payments)
     assert [payments[index] for index in range(len(payments))] == listed
     return listed
@@ -213,15 +221,15 @@ def paying(cards: BritishCards, hand: dict[str, int], cost: Cost) -> list[ttr.Co
 
 @pytest.mark.rule("U5", "U13", "U27", "UR2", "UR13", "UR14")
 @settings(max_examples=60, deadline=None)
-@given(hand=hands, cost=costs(), mixed=st.booleans())
-def test_payments_are_all_that_fit_and_no_others(hand: dict[str, int], cost: Cost, mixed: bool) -> None:
+@given(hand=hands, cost=costs(), powers=powers, mixed=st.booleans())
+def test_payments_are_all_that_fit_and_no_others(hand: dict[str, int], cost: Cost, powers: Powers, mixed: bool) -> None:
     cards = BritishCards(mixed=mixed)
-    found = paying(cards, hand, cost)
+    found = paying(cards, hand, cost, powers)
     assert len(set(found)) == len(found)
-    fitting = {payment for payment in every(hand) if sure(cost, payment, mixed=mixed)}
+    fitting = {payment for payment in every(hand) if sure(cost, payment, powers, mixed=mixed)}
     assert set(found) == fitting
-    assert {payment for payment in every(hand) if cards.mismatch(cost, payment) is None} == fitting
-    payments = cards.payments_from([hand.get(kind, 0) for kind in cards.kinds], cost)
+    assert {payment for payment in every(hand) if cards.mismatch(cost, payment, powers) is None} == fitting
+    payments = cards.bill(cost, powers).payments(whole(hand))
     assert isinstance(payments, StandIns)
     assert {payment for payment in every(hand) if payment in payments} == fitting
     assert list(payments.cheapest_first()) == sorted(found, key=cards.payment_rank)
@@ -229,24 +237,18 @@ def test_payments_are_all_that_fit_and_no_others(hand: dict[str, int], cost: Cos
 
 @pytest.mark.rule("UR7", "UR10")
 @settings(max_examples=60, deadline=None)
-@given(
-    hand=hands, price=st.integers(1, 3), boosted=st.booleans(), then=st.lists(costs(), max_size=3), mixed=st.booleans()
-)
+@given(hand=hands, price=st.integers(1, 3), powers=powers, then=st.lists(costs(), max_size=3), mixed=st.booleans())
 def test_payments_after_which_something_can_be_paid(
-    hand: dict[str, int], price: int, boosted: bool, then: list[Cost], mixed: bool
+    hand: dict[str, int], price: int, powers: Powers, then: list[Cost], mixed: bool
 ) -> None:
     cards = BritishCards(mixed=mixed)
-    marks = (BOOSTED,) * boosted
-    then = [
-        Cost("single", each.spaces, each.color, wilds=each.wilds, marks=(*marks, *{ONE_FEWER} & set(each.marks)))
-        for each in then
-    ]
-    cost = Cost("technology", price, only_wilds=True, marks=marks)
-    payments = cards.payments_that_leave([hand.get(kind, 0) for kind in cards.kinds], cost, then)
+    cost = Cost("technology", price, only_wilds=True)
+    bills = [cards.bill(each, powers) for each in then]
+    payments = payments_that_leave(cards.bill(cost, powers), bills, whole(hand))
     wanted = [
         payment
-        for payment in paying(cards, hand, cost)
-        if any(sure(each, part, mixed=mixed) for each in then for part in every({kind: count - payment[kind] for kind, count in hand.items()}))
+        for payment in paying(cards, hand, cost, powers)
+        if any(sure(each, part, powers, mixed=mixed) for each in then for part in every({kind: count - payment[kind] for kind, count in hand.items()}))
     ]  # fmt: skip
     assert set(payments) == set(wanted) and len(payments) == len(wanted)
     assert [payments[index] for index in range(len(payments))] == list(payments)

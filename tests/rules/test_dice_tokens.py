@@ -311,5 +311,5 @@ def test_tickets_in_the_pile_keep_a_game_going() -> None:
     ],
 )
 def test_tokens_and_dice_that_no_game_has(tokens: dict[str, int], shown: tuple[str, ...], match: str | None) -> None:
-    found = Dice([ttr.Counts(), ttr.Counts(tokens)], faces=shown).validate()
+    found = Dice(tokens=[ttr.Counts(), ttr.Counts(tokens)], faces=shown).validate()
     assert found is None if match is None else re.search(match, str(found))

@@ -313,6 +313,6 @@ def test_shapes_that_are_forgotten_are_counted_again(monkeypatch: pytest.MonkeyP
     """What price lists remember is bounded, and remembering changes nothing."""
     game = table({"red": 4, "blue": 2, "locomotive": 1})
     first = list(game.legal_actions(0))
-    monkeypatch.setattr("ttr_rules.train_cards.stand_ins.HANDS_KEPT", 1)
+    monkeypatch.setattr("ttr_rules.train_cards.prices.SHAPES_KEPT", 1)
     list(table({"green": 3, "locomotive": 2}).legal_actions(0))
     assert list(game.legal_actions(0)) == first

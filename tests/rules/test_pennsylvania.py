@@ -643,12 +643,12 @@ def test_shares_fit_routes_with_several_companies_in_any_order() -> None:
 
 @pytest.mark.rule("Y5")
 def test_a_share_is_in_one_place() -> None:
-    part = Shares({BO: (2, 3)}, [((BO, 1),), ()])
+    part = Shares(piles={BO: (2, 3)}, held=[((BO, 1),), ()], dummy=())
     assert part.validate() is None
     for wrong in (
-        Shares({BO: (1, 2)}, [((BO, 1),), ()]),
-        Shares({}, [((BO, 1),), ((BO, 1),)]),
-        Shares({}, [((BO, 1),)], ((BO, 1),)),
+        Shares(piles={BO: (1, 2)}, held=[((BO, 1),), ()], dummy=()),
+        Shares(piles={}, held=[((BO, 1),), ((BO, 1),)], dummy=()),
+        Shares(piles={}, held=[((BO, 1),)], dummy=((BO, 1),)),
     ):
         assert wrong.validate() == "a share is in two places (Y5)"
 

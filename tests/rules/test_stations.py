@@ -704,15 +704,15 @@ def test_a_game_that_asks_can_be_saved_in_the_middle_of_asking() -> None:
     [(0, 3, True), (2, 1, True), (3, 0, True), (1, 1, False), (2, 2, False), (4, -1, False)],
 )
 def test_stations_built_and_left_are_three_together(built: int, left: int, possible: bool) -> None:
-    part = Stations(dict.fromkeys(("berlin", "paris", "wien", "roma")[:built], 1), [3, left])
+    part = Stations(built=dict.fromkeys(("berlin", "paris", "wien", "roma")[:built], 1), left=[3, left], lends={})
     told = part.validate()
     assert told is None if possible else "seat 1 has" in str(told) and "(B1)" in str(told)
 
 
 def test_stations_are_equal_if_they_were_built_in_the_same_order() -> None:
-    first = Stations({"berlin": 0, "paris": 1}, [2, 2])
+    first = Stations(built={"berlin": 0, "paris": 1}, left=[2, 2], lends={})
     assert first == first.copy()
-    assert first != Stations({"paris": 1, "berlin": 0}, [2, 2])
+    assert first != Stations(built={"paris": 1, "berlin": 0}, left=[2, 2], lends={})
 
 
 @pytest.mark.rule("B1")

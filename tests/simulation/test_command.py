@@ -15,7 +15,6 @@ from time import sleep
 import pytest
 
 pytest.importorskip("polars", reason="the extra data is not installed")
-pytest.importorskip("scipy", reason="the extra data is not installed")
 pytest.importorskip("matplotlib", reason="the extra data is not installed")
 pytest.importorskip("openskill", reason="the extra data is not installed")
 pytest.importorskip("click")
@@ -104,7 +103,7 @@ def test_what_cannot_be_simulated_is_told_in_a_sentence(words: tuple[object, ...
 
 @pytest.mark.parametrize(
     ("command", "library"),
-    [("simulate", "polars"), ("simulate", "scipy"), ("simulate", "matplotlib"), ("tournament", "openskill")],
+    [("simulate", "polars"), ("simulate", "matplotlib"), ("tournament", "openskill")],
 )
 def test_a_missing_library_is_told_before_anything_is_played(
     command: str, library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -10,7 +10,6 @@ from xml.etree import ElementTree as ET
 import pytest
 
 pytest.importorskip("polars", reason="the extra data is not installed")
-pytest.importorskip("scipy", reason="the extra data is not installed")
 pytest.importorskip("matplotlib", reason="the extra data is not installed")
 
 import polars as pl

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("polars", reason="the extra data is not installed")
-pytest.importorskip("scipy", reason="the extra data is not installed")
 pytest.importorskip("openskill", reason="the extra data is not installed")
 pytest.importorskip("click")
 pytest.importorskip("rich")

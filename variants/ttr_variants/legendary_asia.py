@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
-from attrs import frozen
-
 import ttr_maps
 from ttr_rules import Board, Event, PlayerScore, Refusal, Route, State, View
 from ttr_rules.language import Message, Seat, plural
@@ -45,7 +43,6 @@ def mountain_routes(rules: Rules) -> dict[int, int]:
     return {number: count for number, count in found.items() if count}
 
 
-@frozen
 class MountainsCrossed(Event):
     """A seat put cars into the mountain crossing and scored for them (L6, L7). The route's cars include them."""
 
@@ -55,10 +52,6 @@ class MountainsCrossed(Event):
     route: str
     cars: int
     points: int
-
-    @staticmethod
-    def effect(state: State, seat: int, route: str, cars: int, points: int) -> None:
-        pass
 
 
 # -- scores ----------------------------------------------------------------------------------------------------

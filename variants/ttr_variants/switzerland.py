@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 import ttr_maps
 from ttr_rules import Board, Counts, Refusal
 from ttr_rules.model import Cost
@@ -27,10 +29,10 @@ class SwissCards(TrainCards):
     def wild_spaces(self, cost: Cost) -> int:
         return cost.spaces if cost.tunnel else 0
 
-    def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
+    def mismatch(self, cost: Cost, payment: Counts, powers: Hashable = None) -> Refusal | None:
         if payment["locomotive"] and not cost.tunnel:
             return Refusal("H3", "locomotives may be used in tunnels only")
-        return super().mismatch(cost, payment)
+        return super().mismatch(cost, payment, powers)
 
 
 class Switzerland(Variant, name="switzerland", title="Switzerland"):

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import repeat
 from typing import Any, TypeAlias, TypeVar, cast, get_args, get_origin
 
 import attrs
+from attrs import AttrsInstance
 from cattrs import ClassValidationError, Converter, IterableValidationError
 from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError, IterableValidationNote
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 from cattrs.v import format_exception
 
-from ttr_rules.reading import is_list, is_table
+from ttr_rules.reading import JsonObject, is_list, is_table
 from ttr_rules.text import brief, first, word
 
 T = TypeVar("T")
@@ -19,18 +22,27 @@ T = TypeVar("T")
 Hook: TypeAlias = Callable[[Any, Any], Any]
 
 _WORDS: Mapping[type[object], str] = {str: "a string", int: "a whole number", bool: "true or false"}
+_COLLECTIONS: Mapping[object, Callable[[list[object]], Collection[object]]] = {
+    list: list,
+    set: set,
+    frozenset: frozenset,
+}
+_NUMBER = re.compile("-?[0-9]{1,20}")
 #: The most mistakes reported of one list or table.
 MOST_WRONG = 100
 
 
-def be_exact(made: Converter, largest: int) -> None:
-    """Make a converter strict about strings, numbers up to `largest`, booleans, lists and tables."""
+def be_exact(made: Converter, largest: int, table: str = "an object") -> None:
+    """Make a converter strict about strings, numbers up to `largest`, booleans, lists, and what the format calls a `table`."""
 
     def lists(kind: Any) -> Hook:
         return _list_hook(kind, made)
 
     def tables(kind: Any) -> Hook:
-        return _table_hook(kind, made)
+        return _table_hook(kind, made, table)
+
+    def objects(kind: type[AttrsInstance]) -> Hook:
+        return object_hook(kind, made, table)
 
     def number(value: object, _: object) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or not -largest <= value <= largest:
@@ -42,6 +54,7 @@ def be_exact(made: Converter, largest: int) -> None:
     made.register_structure_hook(float, number)
     made.register_structure_hook_factory(_is_list_type, lists)
     made.register_structure_hook_factory(_is_table_type, tables)
+    made.register_structure_hook_factory(attrs.has, objects)
 
 
 def _exactly(kind: type[object], largest: int) -> Hook:
@@ -58,7 +71,7 @@ def _exactly(kind: type[object], largest: int) -> Hook:
 
 
 def _is_list_type(kind: object) -> bool:
-    return get_origin(kind) in (tuple, list)
+    return get_origin(kind) in (tuple, *_COLLECTIONS)
 
 
 def _is_table_type(kind: object) -> bool:
@@ -66,10 +79,10 @@ def _is_table_type(kind: object) -> bool:
 
 
 def _list_hook(kind: Any, made: Converter) -> Hook:
-    """A structure hook for tuples and lists."""
+    """A structure hook for tuples, lists and sets, all of which JSON has as lists."""
     inside = get_args(kind)
-    is_list_kind = get_origin(kind) is list
-    many = is_list_kind or inside[1:] == (Ellipsis,)
+    collect = _COLLECTIONS.get(get_origin(kind), tuple)
+    many = collect is not tuple or inside[1:] == (Ellipsis,)
 
     def structure(value: object, _: object) -> object:
         if not is_list(value):
@@ -77,28 +90,67 @@ def _list_hook(kind: Any, made: Converter) -> Hook:
         if not many and len(value) != len(inside):
             raise ValueError(f"expected a list of {len(inside)}, got one of {len(value)}")
         hints = repeat(inside[0]) if many else inside
-        found = entries(range(len(value)), map(made.structure, value, hints), kind)
-        return found if is_list_kind else tuple(found)
+        return collect(entries(range(len(value)), map(made.structure, value, hints), kind))
 
     return structure
 
 
-def _table_hook(kind: Any, made: Converter) -> Hook:
-    """A structure hook for dictionaries."""
-    of_keys, of_values = get_args(kind)
-
-    def entry(key: object, value: object) -> tuple[object, object]:
-        return made.structure(key, of_keys), made.structure(value, of_values)
+def object_hook(kind: type[AttrsInstance], made: Converter, table: str = "an object", **overrides: Any) -> Hook:
+    """A structure hook for an attrs class; its keys are all known."""
+    make: Any = make_dict_structure_fn  # its overrides are typed as if they were its own arguments
+    read_fields: Hook = make(kind, made, _cattrs_forbid_extra_keys=True, **overrides)
 
     def structure(value: object, _: object) -> object:
         if not is_table(value):
-            raise ValueError(f"expected a table, got {brief(value)}")
+            raise ValueError(f"expected {table}, got {brief(value)}")
+        return read_fields(value, kind)
+
+    return structure
+
+
+def writer(
+    kind: type[AttrsInstance], made: Converter, tag: str | None = None, **overrides: Any
+) -> Callable[[object], JsonObject]:
+    """An unstructure hook for an attrs class, with its `tag`, if any, as its type."""
+    make: Any = make_dict_unstructure_fn
+    write: Callable[[object], JsonObject] = make(kind, made, **overrides)
+    return write if tag is None else lambda value: {"type": tag, **write(value)}
+
+
+def read_tagged(made: Converter, value: object, kinds: Mapping[str, type[T]], unknown: str) -> T:
+    """Read an object as the one of several classes that its type names; `unknown` begins the complaint about another type."""
+    if not is_table(value) or "type" not in value:
+        raise ValueError(f"expected an object with a type, got {brief(value)}")
+    tag: object = value["type"]
+    kind = kinds.get(tag) if isinstance(tag, str) else None
+    if kind is None:
+        raise ValueError(f"{unknown} of the type {brief(tag)}")
+    return made.structure({key: each for key, each in value.items() if key != "type"}, kind)
+
+
+def _table_hook(kind: Any, made: Converter, table: str) -> Hook:
+    """A structure hook for dictionaries; whole numbers as keys are text in JSON."""
+    of_keys, of_values = get_args(kind)
+
+    def entry(key: object, value: object) -> tuple[object, object]:
+        key = _read_number(key) if of_keys is int else made.structure(key, of_keys)
+        return key, made.structure(value, of_values)
+
+    def structure(value: object, _: object) -> object:
+        if not is_table(value):
+            raise ValueError(f"expected {table}, got {brief(value)}")
         found = dict(entries(value, map(entry, value.keys(), value.values()), kind))
         if len(found) < len(value):
             raise ValueError("two of the keys mean the same")
         return found
 
     return structure
+
+
+def _read_number(key: object) -> int:
+    if not isinstance(key, str) or not _NUMBER.fullmatch(key):
+        raise ValueError(f"expected a whole number as key, got {brief(key)}")
+    return int(key)
 
 
 def entries(names: Iterable[object], converted: Iterator[T], kind: type[object]) -> list[T]:

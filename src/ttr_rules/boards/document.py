@@ -10,19 +10,18 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
-from typing import Any, NewType
+from typing import NewType
 from unicodedata import category
 
-from attrs import Factory, define, frozen, has
+from attrs import Factory, define, frozen
 from cattrs import Converter
 from cattrs.errors import BaseValidationError
-from cattrs.gen import make_dict_structure_fn
 
-from ttr_rules._internal.exact import Hook, be_exact, problems_of
+from ttr_rules._internal.exact import be_exact, problems_of
 from ttr_rules.model.board import networks
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, spellings
-from ttr_rules.reading import LONGEST_ID, MOST_NAMES, MOST_ROWS, JsonObject, is_table
+from ttr_rules.reading import LONGEST_ID, MOST_NAMES, MOST_ROWS, JsonObject
 from ttr_rules.text import brief, word
 
 #: The largest number allowed in a map.
@@ -165,26 +164,9 @@ def _read_length(value: object, _: object) -> Length:
     raise ValueError("not a route length")
 
 
-def _converter() -> Converter:
-    made = Converter(forbid_extra_keys=True)
-
-    def row(kind: type[object]) -> Hook:
-        structure = make_dict_structure_fn(kind, made)
-
-        def hook(value: object, type_: Any) -> object:
-            if not is_table(value):
-                raise ValueError(f"expected a table, got {brief(value)}")
-            return structure(value, type_)
-
-        return hook
-
-    be_exact(made, LARGEST)
-    made.register_structure_hook(Length, _read_length)
-    made.register_structure_hook_factory(has, row)
-    return made
-
-
-_CONVERTER = _converter()
+_CONVERTER = Converter()
+be_exact(_CONVERTER, LARGEST, "a table")
+_CONVERTER.register_structure_hook(Length, _read_length)
 
 
 def rows_converter() -> Converter:

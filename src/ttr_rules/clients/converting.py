@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from itertools import starmap
-from types import GenericAlias, UnionType
-from typing import Any, Union, cast, get_args, get_origin, get_type_hints
+from types import GenericAlias
+from typing import Any, Union, cast, get_args, get_type_hints
 
 import attrs
-from attrs import field, frozen
+from attrs import AttrsInstance, field, frozen
 from cattrs import Converter
-from cattrs.gen import make_dict_unstructure_fn, override
+from cattrs.gen import override
 
-from ttr_rules._internal.exact import Hook, entries
-from ttr_rules.clients.messages import Actions, ClientMessage, ServerMessage, StackEntry
+from ttr_rules._internal.exact import entries, object_hook, read_tagged, writer
+from ttr_rules.clients.messages import Actions, ClientMessage, ServerMessage
 from ttr_rules.errors import PluginError
 from ttr_rules.graph.paths import LongestPath
 from ttr_rules.kernel.column import PlayerScore
 from ttr_rules.kernel.economy import EconomyLayer
 from ttr_rules.kernel.events.base import Event, SeenEvent
-from ttr_rules.kernel.fields import EVERYBODY, OWNER, exposed_fields, visible_fields
+from ttr_rules.kernel.fields import EVERYBODY, exposed_fields, part_fields
 from ttr_rules.kernel.offer import Offer, OfferedKind, PaymentPage, Purchase
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.player_score import Term, TicketScore
@@ -29,28 +27,30 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Unknown
-from ttr_rules.reading import MOST_ROWS, JsonObject, is_table, to_jsonable
-from ttr_rules.saves.moves import LARGEST, new_converter, object_reader
+from ttr_rules.reading import MOST_ROWS, JsonObject, to_jsonable
+from ttr_rules.saves.moves import LARGEST, is_union, new_converter
 from ttr_rules.text import brief
 from ttr_rules.train_cards import DrawFaceUp, SeenCards, events
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.row import CardKinds
 
-SERVER: tuple[type[Any], ...] = get_args(ServerMessage)
-CLIENT: tuple[type[Any], ...] = get_args(ClientMessage)
+SERVER: tuple[type[ServerMessage], ...] = get_args(ServerMessage)
+CLIENT: tuple[type[ClientMessage], ...] = get_args(ClientMessage)
 #: The largest whole number that a part of a view may show: a mask with a bit for each route of the largest map.
 LARGEST_IN_PARTS = 2**MOST_ROWS
 #: Counts of legal actions and payments, innermost first. Of more than `LARGEST` this number is written: no client reads so many.
-_TOTALS: Mapping[type[Any], tuple[str, ...]] = {
+_TOTALS: Mapping[type[AttrsInstance], tuple[str, ...]] = {
     Purchase: ("payments",),
     OfferedKind: ("total", "first"),
     Offer: ("total",),
     PaymentPage: ("total",),
     Actions: ("total",),
 }
-_NUMBER = re.compile("-?[0-9]{1,20}")
-#: Every class of messages.
-MESSAGES = (*SERVER, *CLIENT)
+#: Every class of messages, by the union that it belongs to.
+UNIONS: Mapping[object, Mapping[str, type[ServerMessage | ClientMessage]]] = {
+    ServerMessage: {kind.type: kind for kind in SERVER},
+    ClientMessage: {kind.type: kind for kind in CLIENT},
+}
 
 
 def client_converter(rules: Rules) -> Converter:
@@ -60,6 +60,7 @@ def client_converter(rules: Rules) -> Converter:
 
 def _client_converter(rules: Rules) -> Converter:
     made = new_converter(rules, seen=True)
+    in_parts = new_converter(rules, seen=True, largest=LARGEST_IN_PARTS)
 
     def read_event(value: object, _: object) -> SeenEvent:
         return SeenEvent(made.structure(value, Event))
@@ -67,128 +68,53 @@ def _client_converter(rules: Rules) -> Converter:
     def read_scores(value: object, _: object) -> FinalScores:
         return read_sheet(value, rules, made)
 
+    def read_parts(value: object, _: object) -> dict[str, object]:
+        return _read_parts(rules, in_parts, value)
+
+    def read_message(value: object, union: object) -> object:
+        known = UNIONS[union]
+        return read_tagged(made, value, known, f"the messages are {', '.join(known)}: there is none")
+
+    parts = override(unstruct_hook=_write_parts, struct_hook=read_parts)
     made.register_unstructure_hook(SeenEvent, lambda seen: made.unstructure(seen.event))
     made.register_structure_hook(SeenEvent, read_event)
     made.register_unstructure_hook(FinalScores, FinalScores.to_json)
     made.register_structure_hook(FinalScores, read_scores)
-    made.register_unstructure_hook(View, partial(_view, made))
-    in_parts = _for_parts(rules)
-    parts = override(struct_hook=partial(_read_parts, rules, in_parts))
-    made.register_structure_hook(View, object_reader(View, made, parts=parts))
-    options = override(unstruct_hook=to_jsonable, struct_hook=_read_options)
-    made.register_unstructure_hook(StackEntry, make_dict_unstructure_fn(StackEntry, made, options=options))
-    made.register_structure_hook(StackEntry, object_reader(StackEntry, made, options=options))
-    for kind in _TOTALS:
-        made.register_unstructure_hook(kind, _fields_of(kind, made))
-    for kind in MESSAGES:
-        made.register_unstructure_hook(kind, _writer(kind, made))
-    made.register_structure_hook_func(_is_message, partial(_read_message, made))
+    made.register_unstructure_hook(View, writer(View, made, parts=parts))
+    made.register_structure_hook(View, object_hook(View, made, parts=parts))
+    made.register_structure_hook_func(lambda kind: is_union(kind) and kind in UNIONS, read_message)
+    tags: dict[type[AttrsInstance], str] = {kind: tag for known in UNIONS.values() for tag, kind in known.items()}
+    for kind in dict.fromkeys((*_TOTALS, *tags)):
+        limited = dict.fromkeys(_TOTALS.get(kind, ()), override(unstruct_hook=_at_most_the_largest))
+        made.register_unstructure_hook(kind, writer(kind, made, tags.get(kind), **limited))
     return made
-
-
-def _fields_of(kind: type[Any], made: Converter) -> Callable[[Any], JsonObject]:
-    """A hook that writes the fields of a class."""
-    make: Any = make_dict_unstructure_fn  # its overrides are typed as if they were its own arguments
-    limited = dict.fromkeys(_TOTALS.get(kind, ()), override(unstruct_hook=_at_most_the_largest))
-    found: Callable[[Any], JsonObject] = make(kind, made, **limited)
-    return found
 
 
 def _at_most_the_largest(count: int) -> int:
     return min(count, LARGEST)
 
 
-def _for_parts(rules: Rules) -> Converter:
-    """A converter for what parts show: also masks, sets, which JSON has as lists, and numbers as keys, which are text."""
-    made = new_converter(rules, seen=True, largest=LARGEST_IN_PARTS)
-
-    def of_set(kind: Any) -> Hook:
-        whole: Any = get_origin(kind)
-        listed: Any = GenericAlias(list, get_args(kind))
-        return lambda value, _: whole(made.structure(value, listed))
-
-    def by_number(kind: Any) -> Hook:
-        by_text: Any = GenericAlias(dict, (str, get_args(kind)[1]))
-        return lambda value, _: {_key(key): each for key, each in made.structure(value, by_text).items()}
-
-    made.register_structure_hook_factory(_is_set, of_set)
-    made.register_structure_hook_factory(_is_by_number, by_number)
-    return made
+def _write_parts(parts: Mapping[str, object]) -> JsonObject:
+    return {name: to_jsonable(exposed_fields(shown)) for name, shown in parts.items()}
 
 
-def _is_set(kind: Any) -> bool:
-    origin: Any = get_origin(kind)
-    return origin in (set, frozenset)
-
-
-def _is_by_number(kind: Any) -> bool:
-    origin: Any = get_origin(kind)
-    return origin in (dict, Mapping) and get_args(kind)[0] is int
-
-
-def _key(text: str) -> int:
-    if not _NUMBER.fullmatch(text):
-        raise ValueError(f"expected a whole number as key, got {brief(text)}")
-    return int(text)
-
-
-def _view(made: Converter, view: View) -> JsonObject:
-    fields = {field.name: getattr(view, field.name) for field in attrs.fields(View)}
-    data = {name: to_jsonable(value) for name, value in fields.items() if name not in ("pending", "decision")}
-    decision = None if view.decision is None else made.unstructure(view.decision)
-    parts = {name: to_jsonable(exposed_fields(shown)) for name, shown in view.parts.items()}
-    return {**data, "parts": parts, "pending": [made.unstructure(each) for each in view.pending], "decision": decision}
-
-
-def _read_parts(rules: Rules, made: Converter, value: object, _: object) -> dict[str, object]:
+def _read_parts(rules: Rules, made: Converter, value: object) -> dict[str, object]:
     known = exposed_parts(rules)
-    given = _table(value)
-    unknown = [name for name in given if name not in known]
+    parts = made.structure(value, dict[str, Any])
+    unknown = [name for name in parts if name not in known]
     if unknown:
         raise ValueError(f"these rules have no part {brief(unknown[0])}")
-    missing = [name for name, part in known.items() if part.always and name not in given]
+    missing = [name for name, part in known.items() if part.always and name not in parts]
     if missing:
         raise ValueError(f"missing {', '.join(missing)}")
 
     def read(name: str) -> tuple[str, object]:
         part = known[name]
-        return name, _table(given[name]) if part.shape is None else part.rebuilt(
-            made.structure(given[name], part.shape)
-        )
+        if part.shape is None:
+            return name, made.structure(parts[name], dict[str, Any])
+        return name, part.rebuilt(made.structure(parts[name], part.shape))
 
-    return dict(entries(given, map(read, given), dict))
-
-
-def _read_options(value: object, _: object) -> JsonObject:
-    return dict(_table(value))
-
-
-def _table(value: object) -> Mapping[str, Any]:
-    if not is_table(value) or not all(isinstance(key, str) for key in value):
-        raise ValueError(f"expected an object, got {brief(value)}")
-    return value
-
-
-# -- messages ----------------------------------------------------------------------------------------------------
-
-
-def _writer(kind: type[Any], made: Converter) -> Callable[[Any], JsonObject]:
-    fields = _fields_of(kind, made)
-    return lambda message: {"type": kind.type, **fields(message)}
-
-
-def _is_message(kind: Any) -> bool:
-    return get_origin(kind) in (Union, UnionType) and set(get_args(kind)) in (set(SERVER), set(CLIENT))
-
-
-def _read_message(made: Converter, value: Any, union: Any) -> Any:
-    data = dict(_table(value))
-    known: dict[str, type[Any]] = {kind.type: kind for kind in get_args(union)}
-    tag = data.pop("type", None)
-    kind = known.get(tag) if isinstance(tag, str) else None
-    if kind is None:
-        raise ValueError(f"a message has one of these types: {', '.join(known)}; not {brief(tag)}")
-    return made.structure(data, kind)
+    return dict(entries(parts, map(read, parts), dict))
 
 
 _LOOKED_UP = "import it outside of TYPE_CHECKING, at the top of the module"
@@ -211,13 +137,13 @@ class ExposedPart:
         return _exposed, (self.part,)
 
     def rebuilt(self, shown: Any) -> Any:
-        """Build the part of a view from an instance of the shape. Fields that the class declares to nobody are unknown."""
+        """Build the part of a view from an instance of the shape."""
         if self.kind is self.shape:
             return shown
         kind: Any = self.kind
         made = kind.__new__(kind)
         for each in attrs.fields(kind):
-            object.__setattr__(made, each.name, getattr(shown, each.name, Unknown(None)))
+            object.__setattr__(made, each.name, getattr(shown, each.name))
         return made
 
 
@@ -234,13 +160,13 @@ def _exposed_parts(rules: Rules) -> dict[str, ExposedPart]:
 def _exposed(kind: type[Part]) -> ExposedPart | None:
     """The shape of a part in views; None if they do not show it."""
     if kind.seen_by is Part.seen_by:
-        return ExposedPart(kind, kind, _shape(kind), always=True) if visible_fields(kind) else None
+        return ExposedPart(kind, kind, _shape(kind), always=True) if part_fields(kind) else None
     # Compiled methods have no annotations: such a class says what it shows.
     returned: Any = getattr(kind, "exposes", None) or _hints(kind.seen_by, kind)["return"]
     kinds = [each for each in get_args(returned) or (returned,) if each is not type(None)]
     always = len(get_args(returned) or (returned,)) == len(kinds)
     shown: Any = kinds[0] if len(kinds) == 1 and isinstance(kinds[0], type) and attrs.has(kinds[0]) else kind
-    if visible_fields(shown):
+    if part_fields(shown):
         return ExposedPart(kind, shown, _shape(shown), always)
     if shown is kind:
         return ExposedPart(kind, dict, None, always=False)
@@ -251,12 +177,12 @@ def _shape(kind: type[Any]) -> type[Any]:
     """An attrs class with the visible fields of a part, each with the type that a view shows of it."""
     hints = _hints(kind, kind)
     fields: JsonObject = {}
-    for name, visibility in visible_fields(kind).items():
+    for name, declared in part_fields(kind).items():
         hint: Any = hints[name]
-        if visibility == OWNER:
+        if declared.by_seat:
             inside = get_args(hint)
             hint = cast("Any", GenericAlias(list, (_or_unknown(inside[0]),))) if inside else hint
-        elif visibility != EVERYBODY:
+        elif declared.visible != EVERYBODY:
             hint = _or_unknown(hint)
         fields[name] = attrs.field(type=hint)
     made = attrs.make_class(kind.__name__, fields, frozen=True)

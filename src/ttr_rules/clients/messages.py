@@ -7,7 +7,7 @@ A server's message is made for one seat and holds nothing that the seat may not 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from attrs import field, frozen
 
@@ -269,7 +269,7 @@ class StackEntry:
     """
 
     name: str
-    options: Mapping[str, object] = field(converter=_options, hash=False)
+    options: Mapping[str, Any] = field(converter=_options, hash=False)
 
 
 @frozen(repr=False)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeAlias, TypeVar, cast
 
+from attrs import frozen
 from cattrs import Converter
 from cattrs.errors import StructureHandlerNotFoundError
 
 from ttr_rules._internal.exact import read
-from ttr_rules.clients.converting import MESSAGES, client_converter
+from ttr_rules.clients.converting import CLIENT, SERVER, client_converter
 from ttr_rules.clients.messages import PROTOCOL, BoardInfo, ClientMessage, ServerMessage, Update
 from ttr_rules.errors import InvalidInputError, PluginError, SaveError
 from ttr_rules.kernel.events.base import Event, SeenEvent
@@ -22,7 +23,7 @@ from ttr_rules.play.game import SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
 from ttr_rules.reading import MOST_IN_ACTION, MOST_SAVED, JsonObject, is_table, read_json, too_deep
 from ttr_rules.saves.moves import converter
-from ttr_rules.saves.saving import registered, rules_in
+from ttr_rules.saves.saving import PLAIN, registered, rules_of
 from ttr_rules.text import brief
 
 T = TypeVar("T")
@@ -128,11 +129,9 @@ def rules_from_json(data: object) -> Rules:
             f"hello.protocol: the server sends version {brief(hello.get('protocol'))} of the messages, and this library reads "
             f"version {PROTOCOL}"
         )
-    rows = cast("list[JsonObject]", hello["stack"]) if isinstance(hello["stack"], list) else []
-    if not rows or not all(type(row) is dict and row.keys() == {"name", "options"} for row in rows):
-        raise InvalidInputError("hello.stack: expected a list of plugins, each with its name and options")
+    stack = read(PLAIN, hello["stack"], list[_Plugin], "hello.stack", InvalidInputError)
     try:
-        rules = rules_in({"stack": [[row["name"], row["options"]] for row in rows]}, registered)
+        rules = rules_of([(plugin.name, plugin.options) for plugin in stack], registered)
     except (SaveError, PluginError) as error:
         raise InvalidInputError(f"hello.stack: {error}") from error
     if rules.fingerprint != hello["fingerprint"]:
@@ -141,6 +140,12 @@ def rules_from_json(data: object) -> Rules:
             "the server has a board or plugins of its own"
         )
     return rules
+
+
+@frozen
+class _Plugin:
+    name: str
+    options: JsonObject
 
 
 # -- checks ------------------------------------------------------------------------------------------------------
@@ -215,7 +220,7 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
 Writable: TypeAlias = (
     Action | Decision | SeenEvent | SeenMove | View | Offer | PaymentPage | FinalScores | BoardInfo | ServerMessage | ClientMessage
 )  # fmt: skip
-_WRITTEN = (Action, Decision, SeenEvent, SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo, *MESSAGES)
+_WRITTEN = (Action, Decision, SeenEvent, SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo, *SERVER, *CLIENT)
 
 
 def to_json(rules: Rules, thing: Writable) -> JsonObject:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar, get_args, get_origin
 
-import attrs
 from attrs import frozen
 
 from ttr_rules._internal.native import i64
@@ -24,7 +23,6 @@ from ttr_rules.model.decisions import Action, Decision, Pass, Question
 T = TypeVar("T")
 
 
-@frozen
 class Choose(Action, Generic[T]):
     """One of the options of a `Choice`, each class of which has a type of its own: `decision.choose(option)` makes it.
 
@@ -48,14 +46,12 @@ def _choose(kind: Any, seat: int, option: Any) -> Any:
     return kind.action(seat, option)
 
 
-@frozen
 class Choice(Decision, Generic[T]):
     """A decision for one of several options: the library makes the action and its rule.
 
     `options` and `chosen` say what there is and what follows. With `passing` none of them need be chosen.
 
-    >>> @frozen
-    ... class Gift(Choice[int]):
+    >>> class Gift(Choice[int]):
     ...     public = True
     ...     message = "Who gets a card?"
     ...     def options(self, state):
@@ -79,12 +75,8 @@ class Choice(Decision, Generic[T]):
             get_args(base)[0] for base in cls.__dict__.get("__orig_bases__", ()) if get_origin(base) is not Generic
         ]
         option: Any = given[0] if given and not isinstance(given[0], TypeVar) else Any
-        body = {"of": cls, "__doc__": cls.__doc__}
-        field: Any = attrs.field(type=option)
-        cls.action = attrs.make_class(
-            f"Choose{cls.__name__}", {"option": field}, (Choose,), body, frozen=True, slots=True
-        )
-        cls.action.__module__ = cls.__module__  # whose type it is
+        body = {"of": cls, "__doc__": cls.__doc__, "__module__": cls.__module__, "__annotations__": {"option": option}}
+        cls.action = type(f"Choose{cls.__name__}", (Choose,), body)
         Choice.every_kind.append(cls)
 
     @abstractmethod

@@ -4,63 +4,50 @@ from __future__ import annotations
 
 import inspect
 from collections import abc, deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
+from operator import methodcaller
 from types import UnionType
-from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import attrs
 
+from ttr_rules.kernel.fields import EVERYBODY, PartField, hints_of, part_fields
 from ttr_rules.text import brief
 
 _COPIED = (list, dict, set, deque)
 _CHANGING = (abc.MutableSequence, abc.MutableMapping, abc.MutableSet, bytearray)
 _UNIONS: tuple[Any, ...] = (Union, UnionType)
 _CALLABLE: Any = abc.Callable
+_shallow = methodcaller("copy")
 
 
-def copier(
-    kind: Any, hidden: Collection[str] = (), split: Collection[str] = (), **special: str
-) -> Callable[[Any], Any]:
-    """A function that copies instances of an attrs class: what can change in its fields is copied, values are shared.
+#: What `copies_of` found.
+copies: dict[object, Sequence[tuple[str, Callable[[Any], Any]]]] = {}
 
-    It is written out field by field, as `attrs` writes its methods: a search copies states all the time. `special` gives
-    the expression for a field that is copied in its own way. In place of the fields `hidden`, and of what is in those `split`,
-    `Unknown` may stand.
-    Raises `TypeError` for a field of which nobody knows how to copy it.
+
+def copies_of(kind: Any) -> Sequence[tuple[str, Callable[[Any], Any]]]:
+    """The fields of a part that must be copied, each with the function that copies its value.
+
+    Raises `TypeError` for a field whose type cannot be copied.
     """
-    hints = get_type_hints(kind, include_extras=True)
-    lines = ["def copied(self):", "    new = make(kind)"]
-    for each in attrs.fields(kind):
+    hints, found = hints_of(kind), list[tuple[str, Callable[[Any], Any]]]()
+    for name, declared in part_fields(kind).items():
         try:
-            expression = special.get(each.name) or _expression(
-                f"self.{each.name}", hints[each.name], each.name in hidden, each.name in split
-            )
+            if can_change(hints[name]):
+                found.append((name, _copy_of(hints[name], declared)))
         except TypeError as error:
-            raise TypeError(f"its field {each.name!r} cannot be copied: {error}") from error
-        lines.append(f"    new.{each.name} = {expression}")
-    lines.append("    return new")
-    names: dict[str, Any] = {"kind": kind, "make": kind.__new__, "deep": deep_copied}
-    exec("\n".join(lines), names)  # noqa: S102 (made of the names of fields alone)
-    return cast("Callable[[Any], Any]", names["copied"])
+            raise TypeError(f"its field {name!r} cannot be copied: {error}") from error
+    copies[kind] = found
+    return found
 
 
-def _expression(value: str, hint: Any, hidden: bool, split: bool) -> str:
-    """How to copy a value of a type. Most are lists and dicts, of at most one more level: those need not be searched."""
-    if not can_change(hint):
-        return value
-    origin, inside = get_origin(hint) or hint, get_args(hint)
-    content = inside[-1] if inside and origin in (list, dict) else None
-    if hidden or origin not in (list, dict, set):
-        return f"deep({value})"
-    if not inside or not can_change(content):
-        return f"{value}.copy()"
-    flat = (get_origin(content) or content) in (list, dict, set) and not any(map(can_change, get_args(content)))
-    if split or not flat:
-        return f"deep({value})"
-    if origin is list:
-        return f"[each.copy() for each in {value}]"
-    return f"{{key: each.copy() for key, each in {value}.items()}}"
+def _copy_of(hint: Any, declared: PartField) -> Callable[[Any], Any]:
+    """Most fields are lists and dicts of values: these need not be searched, unless `Unknown` may stand in their place."""
+    inside = get_args(hint)
+    whole = declared.by_seat or declared.visible == EVERYBODY
+    flat = whole and get_origin(hint) in (list, dict, set) and not can_change(inside[-1])
+    return _shallow if flat else deep_copied
 
 
 def deep_copied(value: Any) -> Any:

@@ -1,81 +1,119 @@
-"""Fields of a state or a part of it: who may see them, and how they are copied.
+"""Fields of a part of a state: who may see them, how they begin, which key writes them, which box their items come from.
 
-A class declares each field once. Copying, comparing, what a seat sees and what a saved view shows all follow from that.
+A class declares each field once. Copying, comparing, showing, arranging, sampling and counting all follow from that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from typing import Any, cast
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints, overload
 
 import attrs
-from attrs import field
+from attrs import field, frozen
 
-from ttr_rules.kernel.copying import copier
 from ttr_rules.model.cards import Counts, Unknown
 
-#: The key of a field's metadata that says who may see it.
-VISIBLE = "visible to"
+T = TypeVar("T")
+
 EVERYBODY, OWNER, NOBODY = "everybody", "its owner", "nobody"
-#: The key for its label.
-LABEL = "label"
-#: The key for whether its numbers are seats.
-SEATS = "seats"
+#: The key of the metadata of a field that holds its `PartField`.
+_PART = "part"
+#: Stands for a field that begins as the empty value of its type.
+EMPTY: Any = object()
 
 
-def public(
-    *,
-    default: Any = attrs.NOTHING,
-    factory: Callable[[], Any] | None = None,
-    label: str | None = None,
-    seats: bool = False,
-) -> Any:
-    """A field of a part that all players may see.
+@frozen
+class PartField:
+    """How a field of a part is declared.
 
-    `label` is its name where the table is shown, such as "Stations left"; "" leaves it out there. With `seats`
-    its numbers are seats, shown as the names of their players.
+    `visible` says who sees its items, and `by_seat` that it is a list with an entry for each seat. `label` is its name
+    where a table is shown, "" to leave it out there; `seats` says that its numbers are seats.
 
-    >>> from ttr_rules.plugins import Part
-    >>> @attrs.define(eq=False)
-    ... class Depots(Part):
-    ...     left: list[int] = public(label="Depots left")
-    >>> Depots([3, 2]).seen_by(1)
-    Depots(left=[3, 2])
+    >>> from ttr_variants.europe import Stations
+    >>> part_fields(Stations)["left"].label, part_fields(Stations)["left"].visible
+    ('Stations left', 'everybody')
     """
-    return field(default=default, factory=factory, metadata={VISIBLE: EVERYBODY, LABEL: label, SEATS: seats})
+
+    visible: str
+    by_seat: bool = False
+    start: Any = EMPTY
+    each: bool = False
+    label: str | None = None
+    seats: bool = False
+    pool: str = ""
+    key: str = ""
+    help: str = ""
 
 
-def secret_by_seat(
-    *, default: Any = attrs.NOTHING, factory: Callable[[], Any] | None = None, label: str | None = None
-) -> Any:
+def _declared(part_field: PartField) -> Any:
+    return field(default=EMPTY, metadata={_PART: part_field})
+
+
+@overload
+def public(*, label: str | None = ..., seats: bool = ..., pool: str = ..., key: str = ..., help: str = ...) -> Any: ...
+@overload
+def public(
+    *, default: T, label: str | None = ..., seats: bool = ..., pool: str = ..., key: str = ..., help: str = ...
+) -> T: ...
+@overload
+def public(
+    *, each: T, label: str | None = ..., seats: bool = ..., pool: str = ..., key: str = ..., help: str = ...
+) -> list[T]: ...
+def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Any) -> Any:
+    """A field of a part that all players see.
+
+    It begins as `default`, as a list with `each` for every seat, or as the empty value of its type. `label` is its name
+    where the table is shown, such as "Stations left"; "" leaves it out there. With `seats` its numbers are seats, shown
+    as the names of their players.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Part
+    >>> class Depots(Part):
+    ...     built: dict[str, int] = public(seats=True)
+    ...     left: list[int] = public(each=3, label="Depots left")
+    >>> Depots.start(ttr.compile_rules("europe"), players=2)
+    Depots(built={}, left=[3, 3])
+    """
+    start = default if each is EMPTY else each
+    return _declared(PartField(EVERYBODY, start=start, each=each is not EMPTY, **more))
+
+
+@overload
+def by_seat(*, look: bool = ..., label: str | None = ..., pool: str = ..., key: str = ..., help: str = ...) -> Any: ...
+@overload
+def by_seat(
+    *, each: T, look: bool = ..., label: str | None = ..., pool: str = ..., key: str = ..., help: str = ...
+) -> list[T]: ...
+def by_seat(*, each: Any = EMPTY, look: bool = True, **more: Any) -> Any:
     """A field of a part that is a list with an entry for each seat, visible to that seat alone.
 
-    Others see how many items the entry holds: `Unknown(count)`. `label` as for `public`.
+    Others see how many items the entry holds: `Unknown(count)`. With `look=False` the seat may not look at its own
+    entry either. Each entry begins as `each`, or empty.
 
     >>> from ttr_rules.plugins import Part
-    >>> @attrs.define(eq=False)
-    ... class Letters(Part):
-    ...     held: list[tuple[str, ...]] = secret_by_seat()
-    >>> Letters([("paris",), ("wien", "roma")]).seen_by(0)
+    >>> class Letters(Part):
+    ...     held: list[tuple[str, ...]] = by_seat()
+    >>> Letters(held=[("paris",), ("wien", "roma")]).seen_by(0)
     Letters(held=[('paris',), Unknown(count=2)])
     """
-    return field(default=default, factory=factory, metadata={VISIBLE: OWNER, LABEL: label})
+    return _declared(PartField(OWNER if look else NOBODY, by_seat=True, start=each, each=True, **more))
 
 
-def counted(*, default: Any = attrs.NOTHING, factory: Callable[[], Any] | None = None, label: str | None = None) -> Any:
-    """A field of a part of which all players see the number of items, but not the items: `Unknown(count)`.
-
-    `label` as for `public`.
+@overload
+def hidden(*, label: str | None = ..., pool: str = ..., key: str = ..., help: str = ...) -> Any: ...
+@overload
+def hidden(*, default: T, label: str | None = ..., pool: str = ..., key: str = ..., help: str = ...) -> T: ...
+def hidden(*, default: Any = EMPTY, **more: Any) -> Any:
+    """A field of a part of which all players see the number of items, but nobody the items, such as a pile.
 
     >>> from ttr_rules.plugins import Part
-    >>> @attrs.define(eq=False)
-    ... class Bag(Part):
-    ...     tokens: tuple[str, ...] = counted()
-    >>> Bag(("red", "red", "blue")).seen_by(0)
+    >>> class Bag(Part):
+    ...     tokens: tuple[str, ...] = hidden(default=("red", "red", "blue"))
+    >>> Bag().seen_by(0)
     Bag(tokens=Unknown(count=3))
     """
-    return field(default=default, factory=factory, metadata={VISIBLE: NOBODY, LABEL: label})
+    return _declared(PartField(NOBODY, start=default, **more))
 
 
 def size_of(value: object) -> int | None:
@@ -91,43 +129,58 @@ def size_of(value: object) -> int | None:
     return len(cast("Sequence[object]", value)) if isinstance(value, tuple | list | dict) else 1
 
 
-def visible_fields(kind: type[Any]) -> dict[str, str]:
-    """The fields of a class that are declared visible, each with its visibility."""
-    if not attrs.has(kind):
-        return {}
-    return {each.name: each.metadata[VISIBLE] for each in attrs.fields(kind) if VISIBLE in each.metadata}
+_fields: dict[object, Mapping[str, PartField]] = {}
 
 
-@cache
-def copier_of(kind: Any) -> Callable[[Any], Any]:
-    """The function that copies a part: `Unknown` may stand in place of its secrets. Raises `TypeError` if nothing can."""
-    visible = visible_fields(kind)
-    names = [each.name for each in attrs.fields(kind)] if visible else []
-    hidden = [name for name in names if visible.get(name, NOBODY) == NOBODY]
-    return copier(kind, hidden, [name for name in names if visible.get(name) == OWNER])
+def part_fields(kind: Any) -> Mapping[str, PartField]:
+    """The fields of a part, by name; none for any other class."""
+    fields = _fields.get(kind)
+    if fields is None:
+        all_fields: Any = attrs.fields(kind) if attrs.has(kind) else ()
+        fields = {field.name: field.metadata[_PART] for field in all_fields if _PART in field.metadata}
+        _fields[kind] = fields
+    return fields
 
 
-@cache
-def secret_fields(kind: Any) -> Sequence[tuple[str, str | None]]:
-    """The fields of a part that not everybody sees, each with its visibility; None if nobody sees even its size."""
-    visible = visible_fields(kind)
-    names = [each.name for each in attrs.fields(kind)]
-    return [(name, visible.get(name)) for name in names if visible.get(name) != EVERYBODY]
+def undeclared(kind: type[Any]) -> list[str]:
+    """The fields of a part that do not say who sees them."""
+    return [field.name for field in attrs.fields(kind) if _PART not in field.metadata]
 
 
-def seen(value: object, seat: int | None) -> Any:
-    """A copy of a part as `seat` sees it: what it may not see is `Unknown`. None is a spectator."""
-    kind = cast(Any, type(value))
-    shown = copier_of(kind)(value)
-    for name, visible in secret_fields(kind):
-        whole = getattr(shown, name)
-        hidden: object
-        if visible == OWNER:
-            hidden = [entry if owner == seat else Unknown(size_of(entry)) for owner, entry in enumerate(whole)]
-        else:
-            hidden = Unknown(None if visible is None else size_of(whole))
-        object.__setattr__(shown, name, hidden)
-    return shown
+_hints: dict[object, Mapping[str, Any]] = {}
+
+
+def hints_of(kind: Any) -> Mapping[str, Any]:
+    """The types of a part's fields. Raises `TypeError` for an annotation that cannot be read."""
+    if kind not in _hints:
+        try:
+            _hints[kind] = get_type_hints(kind, include_extras=True)
+        except NameError as error:
+            raise TypeError(
+                f"an annotation of {kind.__name__} cannot be read, {error}: import that name outside of TYPE_CHECKING, and "
+                "where the module begins"
+            ) from error
+    return _hints[kind]
+
+
+#: The types whose empty value a field can begin with.
+_STARTING: tuple[Any, ...] = (list, dict, set, frozenset, tuple, deque, int, float, bool, str, Counts)
+
+
+def empty(hint: Any) -> Any:
+    """The empty value of a type: `[]`, `()`, `{}`, 0, False, "", None for a type that allows it.
+
+    Raises `TypeError` for a type that has none.
+
+    >>> empty(list[int]), empty(tuple[str, ...]), empty(bool), empty(str | None)
+    ([], (), False, None)
+    """
+    origin: Any = get_origin(hint) or hint
+    if type(None) in get_args(hint):
+        return None
+    if origin in _STARTING:
+        return origin()
+    raise TypeError(f"a {getattr(hint, '__name__', hint)} has no empty value to begin with: write default=")
 
 
 def exposed_fields(exposed: object) -> dict[str, object]:
@@ -139,7 +192,5 @@ def exposed_fields(exposed: object) -> dict[str, object]:
     if isinstance(exposed, Mapping):
         return dict(cast("Mapping[str, object]", exposed))
     kind: Any = type(exposed)
-    if not attrs.has(kind):
-        return {}
-    names = visible_fields(kind) or [each.name for each in attrs.fields(kind)]
+    names = [field.name for field in attrs.fields(kind)] if attrs.has(kind) else []
     return {name: getattr(exposed, name) for name in names}

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Self
 
-from attrs import define
-
 from ttr_rules.kernel.fields import public
 from ttr_rules.kernel.part import Part
 
@@ -14,7 +12,6 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.rules import Rules
 
 
-@define(eq=False, repr=False)
 class Fleets(Part):
     """The pieces that each seat has left, by kind; there are fleets where `Components.fleets` says so.
 
@@ -32,11 +29,11 @@ class Fleets(Part):
     ({'train': 25, 'ship': 15}, [40, 40])
     """
 
-    left: list[dict[str, int]] = public(factory=list)
+    left: list[dict[str, int]] = public()
 
     @classmethod
     def start(cls, rules: Rules, players: int) -> Self:
-        return cls([dict(rules.components.fleets) for _ in range(players)])
+        return cls(left=[dict(rules.components.fleets) for _ in range(players)])
 
     def validate(self) -> str | None:
         """The problem with pieces that no game can have left; None if there is none."""

@@ -7,9 +7,9 @@ things, each with its cheapest payment and the number of all payments; those are
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from typing import cast
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ttr_rules._internal.frozen import up_to
 from ttr_rules.errors import InvalidInputError
@@ -19,6 +19,7 @@ from ttr_rules.kernel.payments import PaidAction, cheapest_first, field_names, t
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision
+from ttr_rules.model.values import replace
 from ttr_rules.text import brief, cut
 
 #: The most actions listed for one type.
@@ -202,4 +203,4 @@ def _cheapest(purchases: Iterable[tuple[Action, Sequence[Counts]]], economy: Eco
 
 
 def _with_payment(action: Action, payment: Counts) -> Action:
-    return cast("Action", evolve(cast("Any", action), payment=payment))
+    return replace(action, payment=payment)

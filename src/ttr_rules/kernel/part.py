@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+from collections.abc import Iterable, Mapping
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, dataclass_transform, get_args
 
 import attrs
 
 from ttr_rules._internal.frozen import FrozenMap
-from ttr_rules._internal.native import mypyc_attr, set_state, state_of
-from ttr_rules.kernel.fields import copier_of, seen, visible_fields
+from ttr_rules._internal.native import set_state, state_of
+from ttr_rules.errors import PluginError
+from ttr_rules.kernel.copying import copies, copies_of, deep_copied
+from ttr_rules.kernel.fields import (
+    EMPTY,
+    EVERYBODY,
+    OWNER,
+    by_seat,
+    empty,
+    hidden,
+    hints_of,
+    part_fields,
+    public,
+    size_of,
+    undeclared,
+)
+from ttr_rules.kernel.pools import items, places
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Unknown
 from ttr_rules.model.chance import Dealer
@@ -22,41 +38,26 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.transaction import Transaction
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass_transform(kw_only_default=True, eq_default=False, field_specifiers=(public, by_seat, hidden))
 class Part:  # noqa: PLW1641 (parts change: they have no hash)
     """The state of one mechanic or economy. A plugin keeps its state in a part of its own.
 
-    Declare it as an attrs class whose fields declare who may see them:
+    A subclass declares its fields: who sees them, and how they begin.
 
-    >>> from attrs import define
-    >>> from ttr_rules.kernel.fields import public, secret_by_seat
-    >>> @define(eq=False)
-    ... class Depots(Part):
-    ...     built: dict[str, int] = public(factory=dict)
-    ...     cards: list[tuple[str, ...]] = secret_by_seat(factory=list)
-    >>> depots = Depots({"wien": 0}, [("red",), ("blue", "blue")])
+    >>> class Depots(Part):
+    ...     built: dict[str, int] = public()
+    ...     cards: list[tuple[str, ...]] = by_seat()
+    >>> depots = Depots(built={"wien": 0}, cards=[("red",), ("blue", "blue")])
     >>> depots.seen_by(0)
     Depots(built={'wien': 0}, cards=[('red',), Unknown(count=2)])
     >>> depots.copy() == depots
     True
 
-    A field that is declared neither public nor secret is never shown. Copying, comparing and showing follow from the
-    declaration; a part that stores its state differently overrides these methods. With `@define(eq=False, repr=False)`
-    its repr is cut where it is long.
+    Copying, comparing and showing follow from the declaration. A part that stores its state in a way of its own has an
+    `__init__`, and overrides these methods.
     """
 
     __slots__ = ()
-
-    def __repr__(self) -> str:
-        kind: Any = type(self)
-        names = [each.name for each in attrs.fields(kind)] if attrs.has(kind) else []
-        return cut(f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})")
-
-    def __getstate__(self) -> object:
-        return state_of(self)
-
-    def __setstate__(self, state: Any) -> None:
-        set_state(self, state)
 
     #: The keys of a player in a table, and of the table `parts` of a position, that `arrange` reads.
     player_keys: ClassVar[tuple[str, ...]] = ()
@@ -65,28 +66,98 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     key_help: ClassVar[Mapping[str, Any]] = FrozenMap[str, Any]()
     names: ClassVar[Mapping[str, Any]] = FrozenMap[str, Any]()
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        body = vars(cls)
+        if "__attrs_attrs__" in body:  # a class with slots is created twice
+            raise PluginError(f"{cls.__name__} needs no decorator: leave out @define or @frozen")
+        for method in body.values():
+            if isinstance(method, FunctionType):
+                method.__dict__.setdefault("part", cls)  # for events whose effect it is
+        if "__init__" not in body:
+            attrs.define(slots=False, eq=False, repr=False, kw_only=True)(cls)
+            for name in undeclared(cls):
+                raise PluginError(
+                    f"{cls.__name__}.{name} does not say who sees it: write {name} = public(), by_seat() or hidden()"
+                )
+
+    def __attrs_post_init__(self) -> None:
+        for name, declared in part_fields(type(self)).items():
+            if getattr(self, name) is EMPTY:
+                start: Any = [] if declared.each else declared.start
+                setattr(self, name, empty(hints_of(type(self))[name]) if start is EMPTY else deep_copied(start))
+
+    def __repr__(self) -> str:
+        return cut(
+            f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in part_fields(type(self)))})"
+        )
+
+    def __getstate__(self) -> object:
+        return state_of(self)
+
+    def __setstate__(self, state: Any) -> None:
+        set_state(self, state)
+
     @classmethod
     def start(cls, rules: Rules, players: int) -> Self:
         """The part at the start of a game: by default with all fields as they are declared."""
-        return cls()
+        try:
+            part = cls()
+            for name, declared in part_fields(cls).items():
+                if declared.each:
+                    start = declared.start
+                    if start is EMPTY:
+                        start = empty(_entry(hints_of(cls)[name]))
+                    setattr(part, name, [deep_copied(start) for _ in range(players)])
+        except TypeError as error:
+            raise PluginError(f"the state part {cls.__name__}: {error}") from error
+        return part
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Read the keys of a table or position: emit events, or report what is wrong."""
 
     def copy(self) -> Self:
         """An independent copy, made often, so it must be cheap."""
-        kind: Any = type(self)
-        copied: Self = copier_of(kind)(self)
+        kind: type[Self] = type(self)
+        copied = kind.__new__(kind)
+        values = copied.__dict__
+        values.update(self.__dict__)
+        for name, copy in copies.get(kind) or copies_of(kind):
+            values[name] = copy(values[name])
         return copied
 
     def value(self) -> object:
-        """What makes two parts equal, as a plain value."""
-        kind: Any = type(self)
-        return [getattr(self, each.name) for each in attrs.fields(kind)]
+        """A plain value that is equal for equal parts."""
+        return [getattr(self, name) for name in part_fields(type(self))]
+
+    def hides(self, field: str, owner: int | None, seat: int | None) -> bool:
+        """True if `seat` (None: a spectator) may not look into a field, or into the entry of `owner` in a field by seat.
+
+        By default as declared; override it where that depends on a ruling or the course of the game. Views, sampling and
+        dealing anew all ask here.
+        """
+        visible = part_fields(type(self))[field].visible
+        return visible != EVERYBODY and (visible != OWNER or seat is None or owner != seat)
 
     def seen_by(self, seat: int | None) -> object | None:
-        """What `seat` (None: a spectator) may see of it, as a new value; None for nothing."""
-        return seen(self, seat) if visible_fields(type(self)) else None
+        """A copy with `Unknown` in place of everything that `seat` (None: a spectator) may not see; None for nothing."""
+        fields = part_fields(type(self))
+        if not fields:
+            return None
+        shown = self.copy()
+        for name, declared in fields.items():
+            if declared.visible == EVERYBODY:
+                continue
+            value: Any = getattr(self, name)
+            if declared.by_seat:
+                hidden: object = [
+                    Unknown(size_of(entry)) if self.hides(name, owner, seat) else entry
+                    for owner, entry in enumerate(getattr(shown, name))
+                ]
+                setattr(shown, name, hidden)
+            elif self.hides(name, None, seat):
+                setattr(shown, name, Unknown(size_of(value)))
+        return shown
 
     def validate(self) -> str | None:
         """Why no game can have this part; None, the default, if it is valid.
@@ -95,29 +166,44 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """
         return None
 
+    def box(self, rules: Rules) -> Mapping[str, Iterable[Any]]:
+        """The contents of the box, by pool: all items that fields with this `pool` hold together, of any parts."""
+        return {}
+
+    def items_in(self, pool: str) -> list[Any]:
+        """The items of a pool that lie in this part."""
+        return [item for place in places(self, pool) for item in items(place.content)]
+
     def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         """Turn this part, fresh from the start of a game, into a sample that is consistent with `view`.
 
-        What the view shows is copied; what it hides is dealt by `dealer`, each possibility equally likely. See
-        `determinize`. Parts without secrets need not override this. The default raises `NotImplementedError` for a part
-        that has some.
+        By default it takes over what the view shows; fields with a `pool` are then dealt from their box, and `redeal` does
+        the rest. Only a part with a `seen_by` of its own overrides it. See `determinize`.
         """
         name = type(self).__name__
         shown = next((each for each in view.parts.values() if type(each) is type(self)), view.parts.get(name))
-        if shown is None:
-            return
-        if not isinstance(shown, type(self)):
-            raise NotImplementedError
-        copy = shown.copy()
-        for name in visible_fields(type(self)):
-            value: object = getattr(copy, name)
+        if shown is not None:
+            if not isinstance(shown, type(self)):  # it shows itself in a way of its own
+                raise NotImplementedError
+            copy = shown.copy()
+            for name in part_fields(type(self)):
+                setattr(self, name, getattr(copy, name))
+
+    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+        """Replace what is still `Unknown` in a sample, each possibility equally likely; pools have been dealt.
+
+        Parts whose secrets all lie in fields with a `pool` need not override it.
+        """
+
+    def undealt(self) -> list[str]:
+        """The fields in which a sample still has an `Unknown`."""
+        found: list[str] = []
+        for name in part_fields(type(self)):
+            value: object = getattr(self, name)
             entries = cast("list[object]", value) if isinstance(value, list) else [value]
             if any(isinstance(entry, Unknown) for entry in entries):
-                raise NotImplementedError
-            setattr(self, name, value)
-
-    def share_hidden(self, parts: Mapping[type[Part], Any]) -> None:
-        """Take over what another part dealt for this one, after all were sampled: see `train_cards.CardStore`."""
+                found.append(name)
+        return found
 
     def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer, rules: Rules) -> Decision | None:
         """Sample another seat's pending decision, whose type `view` shows; None if it is not this part's."""
@@ -125,3 +211,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and isinstance(other, Part) and other.value() == self.value()
+
+
+def _entry(hint: Any) -> Any:
+    """The type of the entries of a list."""
+    return (get_args(hint) or (Any,))[0]

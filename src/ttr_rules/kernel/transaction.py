@@ -63,7 +63,10 @@ class Transaction:
         Fields are given by position: `tx.emit(RouteClaimed, seat, route, points)`.
         """
         event: Any = kind
-        event.effect(self.state, *values)
+        if event.effect is None:
+            kind(*values).apply(self.state)
+        else:
+            event.effect(self.state, *values)
         if self.log is not None:
             self.record(event, values)
 

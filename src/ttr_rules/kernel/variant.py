@@ -303,9 +303,8 @@ class Variant(_Variants):
     def parts(self, rules: Rules) -> Iterable[type[Part]]:
         """More state: parts, each a type of its own whose fields declare who may see them.
 
-        >>> @define(eq=False)
-        ... class Tolls(Part):
-        ...     paid: dict[int, int] = public(factory=dict, label="Tolls paid")
+        >>> class Tolls(Part):
+        ...     paid: dict[int, int] = public(label="Tolls paid")
         >>> class TollRoads(Variant, name="toll-roads"):
         ...     @hookimpl
         ...     def parts(self, rules):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Self, cast
 
 from attrs import frozen
 
+from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.text import brief, word
 
@@ -65,7 +66,7 @@ CARD_COLORS: tuple[Card, ...] = tuple(card for card in Card if card is not Card.
 LARGEST_COUNT = 2**256
 
 
-class Counts(Mapping[str, int]):
+class Counts(FrozenMap[str, int]):
     """Counts by name: an immutable, hashable mapping in which missing items count 0.
 
     Used for hands, payments and rolls alike. Equal to any mapping with the same counts.
@@ -81,13 +82,12 @@ class Counts(Mapping[str, int]):
     Counts(red=2, locomotive=1)
     """
 
-    __slots__ = ("_counts", "_hash", "total")
+    __slots__ = ("total",)
 
     def __init__(self, counts: Mapping[str, int] | None = None, /, **more: int) -> None:
-        given = {**(counts or {}), **more}
         kept: dict[str, int] = {}
         total = 0
-        for name, count in given.items():
+        for name, count in {**(counts or {}), **more}.items():
             if not isinstance(name, str) or type(count) is not int or count < 0:
                 raise InvalidInputError(
                     f"cannot count {brief(name)}: {brief(count)}; expected a name and a whole number of at least 0"
@@ -97,8 +97,8 @@ class Counts(Mapping[str, int]):
                 total += count
         if total > LARGEST_COUNT:
             raise InvalidInputError(f"cannot count that much: {brief(total)}")
-        self._counts = kept
-        self._hash: int | None = None  # computed on first use
+        self._items = kept
+        self._hash = None
         #: How many in all.
         self.total = total
 
@@ -108,57 +108,27 @@ class Counts(Mapping[str, int]):
         return counts if type(counts) is cls else cls(counts)
 
     def __getitem__(self, name: str) -> int:
-        return self._counts.get(name, 0)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._counts
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._counts)
-
-    def __len__(self) -> int:
-        return len(self._counts)
-
-    def keys(self) -> KeysView[str]:
-        """The names of the items."""
-        return self._counts.keys()
-
-    def values(self) -> ValuesView[int]:
-        """The counts of the items."""
-        return self._counts.values()
-
-    def items(self) -> ItemsView[str, int]:
-        """The names and counts of the items."""
-        return self._counts.items()
+        return self._items.get(name, 0)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is Counts:
-            return self._counts == other._counts
+            return self._items == other._items
         if isinstance(other, Mapping):
             counts = cast("Mapping[object, object]", other)
-            return self._counts == {name: count for name, count in counts.items() if count}
+            return self._items == {name: count for name, count in counts.items() if count}
         return NotImplemented
 
     def __hash__(self) -> int:
-        if self._hash is None:
-            self._hash = hash(frozenset(self._counts.items()))
-        return self._hash
-
-    def __copy__(self) -> Self:
-        return self
+        return super().__hash__()
 
     def __deepcopy__(self, _memo: object) -> Self:
         return self
 
-    def __reduce__(self) -> tuple[type[Self], tuple[dict[str, int]]]:
-        # Not pickled as it is: string hashes, and so the cached hash, differ between processes.
-        return type(self), (self._counts,)
-
     def __repr__(self) -> str:
-        return f"Counts({', '.join(f'{word(name)}={count}' for name, count in self._counts.items())})"
+        return f"Counts({', '.join(f'{word(name)}={count}' for name, count in self._items.items())})"
 
     def __str__(self) -> str:
-        return ", ".join(f"{count} {word(name)}" for name, count in self._counts.items()) or "nothing"
+        return ", ".join(f"{count} {word(name)}" for name, count in self._items.items()) or "nothing"
 
 
 @frozen

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
-from attrs import field, frozen
+from attrs import frozen
 
 from ttr_rules.errors import InvalidInputError, Refusal
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
+from ttr_rules.model.values import Value
 from ttr_rules.text import brief
 
 
-@frozen
-class Decision:
+class Decision(Value):
     """Something that a seat has to decide now. Plugins add their own.
 
     Its fields are visible to that seat only, unless the class sets `public = True`.
@@ -54,7 +54,6 @@ class Decision:
         return self if self.public or seat == self.seat else HiddenDecision(self.seat, type(self).__name__)
 
 
-@frozen
 class HiddenDecision(Decision):
     """A decision of another seat: it shows only the `kind`, the name of its class.
 
@@ -72,7 +71,6 @@ class HiddenDecision(Decision):
     count: int | None = None
 
 
-@frozen
 class TicketSetup(Decision):
     """Choose the tickets to keep of those dealt at set-up; all seats decide simultaneously (S7).
 
@@ -97,7 +95,6 @@ class TicketSetup(Decision):
         return self if seat == self.seat else HiddenDecision(self.seat, type(self).__name__, len(self.tickets))
 
 
-@frozen
 class Turn(Decision):
     """Take exactly one action (S8).
 
@@ -113,7 +110,6 @@ class Turn(Decision):
     public = True
 
 
-@frozen
 class TicketChoice(Decision):
     """Choose the tickets to keep of those just drawn (K1). The tickets are secret to the seat.
 
@@ -130,7 +126,6 @@ class TicketChoice(Decision):
         return self if seat == self.seat else HiddenDecision(self.seat, type(self).__name__, len(self.tickets))
 
 
-@frozen
 class TicketMix(Decision):
     """Choose how many tickets to draw from each of several piles, `count` in all; `stage` is None except at set-up.
 
@@ -150,7 +145,6 @@ class TicketMix(Decision):
     stage: int | None = None
 
 
-@frozen
 class TunnelDue(Decision):
     """Pay the extra cost of a tunnel, or abandon it (T4). All of this is public.
 
@@ -224,8 +218,7 @@ def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
     raise InvalidInputError(f"tickets are given as a list of ids, not {brief(ids)}")
 
 
-@frozen
-class Action:
+class Action(Value):
     """Something that one seat does. Plugins add their own.
 
     >>> import ttr_rules as ttr
@@ -243,7 +236,6 @@ class Action:
     seat: int
 
 
-@frozen
 class ClaimRoute(Action):
     """Claim a whole route and pay for it (C3).
 
@@ -252,10 +244,12 @@ class ClaimRoute(Action):
     """
 
     route: str
-    payment: Counts = field(converter=to_counts)
+    payment: Counts
+
+    def __init__(self, seat: int, route: str, payment: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, route, to_counts(payment))
 
 
-@frozen
 class PayTunnel(Action):
     """Pay the extra cost of a tunnel (T4).
 
@@ -269,10 +263,12 @@ class PayTunnel(Action):
     (None, 'T2')
     """
 
-    payment: Counts = field(converter=to_counts)
+    payment: Counts
+
+    def __init__(self, seat: int, payment: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, to_counts(payment))
 
 
-@frozen
 class AbandonTunnel(Action):
     """Take the cards back and claim nothing (T4).
 
@@ -288,7 +284,6 @@ class AbandonTunnel(Action):
     """
 
 
-@frozen
 class DrawTickets(Action):
     """Draw tickets from the top of the pile (K1). A `TicketChoice` follows; with several piles, a `TicketMix` comes first.
 
@@ -300,7 +295,6 @@ class DrawTickets(Action):
     """
 
 
-@frozen
 class AnnounceMix(Action):
     """Announce how many tickets to draw from each pile, by name.
 
@@ -313,10 +307,12 @@ class AnnounceMix(Action):
     >>> _ = game.play(AnnounceMix(0, {"short": 3, "long": 1}))
     """
 
-    mix: Counts = field(converter=to_counts)
+    mix: Counts
+
+    def __init__(self, seat: int, mix: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, to_counts(mix))
 
 
-@frozen
 class KeepTickets(Action):
     """Keep these of the tickets dealt or drawn (K1); their order does not matter.
 
@@ -330,10 +326,12 @@ class KeepTickets(Action):
     True
     """
 
-    tickets: tuple[str, ...] = field(converter=to_ids)
+    tickets: tuple[str, ...]
+
+    def __init__(self, seat: int, tickets: Iterable[str]) -> None:
+        self.__attrs_init__(seat, to_ids(tickets))
 
 
-@frozen
 class Pass(Action):
     """Do nothing: legal only when nothing else is (R4), or where a plugin allows it.
 

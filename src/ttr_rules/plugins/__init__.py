@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.action_rule import ActionRule
     from ttr_rules.kernel.choices import Choice
     from ttr_rules.kernel.economy import Economy, EconomyLayer
-    from ttr_rules.kernel.events.base import secret
     from ttr_rules.kernel.extensions import Around
-    from ttr_rules.kernel.fields import counted, public, secret_by_seat
+    from ttr_rules.kernel.fields import by_seat, hidden, public
     from ttr_rules.kernel.paid_rule import PaidRule
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.player_score import Term
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
         TicketDeck,
         Unkept,
     )
+    from ttr_rules.model.values import known, secret
     from ttr_rules.plugins.datafile import DataVariant, load_variant
     from ttr_rules.plugins.discovery import Installed, rulebook
 else:
@@ -50,8 +50,7 @@ else:
             "ttr_rules.kernel.extensions": "Around",
             "ttr_rules.kernel.choices": "Choice",
             "ttr_rules.kernel.economy": "Economy EconomyLayer",
-            "ttr_rules.kernel.events.base": "secret",
-            "ttr_rules.kernel.fields": "counted public secret_by_seat",
+            "ttr_rules.kernel.fields": "by_seat hidden public",
             "ttr_rules.kernel.paid_rule": "PaidRule",
             "ttr_rules.kernel.part": "Part",
             "ttr_rules.kernel.player_score": "Term",
@@ -63,6 +62,7 @@ else:
             "ttr_rules.model": (
                 "Components Cost Deal DrawCounts KeepAtLeast KeepRule Mix Question Setup Stage TicketDeck Unkept"
             ),
+            "ttr_rules.model.values": "known secret",
             "ttr_rules.plugins.datafile": "DataVariant load_variant",
             "ttr_rules.plugins.discovery": "Installed rulebook",
         },
@@ -101,8 +101,10 @@ __all__ = [
     "Transaction",
     "Unkept",
     "Variant",
-    "counted",
+    "by_seat",
+    "hidden",
     "hookimpl",
+    "known",
     "load_variant",
     "option",
     "options_of",
@@ -110,7 +112,6 @@ __all__ = [
     "public",
     "rulebook",
     "secret",
-    "secret_by_seat",
     "tryfirst",
     "trylast",
 ]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import inspect
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from types import ModuleType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 import attrs
 from attrs import frozen
@@ -35,7 +35,7 @@ GROUP = "ttr_rules.plugins"
 
 
 #: The plugins below every stack: they decide what a map does not.
-BUILT_IN: Mapping[str, type] = {"core": Core, "train-cards": TrainCardsPlugin}
+BUILT_IN: Mapping[str, type[Variant]] = {"core": Core, "train-cards": TrainCardsPlugin}
 
 
 @frozen(repr=False)
@@ -136,12 +136,12 @@ def split_name(text: str) -> tuple[str, dict[str, str]]:
     return name, options
 
 
-def _value(plugin: object, option: str, written: str) -> object:
+def _value(kind: type[object], option: str, written: str) -> object:
     """The value of an option according to its annotation: strings as written, anything else parsed as TOML.
 
     What is not valid TOML, such as P6, is a string too: the plugin decides whether to accept it.
     """
-    if _is_text(_annotations(plugin).get(option)):
+    if _is_text(_annotation(kind, option)):
         return written
     try:
         value: object = read_toml(f"value = {written}")["value"]
@@ -150,21 +150,18 @@ def _value(plugin: object, option: str, written: str) -> object:
     return value
 
 
-def _annotations(plugin: object) -> dict[str, Any]:
-    """The annotations of the options of a class or a factory of plugins, as far as they can be read."""
+def _annotation(kind: type[object], option: str) -> Any:
+    """The annotation of an option of a plugin class; None if it cannot be read."""
     try:
-        if isinstance(plugin, type) and attrs.has(plugin):
-            found = get_type_hints(plugin)
-            return {each.alias or each.name: found.get(each.name) for each in attrs.fields(plugin)}
-        made: Any = plugin
-        return get_type_hints(made.__init__ if isinstance(plugin, type) else plugin)
-    except (TypeError, NameError, AttributeError):  # names imported for type checkers only
-        return {}
+        names = {field.alias: field.name for field in attrs.fields(cast("Any", kind))}
+        return get_type_hints(kind).get(names.get(option, ""))
+    except (TypeError, NameError, AttributeError):  # names imported for type checkers only, or no plugin
+        return None
 
 
 def ruling_value(plugin: object, option: str, value: object) -> object:
     """The value of an option that a caller gave: a string for a number, as on the command line, is parsed."""
-    if isinstance(value, str) and _annotations(type(plugin)).get(option) in (int, bool):
+    if isinstance(value, str) and _annotation(type(plugin), option) in (int, bool):
         return _value(type(plugin), option, value)
     return value
 
@@ -177,7 +174,7 @@ def _is_text(annotation: Any) -> bool:
     return get_origin(annotation) in (Union, UnionType, Literal) and all(map(_is_text, inside))
 
 
-def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> Variant:
+def load_plugin(text: str, more: Mapping[str, object] | None = None) -> Variant:
     """Load the plugin installed under a name, with the options in the text and those given.
 
     Raises `UnknownPluginError` if there is none, `PluginError` if it cannot be loaded or has no such options.
@@ -185,9 +182,8 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> Variant:
     name, options = split_name(text)
     point = None if name in BUILT_IN else _point(name)
     try:
-        made = BUILT_IN[name] if point is None else _loaded(point)
-        given = {option: _value(made, option, written) for option, written in options.items()}
-        plugin = as_variant(_made(made, {**given, **(more or {})}))
+        target = BUILT_IN[name] if point is None else _loaded(point)
+        plugin = as_variant(_with_options(target, options, more or {}))
         _check_name(info_of(plugin), name)
     except (Exception, SystemExit) as error:
         if isinstance(error, _UnknownOptionError):
@@ -226,33 +222,21 @@ class _UnknownOptionError(PluginError):
     """An option that a plugin does not have; the message continues after the plugin's name."""
 
 
-def _made(plugin: object, options: Mapping[str, Any]) -> object:
-    """A plugin from what an entry point names: modules and instances as they are, classes and factories called."""
-    if not callable(plugin):
-        if options:
+def _with_options(plugin: object, written: Mapping[str, str], given: Mapping[str, object]) -> object:
+    """What an entry point names, made with options if it is a class."""
+    kind: Any = plugin
+    is_class = isinstance(plugin, type) and attrs.has(kind)
+    known = [field.alias for field in attrs.fields(kind) if field.init] if is_class else []
+    for option in (*written, *given):
+        if not known:
             raise _UnknownOptionError("has no options")
-        return plugin
-    known = _option_names(plugin)
-    for option in options:
-        if known is not None and option not in known:
+        if option not in known:
             near = get_close_matches(option[:60], known, n=1)
-            if not known:
-                raise _UnknownOptionError("has no options")
-            hint = f"; it has {', '.join(known)}"
-            hint = f"; did you mean {near[0]}?{hint[1:].replace(' it', ' It', 1)}" if near else hint
-            raise _UnknownOptionError(f"has no option {brief(option)}{hint}")
-    return plugin(**options)
-
-
-def _option_names(factory: Callable[..., object]) -> list[str] | None:
-    """The options that a class or a factory of plugins takes by name; None if it takes any, or if unknown."""
-    try:
-        parameters = inspect.signature(factory).parameters.values()
-    except (TypeError, ValueError):
-        return None
-    if any(each.kind is each.VAR_KEYWORD for each in parameters):
-        return None
-    return [each.name for each in parameters if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)]
+            names = ", ".join(known)
+            hint = f"did you mean {near[0]}? It has {names}" if near else f"it has {names}"
+            raise _UnknownOptionError(f"has no option {brief(option)}; {hint}")
+    values = {option: _value(kind, option, value) for option, value in written.items()}
+    return kind(**values, **given) if is_class else plugin
 
 
 def as_plugin(given: object) -> str | Variant:
@@ -262,25 +246,20 @@ def as_plugin(given: object) -> str | Variant:
 
 def as_variant(given: object) -> Variant:
     """A variant; one is created from its class, and found in a module that has one. Raises `PluginError` for anything else."""
-    if isinstance(given, Variant):
-        return named_variant(given)
     if isinstance(given, ModuleType):
-        return as_variant(variant_in(given))
+        given = variant_in(given)
     if inspect.isclass(given) and issubclass(given, Variant):
         try:
-            return named_variant(given())
+            given = given()
         except TypeError as error:
             raise PluginError(f"plugin {given.info.name!r} needs options: {error}") from error
-    info_of(given)  # says what is wrong with rules that are compiled already
-    raise PluginError(_NO_PLUGIN.format(brief(given)))
-
-
-def named_variant(plugin: Variant) -> Variant:
-    """The same; raises `PluginError` for a variant without a name."""
-    if not plugin.info.name:
-        kind = type(plugin).__name__
+    if not isinstance(given, Variant):
+        info_of(given)  # says what is wrong with rules that are compiled already
+        raise PluginError(_NO_PLUGIN.format(brief(given)))
+    if not given.info.name:
+        kind = type(given).__name__
         raise PluginError(f"{kind} has no name, and is a base for variants: write class {kind}(Variant, name=…)")
-    return plugin
+    return given
 
 
 def variant_in(module: ModuleType) -> type[Variant]:
@@ -323,7 +302,7 @@ def rulebook() -> Mapping[str, Rule]:
     'End and scores'
     """
     found: dict[str, Rule] = {}
-    plugins: list[object] = [kind() for kind in BUILT_IN.values()]
+    plugins: list[Variant] = [kind() for kind in BUILT_IN.values()]
     plugins += [load_plugin(each.name) for each in installed() if each.problem is None]
     for plugin in plugins:
         found.update((rule.id, rule) for file in rule_files(plugin) for rule in file.read())
@@ -332,10 +311,8 @@ def rulebook() -> Mapping[str, Rule]:
 
 def _package(plugin: Variant) -> str:
     """The package that contains a variant."""
-    name = type(plugin).__module__
-    module = sys.modules.get(name)
-    package: str | None = getattr(module, "__package__", None)
-    return package or ""
+    module = sys.modules.get(type(plugin).__module__)
+    return getattr(module, "__package__", None) or ""
 
 
 def _has(package: str, name: str) -> bool:
@@ -359,16 +336,15 @@ def catalogs(plugin: Variant) -> Iterator[Catalog]:
         package = package.rpartition(".")[0]
 
 
-def rule_files(plugin: object) -> Iterator[RuleFile]:
+def rule_files(plugin: Variant) -> Iterator[RuleFile]:
     """The rulebooks that a plugin brings, itself or with the economy that it gives whatever the board."""
     if isinstance(plugin, Core):
         yield RULES
         return
-    if isinstance(plugin, Variant):
-        package = _package(plugin)
-        if package and _has(package, plugin.rulebook):
-            yield RuleFile(package, plugin.rulebook)
-        elif plugin.rulebook != Variant.rulebook:
-            raise PluginError(
-                f"plugin {plugin.info.name!r}: there is no file {plugin.rulebook!r} in {package or 'its package'}"
-            )
+    package = _package(plugin)
+    if package and _has(package, plugin.rulebook):
+        yield RuleFile(package, plugin.rulebook)
+    elif plugin.rulebook != Variant.rulebook:
+        raise PluginError(
+            f"plugin {plugin.info.name!r}: there is no file {plugin.rulebook!r} in {package or 'its package'}"
+        )

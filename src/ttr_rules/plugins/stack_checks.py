@@ -7,18 +7,19 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from inspect import getattr_static, signature
+from inspect import getattr_static, signature, unwrap
 from string import Formatter
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args, get_type_hints
 
 import attrs
 
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, blamed
 from ttr_rules.kernel import events
-from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
+from ttr_rules.kernel.action_rule import ActionRule, AnyRule, NumberedRule, SingleActionRule
+from ttr_rules.kernel.copying import copies_of
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.events.base import SECRET, Event
-from ttr_rules.kernel.fields import copier_of, visible_fields
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.fields import part_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
@@ -27,6 +28,7 @@ from ttr_rules.kernel.variant import Variant
 from ttr_rules.model.board import Board
 from ttr_rules.model.decisions import Action, ClaimRoute, Decision, HiddenDecision, Pass, Turn
 from ttr_rules.model.tickets import Components, problems_of_components
+from ttr_rules.model.values import SECRET
 from ttr_rules.plugins.discovery import BUILT_IN
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
 from ttr_rules.text import brief
@@ -43,7 +45,6 @@ def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[Scorin
     _check_once("scoring term", [(term.name, ask.given_by[id(term)]) for term in terms])
 
 
-_FACTORY: Any = type(attrs.Factory(list[object]))
 #: Types of fields that are compared with those of an effect.
 _PLAIN = (int, str, bool)
 
@@ -159,39 +160,15 @@ def _copy_problem(part: Part) -> str | None:
     """The reason that a part cannot be copied, compared or shown; None if it can, or has methods of its own for that."""
     kind = type(part)
     own = {name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)}
-    if {"copy", "value"} <= own:
+    if "copy" in own and ("seen_by" in own or not part_fields(kind)):
         return None
-    if not attrs.has(kind):
-        return "it is not an attrs class: decorate it with @define(eq=False)"
-    if "copy" not in own and attrs.inspect(kind).is_frozen:
-        return "it is frozen, and a state changes: decorate it with @define(eq=False)"
-    if "copy" in own and ("seen_by" in own or not visible_fields(kind)):
-        return None
+    if "__init__" in vars(kind) and not attrs.has(kind):
+        return "it has an __init__ of its own, so it needs copy, value and seen_by as well: or declare its fields"
     try:
-        copier_of(kind)
-    except NameError as error:
-        return f"an annotation of it cannot be read, {error}: import that name outside of TYPE_CHECKING, and where the module begins"
+        copies_of(kind)
     except TypeError as error:
         return str(error)
-    return _start_problem(kind)
-
-
-def _start_problem(kind: Any) -> str | None:
-    """A field that all games would share, or that begins as another type than its own."""
-    hints = _hints(kind)
-    for field in attrs.fields(kind):
-        start = type(field.default).__name__
-        if start in ("list", "dict", "set"):
-            return f"all games would share its {field.name}: write {field.name} = public(factory={start})"
-        made = field.default.factory() if _makes(field.default) else None
-        wanted = get_origin(hints.get(field.name)) or hints.get(field.name)
-        if made is not None and wanted in (list, dict, set, tuple) and not isinstance(made, wanted):
-            return f"its {field.name} is a {wanted.__name__}, but begins as a {type(made).__name__}: write factory={wanted.__name__}"
     return None
-
-
-def _makes(default: Any) -> bool:
-    return isinstance(default, _FACTORY) and not default.takes_self
 
 
 @cache
@@ -207,7 +184,7 @@ def _type_problem(tag: str, kind: Any) -> str | None:
     )
 
 
-def _message_problem(tag: str, kind: type[Any], fields: Sequence[str]) -> str | None:
+def _message_problem(tag: str, kind: type[object], fields: Sequence[str]) -> str | None:
     """A field named in a message template that does not exist; in events `{paid}` is what was paid."""
     message: object = getattr(kind, "message", None)
     if message is None:
@@ -228,21 +205,23 @@ def _message_problem(tag: str, kind: type[Any], fields: Sequence[str]) -> str | 
 
 
 def _effect_problem(tag: str, kind: Any) -> str | None:
-    """The wrong parameters of an event's effect, if it takes other ones than the state and its fields."""
-    effect: Any = getattr(kind, "effect", None)
-    fields = [field.name for field in attrs.fields(kind)] if attrs.has(kind) else []
-    if not callable(effect) or not fields:
+    """The wrong parameters of an event's effect, if it takes other ones than the event's fields; None if they are right or unknown."""
+    fields = [field.name for field in attrs.fields(kind)]
+    if kind.effect is None:  # it has a method `apply`
         return None
-    taken = signature(effect).parameters.values()
+    try:
+        taken = signature(kind.effect).parameters.values()
+    except ValueError:  # of a compiled class
+        return None
     if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in taken):
         return None
     names = [parameter.name for parameter in taken]
     if names[1:] != fields or not isinstance(getattr_static(kind, "effect"), staticmethod):
         return (
-            f"the effect of {tag} takes {', '.join(names) or 'nothing'}: it must be a static method, "
-            f"@staticmethod def effect({', '.join(['state', *fields])})"
+            f"the effect of {tag} takes {', '.join(names) or 'nothing'}: write def apply(self, state), or name a method of a part "
+            f"that takes {', '.join(fields)}"
         )
-    hints, taken_as = _hints(kind), _hints(effect)
+    hints, taken_as = _hints(kind), _hints(unwrap(kind.effect))
     for name in fields:
         mine, theirs = hints.get(name), taken_as.get(name)
         if mine in _PLAIN and theirs in _PLAIN and mine is not theirs:
@@ -255,16 +234,14 @@ def _effect_problem(tag: str, kind: Any) -> str | None:
 
 #: The methods that a rule must have, by the class that declares them. Python does not ask for them: these classes may
 #: be compiled, and then they are no abstract base classes.
-_NEEDED: tuple[tuple[type[Any], tuple[str, ...]], ...] = (
+_NEEDED: tuple[tuple[type[object], tuple[str, ...]], ...] = (
     (SingleActionRule, ("refusal",)),
     (NumberedRule, ("number_of_codes", "count", "nth", "action_of", "code_of", "perform_code")),
     (ActionRule, ("offers", "perform")),
 )
 
 
-def check_action_rules(
-    ask: HookCalls, own: Sequence[ActionRule[Any, Any]], more: Sequence[ActionRule[Any, Any]]
-) -> None:
+def check_action_rules(ask: HookCalls, own: Sequence[AnyRule], more: Sequence[AnyRule]) -> None:
     """Raise `PluginError` for a mistake in the action rules of the economy, or in those of plugins."""
     for rule in (*own, *more):
         _check_rule(rule, f"of plugin {ask.given_by[id(rule)]!r}")
@@ -283,7 +260,7 @@ def check_action_rules(
             )
 
 
-def _check_rule(rule: ActionRule[Any, Any], whose: str) -> None:
+def _check_rule(rule: AnyRule, whose: str) -> None:
     """Raise `PluginError` for an action rule that lacks a method, or is wrong about what it answers."""
     kind = type(rule)
     name = f"{kind.__name__} {whose}"
@@ -405,16 +382,16 @@ def shortages(rules: Rules, players: int) -> Iterator[str]:
                 )
 
 
-def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[ActionRule[Any, Any]]) -> dict[str, type[Any]]:
+def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) -> dict[str, type[object]]:
     """Every type of action, decision and event of these rules by its tag, such as `dice.Reroll`.
 
     Of the plugins that bring a type it belongs to the one that defines it, else to the lowest. Raises `PluginError` for
     two types of one plugin that have the same name.
     """
     core = [kind for _, kind in inspect.getmembers(events, inspect.isclass) if issubclass(kind, Event)]
-    kinds: list[type[Any]] = [kind for kind in core if kind is not Event]
+    kinds: list[type[object]] = [kind for kind in core if kind is not Event]
     kinds += [Pass, HiddenDecision]  # the second is what other seats see of a decision
-    brought: dict[type[Any], list[str]] = {}
+    brought: dict[type[object], list[str]] = {}
     for plugin, layer in ask.layers["economy"]:
         for kind in _types_of_economy(plugin, layer):
             brought.setdefault(kind, []).append(plugin)
@@ -426,7 +403,7 @@ def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[ActionRule
         for kind in (rule.on, rule.action):
             brought.setdefault(kind, []).append(ask.given_by[id(rule)])
             kinds.append(kind)
-    found: dict[str, type[Any]] = {}
+    found: dict[str, type[object]] = {}
     for kind in dict.fromkeys(kinds):
         owner = _built_in(kind)
         if owner is None:
@@ -437,7 +414,7 @@ def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[ActionRule
     return found
 
 
-def _types_of_economy(plugin: str, economy: Economy) -> list[type[Any]]:
+def _types_of_economy(plugin: str, economy: Economy) -> list[type[object]]:
     rules = blamed(f"action_rules of the economy of plugin {plugin!r}", lambda: list(economy.action_rules()))
     kinds = blamed(f"event_types of the economy of plugin {plugin!r}", lambda: list(economy.event_types()))
     return [*kinds, *(kind for rule in rules for kind in (rule.on, rule.action))]
@@ -456,7 +433,7 @@ def own_kinds(ask: HookCalls, every: Iterable[type[T]]) -> list[type[T]]:
     return found
 
 
-def _defines(plugin: Variant, kind: type[Any]) -> bool:
+def _defines(plugin: Variant, kind: type[object]) -> bool:
     """True if a type is in the module or the package of a variant, or of one of its bases."""
     for base in type(plugin).__mro__:
         home = base.__module__
@@ -467,7 +444,7 @@ def _defines(plugin: Variant, kind: type[Any]) -> bool:
     return False
 
 
-def _built_in(kind: type[Any]) -> str | None:
+def _built_in(kind: type[object]) -> str | None:
     """The plugin below every stack to which a built-in type belongs, or the core."""
     homes = (
         name for name, each in BUILT_IN.items() if kind.__module__.startswith(f"{each.__module__.rpartition('.')[0]}.")

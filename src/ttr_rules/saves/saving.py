@@ -6,9 +6,9 @@ import json
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, cast
 
-from attrs import NOTHING
+from attrs import NOTHING, frozen
 from cattrs import Converter
 
 from ttr_rules._internal.exact import be_exact, read
@@ -23,13 +23,10 @@ from ttr_rules.play.game import Game
 from ttr_rules.play.starting import player_names
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
-from ttr_rules.reading import LONGEST_SAVE, JsonObject, read_json, to_jsonable, too_deep
+from ttr_rules.reading import LONGEST_SAVE, JsonObject, read_json, to_jsonable
 from ttr_rules.saves.migrations import FORMAT, upcast, versions_of
-from ttr_rules.saves.moves import LARGEST, converter, game_of_moves, move_of
-from ttr_rules.saves.verify import first_difference
+from ttr_rules.saves.moves import LARGEST, converter, first_difference, game_of_moves, move_of
 from ttr_rules.text import brief
-
-T = TypeVar("T")
 
 
 def document_of(save: object) -> JsonObject:
@@ -61,11 +58,27 @@ def _unpacked(data: bytes) -> bytes:
     return text
 
 
-#: The keys of a saved game except its moves.
-HEADER = ("format", "library", "chance", "stack", "versions", "fingerprint", "players", "seed")
-_Stack = list[tuple[str, JsonObject]]
-_plain = Converter()
-be_exact(_plain, LARGEST)
+#: The plugins of a stack by name, with their options.
+Stack: TypeAlias = list[tuple[str, JsonObject]]
+
+
+@frozen
+class Header:
+    """A saved game: how it is written, the rules, the players and the seed. Its moves stand beside."""
+
+    format: int
+    library: str
+    chance: int
+    stack: Stack
+    versions: dict[str, int]
+    fingerprint: str
+    players: list[str]
+    seed: Any
+
+
+#: Reads what has nothing of the rules in it.
+PLAIN = Converter()
+be_exact(PLAIN, LARGEST)
 
 
 def registered(name: str) -> object:
@@ -75,32 +88,24 @@ def registered(name: str) -> object:
     return load_plugin(name)
 
 
-def check_header(header: Mapping[str, Any]) -> None:
-    """Raise `SaveError` for parts that are missing or unknown, or that nothing else checks."""
-    missing = [key for key in HEADER if key not in header]
-    if missing:
-        raise SaveError(f"not a saved game: missing {', '.join(missing)}")
-    unknown = sorted(set(header) - set(HEADER))
-    if unknown:
-        raise SaveError(f"this saved game has unknown parts: {brief(unknown)}")
-    structured(header["library"], str, "library")
-    if header["chance"] != CHANCE or type(header["chance"]) is not int:
+def read_header(data: JsonObject) -> Header:
+    """Read a header in the current format. Raises `SaveError` for one that is incomplete, or that contradicts itself."""
+    header = read(PLAIN, data, Header, "", SaveError)
+    if header.chance != CHANCE:
         raise SaveError(
-            f"chance: this game was shuffled by version {brief(header['chance'])}; this library shuffles by version {CHANCE}"
+            f"chance: this game was shuffled by version {header.chance}; this library shuffles by version {CHANCE}"
         )
-    stack = [name for name, _ in structured(header["stack"], _Stack, "stack")]
+    stack = [name for name, _ in header.stack]
     if len(set(stack)) < len(stack):
         raise SaveError(f"stack: a plugin is named twice: {brief(stack)}")
-    if too_deep(header["versions"], len(stack)):
-        raise SaveError("versions: more than one for each plugin of the stack")
-    for name in structured(header["versions"], dict[str, int], "versions"):
+    for name in header.versions:
         if name not in stack:
             raise SaveError(f"versions: {brief(name)} is not a plugin of the stack")
+    return header
 
 
-def rules_in(header: Mapping[str, Any], load: Callable[[str], object]) -> Rules:
-    """The rules of the stack, with the options, that a header names."""
-    stack = structured(header["stack"], _Stack, "stack")
+def rules_of(stack: Stack, load: Callable[[str], object]) -> Rules:
+    """The rules of a stack, its plugins found by `load`."""
     return compile_rules(*(_plugin(name, options, load) for name, options in stack))
 
 
@@ -110,18 +115,18 @@ def _plugin(name: str, options: JsonObject, load: Callable[[str], object]) -> ob
     return name if default == options else load_plugin(name, options)
 
 
-def check_rules(header: Mapping[str, Any], rules: Rules, *, renewed: bool) -> None:
+def check_rules(header: Header, rules: Rules, *, renewed: bool) -> None:
     """Raise `SaveError` if the rules differ from those in the header.
 
     A header that was migrated, `renewed`, has the fingerprint of its time, which says nothing, and none of the
     options that came later: those must have their defaults.
     """
-    if not renewed and header["fingerprint"] != rules.fingerprint:
+    if not renewed and header.fingerprint != rules.fingerprint:
         raise SaveError(
             f"this game was played by different rules than {rules} has here: their fingerprints differ. If it had a board, "
             "options or plugins of its own, give the compiled rules: loads(text, rules=...)"
         )
-    stack = {rules.aliases.get(name, name): given for name, given in structured(header["stack"], _Stack, "stack")}
+    stack = {rules.aliases.get(name, name): given for name, given in header.stack}
     deciding = rules.contributing - BUILT_IN.keys()  # plugins that decide nothing may be missing
     if stack.keys() & deciding != set(rules.stack) & deciding:
         raise SaveError(f"stack: {brief(list(stack))} does not agree with the rules {rules}")
@@ -143,11 +148,6 @@ def _options_in(rules: Rules) -> dict[str, Mapping[str, Option]]:
 def _same(one: object, other: object) -> bool:
     """Compare two values as JSON, where `true` is not 1."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
-
-
-def structured(data: object, kind: type[T], place: str) -> T:
-    """Plain data as a value of a type; raises `SaveError` with the place of any mismatch."""
-    return read(_plain, data, kind, place, SaveError)
 
 
 # -- saving ----------------------------------------------------------------------------------------------------
@@ -257,14 +257,14 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
     return game
 
 
-def _game_of(header: JsonObject, moves: Sequence[object], chance: Chance | None, rules: Rules | None) -> Game:
+def _game_of(data: JsonObject, moves: Sequence[object], chance: Chance | None, rules: Rules | None) -> Game:
     load = cache(registered)  # finding a plugin is slow
-    header, moves, renewed = upcast(header, moves, rules, load)
-    check_header(header)
-    found = rules or rules_in(header, load)
+    data, moves, renewed = upcast(data, moves, rules, load)
+    header = read_header(data)
+    found = rules or rules_of(header.stack, load)
     check_rules(header, found, renewed=renewed)
-    names = player_names(structured(header["players"], list[str], "players"), found)
-    seed = None if header["seed"] is None else checked_seed(header["seed"])
-    history = [move_of(found, data, f"moves[{number}]", names) for number, data in enumerate(moves)]
+    names = player_names(header.players, found)
+    seed = None if header.seed is None else checked_seed(header.seed)
+    history = [move_of(found, move, f"moves[{number}]", names) for number, move in enumerate(moves)]
     # With a caller's chance object the seed is no longer used.
     return game_of_moves(found, names, seed if chance is None else None, chance, history)

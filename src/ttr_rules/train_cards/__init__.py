@@ -1,6 +1,6 @@
 """Train cards: the default economy of maps (S2–S4, D, C1, C2, T).
 
-`draws` is about drawing cards (D1–D8), `row` and `upkeep` about the face-up row, `economy` about what pays for what
+`draws` is about drawing cards (D1–D8), `row` and `upkeep` about the face-up row, `economy` and `readings` about what pays for what
 (C1, C2, F1) and tunnels (T1–T3, T5, T6), `stand_ins` and `multisets` about cards that stand in for others, `prices` about
 counting payments; `piles` is its state, `events` change it, `values` has the rest. `rules.toml` has the texts of the rules.
 
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from ttr_rules.train_cards.economy import TrainCards, TrainCardsPlugin
     from ttr_rules.train_cards.multisets import Pool
     from ttr_rules.train_cards.piles import CardPiles, cards
-    from ttr_rules.train_cards.prices import CardPrices, StandInPrices
+    from ttr_rules.train_cards.prices import CardPrices
+    from ttr_rules.train_cards.readings import Bill, Lot, Reading
     from ttr_rules.train_cards.row import STANDARD_CARDS
-    from ttr_rules.train_cards.stand_ins import Lot, Reading, StandInCards, StandIns, lots
-    from ttr_rules.train_cards.values import CardOptions, CardStore, DrawBlind, DrawFaceUp, NextCard, SeenCards
+    from ttr_rules.train_cards.stand_ins import Batch, StandIns
+    from ttr_rules.train_cards.values import CardOptions, DrawBlind, DrawFaceUp, NextCard, SeenCards
 else:
     __getattr__, __dir__ = lazily(
         __name__,
@@ -26,19 +27,21 @@ else:
             "ttr_rules.train_cards.economy": "TrainCards TrainCardsPlugin",
             "ttr_rules.train_cards.multisets": "Pool",
             "ttr_rules.train_cards.piles": "CardPiles cards",
-            "ttr_rules.train_cards.prices": "CardPrices StandInPrices",
+            "ttr_rules.train_cards.prices": "CardPrices",
+            "ttr_rules.train_cards.readings": "Bill Lot Reading",
             "ttr_rules.train_cards.row": "STANDARD_CARDS",
-            "ttr_rules.train_cards.stand_ins": "Lot Reading StandInCards StandIns lots",
-            "ttr_rules.train_cards.values": "CardOptions CardStore DrawBlind DrawFaceUp NextCard SeenCards",
+            "ttr_rules.train_cards.stand_ins": "Batch StandIns",
+            "ttr_rules.train_cards.values": "CardOptions DrawBlind DrawFaceUp NextCard SeenCards",
         },
     )
 
 __all__ = [
     "STANDARD_CARDS",
+    "Batch",
+    "Bill",
     "CardOptions",
     "CardPiles",
     "CardPrices",
-    "CardStore",
     "DrawBlind",
     "DrawFaceUp",
     "Lot",
@@ -46,11 +49,8 @@ __all__ = [
     "Pool",
     "Reading",
     "SeenCards",
-    "StandInCards",
-    "StandInPrices",
     "StandIns",
     "TrainCards",
     "TrainCardsPlugin",
     "cards",
-    "lots",
 ]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, Literal, TypeAlias
 
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule
@@ -37,14 +36,12 @@ from ttr_rules.train_cards.events import (
 )
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.prices import CardPrices
+from ttr_rules.train_cards.readings import Bill, Lot, Reading
 from ttr_rules.train_cards.row import LOCOMOTIVE, STANDARD_CARDS, CardRow
 from ttr_rules.train_cards.values import CardOptions
 
-
-@cache
-def _lot(wilds: int, color: str = "", count: int = 0) -> Counts:
-    """Locomotives, with cards of a color if any: the same few hundred payments stand in the tables of many hands."""
-    return Counts({color: count, LOCOMOTIVE: wilds})
+#: What can be wrong with a payment: how many cards, too few or too many locomotives, or too few of the color.
+Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
 
 
 def arrange_cards(economy: CardRow, tx: Transaction, position: Position, report: Report) -> None:
@@ -133,6 +130,7 @@ class TrainCards(CardRow):
         sweep_at: int | None = 3,
     ) -> None:
         super().__init__(cards, hand, row, sweep_at)
+        self._bills: dict[tuple[Cost, Hashable], Bill] = {}
 
     def data(self) -> Mapping[str, object]:
         return {
@@ -144,24 +142,29 @@ class TrainCards(CardRow):
 
     # -- paying ----------------------------------------------------------------------------------------------
 
-    def ways_with_color(self, cost: Cost, color: str, held: int, wild: int) -> tuple[Counts, ...]:
-        """The payments for `cost` that use at least one card of `color`, of `held` ones and `wild` locomotives."""
-        if cost.only_wilds or cost.color not in (None, color):
-            return ()
-        least_wild = max(cost.wilds, cost.spaces - held)
-        most_wild = min(wild, cost.spaces - 1, self.wild_spaces(cost))
-        return tuple([_lot(wilds, color, cost.spaces - wilds) for wilds in range(least_wild, most_wild + 1)])
+    def powers(self, state: State, seat: int) -> Hashable:
+        """What the readings of costs depend on besides the costs, for a seat now."""
+        return None
 
-    def ways_with_locomotives(self, cost: Cost, wild: int) -> tuple[Counts, ...]:
-        """The one payment with only locomotives, if there are enough (C2)."""
-        enough = min(wild, self.wild_spaces(cost)) >= cost.spaces
-        return (_lot(cost.spaces),) if enough else ()
+    def readings(self, cost: Cost, powers: Hashable) -> Sequence[Reading]:
+        """The ways to read a cost: by default cards of one color, with locomotives for any of them (C1, C2, F1).
 
-    def ways_with(self, cost: Cost, kind: str, held: int, wilds: tuple[int, ...]) -> Sequence[Counts]:
-        """The payments with at least one card of a kind, of `held` ones; for the wild kind, those with nothing else."""
-        if kind == self.kinds[self.wild]:
-            return self.ways_with_locomotives(cost, held)
-        return self.ways_with_color(cost, kind, held, wilds[0]) if kind in self.colors else ()
+        They depend on the cost and the powers alone, so that they are asked for once.
+        """
+        wilds = self.wild_spaces(cost)
+        worths = [{color: 1} for color in self.colors_for(cost)] or [{}]
+        return [Reading(Lot(worth, cost.spaces), wilds=wilds, needs_wilds=cost.wilds) for worth in worths]
+
+    def colors_for(self, cost: Cost) -> tuple[str, ...]:
+        """The colors of which cards may pay a cost: none if it takes locomotives only."""
+        return tuple([color for color in self.colors if cost.color in (None, color) and not cost.only_wilds])
+
+    def bill(self, cost: Cost, powers: Hashable = None) -> Bill:
+        """What pays a cost, for a seat with these powers."""
+        found = self._bills.get((cost, powers))
+        if found is None:
+            found = self._bills[cost, powers] = Bill(cost, self.readings(cost, powers), self)
+        return found
 
     def held(self, state: State, seat: int) -> Sequence[int]:
         """The number of cards of each kind in a seat's hand, by kind number (`number`); do not modify."""
@@ -169,13 +172,8 @@ class TrainCards(CardRow):
         return piles.hand[seat]
 
     def payments(self, state: State, seat: int, cost: Cost) -> Sequence[Counts]:
-        hand = self.held(state, seat)
-        wilds = tuple([hand[kind] for kind in self.wild_kinds])
-        found: list[Counts] = []
-        for kind, held in zip(self.kinds, hand, strict=True):
-            if held or kind == LOCOMOTIVE:
-                found += self.ways_with(cost, kind, held, wilds)
-        return found
+        hand = dict(zip(self.kinds, self.held(state, seat), strict=True))
+        return self.bill(cost, self.powers(state, seat)).payments(hand)
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         """Few locomotives, then few cards."""
@@ -191,10 +189,15 @@ class TrainCards(CardRow):
                 return Refusal(
                     "C1", Message(template, seat=Seat(seat), count=brief(count), card=word(card), payment=given)
                 )
-        return self.mismatch(cost, payment)
+        return self.mismatch(cost, payment, self.powers(state, seat))
 
-    def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
+    def mismatch(self, cost: Cost, payment: Counts, powers: Hashable = None) -> Refusal | None:
         """Why `payment` does not pay `cost`, whatever the hand; None if it does."""
+        bill = self.bill(cost, powers)
+        if bill.pays(payment):
+            return None
+        if bill.stand_ins:
+            return self._stand_in_mismatch(bill, payment)
         colors = [card for card in payment if card != LOCOMOTIVE]
         if payment.total != cost.spaces:
             one, many = (
@@ -219,7 +222,36 @@ class TrainCards(CardRow):
             one = "this ferry asks for {count} locomotive at least, not {played}"
             many = "this ferry asks for {count} locomotives at least, not {played}"
             return Refusal("F1", plural(one, many, cost.wilds, played=payment[LOCOMOTIVE]))
-        return None
+        return Refusal("C1", Message("{payment} does not pay for this", payment=payment))
+
+    def stand_in_rule(self, cost: Cost, problem: Problem) -> str:
+        """The rule that refuses a payment with this problem, where cards stand in for others."""
+        return {"cards": "C1", "few_wilds": "F1", "many_wilds": "C2", "color": "C1"}[problem]
+
+    def _stand_in_mismatch(self, bill: Bill, payment: Counts) -> Refusal:
+        cost, wilds = bill.cost, payment[LOCOMOTIVE]
+        reading = next((each for each in bill.stand_ins if each.cards == payment.total), None)
+        if reading is None:
+            sizes: object = ""
+            for size in sorted(each.cards for each in bill.stand_ins):
+                sizes = Message("{one} or {other}", one=sizes, other=size) if sizes else str(size)
+            template = "{sizes} cards pay for this, not {total} ({payment})"
+            message = Message(template, sizes=sizes, total=payment.total, payment=payment)
+            return Refusal(self.stand_in_rule(cost, "cards"), message)
+        if wilds < reading.needs_wilds:
+            one = "{count} locomotive is needed among {total} cards, not {payment}"
+            many = "{count} locomotives are needed among {total} cards, not {payment}"
+            message = plural(one, many, reading.needs_wilds, total=payment.total, payment=payment)
+            return Refusal(self.stand_in_rule(cost, "few_wilds"), message)
+        needed = reading.needed(wilds)
+        if needed is None:
+            message = Message("locomotives do not stand for locomotives: {payment}", payment=payment)
+            return Refusal(self.stand_in_rule(cost, "many_wilds"), message)
+        template = "{count} {color} cards are needed with {payment}"
+        if cost.color is None:
+            template = "{count} cards of one color are needed with {payment}"
+        message = Message(template, count=needed, color=cost.color, payment=payment)
+        return Refusal(self.stand_in_rule(cost, "color"), message)
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
         return CardPrices(self, costs) if self.leaves("payments", "held") else Prices(self, costs)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
-from ttr_rules.kernel.events.base import Event, events_in, secret
+from ttr_rules.kernel.events.base import Event, events_in
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts, Unknown
+from ttr_rules.model.values import secret
 from ttr_rules.train_cards.piles import CardPiles
 
 
-@frozen
 class PileShuffled(Event):
     """The draw pile was formed: at set-up from the whole deck, later from all discards (D7). Its order is secret.
 
@@ -28,7 +26,6 @@ class PileShuffled(Event):
         piles.rebuilt(tuple([piles.number[card] for card in order]))
 
 
-@frozen
 class CardsDealt(Event):
     """A seat was dealt cards from the top of the pile at set-up (S3).
 
@@ -49,7 +46,6 @@ class CardsDealt(Event):
         piles.drawn += len(cards)
 
 
-@frozen
 class CardsTurnedUp(Event):
     """Cards from the top of the pile were added to the face-up row, at its right end.
 
@@ -67,7 +63,6 @@ class CardsTurnedUp(Event):
         piles.turn_up([piles.number[card] for card in cards])
 
 
-@frozen
 class RowSwept(Event):
     """Too many locomotives: the whole row was discarded (S4).
 
@@ -87,7 +82,6 @@ class RowSwept(Event):
         piles.sweep()
 
 
-@frozen
 class CardDrawn(Event):
     """A seat drew the top card of the pile (D1).
 
@@ -109,7 +103,6 @@ class CardDrawn(Event):
         piles.draw(seat, piles.number[card])
 
 
-@frozen
 class FaceUpTaken(Event):
     """A seat took a face-up card; `replacement` was turned up in its place, None if the pile was empty (D1).
 
@@ -133,7 +126,6 @@ class FaceUpTaken(Event):
         piles.take_face_up(seat, piles.number[card], -1 if replacement is None else piles.number[replacement])
 
 
-@frozen
 class CardsSpent(Event):
     """A seat played cards from its hand; they are discarded (C4).
 
@@ -155,7 +147,6 @@ class CardsSpent(Event):
         piles.spend(seat, payment)
 
 
-@frozen
 class HandArranged(Event):
     """A seat of an arranged position holds these train cards.
 
@@ -176,7 +167,6 @@ class HandArranged(Event):
             piles.hand[seat][piles.number[card]] += count
 
 
-@frozen
 class CardsArranged(Event):
     """The row, the draw pile and the discards of an arranged position.
 
@@ -203,7 +193,6 @@ class CardsArranged(Event):
         piles.drawn = 0
 
 
-@frozen
 class CardsLaid(Event):
     """A seat laid cards down for a tunnel (T1).
 
@@ -225,7 +214,6 @@ class CardsLaid(Event):
         piles.lay(seat, payment)
 
 
-@frozen
 class CardsRevealed(Event):
     """Cards from the top of the pile were turned up for a tunnel (T1).
 
@@ -244,7 +232,6 @@ class CardsRevealed(Event):
         piles.reveal(tuple([piles.number[card] for card in cards]))
 
 
-@frozen
 class LaidSpent(Event):
     """The cards laid down for a tunnel were spent, together with `extra` from the hand (T2).
 
@@ -265,7 +252,6 @@ class LaidSpent(Event):
         piles.spend_laid(seat, extra)
 
 
-@frozen
 class LaidTakenBack(Event):
     """The cards laid down for a tunnel returned to the hand (T4).
 
@@ -284,7 +270,6 @@ class LaidTakenBack(Event):
         state.part(CardPiles).take_back(seat)
 
 
-@frozen
 class RevealedDiscarded(Event):
     """The cards turned up for a tunnel were discarded (T5).
 

@@ -11,18 +11,14 @@ from math import prod
 from typing import TypeAlias
 
 from ttr_rules._internal.native import i64
-from ttr_rules.model.cards import CARD_COLORS
-from ttr_rules.train_cards.row import STANDARD_CARDS
 
 #: What a multiset must have: for at least one kind, at least this many. A kind with None does not qualify.
 #: None instead of the tuple: no requirement.
 Needs: TypeAlias = tuple[int | None, ...] | None
-#: Enough bits for any number of multisets of the colored cards of the standard deck.
-WIDTH = prod(STANDARD_CARDS[color] + 1 for color in CARD_COLORS).bit_length()
 
 
 class Pool:
-    """A supply with at most `most[k]` of each kind k; `width` is a number of bits that fits any count of multisets.
+    """A supply with at most `most[k]` of each kind k.
 
     Multisets are selected by size, and perhaps by what they must have: `needs` holds, for each kind, how many of it are
     enough, or None for a kind that does not qualify; having enough of one kind is sufficient.
@@ -34,11 +30,11 @@ class Pool:
     [(2, 0)]
     """
 
-    def __init__(self, most: Sequence[int], width: int = WIDTH) -> None:
+    def __init__(self, most: Sequence[int]) -> None:
         self.most = tuple(most)
         self.size = sum(self.most)
-        self._width = width
-        self._mask = (1 << width) - 1
+        self._width = prod([count + 1 for count in most]).bit_length()
+        self._mask = (1 << self._width) - 1
         self._all = self._tails(self.most)
         self._lacking: dict[tuple[int | None, ...], list[int]] = {}
 

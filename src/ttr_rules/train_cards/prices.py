@@ -1,8 +1,9 @@
-"""What cards can pay, counted by the cards held: a row of prices for each kind and number of cards."""
+"""What cards can pay, in numbers: tables for what can be listed, counts for what cards of any kind stand in for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from math import prod
 from typing import Any
 
 from ttr_rules._internal.native import i64, mypyc_attr
@@ -18,33 +19,259 @@ from ttr_rules.train_cards.upkeep import RowUpkeep
 #: The bits of a payment for each kind of card, where it is its own number.
 PACKED = 5
 MOST_PACKED = (1 << PACKED) - 1
-#: How many shapes of hands are kept.
+#: So many shapes of hands, numbers of cards of several kinds together, and sets of powers are kept.
 SHAPES_KEPT = 1000
+NUMBERS_KEPT = 500
+POWERS_KEPT = 1000
+#: Kinds of cards that pay together are a group; larger ones have no tables.
+MOST_KINDS = 6
 
 
 class Row:
-    """One cost that some cards can pay: the numbers of the ways to pay it."""
+    """One cost that some cards can pay: the numbers of the ways to pay it; None where they have none."""
 
     __slots__ = ("cost", "numbers", "ways")
     cost: i64
     ways: i64
 
-    def __init__(self, cost: i64, numbers: list[int]) -> None:
+    def __init__(self, cost: i64, ways: i64, numbers: list[int] | None) -> None:
         self.cost = cost
+        self.ways = ways
         self.numbers = numbers
-        self.ways = len(numbers)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Row, (self.cost, self.numbers)
+        return Row, (self.cost, self.ways, self.numbers)
+
+
+def groups_of(bills: Sequence[Any], number: dict[str, int], wilds: Sequence[str]) -> tuple[list[list[int]], set[int]]:
+    """Groups of kinds such that each payment takes cards of one group and wild ones; and the costs for which this fails."""
+    groups: list[set[int]] = []
+    failed: set[int] = set()
+    kinds = {
+        cost: {frozenset([number[kind] for kind in payment if kind not in wilds]) for payment in bill.every}
+        for cost, bill in enumerate(bills)
+        if bill.every is not None
+    }
+    for cost in sorted(kinds, key=lambda cost: max(map(len, kinds[cost]), default=0)):
+        merged = groups
+        for some in kinds[cost]:
+            apart = [group for group in merged if group.isdisjoint(some)]
+            merged = [*apart, set(some).union(*[group for group in merged if group not in apart])]
+        if max(map(len, merged), default=0) > MOST_KINDS:
+            failed.add(cost)
+        else:
+            groups = merged
+    return sorted([sorted(group) for group in groups if group]), failed
+
+
+class Tables:
+    """What cards can pay for each of some costs, as an economy reads them with some powers.
+
+    A hand is a few rows of numbers: for each group of kinds that pay together, those of the cards held of it, with the
+    wild cards held. They are made when a hand first needs them. Where each group is one kind, the number of cards held is
+    its place among the rows of the group, else a number for all its kinds is.
+    """
+
+    _wild: i64
+    _width: i64
+    _block: i64
+    _simple: bool
+    _several: bool
+    _always: i64
+
+    def __init__(self, economy: Any, costs: Sequence[Cost], powers: Hashable) -> None:
+        number: dict[str, int] = economy.number
+        self.bills: list[Any] = [economy.bill(cost, powers) for cost in costs]
+        self._names: tuple[str, ...] = economy.kinds
+        self._wild = economy.wild
+        wilds: list[int] = [number[kind] for kind in economy.wilds]
+        groups, failed = groups_of(self.bills, number, economy.wilds)
+        #: Of each cost all payments by their numbers, if it has them, and each of those as a number, if it fits.
+        self.every: list[list[Counts]] = [[] if n in failed else bill.every or [] for n, bill in enumerate(self.bills)]
+        self.numbers: list[dict[Counts, int]] = [{way: n for n, way in enumerate(ways)} for ways in self.every]
+        self.lots: list[list[int]] = [[self._lot(way, number) for way in ways] for ways in self.every]
+        #: The costs that are counted, or for which payments are looked for in each hand.
+        self.special: list[int] = [n for n, bill in enumerate(self.bills) if n in failed or bill.every is None]
+        self._simple = all(len(group) == 1 for group in groups)
+        self._several = len(wilds) > 1
+        groups = [[kind] for kind in range(len(self._names))] if self._simple else [*groups, wilds]
+        #: Where wild cards of other kinds may pay alone, the group of the first is looked up without a card of it.
+        self._always = self._wild if self._simple and self._several else -1
+        deck: list[int] = [economy.cards[kind] for kind in self._names]
+        self._shares: list[list[tuple[int, int]]] = [_shares(group, deck) for group in groups]
+        self._wild_shares = _shares(wilds, deck)
+        at = {kind: n for n, group in enumerate(groups) for kind in group}
+        self._payments: list[list[tuple[int, int, list[tuple[int, int]]]]] = [[] for _ in groups]
+        for cost, ways in enumerate(self.every):
+            for way, payment in enumerate(ways):
+                cards = [(number[kind], count) for kind, count in payment.items()]
+                plain = [at[kind] for kind, _ in cards if kind not in wilds]
+                self._payments[plain[0] if plain else at[self._wild]].append((cost, way, cards))
+        self._seen: list[dict[int, int]] = [{0: 0} for _ in groups]
+        self._given: list[Iterator[int]] = [iter(range(1, 1_000_000_000)) for _ in groups]
+        self._width = max(deck) + 1 if self._simple else NUMBERS_KEPT
+        self._block = self._width * len(groups)
+        self._rows: list[list[Row] | None] = [None] * (self._block * prod([deck[kind] + 1 for kind in wilds]))
+        # What is counted: by the kind that a cost asks for, -1 for any, and the number of its pattern.
+        self._shapes: dict[tuple[int, ...], Shape] = {}
+        self._colors: list[int] = [number[color] for color in economy.colors]
+        self._kinds: list[int] = [number.get(bill.color, -1) for bill in self.bills]
+        patterns = [bill.counted for bill in self.bills]
+        self._patterns: list[int] = [patterns.index(pattern) if pattern else -1 for pattern in patterns]
+        self._last: list[tuple[list[int], list[Row]]] = [([], [])] * 8
+
+    def _lot(self, payment: Counts, number: dict[str, int]) -> int:
+        """A payment as one number: a kind, how many cards of it, how many wild ones; -1 if it has more kinds."""
+        plain = [(number[kind], count) for kind, count in payment.items() if number[kind] != self._wild]
+        if len(plain) > 1:
+            return -1
+        kind, count = plain[0] if plain else (0, 0)
+        return kind << 12 | count << 6 | payment[self._names[self._wild]]
+
+    # -- the rows of a hand ----------------------------------------------------------------------------------
+
+    def count(self, hand: list[int], seat: i64, times: list[int]) -> i64:
+        """The number of pairs of a thing and a way to pay for it."""
+        total: i64 = 0
+        if self.special:
+            for row in self._special_rows(hand, seat):
+                total += row.ways * times[row.cost]
+        held = hand
+        wild: i64 = hand[self._wild]
+        if self._several:
+            wild = _number(self._wild_shares, hand)
+        if not self._simple:
+            held = self._numbers(hand)
+        at = wild * self._block
+        group: i64 = 0
+        for cards in held:
+            here: i64 = cards
+            if here or group == self._always:
+                rows = self._rows[at + here]
+                if rows is None:
+                    rows = self._made(group, hand)
+                for row in rows:
+                    total += row.ways * times[row.cost]
+            group += 1
+            at += self._width
+        return total
+
+    def rows(self, hand: list[int], seat: i64) -> list[Row]:
+        """All rows of a hand."""
+        found = self._special_rows(hand, seat).copy() if self.special else []
+        at = _number(self._wild_shares, hand) * self._block
+        group: i64 = 0
+        for cards in hand if self._simple else self._numbers(hand):
+            here: i64 = cards
+            if here or group == self._always:
+                rows = self._rows[at + here]
+                found += self._made(group, hand) if rows is None else rows
+            group += 1
+            at += self._width
+        return found
+
+    def _numbers(self, hand: list[int]) -> list[int]:
+        """The cards held of each group as one number, which is small: it is given when such cards are first seen."""
+        numbers: list[int] = []
+        for shares, seen, given in zip(self._shares, self._seen, self._given, strict=True):
+            number: int = _number(shares, hand)
+            if number not in seen:
+                seen.setdefault(number, min(next(given), self._width - 1))
+            numbers.append(seen[number])
+        return numbers
+
+    def _made(self, group: i64, hand: list[int]) -> list[Row]:
+        """The costs that the cards of a group can pay, with wild ones."""
+        held = hand.copy()  # another thread may play on
+        rows: list[Row] = []
+        for cost, way, cards in self._payments[group]:
+            for kind, count in cards:
+                if count > held[kind]:
+                    break
+            else:
+                if not rows or rows[-1].cost != cost:
+                    rows.append(Row(cost, 0, []))
+                row = rows[-1]
+                row.ways += 1
+                if row.numbers is not None:
+                    row.numbers.append(way)
+        here: i64 = held[group] if self._simple else self._numbers(held)[group]
+        if self._simple or here < self._width - 1:  # the last number is that of all cards that are not kept
+            self._rows[_number(self._wild_shares, held) * self._block + group * self._width + here] = rows
+        return rows
+
+    def _special_rows(self, hand: list[int], seat: i64) -> list[Row]:
+        """The costs that are counted, or looked for in this hand; not to be changed."""
+        last, rows = self._last[seat & 7]
+        if last == hand:
+            return rows
+        held = hand.copy()
+        found: list[Row] = []
+        colors = tuple(sorted([held[kind] for kind in self._colors]))
+        shape = self._shapes.get(colors)
+        if shape is None:
+            if len(self._shapes) >= SHAPES_KEPT:
+                self._shapes.clear()
+            shape = self._shapes[colors] = Shape(colors)
+        wilds: i64 = held[self._wild]
+        for cost in self.special:
+            pattern: i64 = self._patterns[cost]
+            ways: i64
+            if pattern >= 0:
+                kind: i64 = self._kinds[cost]
+                of_color: i64 = -1
+                if kind >= 0:
+                    of_color = held[kind]
+                key = (pattern << 16) + (of_color + 1 << 8) + wilds
+                known = shape.ways.get(key)
+                if known is None:
+                    known = shape.ways[key] = _counted(shape, self.bills[cost].counted, of_color, wilds)
+                ways = known
+            else:
+                ways = len(self.bills[cost].payments(self.by_name(held)))
+            if ways:
+                found.append(Row(cost, ways, None))
+        self._last[seat & 7] = held, found
+        return found
+
+    def by_name(self, hand: list[int]) -> dict[str, int]:
+        """A hand by the names of the kinds."""
+        return dict(zip(self._names, hand, strict=True))
+
+
+def _shares(group: Sequence[int], deck: Sequence[int]) -> list[tuple[int, int]]:
+    """The share of each kind of a group in one number for the cards held of all."""
+    shares: list[tuple[int, int]] = []
+    share = 1
+    for kind in group:
+        shares.append((kind, share))
+        share *= deck[kind] + 1
+    return shares
+
+
+def _number(shares: list[tuple[int, int]], hand: list[int]) -> i64:
+    number: i64 = 0
+    for kind, share in shares:
+        number += hand[kind] * share
+    return number
+
+
+def _counted(shape: Shape, counted: list[tuple[int, int, int]], held: i64, wilds: i64) -> i64:
+    """The number of payments with so many cards of the color asked for, -1 for any color."""
+    total: i64 = 0
+    for wild, cards, needed in counted:
+        if wild <= wilds:
+            total += shape.count(cards, held, needed)
+    return total
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CardPrices(Prices):
-    """Prices that are paid with cards of one kind, and with wild cards of one or several kinds.
+    """Prices that are paid with train cards, as the readings of the economy say.
 
-    The economy says what a cost takes: `ways_with(cost, kind, held, wilds)` gives the payments with at least one card of
-    a kind, or, for the first wild kind, those with wild cards alone; `wilds` are the wild cards held, kind by kind
-    (`wild_kinds`). Each payment is made once; after that a hand is a few rows of numbers.
+    What can be listed is: each payment is made once, and its place in the list is its number. What cards of any kind stand
+    in for is counted by the shape of the hand, and such a payment is its own number, some bits for each kind of card. What
+    is neither is looked for in each hand.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
@@ -54,141 +281,101 @@ class CardPrices(Prices):
     [Counts(white=3), Counts(white=2, locomotive=1)]
     """
 
-    _wild: i64
-    _always: i64
-    _kinds: i64
-    _width: i64
-
     def __init__(self, economy: Any, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
         self._cards = economy
-        self._wild = economy.wild
-        deck: list[int] = [economy.cards[kind] for kind in economy.kinds]
-        # More kinds of wild cards, each with its share in the number of wild cards that are held.
-        self._strides: list[tuple[int, int]] = []
-        wild_kinds: tuple[int, ...] = economy.wild_kinds
-        stride = deck[wild_kinds[0]] + 1
-        for kind in wild_kinds[1:]:
-            self._strides.append((kind, stride))
-            stride *= deck[kind] + 1
-        self._always = economy.wild if self._strides else -1
         self._upkeep: RowUpkeep = economy.upkeep
-        #: Whether payments and tunnels may go past the economy.
+        self._names: tuple[str, ...] = economy.kinds
+        #: Whether payments and tunnels may go past the economy, and whether readings depend on the seat.
         self._plain_pay: bool = economy.leaves("pay")
         self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel", "leave_tunnel")
-        self._names: tuple[str, ...] = economy.kinds
-        self._all: list[list[Counts]] = [
-            [way for kind, count in enumerate(deck) for way in self._ways(cost, kind, count, stride - 1)]
-            for cost in costs
-        ]
-        self._numbers: list[dict[Counts, int]] = [{way: n for n, way in enumerate(ways)} for ways in self._all]
-        self._lots: list[list[int]] = [[self._lot(way) for way in ways] for ways in self._all]
-        # By the wild cards held, then by kind and number of cards: made when a hand first needs them.
-        self._kinds = len(deck)
-        self._width = max(deck) + 1
-        self._rows: list[list[Row] | None] = [None] * (stride * self._kinds * self._width)
-        # For each cost in how many ways the same cards pay it, -1 for not known yet.
-        self._counts: list[list[int]] = [[-1] * len(self._rows) for _ in costs]
+        self._powered: bool = not economy.leaves("powers")
+        self._by_powers: dict[Any, Tables] = {}
+        self._only: Tables | None = None if self._powered else Tables(economy, costs, None)
 
-    def _ways(self, cost: Cost, kind: int, held: int, wild: int) -> Sequence[Counts]:
-        wilds: list[int] = []
-        for _, stride in reversed(self._strides):
-            count, wild = divmod(wild, stride)
-            wilds.insert(0, count)
-        found: Sequence[Counts] = self._cards.ways_with(cost, self._names[kind], held, (wild, *wilds))
+    def tables(self, state: State, seat: i64) -> Tables:
+        """The tables for the powers of a seat."""
+        only = self._only
+        if only is not None:
+            return only
+        powers: Hashable = self._cards.powers(state, seat)
+        found = self._by_powers.get(powers)
+        if found is None:
+            if len(self._by_powers) >= POWERS_KEPT:
+                self._by_powers.clear()
+            found = self._by_powers[powers] = Tables(self._cards, self.costs, powers)
         return found
 
-    def _wilds(self, hand: list[int]) -> i64:
-        """The wild cards of a hand as one number."""
-        found: i64 = hand[self._wild]
-        for kind, stride in self._strides:
-            found += hand[kind] * stride
-        return found
+    def _rows(self, state: State, seat: i64) -> list[Row]:
+        piles: CardPiles = state.kept[0]
+        return self.tables(state, seat).rows(piles.hand[seat], seat)
 
-    def _lot(self, payment: Counts) -> int:
-        """A payment as one number: a kind, how many cards of it, how many wild ones; -1 if it has more kinds."""
-        plain = [
-            (self._cards.number[kind], count)
-            for kind, count in payment.items()
-            if self._cards.number[kind] != self._wild
-        ]
-        if len(plain) > 1:
-            return -1
-        kind, count = plain[0] if plain else (0, 0)
-        return kind << 12 | count << 6 | payment[self._names[self._wild]]
-
-    def _made(self, kind: i64, held: i64, wild: i64) -> list[Row]:
-        """The costs that some cards of a kind can pay, with wild ones."""
-        rows: list[Row] = []
-        for cost in range(len(self.costs)):
-            ways = self._ways(self.costs[cost], int(kind), int(held), int(wild))
-            if ways:
-                rows.append(Row(cost, [self._numbers[cost][way] for way in ways]))
-        at = (wild * self._kinds + kind) * self._width + held
-        self._rows[at] = rows
-        for counts in self._counts:
-            counts[at] = 0
-        for row in rows:
-            self._counts[row.cost][at] = int(row.ways)
-        return rows
+    def every(self) -> Sequence[Sequence[Counts]] | None:
+        only = self._only
+        return None if only is None or only.special else only.every
 
     # -- ways to pay as numbers ------------------------------------------------------------------------------
 
-    def every(self) -> Sequence[Sequence[Counts]] | None:
-        return self._all
-
-    def _only(self, cost: i64) -> list[int]:
-        times = [0] * len(self.costs)
-        times[cost] = 1
-        return times
-
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
-        return tuple([self._all[cost][way] for _, way in self.listed(state, seat, self._only(cost))])
+        tables = self.tables(state, seat)
+        if cost in tables.special:
+            piles: CardPiles = state.kept[0]
+            found: Sequence[Counts] = tables.bills[cost].payments(tables.by_name(piles.hand[seat]))
+            return found
+        every = tables.every[cost]
+        return [every[way] for row in self._rows(state, seat) if row.cost == cost for way in row.numbers or ()]
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        piles: CardPiles = state.kept[0]
-        hand = piles.hand[seat]
-        always = self._always
-        wild: i64 = hand[self._wild]
-        if always >= 0:
-            wild = self._wilds(hand)
-        width = self._width
-        counts = self._counts[cost]
-        at = wild * self._kinds * width
         total: i64 = 0
-        kind: i64 = 0
-        for cards in hand:
-            held: i64 = cards
-            if held or kind == always:
-                here: i64 = counts[at + held]
-                if here < 0:
-                    self._made(kind, held, wild)
-                    here = counts[at + held]
-                total += here
-            kind += 1
-            at += width
+        for row in self._rows(state, seat):
+            if row.cost == cost:
+                total += row.ways
         return total
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
-        return self.nth(state, seat, self._only(cost), index)[1]
+        payments = self.payments(state, seat, cost)
+        return self._number(self.tables(state, seat), cost, payments[index], index)
+
+    def _number(self, tables: Tables, cost: i64, payment: Counts, index: i64) -> i64:
+        if cost not in tables.special:
+            return tables.numbers[cost][payment]
+        if not tables.bills[cost].stand_ins:
+            return index
+        number: dict[str, int] = self._cards.number
+        found = 0
+        for kind, count in payment.items():
+            found |= count << PACKED * number[kind]
+        return found
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
-        return self._all[cost][way]
+        tables = self.tables(state, seat)
+        if cost not in tables.special:
+            return tables.every[cost][way]
+        if not tables.bills[cost].stand_ins:
+            return self.payments(state, seat, cost)[way]
+        packed: int = way
+        return Counts({kind: packed >> PACKED * number & MOST_PACKED for number, kind in enumerate(self._names)})
 
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
-        return self._numbers[cost][payment]
+        tables = self.tables(state, seat)
+        tried = cost in tables.special and not tables.bills[cost].stand_ins
+        index = self.payments(state, seat, cost).index(payment) if tried else -1
+        return self._number(tables, cost, payment, index)
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
-        lot: i64 = self._lots[cost][way]
+        tables = self.tables(tx.state, seat)
+        lot: i64 = -1 if cost in tables.special else tables.lots[cost][way]
         if lot < 0 or tx.log is not None or not self._plain_pay:
-            self.economy.pay(tx, seat, self._all[cost][way])
+            self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way))
         else:
             self._upkeep.pay_lot(tx, seat, lot)
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
-        if not self._plain_tunnels:
+        tables = self.tables(tx.state, seat)
+        if not self._plain_tunnels or cost in tables.special:
             return super().enter_tunnel(tx, seat, cost, way)
-        return self._upkeep.enter_tunnel(tx, seat, self.costs[cost].kind, self._all[cost][way], self._lots[cost][way])
+        payment, lot = tables.every[cost][way], tables.lots[cost][way]
+        return self._upkeep.enter_tunnel(tx, seat, self.costs[cost].kind, payment, lot)
 
     def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
         if self._plain_tunnels:
@@ -200,218 +387,31 @@ class CardPrices(Prices):
 
     def count(self, state: State, seat: i64, times: list[int]) -> i64:
         piles: CardPiles = state.kept[0]
-        hand = piles.hand[seat]
-        always = self._always
-        wild: i64 = hand[self._wild]
-        if always >= 0:
-            wild = self._wilds(hand)
-        width = self._width
-        table = self._rows
-        at = wild * self._kinds * width
-        total: i64 = 0
-        kind: i64 = 0
-        for cards in hand:
-            held: i64 = cards
-            if held or kind == always:
-                rows = table[at + held]
-                if rows is None:
-                    rows = self._made(kind, held, wild)
-                for row in rows:
-                    total += row.ways * times[row.cost]
-            kind += 1
-            at += width
-        return total
+        only = self._only
+        if only is not None:
+            return only.count(piles.hand[seat], seat, times)
+        return self.tables(state, seat).count(piles.hand[seat], seat, times)
 
     def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
-        piles: CardPiles = state.kept[0]
-        hand = piles.hand[seat]
-        always = self._always
-        wild: i64 = hand[self._wild]
-        if always >= 0:
-            wild = self._wilds(hand)
-        width = self._width
-        at = wild * self._kinds * width
-        kind: i64 = 0
-        for cards in hand:
-            held: i64 = cards
-            if held or kind == always:
-                rows = self._rows[at + held]
-                if rows is None:
-                    rows = self._made(kind, held, wild)
-                for row in rows:
-                    here: i64 = times[row.cost]
-                    size = row.ways * here
-                    if index < size:
-                        return row.cost, row.numbers[index // here], index % here
-                    index -= size
-            kind += 1
-            at += width
+        for row in self._rows(state, seat):
+            here: i64 = times[row.cost]
+            size = row.ways * here
+            if index < size:
+                numbers = row.numbers
+                way: i64 = self.way(state, seat, row.cost, index // here) if numbers is None else numbers[index // here]
+                return row.cost, way, index % here
+            index -= size
         raise IndexError("no such payment")
 
     def listed(self, state: State, seat: i64, times: list[int]) -> list[tuple[int, int]]:
-        piles: CardPiles = state.kept[0]
-        hand = piles.hand[seat]
-        wild = self._wilds(hand)
+        tables = self.tables(state, seat)
         found: list[tuple[int, int]] = []
-        for kind, held in enumerate(hand):
-            if held or kind == self._always:
-                rows = self._rows[(wild * self._kinds + kind) * self._width + held]
-                for row in self._made(kind, held, wild) if rows is None else rows:
-                    if times[row.cost]:
-                        found += [(int(row.cost), way) for way in row.numbers]
+        for row in self._rows(state, seat):
+            cost = row.cost
+            numbers: Iterable[int] | None = row.numbers
+            if times[cost] and numbers is None:
+                payments = enumerate(self.payments(state, seat, cost))
+                numbers = [self._number(tables, cost, payment, index) for index, payment in payments]
+            if times[cost]:
+                found += [(int(cost), way) for way in numbers or ()]
         return found
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class StandInPrices(CardPrices):
-    """Prices of train cards of which some stand in for others (`StandInCards`).
-
-    What such a cost can be paid with is counted by the shape of the hand. A way to pay it is the payment itself, some
-    bits for each kind of card, so that it means the same in every position. Costs that nothing stands in for are looked
-    up as all others.
-
-    >>> import ttr_rules as ttr
-    >>> players = [{"name": "Ada", "hand": {"white": 1, "locomotive": 4}}, {"name": "Bo"}]
-    >>> game = ttr.arrange(None, {"stack": ["united-kingdom"], "seed": 1, "players": players})
-    >>> prices = StandInPrices(game.rules.economy, [Cost("single", 1, color="white")])
-    >>> [str(way) for way in prices.payments(game.state, 0, 0)]
-    ['1 white', '1 locomotive']
-    """
-
-    def __init__(self, economy: Any, costs: Sequence[Cost]) -> None:
-        super().__init__(economy, costs)
-        self._special = [number for number, cost in enumerate(costs) if economy.readings(cost)]
-        self._plain = len(self._special) < len(costs)
-        # Of each cost: the kind that it asks for, -1 for any, and the number of its pattern, -1 for none.
-        self._kind_of: list[int] = [-1 if cost.color is None else economy.number[cost.color] for cost in costs]
-        self._pattern_of: list[int] = [-1] * len(costs)
-        self._patterns: list[list[tuple[int, int, int, int]]] = []
-        for number in self._special:
-            pattern = _pattern(economy.readings(costs[number]))
-            if pattern not in self._patterns:
-                self._patterns.append(pattern)
-            self._pattern_of[number] = self._patterns.index(pattern)
-        self._shapes: dict[tuple[int, ...], Shape] = {}
-        self._last: tuple[list[int], Shape] = [], Shape(())
-
-    def every(self) -> Sequence[Sequence[Counts]] | None:
-        return None if self._special else super().every()
-
-    def _shape(self, hand: list[int]) -> Shape:
-        """The shape of the colored cards of a hand."""
-        last, shape = self._last
-        if last == hand:
-            return shape
-        held = tuple(sorted(hand[: self._wild]))
-        known = self._shapes.get(held)
-        if known is None:
-            if len(self._shapes) >= SHAPES_KEPT:
-                self._shapes.clear()
-            known = self._shapes[held] = Shape(held)
-        self._last = hand.copy(), known
-        return known
-
-    def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        number: i64 = self._pattern_of[cost]
-        if number < 0:
-            return super().ways(state, seat, cost)
-        piles: CardPiles = state.kept[0]
-        hand = piles.hand[seat]
-        shape = self._shape(hand)
-        wilds: i64 = hand[self._wild]
-        kind: i64 = self._kind_of[cost]
-        held: i64 = -1
-        if kind >= 0:
-            held = hand[kind]
-        key = (number << 16) + (held + 1 << 8) + wilds
-        known = shape.ways.get(key)
-        if known is None:
-            known = shape.ways[key] = _count(shape, self._patterns[number], held, wilds)
-        return known
-
-    def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
-        if self._pattern_of[cost] < 0:
-            return super().payments(state, seat, cost)
-        found: Sequence[Counts] = self._cards.payments(state, seat, self.costs[cost])
-        return found
-
-    def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
-        if self._pattern_of[cost] < 0:
-            return super().way(state, seat, cost, index)
-        return self._packed(self.payments(state, seat, cost)[index])
-
-    def _packed(self, payment: Counts) -> i64:
-        number: dict[str, int] = self._cards.number
-        found = 0
-        for kind, count in payment.items():
-            found |= count << PACKED * number[kind]
-        return found
-
-    def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
-        if self._pattern_of[cost] < 0:
-            return super().payment(state, seat, cost, way)
-        packed: int = way
-        return Counts({kind: packed >> PACKED * number & MOST_PACKED for number, kind in enumerate(self._names)})
-
-    def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
-        return super().way_of(state, seat, cost, payment) if self._pattern_of[cost] < 0 else self._packed(payment)
-
-    def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
-        if self._pattern_of[cost] < 0:
-            super().pay(tx, seat, cost, way)
-        else:
-            self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way))
-
-    def count(self, state: State, seat: i64, times: list[int]) -> i64:
-        total: i64 = super().count(state, seat, times) if self._plain else 0
-        for cost in self._special:
-            sold: i64 = times[cost]
-            if sold:
-                total += sold * self.ways(state, seat, cost)
-        return total
-
-    def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
-        for cost in self._special:
-            sold: i64 = times[cost]
-            if sold:
-                size = sold * self.ways(state, seat, cost)
-                if index < size:
-                    return cost, self.way(state, seat, cost, index // sold), index % sold
-                index -= size
-        return super().nth(state, seat, times, index)
-
-    def listed(self, state: State, seat: i64, times: list[int]) -> list[tuple[int, int]]:
-        special = [
-            (cost, int(self._packed(payment)))
-            for cost in self._special
-            if times[cost]
-            for payment in self.payments(state, seat, cost)
-        ]
-        return special + super().listed(state, seat, times)
-
-
-def _pattern(readings: Sequence[Any]) -> list[tuple[int, int, int, int]]:
-    """Readings of a cost as numbers: cards, locomotives at least and at most, and how many of one color at least.
-
-    That number falls by one for each locomotive; where locomotives do not count as cards of the color, it is higher by
-    those, with a reading for each number of locomotives.
-    """
-    found: list[tuple[int, int, int, int]] = []
-    for reading in readings:
-        most = reading.cards if reading.most_wilds is None else min(reading.most_wilds, reading.cards)
-        if reading.joined:
-            found.append((reading.cards, reading.wilds, most, reading.least))
-        else:
-            found += [(reading.cards, wilds, wilds, reading.least + wilds) for wilds in range(reading.wilds, most + 1)]
-    return found
-
-
-def _count(shape: Shape, pattern: list[tuple[int, int, int, int]], held: i64, wilds: i64) -> i64:
-    """The number of payments that a pattern allows, with so many cards of the color asked for, -1 for any color."""
-    total: i64 = 0
-    for cards, least, most, needed in pattern:
-        wild: i64 = least
-        while wild <= most and wild <= wilds:
-            total += shape.count(cards - wild, held, needed - wild)
-            wild += 1
-    return total

@@ -19,8 +19,25 @@ TURNS_FOR_MORE_TICKETS = 9
 MOST_LOST_TICKETS = 2  #: A seat with as many that cannot be completed draws no more.
 
 
-class Planner:
-    """The mind of a bot: its preferences, and the plan that it follows from choice to choice."""
+class Bot:
+    """A player that completes its tickets: it plans cheap routes that connect their cities, and follows the plan.
+
+    It decides only from its view and its legal actions. The same seed, views and actions give the same choices on every
+    platform; bots with different seeds have slightly different preferences. Among actions that it does not know (those
+    of plugins) a bot chooses at random; it claims routes as planned and pays as little as it can, in any economy.
+
+    `per_point` is the part of a turn that each point of a route is worth to it, in tenths: with 3, it makes detours over long
+    routes.
+
+    Raises `InvalidInputError`, a `ValueError`, for a seed that is neither a whole number nor a string, and for a negative
+    worth of points, or one that is not a number.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("north-america", players=2, seed=7)
+    >>> bot = Bot(seed=7)
+    >>> game.is_legal(bot.choose(game.view(0), game.rules, game.legal_actions(0)))
+    True
+    """
 
     def __init__(self, seed: int | str, per_point: float = 0) -> None:
         self.seed = checked_seed(seed)
@@ -28,6 +45,26 @@ class Planner:
         self._weights: LinkWeights | None = None
         self._plan = Plan()
         self._followed = Plan()
+        # `random()` is the only method whose results Python guarantees not to change.
+        self._random = Random(f"bot {seed!r}")
+
+    def __repr__(self) -> str:
+        return f"Bot({self.seed!r}{f', per_point={self.per_point}' if self.per_point else ''})"
+
+    def __copy__(self) -> Bot:
+        return deepcopy(self)  # each with its own random stream
+
+    def choose(self, view: View, rules: Rules, actions: Sequence[Action]) -> Action:
+        """Choose one of the legal `actions` of the seat that the view belongs to.
+
+        Raises `InvalidInputError` if there is no action to choose, or for a spectator's view.
+        """
+        if not actions or view.seat is None:
+            raise InvalidInputError("a bot needs the view of a seat, and one legal action at least")
+        chance = self._random.random()  # one number per choice, whether used or not
+        if len(actions) == 1:
+            return actions[0]
+        return self.answer(self.evaluation(view, rules), Options(actions, rules), chance)
 
     def replan(self, view: View, rules: Rules) -> Plan:
         """Plan without choosing: for the tickets of the seat of a view, else for a route with many points."""
@@ -93,47 +130,3 @@ class Planner:
             return tickets[0]
         self._followed = plan = route_for_points(evaluation)
         return opening(evaluation, plan, options) or follow(evaluation, plan, options, chance)
-
-
-class Bot(Planner):
-    """A player that completes its tickets: it plans cheap routes that connect their cities, and follows the plan.
-
-    It decides only from its view and its legal actions. The same seed, views and actions give the same choices on every
-    platform; bots with different seeds have slightly different preferences. Among actions that it does not know (those
-    of plugins) a bot chooses at random; it claims routes as planned and pays as little as it can, in any economy.
-
-    `per_point` is the part of a turn that each point of a route is worth to it, in tenths: with 3, it makes detours over long
-    routes.
-
-    Raises `InvalidInputError`, a `ValueError`, for a seed that is neither a whole number nor a string, and for a negative
-    worth of points, or one that is not a number.
-
-    >>> from ttr_rules import new_game
-    >>> game = new_game("north-america", players=2, seed=7)
-    >>> bot = Bot(seed=7)
-    >>> game.is_legal(bot.choose(game.view(0), game.rules, game.legal_actions(0)))
-    True
-    """
-
-    def __init__(self, seed: int | str, per_point: float = 0) -> None:
-        super().__init__(seed, per_point)
-        # `random()` is the only method whose results Python guarantees not to change.
-        self._random = Random(f"bot {seed!r}")
-
-    def __repr__(self) -> str:
-        return f"Bot({self.seed!r}{f', per_point={self.per_point}' if self.per_point else ''})"
-
-    def __copy__(self) -> Bot:
-        return deepcopy(self)  # each with its own random stream
-
-    def choose(self, view: View, rules: Rules, actions: Sequence[Action]) -> Action:
-        """Choose one of the legal `actions` of the seat that the view belongs to.
-
-        Raises `InvalidInputError` if there is no action to choose, or for a spectator's view.
-        """
-        if not actions or view.seat is None:
-            raise InvalidInputError("a bot needs the view of a seat, and one legal action at least")
-        chance = self._random.random()  # one number per choice, whether used or not
-        if len(actions) == 1:
-            return actions[0]
-        return self.answer(self.evaluation(view, rules), Options(actions, rules), chance)

@@ -259,7 +259,7 @@ def simulate(rules: Rules, many: ManyGames, players: int | None, bots: str, plot
       ttr-rules play europe --players 3 --seed 1:17
 
     """
-    require("data", "polars", "scipy", *([] if plot is None else ["matplotlib"]))
+    require("data", "polars", *([] if plot is None else ["matplotlib"]))
     tables = many.play(rules, seat_bots(bots, players))
     _summarize(tables, rules)
     if plot is not None:
@@ -352,7 +352,7 @@ def tournament(rules: Rules, many: ManyGames, bots: str | None, players: int) ->
       ttr-rules tournament north-america --bots search,planner --games 10   takes minutes
 
     """
-    require("data", "polars", "scipy", "openskill")
+    require("data", "polars", "openskill")
     from ttr_tools.simulation import duels, ratings, scores
 
     competing = _quick_bots() if bots is None else [name.strip() for name in bots.split(",")]

@@ -77,7 +77,7 @@ def map_lines(
     at, height = _spots(board, min(max(width, NARROWEST), WIDEST))
     cells: dict[Spot, Cell] = {}
     # Claimed routes last: where lines cross, they are seen.
-    for route, aside in sorted(_parallel(board), key=lambda each: each[0].id in owners):
+    for route, aside in sorted(_parallel(board), key=lambda line: line[0].id in owners):
         seats = owners.get(route.id, ())
         spots = list(_line(at[route.cities[0]], at[route.cities[1]], aside))
         for number, spot in enumerate(spots):
@@ -86,7 +86,7 @@ def map_lines(
         cells[spot] = (signs.wanted, "bold underline") if city in wanted else (signs.city, "bold")
     routes = set(cells) - set(at.values())
     taken = set(at.values())
-    for city in sorted(at, key=lambda each: (each not in wanted, -len(name(each)), each)):
+    for city in sorted(at, key=lambda city: (city not in wanted, -len(name(city)), city)):
         label, start = _label(name(city), at[city], taken, routes, width)
         _write(cells, start, label, "bold underline" if city in wanted else "bold")
         for beside in (start[0] - 1, start[0] + cell_len(label)):
@@ -144,13 +144,13 @@ def _spots(board: Board, width: int) -> tuple[dict[str, Spot], int]:
     wide, high = (max(point[axis] for point in cities.values()) - least for axis, least in ((0, left), (1, top)))
     scale = (width - 13) / max(wide, 1.0)  # room for the names on both sides
     lines = max(round(high * scale / TALL), 1)
-    found: dict[str, Spot] = {}
+    spots: dict[str, Spot] = {}
     for city, (x, y) in cities.items():
         spot = (6 + round((x - left) * scale), 1 + round((y - top) * scale / TALL))
-        while spot in found.values():
+        while spot in spots.values():
             spot = (spot[0] + 1, spot[1])
-        found[city] = spot
-    return found, lines + 3
+        spots[city] = spot
+    return spots, lines + 3
 
 
 def _parallel(board: Board) -> Iterator[tuple[Route, int]]:

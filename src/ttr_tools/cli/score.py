@@ -192,7 +192,8 @@ def _player(name: str, seat: int, rules: Rules) -> Iterator[str]:
     routes = [examples.near, *examples.doubles] if explained else [examples.far] if seat == 1 else []
     yield "[[players]]"
     yield f"name = {_toml(name)}"
-    for key, entries in (("routes", routes), ("tickets", examples.tickets if explained else [])):
+    lists: dict[str, Sequence[object]] = {"routes": routes, "tickets": examples.tickets if explained else []}
+    for key, entries in lists.items():
         if explained:
             yield f"# {dict(_CORE)[key]}"
         yield f"{key} = ["
@@ -201,11 +202,10 @@ def _player(name: str, seat: int, rules: Rules) -> Iterator[str]:
     if rules.claim_points:
         yield f"{ROUTE_POINTS} = 0"
     more = [key for key in score_keys(rules)[len(_CORE) :] if key.name != ROUTE_POINTS]
-    for each in more if explained else ():
-        yield f"# {each.summary}"
-        yield f"#{each.name} = {each.example}"
-    if more and not explained:
-        yield f"# {', '.join(each.name for each in more)}: as above"
+    if explained:
+        yield from (f"# {key.summary}\n#{key.name} = {key.example}" for key in more)
+    elif more:
+        yield f"# {', '.join(key.name for key in more)}: as above"
     yield ""
 
 
@@ -223,16 +223,14 @@ class _Examples:
     def on(cls, rules: Rules) -> _Examples:
         """Examples from the board and the deck of these rules."""
         board = rules.board
-        inner = [
-            route for route in board.routes.values() if not any(board.cities[each].country for each in route.cities)
-        ]
+        abroad = {id for id, city in board.cities.items() if city.country}
+        inner = [route for route in board.routes.values() if not abroad & {*route.cities}]
         near, far, city = _meeting(inner or list(board.routes.values()))
         double = next((route for route in inner if _is_half(route) and not set(route.cities) & {city}), None)
         crossing = next((route for route in board.routes.values() if route not in inner), None)
         marked = [[*_cities(board, double), str(double.color)]] if double else []
         if crossing and crossing is not near and crossing is not far:
-            ends = sorted(crossing.cities, key=lambda each: board.cities[each].country is not None)
-            marked.append([board.place_name(each) for each in ends])
+            marked.append([board.place_name(end) for end in sorted(crossing.cities, key=abroad.__contains__)])
         kinds: dict[bool, Ticket] = {}
         for ticket in rules.deck.tickets:
             kinds.setdefault(any(place not in board.cities for place in ticket.places), ticket)
@@ -298,7 +296,7 @@ def locate(problems: Sequence[str], table: Mapping[str, object], text: str) -> l
     """
     if not any(problem.startswith((*table, "unknown key")) for problem in problems):
         return list(problems)  # such as that it is nested too deeply
-    lines = lines_of(text)
+    lines = find_lines(text)
     return [_locate(problem, table, lines) for problem in problems]
 
 
@@ -324,10 +322,10 @@ def _locate(problem: str, table: Mapping[str, object], lines: Mapping[str, int])
     return f"line {line} ({', '.join(words)}): {what}" if words else f"line {line}: {what}"
 
 
-def lines_of(text: str) -> dict[str, int]:
+def find_lines(text: str) -> dict[str, int]:
     r"""The line in which each value of a TOML or JSON document begins, by a place such as `players[0].routes[2]`.
 
-    >>> lines_of('stack = "europe"\\n[[players]]\\nroutes = [\\n  7,\\n  8,\\n]')
+    >>> find_lines('stack = "europe"\\n[[players]]\\nroutes = [\\n  7,\\n  8,\\n]')
     {'stack': 1, 'players': 2, 'players[0]': 2, 'players[0].routes': 3, 'players[0].routes[0]': 4, 'players[0].routes[1]': 5}
     """
     document = _Document(text)
@@ -422,7 +420,7 @@ class _Document:
 def _tokens(text: str) -> Iterator[tuple[str, int]]:
     """The tokens of a document, without space and comments, each with its line."""
     line = 1
-    for found in _TOKEN.finditer(text):
-        if found["left_out"] is None:
-            yield found[0], line
-        line += found[0].count("\n")
+    for token in _TOKEN.finditer(text):
+        if token["left_out"] is None:
+            yield token[0], line
+        line += token[0].count("\n")

@@ -16,9 +16,9 @@ else:
     __getattr__, __dir__ = lazily(
         __name__,
         {
-            "encoding": ("Encoder",),
-            "environments": ("Options", "ParallelSeatsEnv", "SeatEnv", "SeatsEnv", "env"),
-            "table": ("Choices", "Table"),
+            "encoding": "Encoder",
+            "environments": "Options ParallelSeatsEnv SeatEnv SeatsEnv env",
+            "table": "Choices Table",
         },
     )
 

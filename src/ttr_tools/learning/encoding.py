@@ -15,7 +15,7 @@ import attrs
 
 from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.fields import SEATS, exposed_fields
+from ttr_rules.fields import exposed_fields, part_fields
 from ttr_rules.model import HiddenDecision, Unknown
 from ttr_rules.play import new_game
 from ttr_rules.train_cards import CardPiles, SeenCards
@@ -301,6 +301,5 @@ def atoms(value: object, key: str, around: _Around) -> Iterator[tuple[str, float
 
 def _holds_seats(exposed: object, name: str) -> bool:
     """True if the numbers in a field are seats, as its declaration says."""
-    kind = type(exposed)
-    field = attrs.fields_dict(kind).get(name) if attrs.has(kind) else None
-    return field is not None and bool(field.metadata.get(SEATS))
+    field = part_fields(type(exposed)).get(name)
+    return field is not None and field.seats

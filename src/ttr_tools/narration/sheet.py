@@ -110,7 +110,7 @@ def rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
 
 def _ticket_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
     label = words.language.gettext("Tickets")
-    for ticket in sorted(player.tickets, key=lambda each: (not each.completed, -each.points)):
+    for ticket in sorted(player.tickets, key=lambda ticket: (not ticket.completed, -ticket.points)):
         yield Row(label, ticket_name(ticket, words), _COMPLETED if ticket.completed else _FAILED, ticket.signed)
         label = ""
     if not player.tickets:
@@ -156,7 +156,7 @@ def _breakdown(player: PlayerScore, words: SheetWords, width: int) -> Iterator[S
     listed = [*rows(player, words)]
     label = min(max([_LABEL, *(_cells(row.label) for row in listed)]), width // 3)
     points = max([_POINTS, len(str(player.total)), *(len(str(row.points)) for row in listed if row.points is not None)])
-    marks = {each: words.language.gettext(each) for each in ("", _COMPLETED, _FAILED)}
+    marks = {mark: words.language.gettext(mark) for mark in ("", _COMPLETED, _FAILED)}
     mark = max([_MARK, *map(_cells, marks.values())]) if any(row.mark for row in listed) else 0
     room = max(width - label - mark - points - 3, 8)
     for row in listed:
@@ -185,7 +185,7 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
     points = [
         (say("Routes"), [str(player.route_points) for player in players]),
         (say("Tickets"), [str(player.ticket_points) for player in players]),
-        *((words.label(name), [str(_points_of(player, name)) for player in players]) for name in terms),
+        *((words.label(name), [str(_term_points(player, name)) for player in players]) for name in terms),
         *((words.label(name), [str(player.bonuses.get(name, 0)) for player in players]) for name in bonuses),
     ]
     total = [str(player.total) for player in players]
@@ -195,12 +195,12 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
     room = (width - label - 1) // max(len(names), 1)
     counts = [(player.completed_tickets, len(player.tickets)) for player in players]
     done = [say("{part} of {whole}", part=part, whole=whole) for part, whole in counts]
-    fits = all(len(each) < room for each in done)
+    fits = all(len(cell) < room for cell in done)
     more = [
         (say("Tickets done"), done if fits else [f"{part}/{whole}" for part, whole in counts]),
         (say("Rank"), [str(player.rank) for player in players]),
     ]
-    least = 1 + max(len(each) for _, cells in [*points, ("", total), *more] for each in cells)
+    least = 1 + max(len(cell) for _, cells in [*points, ("", total), *more] for cell in cells)
     column = min(max([least + 1, *(_cells(name) + 2 for name in names)]), max(room, least))
     yield from _columns(say("Points"), [_wrapped(name, column - 1) for name in names], label, column, heading=True)
     yield [("─" * (label + 1 + column * len(names)), "")]
@@ -226,12 +226,12 @@ def _columns(
         yield line
 
 
-def _points_of(player: PlayerScore, term: str) -> int:
+def _term_points(player: PlayerScore, term: str) -> int:
     return player.terms[term].points if term in player.terms else 0
 
 
-def _all_names(found: Iterable[Mapping[str, object]]) -> list[str]:
-    return list(dict.fromkeys(name for names in found for name in names))
+def _all_names(tables: Iterable[Mapping[str, object]]) -> list[str]:
+    return list(dict.fromkeys(name for table in tables for name in table))
 
 
 # -- layout ----------------------------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ def _all_names(found: Iterable[Mapping[str, object]]) -> list[str]:
 
 def _cells(text: str) -> int:
     """The number of columns that a text takes on a terminal."""
-    return sum(0 if combining(each) else 2 if east_asian_width(each) in "WF" else 1 for each in text)
+    return sum(0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def _padded(text: str, width: int) -> str:
@@ -256,10 +256,10 @@ def _wrapped(text: str, width: int) -> list[str]:
             continue
         if lines[-1]:
             lines.append("")
-        for each in word:
-            if _cells(lines[-1]) + _cells(each) > width:
+        for letter in word:
+            if _cells(lines[-1]) + _cells(letter) > width:
                 cut = max(lines[-1].rfind(dash) for dash in "–/-") + 1
                 head, tail = (lines[-1][:cut], lines[-1][cut:]) if cut else (lines[-1], "")
                 lines[-1:] = [head, tail]
-            lines[-1] += each
+            lines[-1] += letter
     return lines

@@ -13,8 +13,7 @@ from typing import TypeGuard
 import attrs
 from attrs import frozen
 
-from ttr_rules import Rules, View
-from ttr_rules.fields import LABEL, SEATS, visible_fields
+from ttr_rules import Rules, View, fields
 from ttr_rules.language import CARDS, COUNT, ENGLISH, SOURCE, Catalog, Language, Seat, noun
 from ttr_rules.model import CARD_COLORS, Card, Color, Counts, Decision, Ticket, Unknown, plain
 from ttr_rules.payments import pays_with
@@ -513,12 +512,12 @@ def part_fields(view: View, names: Names) -> Iterator[PartField]:
         kind = type(part)
         if isinstance(part, SeenCards) or not attrs.has(kind):
             continue
-        visible = visible_fields(kind)
+        declared = fields.part_fields(kind)
         for field in attrs.fields(kind):
-            label = field.metadata.get(LABEL)
-            if label != "" and (not visible or field.name in visible):
-                title = names.language.gettext(label or titled(field.name))
-                yield PartField(names, title, getattr(part, field.name), bool(field.metadata.get(SEATS)))
+            how = declared.get(field.name)
+            if how is None or how.label != "":
+                title = names.language.gettext((how and how.label) or titled(field.name))
+                yield PartField(names, title, getattr(part, field.name), how is not None and how.seats)
 
 
 def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:

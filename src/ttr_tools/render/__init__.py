@@ -33,17 +33,17 @@ from ttr_tools.lazy import lazily
 
 if TYPE_CHECKING:
     from ttr_tools.render.board import changed_elements
-    from ttr_tools.render.drawing import draw_board, draw_position, draw_view
+    from ttr_tools.render.drawing import draw_board, draw_position, draw_shares, draw_view
     from ttr_tools.render.panel import draw_sheet
     from ttr_tools.render.scene import lay_out
     from ttr_tools.render.svg import Picture, Theme, variables
 else:
     modules = {
-        "board": ("changed_elements",),
-        "drawing": ("draw_board", "draw_position", "draw_view"),
-        "panel": ("draw_sheet",),
-        "scene": ("lay_out",),
-        "svg": ("Picture", "Theme", "variables"),
+        "board": "changed_elements",
+        "drawing": "draw_board draw_position draw_shares draw_view",
+        "panel": "draw_sheet",
+        "scene": "lay_out",
+        "svg": "Picture Theme variables",
     }
     __getattr__, __dir__ = lazily(__name__, modules)
 
@@ -53,6 +53,7 @@ __all__ = [
     "changed_elements",
     "draw_board",
     "draw_position",
+    "draw_shares",
     "draw_sheet",
     "draw_view",
     "lay_out",

@@ -15,7 +15,7 @@ from ttr_tools.narration.words import ferry_label, label_count
 from ttr_tools.render.labels import AIR, LINE, NOTE, SIZE, SPACE, Label
 from ttr_tools.render.layout import CITY, WIDE, Space
 from ttr_tools.render.scene import Scene, make_scene
-from ttr_tools.render.svg import PLAYER_COLORS, color_letter, element, lines, number, path, text, text_width, title
+from ttr_tools.render.svg import PLAYER_COLORS, color_letter, element, lines, number, path, text_line, text_width, title
 
 #: A locomotive from the side, about 18 long and 9 high around the origin, for spaces of ferries.
 ENGINE = (
@@ -71,11 +71,13 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str) -> str:
     text = describe(route, scene.board, scene.language)
     text += f"; {note.title or note.text}" if note else ""
     text += f"; {scene.language.joined(map(scene.name, seats))}" if seats else ""
+    shade, shaded = scene.shades.get(route.id, (None, ""))
+    text += f"; {shaded}" if shade else ""
     return element(
         "g",
         title(text),
         element("path", class_="way", d=" ".join(map(path, scene.plan.ways[route.id].lines))),
-        *_spaces(route, scene.plan.ways[route.id].spaces, seats, note, scene.language),
+        *_spaces(route, scene.plan.ways[route.id].spaces, seats, note, scene.language, shade),
         class_=" ".join(kinds),
         id=f"{ids}route-{place}",
         data_route=place,
@@ -87,18 +89,24 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str) -> str:
 
 
 def _spaces(
-    route: Route, spaces: tuple[Space, ...], seats: tuple[int, ...], note: RouteNote | None, language: Language
+    route: Route,
+    spaces: tuple[Space, ...],
+    seats: tuple[int, ...],
+    note: RouteNote | None,
+    language: Language,
+    shade: str | None,
 ) -> Iterator[str]:
     """The spaces of a route: the middle one with the letter of its color, others with the words of the note if there is one."""
     middle, last = (len(spaces) - 1) // 2, len(spaces) - 1
     lettered = min(max(middle, route.ferry_locomotives), last)
-    letter = color_letter(route.color, language)
+    letter = "" if shade else color_letter(route.color, language)
+    style = f"fill: {shade}" if shade else None
     tags = _spread([] if note is None else note.text.split(), len(spaces), route.ferry_locomotives, lettered)
     for place, space in enumerate(spaces):
         angle = (space.angle + 90) % 180 - 90  # what stands on it is never upside down
         upright = f"rotate({number(-angle)})"
         long = space.length
-        inner = [element("rect", class_="box", x=-long / 2, y=-WIDE / 2, width=long, height=WIDE, rx=2)]
+        inner = [element("rect", class_="box", x=-long / 2, y=-WIDE / 2, width=long, height=WIDE, rx=2, style=style)]
         # What shares a space stands side by side, each with as much room as it needs.
         needs = [_ENGINE] if place < route.ferry_locomotives else []
         needs += [_LETTER] if place == lettered and letter else []
@@ -146,7 +154,7 @@ def _tag(word: str, small: float, aside: float) -> Iterator[str]:
     size = max(TAG * small, 4.0)
     wide = (text_width(word, TAG, bold=True) + 3) * small
     yield element("rect", class_="tag", x=aside - wide / 2, y=-WIDE / 2 + 1.5, width=wide, height=WIDE - 3, rx=2)
-    yield element("text", text(word), class_="note", x=aside, y=size * BASELINE, font_size=size)
+    yield text_line(word, size, bold=True, class_="note", x=aside, y=size * BASELINE, font_size=size)
 
 
 def _car(long: float, seats: tuple[int, ...], upright: str, *, middle: bool) -> Iterator[str]:
@@ -192,13 +200,13 @@ def _label(label: Label, note: CityNote | None) -> Iterator[str]:
     for place, line in enumerate(label.lines):
         x = middle - beside / 2 if line is label.lines[-1] else middle
         y = top + LINE * (place + 0.5) + SIZE * BASELINE
-        yield element("text", text(line), class_="label", x=x, y=y)
+        yield text_line(line, SIZE, bold=True, class_="label", x=x, y=y)
         if beside and note is not None and place == len(label.lines) - 1:
             x += (text_width(line, SIZE, bold=True) + beside + SPACE) / 2
-            yield element("text", text(note.text), class_="city-note", x=x, y=y)
+            yield text_line(note.text, NOTE, class_="city-note", x=x, y=y)
     if note is not None and not beside:
         y = top + LINE * len(label.lines) + NOTE / 2 + NOTE * BASELINE
-        yield element("text", text(note.text), class_="city-note", x=middle, y=y)
+        yield text_line(note.text, NOTE, class_="city-note", x=middle, y=y)
 
 
 def draw_piece(piece: CityPiece, x: float, y: float) -> str:

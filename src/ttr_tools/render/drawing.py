@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
+from attrs import evolve
+
 from ttr_rules import FinalScores, Rules, State, View
 from ttr_rules.engine import final_scores, view_of
 from ttr_rules.errors import InvalidInputError
@@ -12,10 +16,14 @@ from ttr_rules.play import Game
 from ttr_tools.narration.sheet import victory
 from ttr_tools.narration.words import Names
 from ttr_tools.render.board import draw_map
+from ttr_tools.render.labels import SIZE
 from ttr_tools.render.layout import Box
 from ttr_tools.render.panel import draw_panel, legend_lines, view_lines
 from ttr_tools.render.scene import Scene, make_scene
-from ttr_tools.render.svg import Picture, Theme, document
+from ttr_tools.render.svg import Picture, Theme, document, element, text_line
+
+#: The height of the bar that explains the colors of shares, and the number of colors in it.
+SHARES_BAR, SHARES_STEPS = 64.0, 50
 
 
 def draw_board(
@@ -33,6 +41,33 @@ def draw_board(
     scene = make_scene(drawn, rules, language=_language(rules, lang))
     name = scene.language.gettext("Board {name}", name=scene.language.name(drawn.name))
     return _finish(scene, name, about or _about(scene), legend_lines(scene), theme, ids)
+
+
+def draw_shares(
+    board: Board, shares: Mapping[str, tuple[float, str]], color: Callable[[float], str], caption: str
+) -> Picture:
+    """The board with a color for each route that stands for a share, from 0 to 1, with a bar that explains the colors.
+
+    `shares` has the share of each route and what it says in words, `color` the color of a share, `caption` the words
+    above the bar.
+    """
+    shades = {route: (color(share), words) for route, (share, words) in shares.items()}
+    scene = evolve(make_scene(board), shades=shades)
+    picture = _finish(scene, f"Board {board.name}: routes", f"{caption}.", legend_lines(scene), "light", "", SHARES_BAR)
+    frame = scene.plan.frame
+    left, wide, y = frame.left + frame.width / 4, frame.width / 2, frame.top + picture.height - SHARES_BAR
+    steps = [(step / SHARES_STEPS, step / (SHARES_STEPS - 1)) for step in range(SHARES_STEPS)]
+    parts = [text_line(caption, SIZE, bold=True, class_="label", x=left + wide / 2, y=y + 14)]
+    parts += [
+        element("rect", x=left + wide * at, y=y + 22, width=wide / SHARES_STEPS + 0.5, height=14.0, fill=color(share))
+        for at, share in steps
+    ]
+    parts += [
+        text_line(f"{share:.0%}", SIZE, bold=True, class_="label", x=left + wide * share, y=y + 52)
+        for share in (0.0, 0.25, 0.5, 0.75, 1.0)
+    ]
+    bar = element("g", *parts, class_="legend")
+    return evolve(picture, svg=f"{picture.svg.removesuffix('</svg>')}{bar}</svg>")
 
 
 def draw_position(
@@ -128,10 +163,12 @@ def _about(scene: Scene) -> str:
     return scene.language.gettext("A map of {cities} cities and {routes} routes.", **counts)
 
 
-def _finish(scene: Scene, name: str, about: str, lines: list[list[tuple[str, str]]], theme: Theme, ids: str) -> Picture:
-    """A map with lines of text below it."""
+def _finish(
+    scene: Scene, name: str, about: str, lines: list[list[tuple[str, str]]], theme: Theme, ids: str, room: float = 0.0
+) -> Picture:
+    """A map with lines of text below it, and room for more."""
     frame = scene.plan.frame
     below, height = draw_panel(lines, frame.left + 16, frame.top + frame.height, frame.width - 32)
-    whole = Box(frame.left, frame.top, frame.width, frame.height + height)
+    whole = Box(frame.left, frame.top, frame.width, frame.height + height + room)
     body = f"{draw_map(scene, ids)}\n{below}"
     return document(name, about, body, whole, theme=theme, ids=ids, board=scene.board.id)

@@ -231,7 +231,7 @@ class Ground:
             share = 1 - number / steps * (far - CITY - 4) / far
             x, y = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
             weight = self.rows[int((y - self.top) / self._SQUARE)][int((x - self.left) / self._SQUARE)]
-            cost += 10.0 if weight == self._CITY else 1.2 * weight
+            cost += 10.0 if weight == self._CITY else 8.0 * weight
         return cost
 
     def doubtful(self, box: Box, own: Point) -> bool:
@@ -252,12 +252,12 @@ class Ground:
 _GAPS = (3.0, 5.0, 8.0, 12.0)
 _ANGLES = (0, 180, -90, 90, -45, 45, -135, 135, -20, 20, -160, 160, -70, 70, -110, 110)
 #: The approximate number of places further from a city that are tried.
-_MANY = 240
+_MANY = 600
 #: The cost of covering anything, more than any free place; and that of each pixel of a free place's distance.
 _COVERS, _PER_PIXEL = 160.0, 0.2
 _ROUNDS = 12
 #: A name that costs more than this asks others to move, for the best of its positions, at most so many.
-_DEAR, _TRIED = 24.0, 24
+_DEAR, _TRIED = 16.0, 60
 
 
 @frozen

@@ -68,7 +68,7 @@ class Box:
 #: The key in `extra` of a board whose left and right edges are the same line.
 WRAPS = "wraps"
 #: The length of a space on a usual route, and the distance of close neighbors: a quarter of them may be closer.
-SPACE, NEIGHBORS = 42.0, 90.0
+SPACE, NEIGHBORS = 42.0, 100.0
 #: The shift between cities at the same place.
 APART = 36.0
 #: The longer side of the map is at least and at most this long.

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from ttr_rules import FinalScores, PlayerScore, View
-from ttr_rules.graph import components
+from ttr_rules.graph import components, points_of
 from ttr_rules.language import SOURCE, Language
-from ttr_rules.model import Board, Ticket
 from ttr_rules.play import SheetWords
 from ttr_rules.train_cards import SeenCards
 from ttr_tools.narration.sheet import Row, rows, victory
@@ -24,6 +23,7 @@ from ttr_tools.render.svg import (
     document,
     element,
     text,
+    text_line,
     text_width,
 )
 
@@ -45,8 +45,10 @@ def draw_panel(lines: Sequence[Line], left: float, top: float, width: float) -> 
             if badges and not number:
                 elements.append(_badge(*badges[0], left, y))
             x = start if badges or not number else left + 28.0
-            spans = [element("tspan", text(word), class_=kind or None) for word, kind in words]
-            elements.append(element("text", *spans, class_="line", x=x, y=y))
+            for word, kind in words:
+                bold = "strong" in kind
+                elements.append(text_line(word, SIZE, bold=bold, class_=f"line {kind}".rstrip(), x=x, y=y))
+                x += text_width(word, SIZE, bold=bold)
     height = y - top + PAD if lines else 0.0
     return element("g", "\n", "\n".join(elements), "\n", class_="panel") if elements else "", height
 
@@ -60,7 +62,10 @@ def _wrapped(line: Line, width: float) -> Iterator[Line]:
         if row and x + long > width:
             yield row
             row, x = [], 0.0
-        row.append((f"{word} ", kind))
+        if row and row[-1][1] == kind:
+            row[-1] = (f"{row[-1][0]}{word} ", kind)
+        else:
+            row.append((f"{word} ", kind))
         x += long
     yield row
 
@@ -107,10 +112,13 @@ def legend_lines(scene: Scene) -> list[Line]:
         for color, letter in LETTERS.items()
         if letter and color in colors
     ]
-    signs += [say("plain gray: any color")] if any(not LETTERS.get(color) for color in colors) else []
+    if scene.shades:
+        signs = []
+    elif any(not LETTERS.get(color) for color in colors):
+        signs.append(say("plain gray: any color"))
     signs += [say("dashed: tunnel")] if any(route.tunnel for route in routes) else []
     signs += [say("engine: ferry")] if any(route.ferry_locomotives for route in routes) else []
-    return [[(", ".join(signs), "faint")], *([(legend, "faint")] for legend in scene.legends)]
+    return [[(line, "faint")] for line in (", ".join(signs), *scene.legends) if line]
 
 
 def view_lines(view: View, names: Names, scene: Scene, scores: FinalScores | None) -> list[Line]:
@@ -163,27 +171,15 @@ def _stocks(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
 
 def _tickets(view: View, names: Names) -> str:
     """The tickets of a seat, with a tick at those that its own routes complete."""
-    networks = _networks(view, names.board)
+    network, rules = names.rules.network, names.rules
+    own = [id for id, owner in view.owners.items() if view.seat in (owner, *view.shared.get(id, ()))]
+    connected = components([network.ends[network.route_number[id]] for id in own], len(network.city_ids))
     labels: list[str] = []
     for id in view.tickets:
-        ticket = names.rules.tickets.get(id)
-        if ticket is not None:
-            done = " ✓" if _connects(ticket, names.board, networks) else ""
-            labels.append(f"{names.ticket_label(ticket)}{done}")
+        if id in rules.tickets:
+            done = " ✓" if points_of([rules.ticket_goals[id]], connected)[1][0] else ""
+            labels.append(f"{names.ticket_label(rules.tickets[id])}{done}")
     return ", ".join(labels) or names.language.gettext("none")
-
-
-def _networks(view: View, board: Board) -> dict[str, int]:
-    """The cities with the number of the network of own routes that they belong to."""
-    numbers = {city: number for number, city in enumerate(board.cities)}
-    own = [id for id, owner in view.owners.items() if view.seat in (owner, *view.shared.get(id, ()))]
-    links = [(numbers[first], numbers[second]) for first, second in (board.routes[id].cities for id in own)]
-    return dict(zip(board.cities, components(links, len(numbers)), strict=True))
-
-
-def _connects(ticket: Ticket, board: Board, networks: Mapping[str, int]) -> bool:
-    start = {networks[city] for city in board.place(ticket.cities[0])}
-    return any(networks[city] in start for goal, _ in ticket.goals for city in board.place(goal))
 
 
 # -- the final sheet --------------------------------------------------------------------------------------------------
@@ -214,8 +210,8 @@ def draw_sheet(scores: FinalScores, *, lang: str = SOURCE, theme: Theme = "auto"
     for sentence in (won, *map(language.text, scores.ties)):
         wrapped = wrap(sentence, width - 2 * MARGIN)
         for number, line in enumerate(wrapped):
-            kind = "line strong" if sentence is won else "line faint"
-            elements.append(element("text", text(line), class_=kind, x=MARGIN, y=y + HEIGHT * number))
+            kind, bold = ("line strong", True) if sentence is won else ("line faint", False)
+            elements.append(text_line(line, SIZE, bold=bold, class_=kind, x=MARGIN, y=y + HEIGHT * number))
         y += HEIGHT * len(wrapped)
     y += HEIGHT / 2
     for first in range(0, len(scores.players), ACROSS):
@@ -245,15 +241,15 @@ def _column(
     head = element(
         "g",
         element("rect", class_="shape", x=left, y=top - 14, width=COLUMN, height=24.0, rx=5),
-        element("text", text(_cut(f"{player.seat + 1}  {player.name}", COLUMN - 80)), class_="owner-mark head", x=left + 10, y=top + 3),
-        element("text", text(language.gettext("rank {rank}", rank=player.rank)), class_="owner-mark tail", x=right - 10, y=top + 3),
+        text_line(_cut(f"{player.seat + 1}  {player.name}", COLUMN - 80), SIZE, bold=True, class_="owner-mark head", x=left + 10, y=top + 3),
+        text_line(language.gettext("rank {rank}", rank=player.rank), 11.0, bold=True, class_="owner-mark tail", x=right - 10, y=top + 3),
         class_=f"owner-{player.seat % PLAYER_COLORS}",
     )  # fmt: skip
     parts = [head]
     y = top + HEIGHT * 1.4
     for row in lines:
-        parts += [element("text", text(row.label), class_="line faint", x=left, y=y)] if row.label else []
-        parts += [element("text", text(row.text), class_="line", x=left + LABEL, y=y)] if row.text else []
+        parts += [text_line(row.label, SIZE, class_="line faint", x=left, y=y)] if row.label else []
+        parts += [text_line(row.text, SIZE, class_="line", x=left + LABEL, y=y)] if row.text else []
         if row.mark:
             parts.append(element("text", SIGNS.get(row.mark, ""), class_=f"line {row.mark}", x=right - POINTS - 8, y=y))
         if row.points is not None:

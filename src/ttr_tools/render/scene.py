@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import TypeVar
-from weakref import WeakKeyDictionary
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from ttr_rules import Rules, View
 from ttr_rules.clients import BoardLayout, CityLayout, RouteLayout, SpaceLayout
@@ -34,8 +34,6 @@ N = TypeVar("N", CityNote, RouteNote)
 #: The margin around everything.
 EDGE = 12.0
 NOTHING: Mapping[str, str] = FrozenMap[str, str]()
-#: The number of plans of a board that are kept, for different texts.
-_KEPT = 4
 
 
 @frozen
@@ -48,24 +46,8 @@ class Plan:
     frame: Box
 
 
-#: The notes at cities, and the names that are not the printed ones.
-Texts = tuple[Mapping[str, str], Mapping[str, str]]
-
-
-@frozen
-class _Plans:
-    """The cities and ways of a board, and its last plans by notes and names."""
-
-    places: Places
-    ways: Mapping[str, Way]
-    plans: dict[Texts, Plan] = field(factory=dict[tuple[Mapping[str, str], Mapping[str, str]], Plan])
-
-
-_plans: WeakKeyDictionary[Board, _Plans] = WeakKeyDictionary()
-
-
 def plan_board(board: Board, notes: Mapping[str, str] = NOTHING, names: Mapping[str, str] = NOTHING) -> Plan:
-    """The plan of a board, with notes at cities, and names other than the printed ones: made once, then kept as long as the board.
+    """The plan of a board, with notes at cities, and names other than the printed ones; the last plans are kept.
 
     >>> from ttr_maps import load
     >>> board = load("europe")
@@ -73,20 +55,14 @@ def plan_board(board: Board, notes: Mapping[str, str] = NOTHING, names: Mapping[
     >>> [len(plan.ways[id].spaces) for id in ("brest-dieppe-orange", "petrograd-stockholm-gray")], plan is plan_board(board)
     ([2, 8], True)
     """
-    kept = _plans.get(board)
-    if kept is None:
-        places = place_cities(board)
-        kept = _plans[board] = _Plans(places, _ways(board, places))
-    key = FrozenMap(notes), FrozenMap(names)
-    plan = kept.plans.get(key)
-    if plan is None:
-        labels = place_labels(board, kept.places, kept.ways, notes, names)
-        frame = _frame(kept.places, kept.ways.values(), labels.values())
-        plan = Plan(kept.places, kept.ways, labels, frame)
-        for oldest in list(kept.plans)[: len(kept.plans) - _KEPT + 1]:
-            kept.plans.pop(oldest, None)
-        kept.plans[key] = plan
-    return plan
+    return _plan(board, FrozenMap(notes), FrozenMap(names))
+
+
+@lru_cache(maxsize=32)
+def _plan(board: Board, notes: FrozenMap[str, str], names: FrozenMap[str, str]) -> Plan:
+    places, ways = _geometry(board)
+    labels = place_labels(board, places, ways, notes, names)
+    return Plan(places, ways, labels, _frame(places, ways.values(), labels.values()))
 
 
 def lay_out(board: Board) -> BoardLayout:
@@ -119,16 +95,19 @@ def _route_layout(id: str, way: Way) -> RouteLayout:
     return RouteLayout(id, lines, tuple(spaces))
 
 
-def _ways(board: Board, places: Places) -> dict[str, Way]:
-    """The ways of all routes, in the order of the board."""
-    ways: dict[str, Way] = {}
+@lru_cache(maxsize=16)
+def _geometry(board: Board) -> tuple[Places, Mapping[str, Way]]:
+    """The cities of a board and the ways of all its routes, in their order."""
+    places = place_cities(board)
     every = bundles(board)
     bent = bend_bundles(every, places)
     near = near_ends(every, bent, places)
-    for number, bundle in enumerate(every):
-        for place, route in enumerate(bundle.routes):
-            ways[route.id] = bundle_way(bundle, place, places, bent[number], near[number])
-    return {id: ways[id] for id in board.routes}
+    ways = {
+        route.id: bundle_way(bundle, place, places, bent[number], near[number])
+        for number, bundle in enumerate(every)
+        for place, route in enumerate(bundle.routes)
+    }
+    return places, {id: ways[id] for id in board.routes}
 
 
 def _frame(places: Places, ways: Iterable[Way], labels: Iterable[Label]) -> Box:
@@ -166,6 +145,8 @@ class Scene:
     #: The routes that are lit, and the cities that are marked as wanted.
     lit: Collection[str] = ()
     wanted: Collection[str] = ()
+    #: A color for routes instead of their own, with what it stands for, in words.
+    shades: Mapping[str, tuple[str, str]] = FrozenMap[str, tuple[str, str]]()
 
     def name(self, seat: int) -> str:
         """The name of a player."""
@@ -198,7 +179,7 @@ def make_scene(
         if marking.legend and (current or bare):
             legends.append(language.text(marking.legend))
     notes = {note.city: note.text for note in _city_notes(printed).values()}
-    routes = _route_notes(marks)
+    routes = _by_place((mark.route, mark) for mark in marks if isinstance(mark, RouteNote))
     generic = {
         route.id: _initials(route, language)
         for route in board.routes.values()
@@ -243,11 +224,6 @@ def _translated(marks: Iterable[MapMark], language: Language) -> list[MapMark]:
 def _city_notes(marks: Iterable[MapMark]) -> dict[str, CityNote]:
     """The notes of each city, those of several plugins as one."""
     return _by_place((mark.city, mark) for mark in marks if isinstance(mark, CityNote) and mark.text)
-
-
-def _route_notes(marks: Iterable[MapMark]) -> dict[str, RouteNote]:
-    """The notes of each route, those of several plugins as one."""
-    return _by_place((mark.route, mark) for mark in marks if isinstance(mark, RouteNote))
 
 
 def _by_place(notes: Iterable[tuple[str, N]]) -> dict[str, N]:

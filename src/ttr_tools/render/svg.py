@@ -67,25 +67,21 @@ def path(points: Iterable[tuple[float, float]]) -> str:
     return "M" + " L".join(f"{number(x)} {number(y)}" for x, y in points)
 
 
+@cache
+def _read(name: str) -> str:
+    """A file of this package."""
+    return files("ttr_tools.render").joinpath(name).read_text(encoding="utf-8")
+
+
 # -- the width of texts -----------------------------------------------------------------------------------------------
 
 
-#: Widths in thousandths of the size of the font, for the letters that need more or less than the usual.
-_WIDTHS = {
-    **dict.fromkeys("ijl'|", 222),
-    **dict.fromkeys(" !,./:;I[]\\ftſı", 278),
-    **dict.fromkeys("()-r`{}·", 333),
-    **dict.fromkeys("Jckvsxyz", 500),
-    **dict.fromkeys('"*°', 380),
-    **dict.fromkeys("FTZß", 611),
-    **dict.fromkeys("ABEKPSVXYÞ&", 667),
-    **dict.fromkeys("CDHNRUw", 722),
-    **dict.fromkeys("GOQØ", 778),
-    **dict.fromkeys("Mm", 833),
-    **dict.fromkeys("æœ%✓✗×★", 889),
-    **dict.fromkeys("W", 944),
-    **dict.fromkeys("ÆŒ@—…", 1000),
-}
+@cache
+def _widths() -> Mapping[str, int]:
+    """The widths of letters in thousandths of the size of the font, of those that are not as wide as most."""
+    return {letter: int(width) for width, letters in read_toml(_read("widths.toml")).items() for letter in letters}
+
+
 _USUAL = 556
 
 
@@ -95,11 +91,21 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
     >>> round(text_width("Paris", 10)), round(text_width("東京", 10))
     (23, 20)
     """
-    total = 0
+    total, widths = 0, _widths()
     for letter in normalize("NFD", text):
         if not combining(letter):
-            total += 1000 if east_asian_width(letter) in "WF" else _WIDTHS.get(letter, _USUAL)
+            total += 1000 if east_asian_width(letter) in "WF" else widths.get(letter, _USUAL)
     return total * size * (1.06 if bold else 1.0) / 1000
+
+
+def text_line(written: str, size: float, *, bold: bool = False, **attributes: object) -> str:
+    """A line of text that is as wide as `text_width` says, whichever font the reader has.
+
+    >>> text_line("Paris", 10, x=5.0)
+    '<text textLength="22.8" lengthAdjust="spacingAndGlyphs" x="5">Paris</text>'
+    """
+    width = text_width(written.strip(), size, bold=bold)
+    return element("text", text(written), textLength=width, lengthAdjust="spacingAndGlyphs", **attributes)
 
 
 # -- colors and style -------------------------------------------------------------------------------------------------
@@ -130,12 +136,6 @@ LETTERS: Mapping[Color, str] = MappingProxyType(
 def color_letter(color: Color, language: Language = ENGLISH) -> str:
     """The letter of a color in a language, "" for gray."""
     return language.pgettext("letter", LETTERS[color]) if LETTERS[color] else ""
-
-
-@cache
-def _read(name: str) -> str:
-    """A file of this package."""
-    return files("ttr_tools.render").joinpath(name).read_text(encoding="utf-8")
 
 
 #: The CSS variables of a picture, by theme.

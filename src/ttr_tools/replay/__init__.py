@@ -12,6 +12,6 @@ if TYPE_CHECKING:
     from ttr_tools.replay.recording import Viewer
     from ttr_tools.replay.writing import page
 else:
-    __getattr__, __dir__ = lazily(__name__, {"recording": ("Viewer",), "writing": ("page",)})
+    __getattr__, __dir__ = lazily(__name__, {"recording": "Viewer", "writing": "page"})
 
 __all__ = ["Viewer", "page"]

@@ -31,19 +31,15 @@ def page(game: Game, seat: Viewer = None, lang: str = SOURCE) -> str:
     """
     language = game.rules.language(lang)
     recording, texts = record(game, seat, language), page_texts(language, "replay")
-    about = (
-        texts["seat"].format(name=recording["players"][seat]) if isinstance(seat, int) else texts[seat or "spectator"]
-    )
+    about = texts["seat" if isinstance(seat, int) else seat or "spectator"]
     parts = {
-        "language": escape(lang.replace("_", "-")),
-        "title": escape(recording["title"]),
-        "about": escape(about),
+        "about": escape(about.format(name=recording["players"][seat]) if isinstance(seat, int) else about),
         "style": f"{color_variables()}\n{read('page.css')}",
         "picture": draw_board(game.rules, lang=lang).svg,
         "recording": json_in_page(recording),
         "script": "\n\n".join(map(read, ("panels.js", "shown.js", "moves.js"))),
     }
-    return fill_page(read("page.html"), texts, parts)
+    return fill_page(read("page.html"), lang, recording["title"], texts, parts)
 
 
 def page_texts(language: Language, page: Literal["replay", "play"]) -> dict[str, str]:
@@ -65,11 +61,13 @@ def _texts() -> dict[str, dict[str, str]]:
     return texts
 
 
-def fill_page(template: str, texts: Mapping[str, str], parts: Mapping[str, str]) -> str:
-    """A page made of a template, its texts, and other parts."""
+def fill_page(template: str, lang: str, title: str, texts: Mapping[str, str], parts: Mapping[str, str]) -> str:
+    """A page made of a template, its language and title, its texts, and other parts."""
     escaped = {key: escape(text) for key, text in texts.items()}
+    head = {"language": escape(lang.replace("_", "-")), "title": escape(title)}
     players_and_sheet = frame(read("players.html"), escaped)
-    return frame(template, {**escaped, **parts, "players_and_sheet": players_and_sheet, "texts": json_in_page(texts)})
+    shared = {"players_and_sheet": players_and_sheet, "texts": json_in_page(texts)}
+    return frame(template, {**escaped, **head, **shared, **parts})
 
 
 def frame(text: str, parts: Mapping[str, str]) -> str:

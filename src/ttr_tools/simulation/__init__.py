@@ -35,16 +35,10 @@ else:
     __getattr__, __dir__ = lazily(
         __name__,
         {
-            "plots": ("draw_routes", "plot_points", "plot_scores", "plot_tickets", "plot_wins", "save_plots"),
-            "running": (
-                *("GameResult", "RouteResult", "SeatResult", "TicketResult"),
-                *("simulate", "summarize_game", "tournament"),
-            ),
-            "statistics": (
-                *("draws", "duels", "endings", "ratings", "route_rates", "score_lines", "scores"),
-                *("ticket_rates", "win_rates"),
-            ),
-            "tables": ("Tables", "read_results", "simulate_to", "tabulate"),
+            "plots": "draw_routes plot_points plot_scores plot_tickets plot_wins save_plots",
+            "running": "GameResult RouteResult SeatResult TicketResult simulate summarize_game tournament",
+            "statistics": "draws duels endings ratings route_rates score_lines scores ticket_rates win_rates",
+            "tables": "Tables read_results simulate_to tabulate",
         },
     )
 

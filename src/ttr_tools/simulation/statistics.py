@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from statistics import NormalDist
 
 from ttr_tools.extras import extra
 from ttr_tools.simulation.tables import Tables
 
 with extra("data"):
     import polars as pl
-    from scipy.stats import binomtest  # pyright: ignore[reportUnknownVariableType]  # its stubs, in some versions
 
-#: The confidence of all intervals.
+#: The confidence of all intervals, and the number of standard deviations on either side that they reach.
 CONFIDENCE = 0.95
+DEVIATIONS = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 def win_rates(tables: Tables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
@@ -26,9 +27,8 @@ def win_rates(tables: Tables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFra
     >>> win_rates(tables, ["bot"]).select("bot", "games", "wins").rows()
     [('planner', 8, 8), ('random', 8, 0)]
     """
-    keys = list(by)
-    counted = tables.seats.group_by(keys).agg(pl.len().alias("games"), (pl.col("rank") == 1).sum().alias("wins"))
-    return with_interval(counted.sort(keys), "wins", "games")
+    counted = _group(tables.seats, by, games=pl.len(), wins=(pl.col("rank") == 1).sum())
+    return with_interval(counted, "wins", "games")
 
 
 def scores(tables: Tables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
@@ -39,20 +39,18 @@ def scores(tables: Tables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
     >>> scores(tables).columns
     ['seat', 'bot', 'games', 'mean', 'deviation', 'least', 'lower', 'median', 'upper', 'most']
     """
-    keys, score = list(by), pl.col("score")
-    return (
-        tables.seats.group_by(keys)
-        .agg(
-            pl.len().alias("games"),
-            score.mean().alias("mean"),
-            score.std().alias("deviation"),
-            score.min().alias("least"),
-            score.quantile(0.25).alias("lower"),
-            score.median().alias("median"),
-            score.quantile(0.75).alias("upper"),
-            score.max().alias("most"),
-        )
-        .sort(keys)
+    score = pl.col("score")
+    return _group(
+        tables.seats,
+        by,
+        games=pl.len(),
+        mean=score.mean(),
+        deviation=score.std(),
+        least=score.min(),
+        lower=score.quantile(0.25),
+        median=score.median(),
+        upper=score.quantile(0.75),
+        most=score.max(),
     )
 
 
@@ -78,12 +76,16 @@ def endings(tables: Tables) -> pl.DataFrame:
     >>> endings(tables).select("ending", "games", "rate").rows()
     [('last round', 4, 1.0)]
     """
-    counted = tables.games.group_by("ending").agg(
-        pl.len().alias("games"), pl.col("rounds").mean(), pl.col("margin").mean()
+    counted = _group(
+        tables.games,
+        ["ending"],
+        games=pl.len(),
+        of=pl.lit(len(tables.games)),
+        rounds=pl.col("rounds").mean(),
+        margin=pl.col("margin").mean(),
     )
-    rates = with_interval(counted.with_columns(pl.lit(len(tables.games)).alias("of")), "games", "of")
-    order = ["ending", "games", "rate", "low", "high", "rounds", "margin"]
-    return rates.select(order).sort(["games", "ending"], descending=[True, False])
+    rates = with_interval(counted, "games", "of").select("ending", "games", "rate", "low", "high", "rounds", "margin")
+    return rates.sort(["games", "ending"], descending=[True, False])
 
 
 def draws(tables: Tables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
@@ -94,9 +96,8 @@ def draws(tables: Tables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
     >>> draws(tables, ["bot"]).columns
     ['bot', 'turns', 'blind_draws', 'face_up_draws', 'ticket_draws', 'failed_tunnels']
     """
-    keys = list(by)
-    means = pl.col("turns", "blind_draws", "face_up_draws", "ticket_draws", "failed_tunnels").mean()
-    return tables.seats.group_by(keys).agg(means).sort(keys)
+    counts = ("turns", "blind_draws", "face_up_draws", "ticket_draws", "failed_tunnels")
+    return _group(tables.seats, by, **{count: pl.col(count).mean() for count in counts})
 
 
 def ticket_rates(tables: Tables) -> pl.DataFrame:
@@ -109,21 +110,19 @@ def ticket_rates(tables: Tables) -> pl.DataFrame:
     >>> ticket_rates(tables).columns
     ['ticket', 'held', 'completed', 'rate', 'low', 'high', 'at_setup', 'mean_points', 'winners']
     """
-    winners = tables.seats.select("game", "seat", (pl.col("rank") == 1).alias("won"))
-    counted = (
-        tables.tickets.join(winners, on=["game", "seat"])
-        .group_by("ticket")
-        .agg(
-            pl.len().alias("held"),
-            pl.col("completed").sum(),
-            (pl.col("kept") == "set-up").mean().alias("at_setup"),
-            pl.col("points").mean().alias("mean_points"),
-            pl.col("won").mean().alias("winners"),
-        )
+    winners = tables.seats.select("game", "seat", won=pl.col("rank") == 1)
+    counted = _group(
+        tables.tickets.join(winners, on=["game", "seat"]),
+        ["ticket"],
+        held=pl.len(),
+        completed=pl.col("completed").sum(),
+        at_setup=(pl.col("kept") == "set-up").mean(),
+        mean_points=pl.col("points").mean(),
+        winners=pl.col("won").mean(),
     )
-    rates = with_interval(counted, "completed", "held")
     order = ["ticket", "held", "completed", "rate", "low", "high", "at_setup", "mean_points", "winners"]
-    return rates.select(order).sort(["rate", "held", "ticket"], descending=[True, True, False])
+    rates = with_interval(counted, "completed", "held").select(order)
+    return rates.sort(["rate", "held", "ticket"], descending=[True, True, False])
 
 
 def route_rates(tables: Tables, routes: Iterable[str] = ()) -> pl.DataFrame:
@@ -137,11 +136,10 @@ def route_rates(tables: Tables, routes: Iterable[str] = ()) -> pl.DataFrame:
     >>> route_rates(tables).columns
     ['route', 'games', 'claimed', 'rate', 'low', 'high', 'turn']
     """
-    games = len(tables.games)
-    counted = tables.routes.group_by("route").agg(pl.col("game").n_unique().alias("claimed"), pl.col("turn").mean())
+    counted = _group(tables.routes, ["route"], claimed=pl.col("game").n_unique(), turn=pl.col("turn").mean())
     listed = pl.DataFrame({"route": sorted({*routes, *counted["route"]})}, schema={"route": pl.String})
     every = listed.join(counted, on="route", how="left").with_columns(
-        pl.col("claimed").fill_null(0), pl.lit(games).alias("games")
+        pl.col("claimed").fill_null(0), games=pl.lit(len(tables.games))
     )
     rates = with_interval(every, "claimed", "games").select("route", "games", "claimed", "rate", "low", "high", "turn")
     return rates.sort(["rate", "turn", "route"], descending=[True, False, False])
@@ -187,20 +185,29 @@ def duels(tables: Tables) -> pl.DataFrame:
     """
     seats = tables.seats.select("game", "bot", "rank")
     pairs = seats.join(seats.rename({"bot": "other", "rank": "rank_of_other"}), on="game")
-    counted = (
-        pairs.filter((pl.col("bot") != pl.col("other")) & (pl.col("rank") != pl.col("rank_of_other")))
-        .group_by("bot", "other")
-        .agg(pl.len().alias("games"), (pl.col("rank") < pl.col("rank_of_other")).sum().alias("ahead"))
-        .sort("bot", "other")
-    )
-    return with_interval(counted, "ahead", "games")
+    met = pairs.filter((pl.col("bot") != pl.col("other")) & (pl.col("rank") != pl.col("rank_of_other")))
+    ahead = (pl.col("rank") < pl.col("rank_of_other")).sum()
+    return with_interval(_group(met, ["bot", "other"], games=pl.len(), ahead=ahead), "ahead", "games")
+
+
+def _group(table: pl.DataFrame, by: Iterable[str], **columns: pl.Expr) -> pl.DataFrame:
+    """The rows of a table in groups, sorted by their keys, with a column for each expression."""
+    keys = list(by)
+    return table.group_by(keys).agg(**columns).sort(keys)
 
 
 def with_interval(counted: pl.DataFrame, hits: str, trials: str) -> pl.DataFrame:
-    """The rate of hits among trials, and the ends of Wilson's interval."""
-    rows: list[tuple[float, float, float]] = []
-    for hit, trial in counted.select(hits, trials).iter_rows():
-        interval = binomtest(hit, trial).proportion_ci(CONFIDENCE, method="wilson")
-        rows.append((hit / trial, float(interval.low), float(interval.high)))
-    rates = pl.DataFrame(rows, schema={"rate": pl.Float64, "low": pl.Float64, "high": pl.Float64}, orient="row")
-    return pl.concat([counted, rates], how="horizontal")
+    """The rate of hits among trials, and the ends of Wilson's interval.
+
+    >>> counted = pl.DataFrame({"wins": [8, 5], "games": [8, 10]})
+    >>> [[round(value, 3) for value in row] for row in with_interval(counted, "wins", "games").rows()]
+    [[8, 8, 1.0, 0.676, 1.0], [5, 10, 0.5, 0.237, 0.763]]
+    """
+    rate, count, square = pl.col(hits) / pl.col(trials), pl.col(trials), DEVIATIONS**2
+    middle = (rate + square / (2 * count)) / (1 + square / count)
+    half = DEVIATIONS * (rate * (1 - rate) / count + square / (4 * count**2)).sqrt() / (1 + square / count)
+    return counted.with_columns(
+        rate=rate,
+        low=pl.when(pl.col(hits) == 0).then(0.0).otherwise(middle - half),
+        high=pl.when(rate == 1).then(1.0).otherwise(middle + half),
+    )

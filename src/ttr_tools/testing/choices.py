@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import attrs
 
-from ttr_rules import Rules, State
+from ttr_rules import State
 from ttr_rules.engine import Answers, advance, legal_actions
 from ttr_rules.engine import refusal as engine_refusal
 from ttr_rules.errors import IllegalActionError, Refusal, TTRError
@@ -28,27 +28,24 @@ from ttr_rules.model import (
     Turn,
     numbers,
 )
+from ttr_rules.model.values import replace
 from ttr_rules.numbers import NumberedRule
 from ttr_rules.play import Game
 from ttr_rules.plugins import ActionRule, Part, Transaction
 from ttr_rules.text import brief
 from ttr_rules.train_cards import CardPiles, DrawBlind
-from ttr_tools.testing.names import class_name, describe_difference, describe_error, is_core, rule_name, short
-from ttr_tools.testing.runs import MOST_READ, Check, CheckFailed, GameRun, deal_hand, sample_actions
+from ttr_tools.testing.names import class_name, describe_difference, describe_error, field_values, is_core, short
+from ttr_tools.testing.runs import MOST_READ, Check, CheckFailed, deal_hand, sample_actions
 
-#: The number of remembered values per field.
+#: How many offered values of a field are remembered, to be tried elsewhere.
 MOST_KEPT = 40
 #: How many actions apart margins are tried, how far numbers go, how many earlier offers of a type are asked about, and of
 #: how many actions it is too slow.
 MARGINS_EVERY, MOST_IN_PURSE, MOST_IN_HAND, MOST_KNOWN, MOST_TRIED = 8, 12, 5, 12, 200
-#: The codes of more actions than this are not listed.
-MOST_LISTED = 100
-#: How many actions of a rule are compared at a decision.
-COMPARED = 8
+#: The codes of more actions than this are not listed, and so many actions of a rule are compared at a decision.
+MOST_LISTED, COMPARED = 100, 8
 #: The first decisions of a type are all looked at, later ones every so often.
 FIRST, THEN_EVERY = 3, 6
-#: Texts that no field of an action may have. Values of other types are for type checkers to find.
-JUNK = ("", "nowhere")
 
 
 class Mutants:
@@ -58,12 +55,8 @@ class Mutants:
         board = game.rules.board
         self.random = random
         self.players = len(game.players)
-        self.pools: dict[str, list[str]] = {
-            "routes": list(board.routes),
-            "cities": list(board.cities),
-            "cards": [str(card) for card in Card],
-            "tickets": list(game.rules.tickets) or ["nowhere-else"],
-        }
+        self.routes, self.cities, self.cards = list(board.routes), list(board.cities), [str(card) for card in Card]
+        self.tickets = list(game.rules.tickets) or ["nowhere-else"]
         self._values: dict[tuple[type[Action], str], list[Any]] = {}
         self._kinds: dict[type[Action], Action] = {}
 
@@ -71,10 +64,9 @@ class Mutants:
         """Keep the values of some offered actions for later."""
         for action in actions:
             self._kinds[type(action)] = action
-            for field in attrs.fields(type(action)):
-                values = self._values.setdefault((type(action), field.name), [])
-                value = getattr(action, field.name)
-                if field.name != "seat" and len(values) < MOST_KEPT and value not in values:
+            for name, value in field_values(action).items():
+                values = self._values.setdefault((type(action), name), [])
+                if name != "seat" and len(values) < MOST_KEPT and value not in values:
                     values.append(value)
 
     def near(self, action: Action) -> list[Action]:
@@ -84,60 +76,48 @@ class Mutants:
         """
         seats: list[Any] = [*range(-1, self.players + 1), None, str(action.seat)]
         changes: list[tuple[Action, str, Any]] = [(action, "seat", seat) for seat in seats if seat != action.seat]
-        for field in attrs.fields(type(action)):
-            if field.name != "seat":
-                value = getattr(action, field.name)
-                changes += [(action, field.name, new) for new in self._changed(value)]
-                known = self._values.get((type(action), field.name), [])
-                changes += [(action, field.name, new) for new in self.random.sample(known, min(8, len(known)))]
-        for other in self._kinds.values():
-            changes.append((other, "seat", action.seat))
+        changes += [(other, "seat", action.seat) for other in self._kinds.values()]
+        for name, value in field_values(action).items():
+            if name != "seat":
+                known = self._values.get((type(action), name), [])
+                others = [*self._changed(value), *self.random.sample(known, min(8, len(known)))]
+                changes += [(action, name, other) for other in others]
         mutants: list[Action] = []
         for original, name, value in changes:
             with suppress(TTRError):
-                mutants.append(attrs.evolve(original, **{name: value}))
-        return [*mutants, *self._core_actions(action.seat)]
-
-    def _core_actions(self, seat: int) -> list[Action]:
-        some = {self.random.choice(self.pools["cards"]): self.random.randint(1, 3)}
+                mutants.append(replace(original, **{name: value}))
+        seat, choose = action.seat, self.random.choice
+        some = {choose(self.cards): self.random.randint(1, 3)}
         return [
-            DrawBlind(seat), DrawTickets(seat), Pass(seat), AbandonTunnel(seat), PayTunnel(seat, some),
-            KeepTickets(seat, ()), KeepTickets(seat, (self.random.choice(self.pools["tickets"]),)),
-            ClaimRoute(seat, self.random.choice(self.pools["routes"]), some),
+            *mutants, DrawBlind(seat), DrawTickets(seat), Pass(seat), AbandonTunnel(seat), PayTunnel(seat, some),
+            KeepTickets(seat, ()), KeepTickets(seat, (choose(self.tickets),)), ClaimRoute(seat, choose(self.routes), some),
         ]  # fmt: skip
 
-    def _changed(self, value: object) -> Iterator[Any]:
+    def _changed(self, value: object) -> Sequence[Any]:
         """Values near `value`: counts one more, one less, renamed; ids of other items; tuples longer and shorter."""
         choose = self.random.choice
         if isinstance(value, Counts):
-            kinds = [*value, *self.pools["cards"]]
-            for kind in {choose(kinds): None, **dict.fromkeys(value)}:
-                yield {**value, kind: value[kind] + 1}
-                yield {**value, kind: max(value[kind] - 1, 0)}
+            other, changed = choose([*value, *self.cards]), list[Any]([{}])
+            for kind in {other: None, **dict.fromkeys(value)}:
                 rest = {name: count for name, count in value.items() if name != kind}
-                other = choose(kinds)
-                yield {**rest, other: rest.get(other, 0) + value[kind]}
-            yield {}
-            yield {choose(kinds): value.total}
-            yield {name: count * 9 for name, count in value.items()}
-        elif isinstance(value, tuple):
+                changed += [{**rest, kind: value[kind] + 1}, {**rest, kind: max(value[kind] - 1, 0)}]
+                changed.append({**rest, other: rest.get(other, 0) + value[kind]})
+            return [*changed, {name: count * 9 for name, count in value.items()}]
+        if isinstance(value, tuple):
             items = cast("tuple[object, ...]", value)
-            ticket = choose(self.pools["tickets"])
-            yield from (items[1:], items[:-1], (*items, *items[:1]), (*items, ticket), (ticket,), (), ("nowhere",))
-        elif isinstance(value, str):
-            for pool in self.pools.values():
-                yield choose(pool)
-            yield from JUNK
-        elif isinstance(value, bool):
-            yield not value
-        elif isinstance(value, int):
-            yield from (value + 1, value - 1, value + 2, -value)
-        elif isinstance(value, Mapping):
+            ticket = choose(self.tickets)
+            return [items[1:], items[:-1], (*items, *items[:1]), (*items, ticket), (ticket,), (), ("nowhere",)]
+        if isinstance(value, str):
+            return [choose(self.routes), choose(self.cities), choose(self.cards), choose(self.tickets), "", "nowhere"]
+        if isinstance(value, bool):
+            return [not value]
+        if isinstance(value, int):
+            return [value + 1, value - 1, value + 2, -value]
+        if isinstance(value, Mapping):
             pairs = cast("Mapping[object, object]", value)
-            yield {}
-            yield {choose(self.pools["cities"]): choose(self.pools["routes"])}
-            yield {city: choose(self.pools["routes"]) for city in pairs}
-            yield dict(list(pairs.items())[1:])
+            fewer = dict(list(pairs.items())[1:])
+            return [{}, fewer, {choose(self.cities): choose(self.routes)}, {key: choose(self.routes) for key in pairs}]
+        return []
 
 
 class OffersCheck(Check):
@@ -148,72 +128,54 @@ class OffersCheck(Check):
 
     def before(self, action: Action) -> None:
         game = self.game
-        if self.game_run.number % 4 == 0:
+        if self.run.number % 4 == 0:
             self._conditions(action.seat)
         for seat in game.to_act:
             choices = game.legal_actions(seat)
             listed = sample_actions(choices)
-            decision = game.decision(seat)
-            self._listing(seat, decision, choices, listed)
+            self._listing(seat, choices, listed)
             for offered in listed:
                 if offered.seat != seat:
-                    rule = rule_name(self.rules, decision, offered)
-                    raise CheckFailed(f"{rule} offers seat {seat} an action of another: {offered}")
-            for offered in (*listed[:2], *listed[-2:]) if self.game_run.number % 3 else listed:
+                    raise CheckFailed(f"{self.rule(offered, seat)} offers seat {seat} an action of another: {offered}")
+            for offered in (*listed[:2], *listed[-2:]) if self.run.number % 3 else listed:
                 if refusal := game.refusal(offered):
                     self._conditions(seat)
-                    raise CheckFailed(_contradiction(self.rules, decision, offered, refusal))
+                    raise CheckFailed(_contradiction(self.rule(offered), offered, refusal))
 
     def _conditions(self, seat: int) -> None:
         """A condition on claims is consistent about a route, and its mask agrees with its refusal."""
-        state = self.game.state
-        network = self.rules.network
+        state = self.run.before
         for condition in self.rules.claim_conditions:
             for route in numbers(state.open[seat]):
-                id = network.route_ids[route]
+                id = self.rules.network.route_ids[route]
                 first, again = (condition.refusal(state, seat, id) for _ in range(2))
                 if first != again:
                     raise CheckFailed(
                         f"claim_refusal of {condition.name!r} changes its mind: seat {seat} may {_may(first)} {id}, and when "
                         f"it is asked again may {_may(again)} it; it must depend on the state alone"
                     )
-                mask = condition.mask(state, seat, 1 << route)
-                if bool(mask >> route & 1) != (first is not None):
+                is_closed = condition.mask(state, seat, 1 << route) >> route & 1 == 1
+                if is_closed != (first is not None):
                     raise CheckFailed(
                         f"claim_refusal of {condition.name!r} says two things of {id} for seat {seat}: by its refusal it "
-                        f"is {_open(first is None)}, by claim_key or closed_routes {_open(not mask >> route & 1)}. Put everything that the "
+                        f"is {_open(first is None)}, by claim_key or closed_routes {_open(not is_closed)}. Put everything that the "
                         "refusal depends on into claim_key"
                     )
 
-    def _listing(
-        self, seat: int, decision: Decision | None, choices: Sequence[Action], listed: Sequence[Action]
-    ) -> None:
+    def _listing(self, seat: int, choices: Sequence[Action], listed: Sequence[Action]) -> None:
         """The list names each action once, and is the same when it is asked for, iterated or indexed again."""
-        repeated = [action for action, count in Counter(listed).items() if count > 1]
-        if repeated:
-            name = rule_name(self.rules, decision, repeated[0])
-            times = Counter(listed)[repeated[0]]
-            raise CheckFailed(f"{name}: offers lists {short(repeated[0])} {times} times for seat {seat}")
-        again = sample_actions(self.game.legal_actions(seat))
-        if again != listed:
-            raise CheckFailed(
-                f"{rule_name(self.rules, decision, first_difference(listed, again))}: offers gives another list when it is "
-                "asked again; a list must have one order (sort the items of a set) and depend on the state alone"
-            )
-        if len(choices) > MOST_READ:
-            one_order = choices[0] == next(iter(choices))
-            if one_order and all(choices[index] in choices for index in (-1, len(choices) // 2)):
-                return
-            other = first_difference(listed, choices)
-        else:
-            indexed = [choices[index] for index in range(len(choices))]
-            if indexed == listed:
-                return
-            other = first_difference(listed, indexed)
-        raise CheckFailed(
-            f"{rule_name(self.rules, decision, other)}: the sequence that offers returns is not the same when it is iterated "
-            "and when it is indexed"
-        )
+        for action, times in Counter(listed).items():
+            if times > 1:
+                raise CheckFailed(f"{self.rule(action)}: offers lists {short(action)} {times} times for seat {seat}")
+        others = [sample_actions(self.game.legal_actions(seat))]
+        if self.run.number % 4 == 0 and len(choices) <= MOST_READ:
+            others.append([choices[index] for index in range(len(choices))])
+        for other in others:
+            if other != listed:
+                raise CheckFailed(
+                    f"{self.rule(first_difference(listed, other))}: offers gives another list when it is asked again or read by "
+                    "index; a list must have one order (sort the items of a set) and depend on the state alone"
+                )
 
 
 def first_difference(actions: Sequence[Action], others: Sequence[Action]) -> Action:
@@ -230,12 +192,11 @@ def _open(is_open: bool) -> str:
     return "open" if is_open else "closed"
 
 
-def _contradiction(rules: Rules, decision: Decision | None, action: Action, refusal: Refusal | None) -> str:
+def _contradiction(rule: str, action: Action, refusal: Refusal | None) -> str:
     """A rule that offers what it refuses, or allows what it does not offer."""
-    rule, name = rule_name(rules, decision, action), short(action)
     if refusal is None:
-        return f"{rule}: refusal lets {name} pass, but offers does not list it: one of the two is wrong"
-    return f"{rule}: offers lists {name}, but refusal says {refusal}: one of the two is wrong"
+        return f"{rule}: refusal lets {short(action)} pass, but offers does not list it: one of the two is wrong"
+    return f"{rule}: offers lists {short(action)}, but refusal says {refusal}: one of the two is wrong"
 
 
 class RefusalsCheck(Check):
@@ -244,71 +205,52 @@ class RefusalsCheck(Check):
     name = "refusals"
     claim = "what is not offered is refused, with a reason, and changes nothing"
 
-    def __init__(self, game_run: GameRun) -> None:
-        super().__init__(game_run)
+    def start(self) -> None:
         self.mutants = Mutants(self.game, self.random)
 
     def before(self, action: Action) -> None:
-        game = self.game
-        before = game.state
-        moves = len(game.moves)
-        choices = {seat: game.legal_actions(seat) for seat in range(self.game_run.players)}
+        game, before = self.game, self.run.before
+        self.state = game.state
+        choices = {seat: game.legal_actions(seat) for seat in range(self.run.players)}
         listed = sample_actions(choices[action.seat])
-        one_of_each = {type(offered): offered for offered in listed}
-        others = [offered for kind, offered in one_of_each.items() if kind is not type(action)]
-        some = [action, *self.random.sample(others, min(2, len(others)))]
+        others = [*{type(offered): offered for offered in listed if type(offered) is not type(action)}.values()]
+        some = [action, *self.random.sample(others, min(1, len(others)))]
         self.mutants.learn([*listed[:3], *listed[-3:], *some])
         offered_to = {seat: _quick_to_search(actions) for seat, actions in choices.items()}
         mutants = [mutant for original in some for mutant in self.mutants.near(original)]
         refused = [mutant for mutant in mutants if self._is_refused(mutant, offered_to)]
+        self._unchanged(before, self.state, "asking about actions")
         for mutant in self.random.sample(refused, min(3, len(refused))):
-            self._play_refused(mutant)
-        after = game.state
-        if before != after or len(game.moves) != moves:
+            try:
+                game.play(mutant)
+            except IllegalActionError:
+                self._unchanged(before, game.state, f"{short(mutant)} was refused, but this")
+            else:
+                raise CheckFailed(f"{short(mutant)} was played though it is refused")
+
+    def _unchanged(self, before: State, after: State, what: str) -> None:
+        if before != after:
             raise CheckFailed(
-                f"asking about actions changed the game: {describe_difference(before, after, 'before', 'after')}; offers and "
+                f"{what} changed the game: {describe_difference(before, after, 'before', 'after')}; offers and "
                 "refusal must only look at it"
             )
 
     def _is_refused(self, mutant: Action, offered_to: Mapping[int, Container[Action]]) -> bool:
-        game = self.game
         seat = cast("object", mutant.seat)
         is_offered = type(seat) is int and mutant in offered_to.get(seat, ())
-        decision = game.decision(seat) if type(seat) is int and seat in game.to_act else None
         try:
-            refusal: object = engine_refusal(game.state, mutant)
+            refusal: object = engine_refusal(self.state, mutant)
         except Exception as error:
-            name = rule_name(self.rules, decision, mutant)
             raise CheckFailed(
-                f"{name}: refusal fails for {mutant!r}, but must refuse it: {describe_error(error)}"
+                f"{self.rule(mutant)}: refusal fails for {mutant!r}, but must refuse it: {describe_error(error)}"
             ) from error
-        if refusal is None:
-            if is_offered:
-                return False
-            raise CheckFailed(_contradiction(self.rules, decision, mutant, None))
-        if not isinstance(refusal, Refusal) or not refusal.rule or not refusal.reason:
-            name = rule_name(self.rules, decision, mutant)
+        if refusal is not None and not (isinstance(refusal, Refusal) and refusal.rule and refusal.reason):
             raise CheckFailed(
-                f"{name}: refusal must give None or Refusal(rule, reason), both with text, not {refusal!r}"
+                f"{self.rule(mutant)}: refusal must give None or Refusal(rule, reason), both with text, not {refusal!r}"
             )
-        if is_offered:
-            raise CheckFailed(_contradiction(self.rules, decision, mutant, refusal))
-        return True
-
-    def _play_refused(self, mutant: Action) -> None:
-        before = self.game.state
-        try:
-            self.game.play(mutant)
-        except IllegalActionError:
-            pass
-        else:
-            raise CheckFailed(f"{short(mutant)} was played though it is refused")
-        after = self.game.state
-        if after != before:
-            where = describe_difference(before, after, "before", "after")
-            raise CheckFailed(
-                f"{short(mutant)} was refused, but changed the game: {where}; offers and refusal must only look at it"
-            )
+        if (refusal is None) != is_offered:
+            raise CheckFailed(_contradiction(self.rule(mutant), mutant, refusal))
+        return refusal is not None
 
 
 def _quick_to_search(actions: Sequence[Action]) -> Container[Action]:
@@ -332,13 +274,10 @@ class MarginsCheck(Check):
     name = "margins"
     claim = "offers, refusals and effects agree with nothing, just enough and much"
 
-    def __init__(self, game_run: GameRun) -> None:
-        super().__init__(game_run)
-        self.largest: Counter[str] = Counter()
-        self.names: set[str] | None = None
-        self.known: dict[type[Action], list[Action]] = {}
-
     def start(self) -> None:
+        self.largest: Counter[str] = Counter()
+        self.known: dict[type[Action], list[Action]] = {}
+        self.names: set[str] | None = None
         self.names = {name for name, _, _ in self._purses(self.game.state)}
 
     def before(self, action: Action) -> None:
@@ -349,10 +288,10 @@ class MarginsCheck(Check):
             known = self.known.setdefault(type(offered), [])
             if offered not in known and len(known) < MOST_KNOWN:
                 known.append(offered)
-        state = self.game.state
+        state = self.run.before
         for name, _, amounts in self._purses(state):
             self.largest[name] = max(self.largest[name], *amounts)
-        if self.game_run.number % MARGINS_EVERY == 0 and isinstance(state.decision(action.seat), Turn):
+        if self.run.number % MARGINS_EVERY == 0 and isinstance(state.decision(action.seat), Turn):
             for what, position in self._positions(state, action.seat):
                 self._agree(what, position, action.seat)
 
@@ -372,7 +311,6 @@ class MarginsCheck(Check):
                     yield f"where seat {seat} holds {count} {kind} cards", other
 
     def _agree(self, what: str, state: State, seat: int) -> None:
-        decision = state.decision(seat)
         try:
             listed = list(legal_actions(state, seat))
             refusals = [(action, engine_refusal(state, action)) for action in self._related(listed, seat)]
@@ -381,14 +319,14 @@ class MarginsCheck(Check):
         offered = set(listed)
         for action, refusal in refusals:
             if (refusal is None) != (action in offered):
-                raise CheckFailed(f"{what}, {_contradiction(self.rules, decision, action, refusal)}")
+                raise CheckFailed(f"{what}, {_contradiction(self.rule(action), action, refusal)}")
         for action in {type(action): action for action in listed if not is_core(type(action))}.values():
             self._can_be_paid(what, state, action)
 
     def _related(self, listed: Sequence[Action], seat: int) -> Sequence[Action]:
         """Actions of each type that are offered now, or were before."""
         ends = [*{type(action): action for action in listed}.values(), *listed[:2]]
-        before = [attrs.evolve(action, seat=seat) for known in self.known.values() for action in known]
+        before = [replace(action, seat=seat) for known in self.known.values() for action in known]
         return [*ends, *before]
 
     def _can_be_paid(self, what: str, state: State, action: Action) -> None:
@@ -400,9 +338,8 @@ class MarginsCheck(Check):
         before = {name: min(amounts) for name, _, amounts in self._purses(state)}
         for name, kind, amounts in self._purses(after):
             if min(amounts) < 0 <= before.get(name, -1):
-                rule = rule_name(self.rules, state.decision(action.seat), action)
                 raise CheckFailed(
-                    f"{what}, {rule} offers {short(action)}, after which {name} is {amounts}: more was taken than there was. "
+                    f"{what}, {self.rule(action)} offers {short(action)}, after which {name} is {amounts}: more was taken than there was. "
                     f"Let offers and refusal look at what is left in {kind.__name__}"
                 )
 
@@ -434,8 +371,7 @@ class NumbersCheck(Check):
     name = "numbers"
     claim = "the numbers of actions stand for what is offered"
 
-    def __init__(self, game_run: GameRun) -> None:
-        super().__init__(game_run)
+    def start(self) -> None:
         self.decisions: Counter[type[Decision]] = Counter()
 
     def before(self, action: Action) -> None:
@@ -446,7 +382,7 @@ class NumbersCheck(Check):
             self.decisions[type(decision)] += 1
             times = self.decisions[type(decision)]
             if times <= FIRST or times % THEN_EVERY == 0:
-                check_numbers(self.game.state, decision, self.decisions.total())
+                check_numbers(self.run.before, decision, self.decisions.total())
 
 
 def check_numbers(state: State, decision: Decision, offset: int = 0) -> None:
@@ -475,21 +411,21 @@ class _Numbers:
 
     def count(self) -> int:
         """The number of legal actions."""
-        return cast("int", self._number("count", self.state, self.seat))
+        return self._number("count", self.state, self.seat)
 
     def check(self, offset: int) -> None:
         """Compare the numbers with what the rule offers."""
         state, seat = self.state, self.seat
         offers = self.rule.offers(state, self.decision)
-        size = self._number("number_of_codes", state.rules, or_none=True)
+        size = self._call("number_of_codes", state.rules)
+        if size is not None and type(size) is not int:
+            raise self._fault("number_of_codes", f"gives {brief(size)}: it must be an int or None")
         count = self.count()
         if count != len(offers):
             raise self._fault("count", f"gives {count}, but offers lists {len(offers)} actions")
         step = max(1, count // COMPARED)
         indices = sorted({*range(offset % step, count, step), *((0, count - 1) if count else ())})
-        codes = {
-            index: cast("int", self._number("nth", state, seat, index, about=f"the index {index}")) for index in indices
-        }
+        codes = {index: self._number("nth", state, seat, index, about=f"the index {index}") for index in indices}
         self._check_list(count, codes, offers)
         for index, code in codes.items():
             self._check_code(size, index, code, offers[index])
@@ -504,11 +440,10 @@ class _Numbers:
             listed = dict(enumerate(cast("Sequence[int]", self._call("codes", self.state, self.seat))))
             if len(listed) != count:
                 raise self._fault("codes", f"lists {len(listed)} codes, but count gives {count}")
-        for index, code in codes.items():
-            if listed[index] != code:
-                raise self._fault("codes", f"has {brief(listed[index])} at the index {index}, but nth gives {code}")
         index_of: dict[int, int] = {}
         for index, code in listed.items():
+            if index in codes and codes[index] != code:
+                raise self._fault("codes", f"has {brief(code)} at the index {index}, but nth gives {codes[index]}")
             other = index_of.setdefault(code, index)
             if other != index:
                 both = f"{short(offers[other])} and {short(offers[index])}"
@@ -526,11 +461,10 @@ class _Numbers:
             )
         action = self._call("action_of", self.state, self.seat, code, about=f"the code {code}")
         if action != offered:
-            name = short(action) if isinstance(action, Action) else brief(action)
             raise self._fault(
                 "action_of",
-                f"makes {name} of the code {code}, but offers lists {short(offered)} where nth "
-                "gives that code: the two must agree",
+                f"makes {short(action) if isinstance(action, Action) else brief(action)} of the code {code}, but offers lists "
+                f"{short(offered)} where nth gives that code: the two must agree",
             )
         if self.kind.code_of is _Unnumbered.code_of and index > MOST_LISTED:
             return  # it would search all offers
@@ -559,20 +493,20 @@ class _Numbers:
 
     def _fault(self, name: str, text: str) -> CheckFailed:
         """The failure of a method of the rule; names the rule too if the method is inherited."""
-        kind, method = class_name(self.kind), self._method(name)
-        inherited = "" if method == f"{kind}.{name}" else f" (inherited by {kind})"
-        return CheckFailed(f"{method}{inherited} {text} ({type(self.decision).__name__} of seat {self.seat})")
+        inherited = "" if name in vars(self.kind) else f" (inherited by {class_name(self.kind)})"
+        return CheckFailed(
+            f"{self._method(name)}{inherited} {text} ({type(self.decision).__name__} of seat {self.seat})"
+        )
 
-    def _call(self, name: str, *values: object, about: str = "") -> object:
+    def _call(self, name: str, *values: object, about: str = "") -> Any:
         try:
             return getattr(self.rule, name)(*values)
         except Exception as error:
             raise self._fault(name, f"fails{about and f' for {about}'}: {describe_error(error)}") from error
 
-    def _number(self, name: str, *values: object, or_none: bool = False, about: str = "") -> int | None:
+    def _number(self, name: str, *values: object, about: str = "") -> int:
         """The whole number that a method gives."""
         value = self._call(name, *values, about=about)
-        if type(value) is int or (or_none and value is None):
+        if type(value) is int:
             return value
-        wanted = "an int or None" if or_none else "an int"
-        raise self._fault(name, f"gives {brief(value)}{about and f' for {about}'}: it must be {wanted}")
+        raise self._fault(name, f"gives {brief(value)}{about and f' for {about}'}: it must be an int")

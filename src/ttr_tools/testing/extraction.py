@@ -14,7 +14,7 @@ map marks, the names of tie-breaks, and the titles of plugins.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from itertools import zip_longest
 from typing import IO, Any, TypeAlias, cast
 
@@ -40,7 +40,7 @@ _TEXTS: Mapping[str, tuple[str, tuple[int, ...]]] = {
 #: What makes something that scores: its first argument is the name, the label is a keyword.
 _SCORING = ("ScoringTerm", "Bonus", "points_in_play", "ranked")
 #: What declares a field of a part of the state.
-_FIELDS = ("public", "secret_by_seat", "counted")
+_FIELDS = ("public", "by_seat", "counted")
 
 
 def extract(fileobj: IO[bytes], keywords: object, comment_tags: Collection[str], options: object) -> Iterator[Found]:
@@ -52,7 +52,7 @@ def extract(fileobj: IO[bytes], keywords: object, comment_tags: Collection[str],
     [('gettext', ('{seat} wins',)), ('gettext', ('Depots',))]
     """
     tree = ast.parse(fileobj.read())
-    yield from sorted(_Reader(tree).found, key=lambda each: each[:3])
+    yield from sorted(_Reader(tree).found, key=lambda text: text[:3])
 
 
 class _Reader(ast.NodeVisitor):
@@ -60,19 +60,21 @@ class _Reader(ast.NodeVisitor):
 
     def __init__(self, tree: ast.Module) -> None:
         self.found: list[Found] = []
+        self._scopes: list[Mapping[str, list[ast.expr]]] = [_assigned(tree)]
         self._functions = dict(_TEXTS)
-        self._scopes: list[Mapping[str, list[str]]] = [_assigned(tree)]
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Assign):
-                for target, value in _pairs(node):
-                    known = _TEXTS.get(value.attr) if isinstance(value, ast.Attribute) else None
-                    if known is not None and (name := _name(target)):
-                        self._functions[name] = known  # say = language.gettext
+        for name, values in self._scopes[0].items():
+            for value in values:
+                if isinstance(value, ast.Attribute) and value.attr in _TEXTS:
+                    self._functions[name] = _TEXTS[value.attr]  # say = language.gettext
         self.visit(tree)
 
     def _add(self, line: int, kind: str, *texts: str) -> None:
         if texts[-1]:
             self.found.append((line, kind, texts, []))
+
+    def _add_all(self, line: int, kind: str, node: ast.expr, *context: str) -> None:
+        for text in self._texts(node):
+            self._add(line, kind, *context, text)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self._scopes.append(_assigned(node))
@@ -80,49 +82,40 @@ class _Reader(ast.NodeVisitor):
         self._scopes.pop()
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        self._title(node.lineno, node.keywords)
-        for each in node.body:
-            if isinstance(each, ast.Assign) and _name(each.targets[0]) in ("message", "legend"):
-                for text in self._texts(each.value):
-                    self._add(each.lineno, "gettext", text)
-            if isinstance(each, ast.AnnAssign) and isinstance(each.value, ast.Call):
-                labels = [given.value for given in each.value.keywords if given.arg == "label"]
-                if _name(each.value.func) in _FIELDS and not labels:
-                    self._add(each.lineno, "gettext", titled(_name(each.target)))
+        if title := _keywords(node).get("title"):
+            self._add_all(node.lineno, "pgettext", title, NAME)
+        for line in node.body:
+            if isinstance(line, ast.Assign) and _name(line.targets[0]) in ("message", "legend"):
+                self._add_all(line.lineno, "gettext", line.value)
+            call = line.value if isinstance(line, ast.AnnAssign) else None
+            if isinstance(call, ast.Call) and _name(call.func) in _FIELDS and "label" not in _keywords(call):
+                self._add(call.lineno, "gettext", titled(_name(cast("ast.AnnAssign", line).target)))
         self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> None:
-        name = _name(node.func)
+        name, line = _name(node.func), node.lineno
+        labels = [word for keyword, word in _keywords(node).items() if keyword in ("label", "legend")]
         if name in self._functions:
             kind, places = self._functions[name]
-            if len(node.args) > max(places):
-                columns = [self._texts(node.args[place]) for place in places]
-                if all(columns):
-                    for texts in zip_longest(*columns):
-                        full = [text or column[0] for text, column in zip(texts, columns, strict=True)]
-                        self._add(node.lineno, kind, *full)
+            columns = [self._texts(node.args[place]) for place in places if place < len(node.args)]
+            if len(columns) == len(places) and all(columns):
+                for texts in zip_longest(*columns):
+                    self._add(line, kind, *(text or column[0] for text, column in zip(texts, columns, strict=True)))
         elif name == "noun" and node.args:
-            words = [self._texts(each) for each in node.args]
+            words = [self._texts(word) for word in node.args]
             for word in words[0]:
-                self._noun(node.lineno, word, words[1][0] if len(words) > 1 else word)
+                self._noun(line, word, words[1][0] if len(words) > 1 else word)
         elif name == "named" and node.args:
             for context in self._texts(node.args[1]) if len(node.args) > 1 else [NAME]:
-                for word in self._texts(node.args[0]):
-                    self._add(node.lineno, "pgettext", context, word)
+                self._add_all(line, "pgettext", node.args[0], context)
         elif name in _SCORING and node.args:
-            self._score(node, name)
-        elif name == "PluginInfo":
-            self._title(node.lineno, node.keywords, node.args[1:2])
-        for given in node.keywords:
-            if given.arg in ("label", "legend"):
-                for text in self._texts(given.value):
-                    self._add(node.lineno, "gettext", text)
+            labels += node.args[1:2] if name == "points_in_play" else []
+            for text in self._texts(node.args[0]):
+                self._add(line, "pgettext", NAME, spaced(text) if name == "points_in_play" else "")
+                self._add(line, "gettext", "" if labels else titled(text))
+        for label in labels:
+            self._add_all(line, "gettext", label)
         self.generic_visit(node)
-
-    def _title(self, line: int, keywords: Sequence[ast.keyword], args: Sequence[ast.expr] = ()) -> None:
-        for title in (*args, *(given.value for given in keywords if given.arg == "title")):
-            for text in self._texts(title):
-                self._add(line, "pgettext", NAME, text)
 
     def _noun(self, line: int, word: str, sentence: str) -> None:
         self._add(line, "pgettext", NAME, word)
@@ -131,23 +124,12 @@ class _Reader(ast.NodeVisitor):
         for use in (CARDS, WITH) if sentence else ():
             self._add(line, "npgettext", use, with_article(sentence), f"{{number}} {sentence}s")
 
-    def _score(self, node: ast.Call, name: str) -> None:
-        labels: list[ast.expr] = [given.value for given in node.keywords if given.arg == "label"]
-        labels += node.args[1:2] if name == "points_in_play" else []
-        for text in self._texts(node.args[0]):
-            if name == "points_in_play":
-                self._add(node.lineno, "pgettext", NAME, spaced(text))
-            if not labels:
-                self._add(node.lineno, "gettext", titled(text))
-        for label in labels:
-            for text in self._texts(label):
-                self._add(node.lineno, "gettext", text)
-
     def _texts(self, node: ast.expr) -> list[str]:
         """The texts that an expression may be; none if it is made at run time."""
         if isinstance(node, ast.Name):
-            known = [scope[node.id] for scope in self._scopes if node.id in scope]
-            return known[-1] if known else []
+            for scope in reversed(self._scopes):
+                if texts := [text for value in scope.get(_name(node), ()) for text in _constants(value)]:
+                    return texts
         return _constants(node)
 
 
@@ -158,29 +140,25 @@ def _constants(node: ast.expr) -> list[str]:
         return _constants(node.body) + _constants(node.orelse)
     if isinstance(node, ast.Dict):
         return [text for value in node.values for text in _constants(value)]
-    if isinstance(node, ast.Subscript):
-        return _constants(node.value)
-    return []
+    return _constants(node.value) if isinstance(node, ast.Subscript) else []
 
 
-def _assigned(scope: ast.AST) -> dict[str, list[str]]:
-    """The texts that a function or a module assigns to each name."""
-    found: dict[str, list[str]] = {}
+def _assigned(scope: ast.AST) -> dict[str, list[ast.expr]]:
+    """What a function or a module assigns to each name."""
+    found: dict[str, list[ast.expr]] = {}
     for node in ast.walk(scope):
-        if isinstance(node, ast.Assign):
-            for target, value in _pairs(node):
-                if isinstance(target, ast.Name) and (texts := _constants(value)):
-                    found.setdefault(target.id, []).extend(texts)
+        for target in node.targets if isinstance(node, ast.Assign) else ():
+            value = cast("ast.Assign", node).value
+            pairs = [(target, value)]
+            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+                pairs = list(zip(target.elts, value.elts, strict=False))
+            for name, assigned in pairs:
+                found.setdefault(_name(name), []).append(assigned)
     return found
 
 
-def _pairs(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Targets of an assignment with their values."""
-    for target in node.targets:
-        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
-            yield from zip(target.elts, node.value.elts, strict=False)
-        else:
-            yield target, node.value
+def _keywords(node: ast.Call | ast.ClassDef) -> dict[str, ast.expr]:
+    return {word.arg: word.value for word in node.keywords if word.arg}
 
 
 def _name(node: ast.expr) -> str:

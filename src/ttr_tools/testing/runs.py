@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -12,12 +12,12 @@ from attrs import frozen
 from ttr_rules import Rules, State, compile_rules
 from ttr_rules.errors import InvalidInputError, TTRError
 from ttr_rules.events import CarsArranged, Event
-from ttr_rules.model import Action, ClaimRoute, Counts, DrawTickets, Turn
+from ttr_rules.model import Action, ClaimRoute, Counts, Decision, DrawTickets, Turn
 from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import options_of
 from ttr_rules.sequences import LegalActions, spread
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp
-from ttr_tools.testing.names import plugin_name
+from ttr_tools.testing.names import plugin_name, rule_name, short
 
 #: More actions than any game has: a game that reaches this number does not end.
 MOST_ACTIONS = 5000
@@ -269,7 +269,7 @@ class StackCheck:
     find: Callable[[Trial], list[Problem]]
 
 
-class GameRun:
+class Run:
     """A game in play together with what checks need: their own chance, and how to reproduce a problem."""
 
     def __init__(self, trial: Trial, players: int, seed: int, position: str | None = None) -> None:
@@ -281,6 +281,9 @@ class GameRun:
         self.game, self.picks = _begin(self.rules, players, seed, position)
         self.random = Random(f"checks {seed!r}")
         self._stop = None if position is None else self.number + AFTER_POSITION
+        #: The state before the action that is played, which nobody changes, and the decision that it answers.
+        self.before = State(self.rules, players, self.game.state.chance)
+        self.asked: Decision | None = None
 
     @property
     def number(self) -> int:
@@ -291,6 +294,21 @@ class GameRun:
     def goes_on(self) -> bool:
         """True while another action is to be played: until the game is over, or for some actions in a position."""
         return bool(self.game.to_act) and (self._stop is None or self.number < self._stop)
+
+    @property
+    def is_milestone(self) -> bool:
+        """True after 1, 2, 4, 8 and so on actions, when it is time for a check that takes long."""
+        return self.number & (self.number - 1) == 0
+
+    def steps(self, events: Sequence[Event]) -> Iterator[tuple[Event, State]]:
+        """Events since the last action, each with the state before it; whoever asks applies it to that state."""
+        state = self.before.copy()
+        for event in events:
+            yield event, state
+
+    def told(self, action: Action) -> str:
+        """An action with the rule that performed it, for a message."""
+        return f"{short(action)}, played by {rule_name(self.rules, self.asked, action)}"
 
     def problem(self, check: str, message: str, action: int) -> Problem:
         """A problem found at an action of this game."""
@@ -308,11 +326,17 @@ class Check:
     name: ClassVar[str]
     claim: ClassVar[str]
 
-    def __init__(self, game_run: GameRun) -> None:
-        self.game_run = game_run
-        self.game = game_run.game
-        self.rules = game_run.rules
-        self.random = game_run.random
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.game = run.game
+        self.rules = run.rules
+        self.random = run.random
+
+    def rule(self, action: Action, seat: int | None = None) -> str:
+        """The rule that lets an action answer the decision of its seat, or of another."""
+        asked = action.seat if seat is None else seat
+        decision = self.game.decision(asked) if asked in self.game.to_act else None
+        return rule_name(self.rules, decision, action)
 
     def start(self) -> None:
         """Check the game after its set-up."""

@@ -11,7 +11,7 @@ from typing import Any, cast
 import attrs
 from attrs import frozen
 
-from ttr_rules import Rules, State, View
+from ttr_rules import Rules, State
 from ttr_rules.engine import advance, view_of
 from ttr_rules.engine import refusal as engine_refusal
 from ttr_rules.errors import TTRError
@@ -21,22 +21,29 @@ from ttr_rules.events import (
     PileShuffled,
     RowSwept,
     SeenEvent,
-    SetupRevealed,
-    TicketsChosen,
     TicketsRevealed,
     Unknown,
 )
-from ttr_rules.fields import SECRET, exposed_fields
-from ttr_rules.hidden import determinize, question, sample_world
-from ttr_rules.model import Action, Counts, Dealer, Decision, SeededChance, TicketChoice, TicketSetup
+from ttr_rules.fields import SECRET, exposed_fields, part_fields
+from ttr_rules.hidden import determinize, sample_world
+from ttr_rules.model import Action, Counts, Dealer, Decision, SeededChance, TicketSetup
 from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
-from ttr_rules.train_cards import CardPiles, CardStore, DrawBlind, TrainCards
+from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
 from ttr_tools.testing.choices import Mutants
-from ttr_tools.testing.names import class_name, full_text, is_core, rule_name, seat_name, short, view_differences
+from ttr_tools.testing.names import (
+    class_name,
+    field_values,
+    full_text,
+    is_core,
+    rule_name,
+    seat_name,
+    short,
+    view_differences,
+)
 from ttr_tools.testing.play import count_cards
-from ttr_tools.testing.runs import Check, CheckFailed, GameRun, sample_actions
+from ttr_tools.testing.runs import Check, CheckFailed, Run, sample_actions
 
 
 @frozen
@@ -84,24 +91,36 @@ def another_world(game: Game, seat: int | None, random: Random) -> Game:
 
 
 def same_moves_elsewhere(
-    game: Game, seat: int | None, random: Random, *, keep: tuple[int, Counts], same_numbers: bool, drawn: slice
+    game: Game, seat: int | None, random: Random, *, keep: tuple[int, Counts], drawn: slice
 ) -> World:
     """A game that `seat` cannot tell from this one and in which others can do what looks the same to it.
 
-    The hands of others and the draw pile, the tickets of others and the ticket piles, what others choose from, how many
-    tickets they kept while that is secret (not with `same_numbers`), and parts of plugins are redealt. What chance does
-    next in public stays the same: the seed and those cards of the draw pile that are `drawn`. `keep` names a seat and
-    cards that must stay in its hand.
+    What chance does next in public stays the same: the seed and those cards of the draw pile that are `drawn`. `keep`
+    names a seat and cards that must stay in its hand.
     """
-    state = game.state
-    view = game.view(seat)
+    state, other = game.state, another_world(game, seat, random).state
+    names = dict(zip(_hidden_tickets(state), _hidden_tickets(other), strict=False))
+    state.tickets, state.rejects, state.ticket_piles = other.tickets, other.rejects, other.ticket_piles
+    state.pending = other.pending
     if CardPiles in state.parts:
         _deal_cards(state, seat, random, drawn, keep)
-    names = _exchange_tickets(state, seat, random)
-    if not same_numbers:
-        _divide_choices(game, state, seat, random)
-    _sample_parts(state, view, Dealer(f"elsewhere {random.random()}"))
+    for part in other.parts.values():
+        if not isinstance(part, CardPiles) and not _keeps_cards(part):
+            state.set_part(part)
     return World(Game(state, game.players, game.seed, game.moves), names)
+
+
+def _keeps_cards(part: Part) -> bool:
+    """True if a part of a plugin keeps train cards apart."""
+    return any(declared.pool == "cards" for declared in part_fields(type(part)).values())
+
+
+def _hidden_tickets(state: State) -> list[str]:
+    """The tickets of all seats, those that they rejected or choose from, and those in piles, in order."""
+    lots = [(*state.tickets[seat], *state.rejects[seat]) for seat in range(state.players)]
+    asked = [_named(decision) for decision in state.pending]
+    names = chain(*lots, *asked, *state.ticket_piles.values())
+    return [name for name in names if name in state.rules.tickets]
 
 
 def drawn_by(game: Game, action: Action) -> slice:
@@ -120,28 +139,6 @@ def drawn_by(game: Game, action: Action) -> slice:
     all_of_it = piles.pile is not pile or swept or any(isinstance(event, RowSwept) for event in log)
     drawn = (len(pile) if all_of_it else piles.drawn) - before
     return slice(min(int(type(action) is DrawBlind), drawn), drawn)  # a plugin may ask before it draws
-
-
-def _sample_parts(state: State, view: View, dealer: Dealer) -> None:
-    real = state.copy()
-    for part in state.rules.new_parts(state.players):
-        if not isinstance(part, CardPiles | CardStore) and can_sample(part, view, dealer, state.rules):
-            state.set_part(part)
-    choices = {
-        decision.seat: decision.tickets
-        for decision in state.pending
-        if isinstance(decision, TicketSetup | TicketChoice)
-    }
-    state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
-
-
-def can_sample(part: Part, view: View, dealer: Dealer, rules: Rules) -> bool:
-    """Let a part sample what it hides; returns whether it can."""
-    try:
-        part.sample_hidden(view, dealer, rules)
-    except NotImplementedError:
-        return False
-    return True
 
 
 def _deal_cards(state: State, seat: int | None, random: Random, known: slice, keep: tuple[int, Counts]) -> None:
@@ -177,57 +174,9 @@ def known_tickets(state: State, seat: int | None) -> set[str]:
     return known
 
 
-def _exchange_tickets(state: State, seat: int | None, random: Random) -> dict[str, str]:
-    """Swap the tickets that `seat` does not know, pile by pile; returns a mapping from old to new names."""
-    known = known_tickets(state, seat)
-    names: dict[str, str] = {}
-    for tickets in state.rules.deck.piles.values():
-        unknown = [ticket.id for ticket in tickets if ticket.id not in known]
-        others = unknown.copy()
-        random.shuffle(others)
-        names.update(zip(unknown, others, strict=True))
-    state.tickets = rename_items(state.tickets, names)
-    state.rejects = rename_items(state.rejects, names)
-    state.ticket_piles = {name: rename_items(pile, names) for name, pile in state.ticket_piles.items()}
-    state.pending = tuple(
-        decision if decision.seat == seat else rename_items(decision, names) for decision in state.pending
-    )
-    return names
-
-
-def _named(decision: object) -> Sequence[str]:
-    """Every text in a decision."""
-    found: list[str] = []
-    waiting: list[object] = [decision]
-    while waiting:
-        each = waiting.pop()
-        if isinstance(each, str):
-            found.append(each)
-        elif isinstance(each, tuple | list):
-            waiting += cast("Sequence[object]", each)
-        elif attrs.has(type(each)) and not isinstance(each, Counts):
-            waiting += [getattr(each, field.name) for field in attrs.fields(cast("Any", type(each)))]
-    return found
-
-
-def _divide_choices(game: Game, state: State, seat: int | None, random: Random) -> None:
-    """While others still choose first tickets, it is secret how many a seat kept (S7)."""
-    if not any(isinstance(decision, TicketSetup) for decision in state.pending):
-        return
-    kept: dict[int, int] = {}
-    for event in game.events:
-        if isinstance(event, SetupRevealed):
-            kept = {}
-        elif isinstance(event, TicketsChosen) and isinstance(event.kept, tuple):
-            kept[event.seat] = len(event.kept)
-    for other, count in kept.items():
-        if other == seat:
-            continue
-        earlier = len(state.tickets[other]) - count
-        dealt = (*state.tickets[other][earlier:], *state.rejects[other])
-        number = random.randint(0, len(dealt))
-        state.tickets[other] = (*state.tickets[other][:earlier], *dealt[:number])
-        state.rejects[other] = dealt[number:]
+def _named(value: object) -> list[str]:
+    """Every text in a value."""
+    return [value] if isinstance(value, str) else [text for _, member in _inside(value) for text in _named(member)]
 
 
 #: How many events of a type are remembered, and how many other values are tried for a field.
@@ -235,43 +184,35 @@ REMEMBERED, TRIED = 20, 4
 
 
 class OpenEvents:
-    """Follows the events of a game. A different value in a public field must make a visible difference afterwards.
+    """A different value in a public field of an event must make a visible difference afterwards.
 
     If a seat that is shown the value then sees the same state either way, although the state differs, the value is a
     secret that the event leaks.
     """
 
-    def __init__(self, game: Game, random: Random) -> None:
-        state = game.state
-        self.state = State(game.rules, state.players, state.chance)
-        self.players = game.players
-        self.random = random
-        self.pools: list[list[str]] = [
-            list(game.rules.tickets),
-            list(game.rules.board.cities),
-            list(game.rules.board.routes),
-        ]
-        if CardPiles in state.parts:
-            self.pools.append([*state.part(CardPiles).kinds])
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.players = run.game.players
+        self.random = run.random
+        rules, parts = run.rules, run.game.state.parts
+        self.pools: list[list[str]] = [list(rules.tickets), list(rules.board.cities), list(rules.board.routes)]
+        if CardPiles in parts:
+            self.pools.append([*run.game.state.part(CardPiles).kinds])
         self.seen: dict[type[Event], list[Event]] = {}
 
     def follow(self, events: Sequence[Event]) -> None:
-        """Check some events, and apply them."""
-        for event in events:
-            self._remember(event)
-        for event in events:
+        """Check the events since the last action."""
+        own = [event for event in events if not is_core(type(event))]
+        for event in own:
+            self.seen.setdefault(type(event), []).append(event)
+        for event, state in self.run.steps(events if own else ()):
             if not is_core(type(event)):
-                self._look(event)
-            event.apply(self.state)
+                self._look(event, state)
+            event.apply(state)
 
-    def _remember(self, event: Event) -> None:
-        known = self.seen.setdefault(type(event), [])
-        if not is_core(type(event)) and len(known) < REMEMBERED:
-            known.append(event)
-
-    def _look(self, event: Event) -> None:
+    def _look(self, event: Event, state: State) -> None:
         """Compare the state after an event with the states after events that differ in one field."""
-        after = self._after(event)
+        after = self._after(event, state)
         if after is None:
             return
         own: object = getattr(event, "seat", None)
@@ -286,10 +227,10 @@ class OpenEvents:
             for value in self._others(event, field.name):
                 if secret and _size(value) != _size(getattr(event, field.name)):
                     continue  # how many there are may be seen
-                there = self._after(attrs.evolve(cast("Any", event), **{field.name: value}))
+                there = self._after(attrs.evolve(cast("Any", event), **{field.name: value}), state)
                 if there is None or there == after:
                     continue
-                here, elsewhere = (view_of(state, self.players, watcher) for state in (after, there))
+                here, elsewhere = (view_of(each, self.players, watcher) for each in (after, there))
                 differences = list(view_differences(here, elsewhere))
                 who, kind = seat_name(watcher), class_name(type(event))
                 if secret and any("Unknown(" in difference for difference in differences):
@@ -297,7 +238,7 @@ class OpenEvents:
                 if secret and differences:
                     raise CheckFailed(
                         f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {differences[0]} "
-                        f"changes with it; declare it secret_by_seat or counted in the part, or show {field.name!r} to all"
+                        f"changes with it; declare it by_seat or counted in the part, or show {field.name!r} to all"
                     )
                 if not secret and not differences:
                     raise CheckFailed(
@@ -306,9 +247,9 @@ class OpenEvents:
                         'secret("seat") and annotate it with | Unknown, or show it in the part'
                     )
 
-    def _after(self, event: Event) -> State | None:
+    def _after(self, event: Event, before: State) -> State | None:
         """The state after an event; None if it cannot be applied."""
-        state = self.state.copy()
+        state = before.copy()
         try:
             event.apply(state)
             view_of(state, self.players, None)
@@ -319,7 +260,7 @@ class OpenEvents:
     def _others(self, event: Event, name: str) -> Iterator[object]:
         """Some other values of a field: from other events, and similar ones."""
         value: object = getattr(event, name)
-        known = [getattr(each, name) for each in self.seen[type(event)]]
+        known = [getattr(each, name) for each in self.seen[type(event)][:REMEMBERED]]
         others = [*known, *self._like(value)]
         different = [each for each in others if each != value]
         yield from self.random.sample(different, min(TRIED, len(different)))
@@ -360,18 +301,19 @@ class SecretsCheck(Check):
     name = "secrets"
     claim = "views, offers, refusals and events tell a seat nothing that it cannot know"
 
-    def __init__(self, game_run: GameRun) -> None:
-        super().__init__(game_run)
+    def __init__(self, run: Run) -> None:
+        super().__init__(run)
         self.mutants = Mutants(self.game, self.random)
         self.there: World | None = None
         self.played_there: Action | None = None
         self.watcher: int | None = None
-        self.open_events = OpenEvents(self.game, self.random)
+        self.everybody: list[int | None] = [None, *range(run.players)]
+        self.open_events = OpenEvents(run)
         self.asked: set[type[Decision]] = set()
 
     def start(self) -> None:
         self._can_be_dealt()
-        for seat in (None, *range(self.game_run.players)):
+        for seat in self.everybody:
             self._holds_no_game(seat)
             self._look(seat)
             self._sampled(seat)
@@ -379,24 +321,24 @@ class SecretsCheck(Check):
         self.open_events.follow(self.game.events)
 
     def before(self, action: Action) -> None:
-        if self.game_run.number % 2:
-            self._look(self.random.choice([None, *range(self.game_run.players)]))
+        if self.run.number % 2:
+            self._look(self.random.choice(self.everybody))
         else:
             self._look(action.seat)
         asked = {type(decision) for decision in self.game.state.pending} - self.asked
         if asked:
             self.asked |= asked
-            for seat in (None, *range(self.game_run.players)):
+            for seat in self.everybody:
                 self._sampled(seat)
-        elif self.game_run.number % SAMPLED_EVERY == 1:
-            self._sampled(self.random.choice([None, *range(self.game_run.players)]))
+        elif self.run.number % SAMPLED_EVERY == 1:
+            self._sampled(self.random.choice(self.everybody))
         self._prepare(action)
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
         self.open_events.follow(events)
         self._told(action, events)
         if not self.game.to_act:
-            for seat in (None, *range(self.game_run.players)):
+            for seat in self.everybody:
                 self._look(seat)
 
     # -- sampled worlds -----------------------------------------------------------------------
@@ -406,17 +348,17 @@ class SecretsCheck(Check):
         hiding = [
             class_name(kind)
             for kind, part in self.game.state.parts.items()
-            if _hides(kind, part, self.game_run.players) and not _can_sample(self.game, part)
+            if _hides(kind, part, self.run.players) and not _can_sample(self.game, part)
         ]
         if hiding:
             raise CheckFailed(
-                f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give it a method "
-                "sample_hidden(view, dealer, rules); cards belong in a CardStore, which has one"
+                f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give its fields a pool "
+                'whose box a part has, or the part a method redeal(view, dealer, rules); train cards belong in pool="cards"'
             )
 
     def _sampled(self, seat: int | None) -> None:
         """A world consistent with a seat's view can be sampled, with the same cards as in this one."""
-        who = "a spectator" if seat is None else f"seat {seat}"
+        who = seat_name(seat)
         try:
             world = determinize(self.game.view(seat), self.rules, seed=self.random.randrange(2**32))
         except TTRError as error:
@@ -429,7 +371,7 @@ class SecretsCheck(Check):
                 card = next(each for each in (*cards, *there) if cards[each] != there[each])
                 raise CheckFailed(
                     f"in a world that determinize deals for {who} there are {there[card]} {card} cards, in the game "
-                    f"{cards[card]}: cards that a plugin keeps belong in a CardStore, which is counted with the deck"
+                    f'{cards[card]}: cards that a plugin keeps belong in a field with pool="cards", which is counted with the deck'
                 )
 
     # -- what a seat sees and may do -------------------------------------------------------------------------
@@ -437,7 +379,7 @@ class SecretsCheck(Check):
     def _look(self, seat: int | None) -> None:
         game = self.game
         there = another_world(game, seat, self.random)
-        who = "a spectator" if seat is None else f"seat {seat}"
+        who = seat_name(seat)
         for where in view_differences(game.view(seat), there.view(seat)):
             raise CheckFailed(
                 f"{who} sees what it cannot know: {where} changes when the hands, piles and tickets that {who} cannot see "
@@ -500,7 +442,7 @@ class SecretsCheck(Check):
                 other = attrs.evolve(cast("Any", event), **{name: (*getattr(event, name)[1:], "another card")})
                 there = _seen(other, seat)
             if there != seen:
-                who = "a spectator" if seat is None else f"seat {seat}"
+                who = seat_name(seat)
                 raise CheckFailed(
                     f"at set-up the event {class_name(type(event))} tells {who} what it cannot know: {short(seen)}; "
                     'declare the field secret("seat") and annotate it with | Unknown'
@@ -510,17 +452,16 @@ class SecretsCheck(Check):
         """Prepare another world in which the same happens, as far as an observer can see."""
         game = self.game
         self.there = None
-        self.watcher = self.random.choice(
-            [None, *(seat for seat in range(self.game_run.players) if seat != action.seat)]
-        )
+        self.watcher = self.random.choice([seat for seat in self.everybody if seat != action.seat])
         decision = game.decision(action.seat)
-        choosing = isinstance(decision, TicketSetup) and len(game.to_act) > 1
+        if isinstance(decision, TicketSetup) and len(game.to_act) == 1:
+            return  # with the last choice everybody learns how many others kept
+        choosing = isinstance(decision, TicketSetup)
         announced = [item.action for item in game.state.todo if item.action is not None]
         values = [value for each in (action, *announced) for _, value in _inside(each)]
         paid = next((value for value in values if isinstance(value, Counts)), Counts())
         there = same_moves_elsewhere(
-            game, self.watcher, self.random,
-            keep=(action.seat, paid), same_numbers=not choosing, drawn=drawn_by(game, action),
+            game, self.watcher, self.random, keep=(action.seat, paid), drawn=drawn_by(game, action),
         )  # fmt: skip
         if choosing:  # how many are kept is secret too
             choices = there.game.legal_actions(action.seat)
@@ -535,7 +476,7 @@ class SecretsCheck(Check):
             return
         other = self.there.game
         events_there = other.play(self.played_there)
-        who = "a spectator" if self.watcher is None else f"seat {self.watcher}"
+        who = seat_name(self.watcher)
         own = False
         for mine, theirs in zip(events, events_there, strict=False):
             if isinstance(mine, TicketsRevealed):
@@ -589,7 +530,12 @@ def _hides(kind: type[Part], part: Part, players: int) -> bool:
 def _can_sample(game: Game, part: Part) -> bool:
     """True if a part says how to deal what it hides."""
     fresh = next(each for each in game.rules.new_parts(len(game.players)) if type(each) is type(part))
-    return can_sample(fresh, game.view(None), Dealer(0), game.rules)
+    try:
+        fresh.sample_hidden(game.view(None), Dealer(0), game.rules)
+    except NotImplementedError:
+        return False
+    pooled = all(part_fields(type(fresh))[name].pool for name in fresh.undealt())
+    return pooled or type(fresh).redeal is not Part.redeal
 
 
 def _inside(value: object) -> Iterator[tuple[str, object]]:
@@ -600,6 +546,5 @@ def _inside(value: object) -> Iterator[tuple[str, object]]:
     elif isinstance(value, tuple | list | set | frozenset):
         for number, each in enumerate(cast("Sequence[Any]", value)):
             yield str(number), each
-    elif attrs.has(type(value)):
-        for field in attrs.fields(cast("Any", type(value))):
-            yield field.name, getattr(value, field.name)
+    else:
+        yield from field_values(value).items()

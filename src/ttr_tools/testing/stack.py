@@ -15,15 +15,14 @@ import attrs
 
 from ttr_rules import Rules, State, View, compile_rules
 from ttr_rules.errors import InvalidTableError, PluginError
-from ttr_rules.events import Event
-from ttr_rules.model import Action, Decision, DrawTickets
+from ttr_rules.model import Action, DrawTickets
 from ttr_rules.play import Game, Move, arrange, new_game, score
 from ttr_rules.plugins import Variant
 from ttr_rules.plugins.stack_checks import shortages
 from ttr_tools.bots import Bot, Player, play_game
 from ttr_tools.bots.evaluation import Evaluation
 from ttr_tools.bots.options import Options
-from ttr_tools.testing.names import class_name, describe_error, mark, owner_name, rule_name, short
+from ttr_tools.testing.names import class_name, describe_error, mark, rule_name, short
 from ttr_tools.testing.runs import (
     MOST_ACTIONS,
     CannotCheckError,
@@ -59,7 +58,7 @@ class DoNothing(Variant, name="does-nothing"):
 def find_in_stack(trial: Trial) -> list[Problem]:
     """The problems of a stack before any game."""
     rules, box = trial.rules, trial.rules.components
-    messages = [*_find_types(rules), *_find_idle(rules)]
+    messages = [*_find_idle(rules)]
     for count in trial.players:
         if not box.min_players <= count <= box.max_players:
             messages.append(f"components says {box.min_players} to {box.max_players} players, not {count}")
@@ -70,18 +69,6 @@ def find_in_stack(trial: Trial) -> list[Problem]:
     if not messages and (message := _compile_again(trial)):
         messages = [message]
     return [Problem(STACK.name, message) for message in messages]
-
-
-def _find_types(rules: Rules) -> Iterator[str]:
-    """Types that are no values, or lack what every type of their kind has."""
-    for kind in rules.types.values():
-        if not attrs.has(kind) or "__attrs_attrs__" not in vars(kind):
-            yield f"{class_name(kind)} of {owner_name(rules, kind)} must be an attrs class: write @frozen above it"
-        elif issubclass(kind, Event) and not callable(getattr(kind, "effect", None)):
-            yield f"the event {class_name(kind)} has no effect: give it a static method effect(state, …)"
-        elif not issubclass(kind, Event) and "seat" not in {field.name for field in attrs.fields(kind)}:
-            what = "decision" if issubclass(kind, Decision) else "action"
-            yield f"the {what} {class_name(kind)} has no field seat"
 
 
 def _find_idle(rules: Rules) -> list[str]:

@@ -10,7 +10,7 @@ library is installed; importing `ttr_rules` does not import Hypothesis.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 from unittest import SkipTest
 
@@ -28,8 +28,8 @@ from ttr_tools.testing.runs import (
     MOST_ACTIONS,
     CannotCheckError,
     Check,
-    GameRun,
     Picks,
+    Run,
     StackCheck,
     Trial,
     VariantError,
@@ -40,51 +40,10 @@ from ttr_tools.testing.variant import CHECKS, player_counts, run_checks
 #: The points of routes by length, as most maps have them.
 POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}
 
-_ids = st.from_regex(r"[a-z][a-z0-9_]{0,7}", fullmatch=True)
-
 
 def counts(kinds: Sequence[str] = tuple(Card), most: int = 8) -> st.SearchStrategy[Counts]:
     """Hands and payments: up to `most` of each of some kinds."""
     return st.dictionaries(st.sampled_from([str(kind) for kind in kinds]), st.integers(0, most), max_size=4).map(Counts)
-
-
-def cities() -> st.SearchStrategy[City]:
-    """A city on its own, without a board."""
-    fractions = st.integers(0, 100).map(lambda number: number / 100)
-
-    def city(id: str, x: float, y: float) -> City:
-        return City(id, id.replace("_", " ").strip().title(), x, y)
-
-    return st.builds(city, _ids, fractions, fractions)
-
-
-@st.composite
-def routes(draw: st.DrawFn) -> Route:
-    """A route on its own, between two new cities: plain, ferry or tunnel."""
-    first, second = draw(st.lists(_ids, min_size=2, max_size=2, unique=True))
-    row = draw(_route_rows(first, second))
-    return Route(
-        id=f"{first}-{second}-{row['color']}",
-        cities=(first, second),
-        length=row["length"],
-        color=Color(row["color"]),
-        tunnel=row.get("tunnel", False),
-        ferry_locomotives=row.get("ferry_locomotives", 0),
-    )
-
-
-def tickets() -> st.SearchStrategy[Ticket]:
-    """A ticket on its own, for two new cities."""
-
-    def ticket(ends: list[str], points: int, kind: str) -> Ticket:
-        return Ticket(f"{ends[0]}-{ends[1]}", (ends[0], ends[1]), points, kind)
-
-    return st.builds(
-        ticket,
-        st.lists(_ids, min_size=2, max_size=2, unique=True),
-        st.integers(1, 22),
-        st.sampled_from(["regular", "long", "short"]),
-    )
 
 
 def rulings(rules: Rules) -> st.SearchStrategy[dict[str, object]]:
@@ -192,14 +151,19 @@ def legal_actions(draw: st.DrawFn, game: Game, kind: type[Action] = Action) -> A
     return found[draw(st.integers(0, len(found) - 1))]
 
 
+def _printed(items: Callable[[Board], Iterable[Any]]) -> Callable[[], st.SearchStrategy[Any]]:
+    """Items of a printed board that has routes of every kind."""
+    return lambda: st.sampled_from([*items(compile_rules("europe").board)])
+
+
 #: The strategies of `st.from_type` for the types of the library, each created on demand.
 BY_TYPE: Mapping[type[Any], Callable[[], st.SearchStrategy[Any]]] = {
     Color: lambda: st.sampled_from(list(Color)),
     Card: lambda: st.sampled_from(list(Card)),
     Counts: counts,
-    City: cities,
-    Route: routes,
-    Ticket: tickets,
+    City: _printed(lambda board: board.cities.values()),
+    Route: _printed(lambda board: board.routes.values()),
+    Ticket: _printed(lambda board: board.tickets),
     Board: boards,
 }
 
@@ -246,7 +210,7 @@ def make_suite(
 
         def test(self: object, table: int, seed: int) -> None:
             counts = trial().players
-            if problems := run_checks(GameRun(trial(), counts[table % len(counts)], seed), kinds):
+            if problems := run_checks(Run(trial(), counts[table % len(counts)], seed), kinds):
                 raise VariantError(" + ".join(trial().rules.stack), problems)
 
         return settings(

@@ -30,8 +30,8 @@ from ttr_tools.testing.runs import (
     CannotCheckError,
     Check,
     CheckFailed,
-    GameRun,
     Problem,
+    Run,
     Trial,
     VariantError,
     VariantReport,
@@ -127,15 +127,15 @@ def _play_games(trial: Trial, games: int, kinds: Sequence[type[Check]]) -> tuple
         for number in range(games):
             if _breaks_off(problems):
                 break  # these games need not end
-            game_run = GameRun(trial, count, trial.seed + number)
+            run = Run(trial, count, trial.seed + number)
             broken = {problem.check for problem in problems}
-            problems += run_checks(game_run, [kind for kind in kinds if kind.name not in broken])
-            actions += game_run.number
+            problems += run_checks(run, [kind for kind in kinds if kind.name not in broken])
+            actions += run.number
     for position in POSITIONS if not problems else ():
-        game_run = GameRun(trial, trial.players[0], trial.seed, position)
+        run = Run(trial, trial.players[0], trial.seed, position)
         here = WITH_LARGE_HANDS if position in ("rich", "spending") else IN_POSITIONS
         broken = {problem.check for problem in problems}
-        problems += run_checks(game_run, [kind for kind in kinds if kind in here and kind.name not in broken])
+        problems += run_checks(run, [kind for kind in kinds if kind in here and kind.name not in broken])
     return problems, actions
 
 
@@ -144,12 +144,12 @@ def _breaks_off(problems: Iterable[Problem]) -> bool:
     return any(problem.check in (CourseCheck.name, CountsCheck.name) for problem in problems)
 
 
-def run_checks(game_run: GameRun, kinds: Sequence[type[Check]]) -> list[Problem]:
+def run_checks(run: Run, kinds: Sequence[type[Check]]) -> list[Problem]:
     """Play one game while checks follow it; a check that found something is not run any further.
 
     A game whose course is broken is stopped, since it need not end.
     """
-    game = game_run.game
+    game = run.game
     problems: list[Problem] = []
 
     def holds(look: Callable[[], None], check: Check, action: int) -> bool:
@@ -163,29 +163,30 @@ def run_checks(game_run: GameRun, kinds: Sequence[type[Check]]) -> list[Problem]
             message = f"this could not be checked to the end: {describe_error(error)}"
         else:
             return True
-        problems.append(game_run.problem(check.name, message, action))
+        problems.append(run.problem(check.name, message, action))
         return False
 
-    checks = [check for check in (kind(game_run) for kind in kinds) if holds(check.start, check, 0)]
-    while game_run.goes_on:
-        number = game_run.number + 1
+    checks = [check for check in (kind(run) for kind in kinds) if holds(check.start, check, 0)]
+    while run.goes_on:
+        number = run.number + 1
         if number > MOST_ACTIONS:
             text = f"this game does not end: {MOST_ACTIONS} actions were played. Something must run out in every game"
-            return [*problems, game_run.problem(CourseCheck.name, text, MOST_ACTIONS)]
+            return [*problems, run.problem(CourseCheck.name, text, MOST_ACTIONS)]
         try:
-            action = game_run.picks.action(game.legal_actions(game_run.picks.seat(game)))
+            action = run.picks.action(game.legal_actions(run.picks.seat(game)))
         except Exception as error:
-            return problems or [game_run.problem(CourseCheck.name, _cannot_be_listed(game, error), number)]
+            return problems or [run.problem(CourseCheck.name, _cannot_be_listed(game, error), number)]
+        run.before, run.asked = game.state, game.decision(action.seat)
         checks = [check for check in checks if holds(partial(check.before, action), check, number)]
         try:
             events = game.play(action)
         except Exception as error:
-            return [*problems, game_run.problem(CourseCheck.name, _cannot_be_played(action, error), number)]
+            return [*problems, run.problem(CourseCheck.name, _cannot_be_played(action, error), number)]
         checks = [check for check in checks if holds(partial(check.after, action, events), check, number)]
         if _breaks_off(problems):
             return problems
-    for check in checks if game_run.position is None else ():
-        holds(check.end, check, game_run.number)
+    for check in checks if run.position is None else ():
+        holds(check.end, check, run.number)
     return problems
 
 

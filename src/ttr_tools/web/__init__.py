@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ttr_tools.web.server import application, listen, run
     from ttr_tools.web.tables import Table, Tables
 else:
-    modules = {"server": ("application", "listen", "run"), "tables": ("Table", "Tables")}
+    modules = {"server": "application listen run", "tables": "Table Tables"}
     __getattr__, __dir__ = lazily(__name__, modules)
 
 __all__ = ["Table", "Tables", "application", "listen", "run"]

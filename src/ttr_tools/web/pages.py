@@ -5,7 +5,6 @@ from __future__ import annotations
 from base64 import b64encode
 from functools import cache, lru_cache
 from hashlib import sha256
-from html import escape
 from importlib.resources import files
 
 from ttr_rules import Rules
@@ -51,21 +50,12 @@ def make_page(game: Game, lang: str) -> tuple[str, str]:
     """The page of a game in a language, the same for all its readers, and the style of the picture in it."""
     names = Names(game.rules, game.players, game.rules.language(lang))
     picture, style = _picture(game.rules, lang)
-    known = {
-        "players": list(names.players),
-        "routes": {id: names.route(id) for id in names.board.routes},
-        "viewer": None,
-        "tickets": {},
-        "cards": {},
-        "counts": {},
-    }
-    parts = {
-        "language": escape(lang.replace("_", "-")),
-        "title": escape(f"{names.language.name(names.board.name)}: {', '.join(names.players)}"),
-        "picture": picture,
-        "recording": json_in_page(known),
-    }
-    return fill_page(_read("page.html"), page_texts(names.language, "play"), parts), style
+    routes = {id: names.route(id) for id in names.board.routes}
+    nothing: dict[str, object] = {"viewer": None, "tickets": {}, "cards": {}, "counts": {}}
+    known = {"players": list(names.players), "routes": routes, **nothing}
+    title = f"{names.language.name(names.board.name)}: {', '.join(names.players)}"
+    parts = {"picture": picture, "recording": json_in_page(known)}
+    return fill_page(_read("page.html"), lang, title, page_texts(names.language, "play"), parts), style
 
 
 @lru_cache(maxsize=64)

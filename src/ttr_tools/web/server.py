@@ -11,10 +11,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager, suppress
 from socket import AF_INET, AF_INET6, create_server, socket
-from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from ttr_rules.clients import ErrorMessage, Hello, Join, ServerMessage, to_json
@@ -27,7 +26,7 @@ from ttr_tools.render import lay_out
 from ttr_tools.web.messages import read_message
 from ttr_tools.web.pages import FILES, HEADERS, choose_language, content_policy, make_page, read_file
 from ttr_tools.web.rooms import Client, Room
-from ttr_tools.web.tables import Table, Tables
+from ttr_tools.web.tables import Tables
 
 with extra("web"):
     import anyio
@@ -54,7 +53,6 @@ TRY_LATER = 1013
 #: What is said of a game whose files are broken; what is wrong with them may be secret.
 UNREADABLE = "This game cannot be read: tell those who run the server."
 _log = logging.getLogger("ttr_tools.web")
-_Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
 def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = (), lang: str = SOURCE) -> Starlette:
@@ -70,7 +68,7 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
     >>> tables.close()
     """
     lobby = _Lobby(tables, pause)
-    allowed = frozenset(map(_origin_of, origins))
+    allowed = frozenset(map(_read_origin, origins))
 
     async def page(request: Request) -> Response:
         id = request.path_params["id"]
@@ -107,10 +105,13 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
         yield
         lobby.close()
 
-    files = [Route(f"/{name}", _file(name, kind)) for name, kind in FILES.items()]
-    routes = [*files, Route("/{id}", page)]
+    async def file(request: Request) -> Response:
+        name = request.url.path.rpartition("/")[2]
+        return Response(read_file(name), headers={**HEADERS, "Cache-Control": "no-cache"}, media_type=FILES[name])
+
+    files = [Route(f"/{name}", file) for name in FILES]
     sockets = [WebSocketRoute("/{id}/socket", connect), WebSocketRoute("/{id}/socket/page", connect_page)]
-    starlette = Starlette(routes=[*routes, *sockets], lifespan=lifespan)
+    starlette = Starlette(routes=[*files, Route("/{id}", page), *sockets], lifespan=lifespan)
     starlette.router.redirect_slashes = False
     return starlette
 
@@ -129,15 +130,13 @@ class _Lobby:
         if id not in self._rooms:
             async with self._reading:
                 if id not in self._rooms:
-                    self._rooms[id] = Room(await self._table(id), self._pause)
+                    try:
+                        table = await to_thread.run_sync(self._tables.get, id)
+                    except SaveError:
+                        _log.error("game %s cannot be read", id)
+                        raise
+                    self._rooms[id] = Room(table, self._pause)
         return self._rooms[id]
-
-    async def _table(self, id: str) -> Table:
-        try:
-            return await to_thread.run_sync(self._tables.get, id)
-        except SaveError:
-            _log.error("game %s cannot be read", id)
-            raise
 
     def close(self) -> None:
         for room in self._rooms.values():
@@ -145,17 +144,10 @@ class _Lobby:
         self._tables.close()
 
 
-def _file(name: str, media_type: str) -> _Answer:
-    async def answer(_: Request) -> Response:
-        return Response(read_file(name), headers={**HEADERS, "Cache-Control": "no-cache"}, media_type=media_type)
-
-    return answer
-
-
-def _origin_of(url: str) -> str:
+def _read_origin(url: str) -> str:
     """The origin of a page, as browsers send it.
 
-    >>> _origin_of("https://games.example.org/club/")
+    >>> _read_origin("https://games.example.org/club/")
     'https://games.example.org'
     """
     parts = urlsplit(url)
@@ -236,7 +228,7 @@ class _Connection:
         table = self._room.table
         rules = table.game.rules
         names = Names(rules, table.game.players, rules.language(choose_language(message.lang, self._lang)))
-        seat = None if message.token is None else table.seat_of(message.token)
+        seat = None if message.token is None else table.find_seat(message.token)
         if message.token is not None and seat is None:
             problem = "This link is for no seat of this game: ask for a new one."
             raise InvalidInputError(names.language.gettext(problem))

@@ -10,8 +10,6 @@ import secrets
 from collections.abc import Iterator, Sequence
 from hmac import compare_digest
 
-from attrs import define, field
-
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.model import Action
@@ -21,14 +19,6 @@ from ttr_rules.text import brief
 from ttr_tools.bots import Player, load_bot
 from ttr_tools.narration import Narrator
 from ttr_tools.replay.recording import LineData, line_data
-
-
-@define
-class _Story:
-    """The story of one reader: the lines of each move, by its number."""
-
-    narrator: Narrator
-    lines: list[list[LineData]] = field(factory=list[list[LineData]])
 
 
 class Stories:
@@ -42,26 +32,27 @@ class Stories:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._stories: dict[tuple[int | None, str], _Story] = {}
+        # The narrator of each reader, and the lines of each move, by its number.
+        self._stories: dict[tuple[int | None, str], tuple[Narrator, list[list[LineData]]]] = {}
 
     def narrator(self, seat: int | None, lang: str) -> Narrator:
         """The narrator of a reader, who has told the whole game so far."""
-        return self._story(seat, lang).narrator
+        return self._story(seat, lang)[0]
 
     def since(self, since: int | None, seat: int | None, lang: str) -> list[dict[str, object]]:
         """The moves after a number of actions, as `Game.messages` counts them: their numbers, seats, and lines."""
-        lines = self._story(seat, lang).lines
+        lines = self._story(seat, lang)[1]
         moves = self._game.messages(since, seat)
         return [{"number": move.number, "seat": move.seat, "lines": lines[move.number]} for move in moves]
 
-    def _story(self, seat: int | None, lang: str) -> _Story:
+    def _story(self, seat: int | None, lang: str) -> tuple[Narrator, list[list[LineData]]]:
         game, key = self._game, (seat, lang)
         if key not in self._stories:
-            self._stories[key] = _Story(Narrator(game.rules, game.players, seat, game.rules.language(lang)))
-        story = self._stories[key]
-        for move in game.messages(len(story.lines) - 1 if story.lines else None, seat):
-            story.lines.append([line_data(line) for line in story.narrator.tell(move.events)])
-        return story
+            self._stories[key] = Narrator(game.rules, game.players, seat, game.rules.language(lang)), []
+        narrator, lines = self._stories[key]
+        for move in game.messages(len(lines) - 1 if lines else None, seat):
+            lines.append([line_data(line) for line in narrator.tell(move.events)])
+        return narrator, lines
 
 
 class Table:
@@ -72,7 +63,7 @@ class Table:
     >>> with TemporaryDirectory() as folder:
     ...     tables = Tables(f"{folder}/games.db")
     ...     table = tables.open(new_game("europe", players=["Ada", "Bo"], seed=1), people=[0])
-    ...     table.people, table.seat_of(table.tokens[0]), table.seat_of("guessed")
+    ...     table.people, table.find_seat(table.tokens[0]), table.find_seat("guessed")
     ...     tables.close()
     ((0,), 0, None)
     """
@@ -96,7 +87,7 @@ class Table:
         """The seats that people have."""
         return tuple(seat for seat, token in enumerate(self.tokens) if token is not None)
 
-    def seat_of(self, token: str) -> int | None:
+    def find_seat(self, token: str) -> int | None:
         """The seat of a token; None if there is none. It takes the same time for all tokens of a length."""
         encoded, own = token.encode(errors="replace"), None
         for seat, known in enumerate(self.tokens):
@@ -179,7 +170,12 @@ class Tables:
 
     def _resume(self, id: str) -> Table:
         place = f"{self.path}, game {id}"
-        journal = self._journal(id)
+        try:
+            journal = self._journals.resume(id)
+        except SaveError:
+            if self._rules is None:
+                raise
+            journal = self._journals.resume(id, rules=self._rules)
         about = self._journals.about(id)
         try:
             tokens, bot = [None if token is None else str(token) for token in about["tokens"]], str(about["bot"])
@@ -191,14 +187,6 @@ class Tables:
             return Table(journal, tokens, bot)
         except InvalidInputError as error:
             raise SaveError(f"{place}: {error}") from error
-
-    def _journal(self, id: str) -> Journal:
-        try:
-            return self._journals.resume(id)
-        except SaveError:
-            if self._rules is None:
-                raise
-            return self._journals.resume(id, rules=self._rules)
 
     def close(self) -> None:
         """Close the file; the games can be taken up again."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ttr_bench.games import by_hand, half_played, part_played
 from ttr_bench.measure import Prepared
@@ -19,6 +19,7 @@ from ttr_rules.hidden import determinize
 from ttr_rules.kernel.answers import play_on
 from ttr_rules.kernel.scoring import ScoringTables, lend
 from ttr_rules.model.network import Network
+from ttr_rules.model.values import replace
 from ttr_rules.play.game import Game
 from ttr_rules.play.starting import new_game
 from ttr_rules.plugins import Transaction
@@ -176,7 +177,7 @@ def _list_payments(position: Position) -> Prepared:
 def _check_payment(position: Position) -> Prepared:
     game = position.game()
     actions = game.legal_actions(game.to_act[0])
-    action = evolve(actions[len(actions) // 2])  # equal to what is offered, and not the same object
+    action = replace(actions[len(actions) // 2])  # equal to what is offered, and not the same object
     return lambda: game.is_legal(action), 1
 
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from attrs import define, frozen
-
 from ttr_rules import Action, Event, Refusal, Route, State, Turn
 from ttr_rules.numbers import SingleActionRule
 from ttr_rules.plugins import ActionRule, Part, Rules, Transaction, Variant, hookimpl, public
@@ -17,31 +15,23 @@ from ttr_rules.plugins import ActionRule, Part, Rules, Transaction, Variant, hoo
 LONG = 5
 
 
-@define(eq=False)
 class Permits(Part):
     """Whether each seat has a permit."""
 
-    held: list[bool] = public(factory=list, label="")
-
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> Permits:
-        return cls([False] * players)
+    held: list[bool] = public(each=False, label="")
 
 
-@frozen
 class TakePermit(Action):
     """Take a permit instead of doing anything else."""
 
 
-@frozen
 class PermitTaken(Event):
     """A seat took a permit."""
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        state.part(Permits).held[seat] = True
+    def apply(self, state: State) -> None:
+        state.part(Permits).held[self.seat] = True
 
 
 class TakePermitRule(SingleActionRule[Turn, TakePermit]):

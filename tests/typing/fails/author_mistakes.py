@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from attrs import define, frozen
-
 from ttr_rules import Action, Board, Decision, DrawTickets, Event, Refusal, Route, State, Ticket, Turn, View
 from ttr_rules.plugins import (
     ActionRule,
@@ -24,20 +22,21 @@ from ttr_rules.plugins import (
     TieBreak,
     Transaction,
     Variant,
+    by_seat,
+    hidden,
     hookimpl,
     option,
     public,
 )
-from ttr_rules.plugins import secretby_seat  # mistake
+from ttr_rules.plugins import by_seat  # mistake
 
 
-@define(eq=False)
 class Depots(Part):
-    built: dict[str, int] = public(factory=dict)
+    built: dict[str, int] = public()
 
     @classmethod
     def start(cls, players: int) -> Depots:  # mistake
-        return cls()
+        return cls(built={})
 
     def validate(self) -> int:  # mistake
         return 0
@@ -46,25 +45,28 @@ class Depots(Part):
         return None
 
 
-@frozen
+class Starts(Part):
+    left: list[int] = public(each="3")  # mistake
+    rank: dict[str, int] = public(default=3)  # mistake
+    pile: tuple[str, ...] = hidden(default=[1])  # mistake
+    held: list[tuple[str, ...]] = by_seat()  # mistake
+
+
 class Where(Decision):
     cities: tuple[str, ...]
 
 
-@frozen
 class Build(Action):
     city: str
 
 
-@frozen
 class Built(Event):
     seat: int
     city: str
 
-    @staticmethod
-    def effect(state: State, seat: int, city: str) -> None:
-        state.part(Depots).biult[city] = seat  # mistake
-        state.part(Depots).built[seat] = seat  # mistake
+    def apply(self, state: State) -> None:
+        state.part(Depots).biult[self.city] = self.seat  # mistake
+        state.part(Depots).built[self.seat] = self.seat  # mistake
 
 
 class BuildRule(ActionRule[Turn, Build]):
@@ -275,3 +277,8 @@ counts = DrawCounts(drawn=4, kept=2)  # mistake
 cards = DrawCounts(cards="3")  # mistake
 points = Term(pionts=3)  # mistake
 rule = Unfinished()  # mistake for mypy
+built = Built(0)  # mistake
+builder = Built("wien", 0)  # mistake
+where = Where(0, cities=("wien",)).towns  # mistake
+built_at = Build(0, "wien", payment={})  # mistake
+depots = Depots(buildings={})  # mistake

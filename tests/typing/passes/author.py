@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from attrs import define, evolve, frozen
+from attrs import evolve
 
 from ttr_rules import (
     Action,
@@ -46,73 +46,64 @@ from ttr_rules.plugins import (
     TieBreak,
     Transaction,
     Variant,
-    counted,
+    by_seat,
+    hidden,
     hookimpl,
+    known,
     option,
     public,
     secret,
-    secret_by_seat,
     tryfirst,
     trylast,
 )
 from ttr_rules.scores import Loan
 
 
-@define(eq=False)
 class Diaries(Part):
     """Pages that each seat has written, secret to it, and how often it wrote."""
 
-    written: list[int] = public(factory=list)
-    pages: list[tuple[str, ...]] = secret_by_seat(factory=list)
-    blank: tuple[str, ...] = counted(default=())
-
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> Diaries:
-        """Nothing is written yet."""
-        return cls(written=[0] * players, pages=[()] * players)
+    written: list[int] = public(each=0)
+    pages: list[tuple[str, ...]] = by_seat()
+    blank: tuple[str, ...] = hidden()
 
     def validate(self) -> str | None:
         return "a page was never written" if min(self.written, default=0) < 0 else None
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        shown = view.part(Diaries)
-        self.written = list(shown.written)
+    def box(self, rules: Rules) -> Mapping[str, Sequence[str]]:
+        return {"paper": ["today", "nothing"]}
+
+    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
         self.blank = dealer.shuffled(self.blank)
 
 
-@frozen
 class Ink(Decision):
     """Which ink to write with."""
 
     page: str
 
 
-@frozen
 class Write(Action):
     """Write a page."""
 
     page: str
 
 
-@frozen
 class Dip(Action):
     """Dip the pen."""
 
     color: str
 
 
-@frozen
 class PageWritten(Event):
     """A seat wrote a page."""
 
     seat: int
     page: str | Unknown = secret("seat")
 
-    @staticmethod
-    def effect(state: State, seat: int, page: str) -> None:
+    def apply(self, state: State) -> None:
         diaries = state.part(Diaries)
-        diaries.written[seat] += 1
-        diaries.pages[seat] += (page,)
+        diaries.written[self.seat] += 1
+        diaries.pages[self.seat] += (known(self.page),)
 
 
 class WriteRule(ActionRule[Turn, Write]):

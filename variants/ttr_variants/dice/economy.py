@@ -7,8 +7,6 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import Any
 
-from attrs import field, frozen
-
 from ttr_rules import Action, Counts, Decision, DrawTickets, Pass, Refusal, State, Turn
 from ttr_rules.language import Message, Seat, join_and, join_commas
 from ttr_rules.model import Cost, to_counts
@@ -61,7 +59,6 @@ def subsets(counts: Counts) -> tuple[Counts, ...]:
 # -- the re-roll (X3) ------------------------------------------------------------------------------------------
 
 
-@frozen
 class RerollChoice(Decision):
     """Choose the dice to roll once more, or none (X3)."""
 
@@ -71,13 +68,15 @@ class RerollChoice(Decision):
     faces: tuple[str, ...]
 
 
-@frozen
 class Reroll(Action):
     """Roll dice with these faces once more; none to keep the roll (X3)."""
 
     message = "Roll again"
 
-    dice: Counts = field(converter=to_counts)
+    dice: Counts
+
+    def __init__(self, seat: int, dice: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, to_counts(dice))
 
 
 @lru_cache(maxsize=4096)
@@ -120,14 +119,16 @@ class RerollRule(ActionRule[RerollChoice, Reroll]):
 # -- tickets (X4) ----------------------------------------------------------------------------------------------
 
 
-@frozen
 class DrawTicketsWithDice(Action):
     """Draw as many tickets as station and locomotive faces are spent on them (X4)."""
 
     message = "Draw a ticket for each die put in"
     instead_of = DrawTickets
 
-    payment: Counts = field(converter=to_counts)
+    payment: Counts
+
+    def __init__(self, seat: int, payment: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, to_counts(payment))
 
 
 @cache
@@ -169,7 +170,6 @@ class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
 # -- tokens (X6, X7) -------------------------------------------------------------------------------------------
 
 
-@frozen
 class TokenChoice(Decision):
     """Choose the tokens to take for unused dice, at most `most` (X6)."""
 
@@ -180,13 +180,15 @@ class TokenChoice(Decision):
     passed: bool = False
 
 
-@frozen
 class TakeTokens(Action):
     """Take these tokens, or none, for unused dice (X6)."""
 
     message = "Take tokens"
 
-    tokens: Counts = field(converter=to_counts)
+    tokens: Counts
+
+    def __init__(self, seat: int, tokens: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, to_counts(tokens))
 
 
 @cache
@@ -222,7 +224,6 @@ class TakeTokensRule(ActionRule[TokenChoice, TakeTokens]):
             finish_turn(tx, action.seat, decision.passed)
 
 
-@frozen
 class TokenReturn(Decision):
     """Choose the tokens to give back at the end of the turn, or none (X7)."""
 
@@ -232,13 +233,15 @@ class TokenReturn(Decision):
     passed: bool = False
 
 
-@frozen
 class ReturnTokens(Action):
     """Give these tokens back, or none (X7)."""
 
     message = "Give tokens back"
 
-    tokens: Counts = field(converter=to_counts)
+    tokens: Counts
+
+    def __init__(self, seat: int, tokens: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, to_counts(tokens))
 
 
 @lru_cache(maxsize=4096)
@@ -362,7 +365,7 @@ class DiceEconomy(Economy):
         return {"tunnel_die": self.tunnel_die}
 
     def part(self, rules: Rules, players: int) -> Part:
-        return Dice([NOTHING] * players)
+        return Dice.start(rules, players)
 
     def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
         return action_rules(self.options)

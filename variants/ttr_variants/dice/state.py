@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from attrs import Attribute, define, frozen
+from attrs import Attribute
 
 from ttr_rules import Counts, Event, InvalidInputError, State
 from ttr_rules.language import named, noun
@@ -70,7 +70,6 @@ def counted(faces: tuple[str, ...]) -> Counts:
     return Counts({face: faces.count(face) for face in dict.fromkeys(faces)})
 
 
-@define(eq=False, repr=False)
 class Dice(Part):
     """The dice of this turn and all players' tokens; all of it is public (S6).
 
@@ -80,7 +79,7 @@ class Dice(Part):
     are waiting for the turn that begins with them.
     """
 
-    tokens: list[Counts] = public(factory=list, label="Tokens")
+    tokens: list[Counts] = public(each=NOTHING, label="Tokens")
     faces: tuple[str, ...] = public(default=(), label="Dice")
     unused: Counts = public(default=NOTHING, label="Unused")
     may_gain: bool = public(default=True, label="")
@@ -136,7 +135,6 @@ class Dice(Part):
         self.tokens[seat] = Counts({token: max(count - payment[token], 0) for token, count in stock.items()})
 
 
-@frozen
 class DiceRolled(Event):
     """A seat rolled all five dice: its turn begins (X3)."""
 
@@ -145,12 +143,10 @@ class DiceRolled(Event):
     seat: int
     faces: tuple[str, ...]
 
-    @staticmethod
-    def effect(state: State, seat: int, faces: tuple[str, ...]) -> None:
-        state.part(Dice).begin(seat, faces)
+    def apply(self, state: State) -> None:
+        state.part(Dice).begin(self.seat, self.faces)
 
 
-@frozen
 class DiceRerolled(Event):
     """A seat rolled some dice once more; `faces` are all five now (X3)."""
 
@@ -160,14 +156,12 @@ class DiceRerolled(Event):
     again: Counts
     faces: tuple[str, ...]
 
-    @staticmethod
-    def effect(state: State, seat: int, again: Counts, faces: tuple[str, ...]) -> None:
+    def apply(self, state: State) -> None:
         dice = state.part(Dice)
-        dice.faces = faces
-        dice.unused = counted(faces)
+        dice.faces = self.faces
+        dice.unused = counted(self.faces)
 
 
-@frozen
 class DiceSpent(Event):
     """A seat spent dice and tokens (X4, X6); `traded` dice gave the tokens missing from its stock (R11)."""
 
@@ -177,12 +171,10 @@ class DiceSpent(Event):
     payment: Counts
     traded: Counts
 
-    @staticmethod
-    def effect(state: State, seat: int, payment: Counts, traded: Counts) -> None:
-        state.part(Dice).spend(seat, payment, traded)
+    def apply(self, state: State) -> None:
+        state.part(Dice).spend(self.seat, self.payment, self.traded)
 
 
-@frozen
 class DiceLaid(Event):
     """A seat committed dice and tokens to a tunnel (X10); `traded` as in `DiceSpent`."""
 
@@ -192,14 +184,12 @@ class DiceLaid(Event):
     payment: Counts
     traded: Counts
 
-    @staticmethod
-    def effect(state: State, seat: int, payment: Counts, traded: Counts) -> None:
+    def apply(self, state: State) -> None:
         dice = state.part(Dice)
-        dice.held = (dice.unused, dice.tokens[seat])
-        dice.spend(seat, payment, traded)
+        dice.held = (dice.unused, dice.tokens[self.seat])
+        dice.spend(self.seat, self.payment, self.traded)
 
 
-@frozen
 class TunnelDiceRolled(Event):
     """The tunnel dice were rolled (X10). Only a roll without a tunnel is told here; others cost more and are told with that."""
 
@@ -208,12 +198,7 @@ class TunnelDiceRolled(Event):
     seat: int
     faces: tuple[str, ...]
 
-    @staticmethod
-    def effect(state: State, seat: int, faces: tuple[str, ...]) -> None:
-        pass
 
-
-@frozen
 class LaidDiceSpent(Event):
     """A tunnel was paid for: what was committed to it is spent (X10)."""
 
@@ -221,12 +206,10 @@ class LaidDiceSpent(Event):
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
+    def apply(self, state: State) -> None:
         state.part(Dice).held = None
 
 
-@frozen
 class LaidDiceTakenBack(Event):
     """A tunnel failed: nothing is spent, and no token gained (R12). The dice cannot be used again, unless `tokens`."""
 
@@ -235,17 +218,15 @@ class LaidDiceTakenBack(Event):
     seat: int
     tokens: bool
 
-    @staticmethod
-    def effect(state: State, seat: int, tokens: bool) -> None:
+    def apply(self, state: State) -> None:
         dice = state.part(Dice)
         assert dice.held is not None, "a tunnel was entered"
-        dice.unused, dice.tokens[seat] = dice.held
-        if not tokens:
+        dice.unused, dice.tokens[self.seat] = dice.held
+        if not self.tokens:
             dice.unused = NOTHING
         dice.held = None
 
 
-@frozen
 class TokensTaken(Event):
     """A seat took tokens for unused dice (X6)."""
 
@@ -254,15 +235,13 @@ class TokensTaken(Event):
     seat: int
     tokens: Counts
 
-    @staticmethod
-    def effect(state: State, seat: int, tokens: Counts) -> None:
+    def apply(self, state: State) -> None:
         dice = state.part(Dice)
-        stock = dice.tokens[seat]
-        dice.tokens[seat] = Counts({token: stock[token] + tokens[token] for token in TOKENS.values()})
+        stock = dice.tokens[self.seat]
+        dice.tokens[self.seat] = Counts({token: stock[token] + self.tokens[token] for token in TOKENS.values()})
         dice.unused = NOTHING
 
 
-@frozen
 class TokensReturned(Event):
     """A seat gave tokens back (X7)."""
 
@@ -271,14 +250,12 @@ class TokensReturned(Event):
     seat: int
     tokens: Counts
 
-    @staticmethod
-    def effect(state: State, seat: int, tokens: Counts) -> None:
+    def apply(self, state: State) -> None:
         dice = state.part(Dice)
-        stock = dice.tokens[seat]
-        dice.tokens[seat] = Counts({token: stock[token] - tokens[token] for token in TOKENS.values()})
+        stock = dice.tokens[self.seat]
+        dice.tokens[self.seat] = Counts({token: stock[token] - self.tokens[token] for token in TOKENS.values()})
 
 
-@frozen
 class DiceArranged(Event):
     """An arranged position: all players' tokens, and the dice, none if they have yet to be rolled."""
 
@@ -287,17 +264,15 @@ class DiceArranged(Event):
     faces: tuple[str, ...]
     tokens: tuple[Counts, ...]
 
-    @staticmethod
-    def effect(state: State, faces: tuple[str, ...], tokens: tuple[Counts, ...]) -> None:
-        if len(tokens) != state.players:
-            raise ValueError(f"{len(tokens)} seats have tokens, not {state.players}")  # an invalid event
+    def apply(self, state: State) -> None:
+        if len(self.tokens) != state.players:
+            raise ValueError(f"{len(self.tokens)} seats have tokens, not {state.players}")  # an invalid event
         dice = state.part(Dice)
-        dice.faces = faces
-        dice.tokens = list(tokens)
-        dice.set_out = bool(faces)
+        dice.faces = self.faces
+        dice.tokens = list(self.tokens)
+        dice.set_out = bool(self.faces)
 
 
-@frozen
 class DiceFound(Event):
     """A seat's turn begins with the dice of an arranged position, which have been rolled already (X3)."""
 
@@ -306,10 +281,9 @@ class DiceFound(Event):
     seat: int
     faces: tuple[str, ...]
 
-    @staticmethod
-    def effect(state: State, seat: int, faces: tuple[str, ...]) -> None:
+    def apply(self, state: State) -> None:
         dice = state.part(Dice)
-        dice.begin(seat, faces)
+        dice.begin(self.seat, self.faces)
         dice.set_out = False
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import prod
 from typing import ClassVar, Literal
 
-from attrs import define, field, frozen
+from attrs import field
 
 from ttr_rules import Action, Counts, Decision, Event, InvalidInputError, Refusal, State
 from ttr_rules.language import Message, Seat, join_and, join_commas
@@ -45,7 +45,6 @@ class StationOptions(Variant):
     )
 
 
-@define(eq=False, repr=False)
 class Stations(Part):
     """The stations on the board, and the routes that owners chose to borrow; all of it is public (S6).
 
@@ -59,13 +58,9 @@ class Stations(Part):
         "lends": KeyHelp("Which route each station lends; left out, the best choice is found.", "{{{city} = {route}}}"),
     }
 
-    built: dict[str, int] = public(factory=dict, label="Stations", seats=True)
-    left: list[int] = public(factory=list, label="Stations left")
-    lends: dict[str, str] = public(factory=dict, label="")
-
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> Stations:
-        return cls(left=[STATIONS_EACH] * players)
+    built: dict[str, int] = public(label="Stations", seats=True)
+    left: list[int] = public(each=STATIONS_EACH, label="Stations left")
+    lends: dict[str, str] = public(label="")
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         arrange_stations(tx, position, report)
@@ -102,17 +97,18 @@ def to_lends(lends: Mapping[str, str]) -> Mapping[str, str]:
     return FrozenMap(dict(sorted(lends.items())))
 
 
-@frozen
 class BuildStation(Action):
     """Build a station in a city without one (B1), for one more card each time (B2)."""
 
     message = "Build a station"
 
     city: str
-    payment: Counts = field(converter=to_counts)
+    payment: Counts
+
+    def __init__(self, seat: int, city: str, payment: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, city, to_counts(payment))
 
 
-@frozen
 class StationBuilt(Event):
     """A seat built a station (B1)."""
 
@@ -121,12 +117,9 @@ class StationBuilt(Event):
     seat: int
     city: str
 
-    @staticmethod
-    def effect(state: State, seat: int, city: str) -> None:
-        state.part(Stations).build(seat, city)
+    effect = Stations.build
 
 
-@frozen
 class RoutesLent(Event):
     """A seat chose which routes its stations lend (B4)."""
 
@@ -135,9 +128,8 @@ class RoutesLent(Event):
     seat: int
     lends: Mapping[str, str] = field(converter=to_lends)
 
-    @staticmethod
-    def effect(state: State, seat: int, lends: Mapping[str, str]) -> None:
-        state.part(Stations).lends.update(lends)
+    def apply(self, state: State) -> None:
+        state.part(Stations).lends.update(self.lends)
 
 
 def station_cost(number: int) -> Cost:
@@ -212,7 +204,6 @@ def _may_lend(state: State, seat: int, city: str, route: str) -> bool:
     return state.owners.get(route, seat) != seat and city in state.rules.board.routes[route].cities
 
 
-@frozen
 class StationLinks(Decision):
     """Choose the route that each of the seat's stations lends, at the end under R8 "ask"."""
 
@@ -222,7 +213,6 @@ class StationLinks(Decision):
     options: Mapping[str, tuple[str, ...]] = field(converter=FrozenMap[str, tuple[str, ...]])
 
 
-@frozen
 class LendRoutes(Action):
     """Choose the route that each of the seat's stations lends (B4), by city."""
 

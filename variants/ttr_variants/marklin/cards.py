@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 from ttr_rules import Counts, Refusal
 from ttr_rules.language import Message, named, noun
@@ -10,7 +10,7 @@ from ttr_rules.model import CARD_COLORS, Card, Cost
 from ttr_rules.payments import pays_with
 from ttr_rules.plugins import Economy
 from ttr_rules.sequences import FrozenMap
-from ttr_rules.train_cards import DrawBlind, TrainCards
+from ttr_rules.train_cards import DrawBlind, Lot, Reading, TrainCards
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
 PLUS_FOUR = "locomotive_4"
@@ -22,22 +22,6 @@ ROUTES = ("single", "double")
 def fours_serve(cost: Cost) -> bool:
     """True where "+4" locomotives are wild: on routes of four or more spaces (M3)."""
     return cost.kind in ROUTES and cost.spaces >= SHORTEST
-
-
-def ways(cost: Cost, color: str | None, held: int, wild: int, four: int) -> Iterator[Counts]:
-    """The payments for a cost with `held` cards of a color, or, without one, with only locomotives of both kinds.
-
-    Those with the fewest locomotives come first, among these the ones with the most "+4".
-    """
-    if cost.kind == PASSENGER or (color is not None and (cost.only_wilds or cost.color not in (None, color))):
-        return
-    usable = four if fours_serve(cost) else 0
-    least = max(cost.wilds, cost.spaces - held) if color is not None else cost.spaces
-    most = cost.spaces - 1 if color is not None else cost.spaces
-    for locomotives in range(least, min(most, wild + usable) + 1):
-        for fours in range(min(usable, locomotives), max(locomotives - wild, 0) - 1, -1):
-            plain = {} if color is None else {color: cost.spaces - locomotives}
-            yield Counts({**plain, LOCOMOTIVE: locomotives - fours, PLUS_FOUR: fours})
 
 
 #: The 118 cards (M1), in the order in which they are passed to the shuffle.
@@ -59,18 +43,19 @@ class MarklinCards(TrainCards):
         super().__init__(DECK, hand, row, sweep_at)
         self.colors = tuple(map(str, CARD_COLORS))
 
-    def ways_with(self, cost: Cost, kind: str, held: int, wilds: tuple[int, ...]) -> Sequence[Counts]:
-        if kind == PASSENGER:
-            return [Counts({PASSENGER: cost.spaces})] if cost.kind == PASSENGER and held >= cost.spaces else []
-        if kind == LOCOMOTIVE:
-            return [*ways(cost, None, 0, *wilds)]
-        return [*ways(cost, kind, held, *wilds)] if kind in self.colors else []
+    def readings(self, cost: Cost, powers: Hashable) -> Sequence[Reading]:
+        """Passengers travel on passenger cards (M5); on long routes "+4" locomotives are wild too (M3)."""
+        if cost.kind == PASSENGER:
+            return [Reading(Lot({PASSENGER: 1}, cost.spaces), wilds=0)]
+        four = {PLUS_FOUR: 1} if fours_serve(cost) else {}
+        worths = [{color: 1, **four} for color in self.colors_for(cost)] or [four]
+        return [Reading(Lot(worth, cost.spaces), needs_wilds=cost.wilds) for worth in worths]
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         """Few locomotives of either kind, then few cards."""
         return payment[LOCOMOTIVE] + payment[PLUS_FOUR], payment.total
 
-    def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
+    def mismatch(self, cost: Cost, payment: Counts, powers: Hashable = None) -> Refusal | None:
         if cost.kind == PASSENGER:
             if payment == {PASSENGER: cost.spaces}:
                 return None
@@ -83,7 +68,7 @@ class MarklinCards(TrainCards):
             return Refusal("M3", Message(template, count=SHORTEST))
         merged = {card: count for card, count in payment.items() if card != PLUS_FOUR}
         merged[LOCOMOTIVE] = payment[LOCOMOTIVE] + payment[PLUS_FOUR]
-        return super().mismatch(cost, Counts(merged))
+        return super().mismatch(cost, Counts(merged), powers)
 
 
 def has_cards_of_its_own(economy: Economy) -> bool:

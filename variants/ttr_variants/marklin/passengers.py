@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeGuard
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
 from ttr_rules import (
     Action,
@@ -77,7 +77,6 @@ def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
     return found
 
 
-@define(eq=False, repr=False)
 class Passengers(Part):
     """The places of passengers and the tokens of each seat; all of it is public.
 
@@ -94,20 +93,19 @@ class Passengers(Part):
         ),
     }
 
-    city_tokens: dict[str, tuple[int, ...]] = public(factory=dict, label="City tokens")
-    left: list[int] = public(factory=list, label="Passengers left")
-    taken: list[tuple[int, ...]] = public(factory=list, label="Tokens")
-    standing: dict[str, int] = public(factory=dict, label="Passengers", seats=True)
+    city_tokens: dict[str, tuple[int, ...]] = public(label="City tokens")
+    left: list[int] = public(each=PASSENGERS_EACH, label="Passengers left")
+    taken: list[tuple[int, ...]] = public(each=(), label="Tokens")
+    standing: dict[str, int] = public(label="Passengers", seats=True)
 
     @classmethod
     def start(cls, rules: Rules, players: int) -> Passengers:
-        return cls(stacks_of(rules.board), [PASSENGERS_EACH] * players, [()] * players)
+        part = super().start(rules, players)
+        part.city_tokens = stacks_of(rules.board)
+        return part
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         arrange_passengers(tx, position, report)
-
-    def value(self) -> object:
-        return (sorted(self.standing.items()), self.left, self.city_tokens, self.taken)
 
     def of(self, seat: int) -> list[str]:
         """The cities where passengers of `seat` stand, in the order of their ids."""
@@ -117,7 +115,6 @@ class Passengers(Part):
 # -- events -----------------------------------------------------------------------------------------------------
 
 
-@frozen
 class PassengerPlaced(Event):
     """A seat put a passenger into a city (M4)."""
 
@@ -126,14 +123,12 @@ class PassengerPlaced(Event):
     seat: int
     city: str
 
-    @staticmethod
-    def effect(state: State, seat: int, city: str) -> None:
+    def apply(self, state: State) -> None:
         part = state.part(Passengers)
-        part.standing[city] = seat
-        part.left[seat] -= 1
+        part.standing[self.city] = self.seat
+        part.left[self.seat] -= 1
 
 
-@frozen
 class PassengerSetOut(Event):
     """The passenger of a city began its one journey (M5)."""
 
@@ -142,12 +137,10 @@ class PassengerSetOut(Event):
     seat: int
     city: str
 
-    @staticmethod
-    def effect(state: State, seat: int, city: str) -> None:
-        del state.part(Passengers).standing[city]
+    def apply(self, state: State) -> None:
+        del state.part(Passengers).standing[self.city]
 
 
-@frozen
 class PassengerTravelled(Event):
     """A passenger went along a route to a city (M5)."""
 
@@ -157,12 +150,7 @@ class PassengerTravelled(Event):
     route: str
     city: str
 
-    @staticmethod
-    def effect(state: State, seat: int, route: str, city: str) -> None:
-        pass
 
-
-@frozen
 class TokenTaken(Event):
     """A seat took the top token of a city (M5)."""
 
@@ -172,14 +160,12 @@ class TokenTaken(Event):
     city: str
     points: int
 
-    @staticmethod
-    def effect(state: State, seat: int, city: str, points: int) -> None:
+    def apply(self, state: State) -> None:
         part = state.part(Passengers)
-        part.city_tokens[city] = part.city_tokens[city][1:]
-        part.taken[seat] += (points,)
+        part.city_tokens[self.city] = part.city_tokens[self.city][1:]
+        part.taken[self.seat] += (self.points,)
 
 
-@frozen
 class PassengerArrived(Event):
     """A journey ended; the passenger left the game (M5)."""
 
@@ -188,12 +174,7 @@ class PassengerArrived(Event):
     seat: int
     city: str
 
-    @staticmethod
-    def effect(state: State, seat: int, city: str) -> None:
-        pass
 
-
-@frozen
 class PassengersArranged(Event):
     """Passengers of a seat stand in these cities of an arranged position; `gone` have traveled."""
 
@@ -203,14 +184,12 @@ class PassengersArranged(Event):
     cities: tuple[str, ...]
     gone: int
 
-    @staticmethod
-    def effect(state: State, seat: int, cities: tuple[str, ...], gone: int) -> None:
+    def apply(self, state: State) -> None:
         part = state.part(Passengers)
-        part.standing.update(dict.fromkeys(cities, seat))
-        part.left[seat] -= len(cities) + gone
+        part.standing.update(dict.fromkeys(self.cities, self.seat))
+        part.left[self.seat] -= len(self.cities) + self.gone
 
 
-@frozen
 class TokensArranged(Event):
     """A seat of an arranged position has these tokens, by the city they come from."""
 
@@ -219,15 +198,14 @@ class TokensArranged(Event):
     seat: int
     tokens: Mapping[str, tuple[int, ...]] = field(hash=False)
 
-    @staticmethod
-    def effect(state: State, seat: int, tokens: Mapping[str, tuple[int, ...]]) -> None:
+    def apply(self, state: State) -> None:
         part = state.part(Passengers)
-        for city, values in tokens.items():
+        for city, values in self.tokens.items():
             stack = list(part.city_tokens[city])
             for value in values:
                 stack.remove(value)
             part.city_tokens[city] = tuple(stack)
-            part.taken[seat] += values
+            part.taken[self.seat] += values
 
 
 # -- tables -----------------------------------------------------------------------------------------------------
@@ -290,7 +268,6 @@ def _token(tx: Transaction, player: PlayerEntry, city: str | None, value: object
         report.add(place, f"no token {brief(value)} is left (M6)")
 
 
-@frozen
 class PassengerPlacing(Decision):
     """Choose one of these cities of the route just claimed for a passenger, or none (M4)."""
 
@@ -302,7 +279,6 @@ class PassengerPlacing(Decision):
     cities: tuple[str, ...]
 
 
-@frozen
 class PlacePassenger(Action):
     """Place a passenger in a city of the route just claimed (M4)."""
 
@@ -376,7 +352,6 @@ PASSAGES = (PASSAGE, FURTHER_PASSAGE)
 NOTHING = Counts()
 
 
-@frozen
 class Journey(Decision):
     """Choose the next stop of a passenger, or its end (M5): the cities and routes it has visited, in order."""
 
@@ -387,7 +362,6 @@ class Journey(Decision):
     routes: tuple[str, ...]
 
 
-@frozen
 class MovePassenger(Action):
     """Send the passenger that stands in a city along a first route (M5); `payment` for a route of another player."""
 
@@ -395,20 +369,24 @@ class MovePassenger(Action):
 
     city: str
     route: str
-    payment: Counts = field(default=NOTHING, converter=to_counts)
+    payment: Counts
+
+    def __init__(self, seat: int, city: str, route: str, payment: Mapping[str, int] = NOTHING) -> None:
+        self.__attrs_init__(seat, city, route, to_counts(payment))
 
 
-@frozen
 class TravelOn(Action):
     """Go on along a route (M5); `payment` for a route of another player."""
 
     message = "Travel on"
 
     route: str
-    payment: Counts = field(default=NOTHING, converter=to_counts)
+    payment: Counts
+
+    def __init__(self, seat: int, route: str, payment: Mapping[str, int] = NOTHING) -> None:
+        self.__attrs_init__(seat, route, to_counts(payment))
 
 
-@frozen
 class EndJourney(Action):
     """Stop where the passenger is; it leaves the game (M5)."""
 

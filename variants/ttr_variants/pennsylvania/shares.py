@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import ClassVar, Literal, cast
+from typing import ClassVar, Literal
 
-from attrs import define, frozen
+from attrs import frozen
 
 from ttr_rules import Action, Decision, Event, InvalidInputError, Refusal, Route, State, View
-from ttr_rules.events import Unknown
 from ttr_rules.hints import ActionValue
 from ttr_rules.language import Message, join_and, join_commas, marked, plural
 from ttr_rules.model import Dealer
@@ -23,10 +22,10 @@ from ttr_rules.plugins import (
     Term,
     Transaction,
     Variant,
-    counted,
+    by_seat,
+    hidden,
     option,
     public,
-    secret_by_seat,
 )
 from ttr_rules.scores import Detail
 from ttr_rules.text import brief
@@ -90,7 +89,6 @@ def companies_of(rules: Rules) -> Mapping[str, Company]:
 # -- the state ---------------------------------------------------------------------------------------------------
 
 
-@define(eq=False, repr=False)
 class Shares(Part):
     """The shares of all players. The order in which they were taken does not matter, so every lot is sorted.
 
@@ -105,48 +103,39 @@ class Shares(Part):
         "shares": KeyHelp("The numbers of this player's shares, by company.", "{{prr = [1], bo = [1]}}")
     }
 
-    piles: dict[str, tuple[int, ...]] = public(factory=dict, label="Shares left")
-    held: list[Lot] = secret_by_seat(factory=list, label="Shares")
-    dummy: Lot = counted(default=(), label="Shares of the dummy")
+    piles: dict[str, tuple[int, ...]] = public(pool="shares", label="Shares left")
+    held: list[Lot] = by_seat(pool="shares", label="Shares")
+    dummy: Lot = hidden(pool="shares", label="Shares of the dummy")
     turned_up: Lot | None = public(default=None, label="Turned up")
     open_to_all: bool = public(default=False, label="")
 
     @classmethod
     def start(cls, rules: Rules, players: int) -> Shares:
         """All shares on their piles, number 1 on top (Y5)."""
-        piles = {company.id: tuple(range(1, company.shares + 1)) for company in rules.derived(companies_of).values()}
-        return cls(piles, [()] * players, open_to_all=rules.plugin(ShareOptions).open_shares)
+        part = super().start(rules, players)
+        part.piles = {each.id: tuple(range(1, each.shares + 1)) for each in rules.derived(companies_of).values()}
+        part.open_to_all = rules.plugin(ShareOptions).open_shares
+        return part
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         arrange_shares(tx, position, report)
 
-    def seen_by(self, seat: int | None) -> Shares:
-        shown = cast("Shares", Part.seen_by(self, seat))
-        if self.open_to_all or self.turned_up is not None:
-            shown.held = self.held.copy()
-        if self.open_to_all:
-            shown.dummy = self.dummy
-        return shown
+    def hides(self, field: str, owner: int | None, seat: int | None) -> bool:
+        if self.open_to_all or (field == "held" and self.turned_up is not None):
+            return False
+        return super().hides(field, owner, seat)
 
     def validate(self) -> str | None:
         left = [(company, number) for company, pile in self.piles.items() for number in pile]
         everywhere = [*left, *self.dummy, *chain(*self.held)]
         return "a share is in two places (Y5)" if len(set(everywhere)) < len(everywhere) else None
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        shown = view.part(Shares)
-        lots: list[Lot | Unknown] = [*shown.held, shown.dummy]
-        taken = {(company, number) for company, pile in self.piles.items() for number in pile}
-        taken -= {(company, number) for company, pile in shown.piles.items() for number in pile}
-        taken -= {share for lot in lots if isinstance(lot, tuple) for share in lot}
-        rest = list(dealer.shuffled(sorted(taken)))
-        if len(rest) != sum(lot.count or 0 for lot in lots if isinstance(lot, Unknown)):
-            raise InvalidInputError("inconsistent view: not every share is in one place")
-        *self.held, self.dummy = [
-            tuple(sorted(rest.pop() for _ in range(lot.count or 0))) if isinstance(lot, Unknown) else lot
-            for lot in lots
-        ]
-        self.piles, self.turned_up = shown.piles.copy(), shown.turned_up
+    def box(self, rules: Rules) -> Mapping[str, Iterable[Share]]:
+        companies = rules.derived(companies_of).values()
+        return {"shares": [(each.id, number) for each in companies for number in range(1, each.shares + 1)]}
+
+    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+        *self.held, self.dummy = [tuple(sorted(lot)) for lot in (*self.held, self.dummy)]
 
 
 def take(part: Shares, company: str, number: int, lot: Lot) -> Lot:
@@ -155,7 +144,6 @@ def take(part: Shares, company: str, number: int, lot: Lot) -> Lot:
     return tuple(sorted([*lot, (company, number)]))
 
 
-@frozen
 class ShareTaken(Event):
     """A seat took a share from the top of a pile, in public (Y6)."""
 
@@ -165,25 +153,21 @@ class ShareTaken(Event):
     company: str
     number: int
 
-    @staticmethod
-    def effect(state: State, seat: int, company: str, number: int) -> None:
+    def apply(self, state: State) -> None:
         part = state.part(Shares)
-        part.held[seat] = take(part, company, number, part.held[seat])
+        part.held[self.seat] = take(part, self.company, self.number, part.held[self.seat])
 
 
-@frozen
 class DummyShareTaken(ShareTaken):
     """A seat chose a share for the dummy (Y12)."""
 
     message = "{seat} gives the dummy share {number} of {company}"
 
-    @staticmethod
-    def effect(state: State, seat: int, company: str, number: int) -> None:
+    def apply(self, state: State) -> None:
         part = state.part(Shares)
-        part.dummy = take(part, company, number, part.dummy)
+        part.dummy = take(part, self.company, self.number, part.dummy)
 
 
-@frozen
 class SharesTurnedUp(Event):
     """The game is over: all shares of the players are revealed, and the dummy's shares that count (Y7, Y13)."""
 
@@ -192,9 +176,8 @@ class SharesTurnedUp(Event):
     held: tuple[Lot, ...]
     dummy: Lot
 
-    @staticmethod
-    def effect(state: State, held: tuple[Lot, ...], dummy: Lot) -> None:
-        state.part(Shares).turned_up = dummy
+    def apply(self, state: State) -> None:
+        state.part(Shares).turned_up = self.dummy
 
 
 # -- tables --------------------------------------------------------------------------------------------------------
@@ -369,7 +352,6 @@ def missing_shares(tx: Transaction) -> Lot:
     )
 
 
-@frozen
 class ShareChoice(Decision):
     """From which company of the route just claimed to take a share, if any (Y6, YR7)."""
 
@@ -381,7 +363,6 @@ class ShareChoice(Decision):
     companies: tuple[str, ...]
 
 
-@frozen
 class DummyShareChoice(ShareChoice):
     """From which company of the same route the dummy gets a share (Y12)."""
 
@@ -393,7 +374,6 @@ class DummyShareChoice(ShareChoice):
         return None if optional else Refusal("Y12", "a share must be chosen for the dummy")
 
 
-@frozen
 class TakeShare(Action):
     """Take the top share of a company, for the seat or the dummy, depending on the decision (Y6, Y12)."""
 

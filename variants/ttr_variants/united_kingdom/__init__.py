@@ -23,7 +23,6 @@ from ttr_rules import Board, Refusal, Route, State, View
 from ttr_rules.errors import PluginError
 from ttr_rules.hints import BotHint
 from ttr_rules.marks import MapMark
-from ttr_rules.model import Cost
 from ttr_rules.payments import pays_with
 from ttr_rules.plugins import (
     ActionRule,
@@ -125,10 +124,6 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
     def claim_key(self, state: State, seat: int) -> Hashable:
         part = state.part(Technologies)
         return part.owned[seat], *[id for id, left in part.left.items() if not left]
-
-    @hookimpl
-    def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
-        return purchases.claim_cost(state, seat, cost)
 
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Collection, Container, Hashable, Iterable, Mapping, Sequence
 from typing import Any
-
-from attrs import evolve, field, frozen
 
 from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, State, Turn
 from ttr_rules.events import CardDrawn, PileShuffled, RouteShared
@@ -14,10 +11,10 @@ from ttr_rules.language import Message, Seat, join_commas
 from ttr_rules.model import CARD_COLORS, Card, Cost, to_counts
 from ttr_rules.numbers import NumberedRule, SingleActionRule, not_barred
 from ttr_rules.parts import Position, Report
-from ttr_rules.payments import Prices, economy_of, pays_with, route_cost
+from ttr_rules.payments import Prices, economy_of, pays_with
 from ttr_rules.plugins import Economy, PaidRule, Question, Rules, Transaction
 from ttr_rules.text import brief
-from ttr_rules.train_cards import CardPiles, Reading, StandInCards, StandInPrices
+from ttr_rules.train_cards import Batch, Bill, CardPiles, Lot, Pool, Reading, TrainCards
 from ttr_rules.turns import after_claim
 
 from .technologies import (
@@ -36,34 +33,11 @@ from .technologies import (
 COLORS = tuple(map(str, CARD_COLORS))
 LOCOMOTIVE = str(Card.LOCOMOTIVE)
 DECK: Mapping[str, int] = {**dict.fromkeys(COLORS, 12), LOCOMOTIVE: 20}  # U2
-#: Marks of a cost for a seat that owns a booster (U13), or diesel power (U27).
-BOOSTED, ONE_FEWER = "boosted", "one_fewer"
+TECHNOLOGY = "technology"  # the kind of cost
 #: For so many hands the payments that leave enough are kept: they are asked for several times in a turn.
 PAYMENTS_KEPT = 100
 
 
-@cache
-def readings(cost: Cost, mixed: bool) -> tuple[Reading, ...]:
-    """The ways to read a cost: four cards, or three with a booster, replace a locomotive as often as one likes (U5).
-
-    `mixed` allows locomotives among the cards that replace one (UR2).
-    """
-    symbols = cost.spaces if cost.only_wilds else cost.wilds
-    bundle = 3 if BOOSTED in cost.marks else 4
-    fewer = ONE_FEWER in cost.marks and cost.spaces > max(symbols, 1)  # not 0 cards, and not for a symbol (U27)
-    return tuple(
-        Reading(
-            cards=spaces + (bundle - 1) * bundles,
-            wilds=max(symbols - bundles, 0),
-            least=spaces - bundles,
-            most_wilds=None if mixed else spaces - bundles,
-        )
-        for spaces in range(cost.spaces, cost.spaces - 1 - fewer, -1)
-        for bundles in range(spaces + 1)
-    )
-
-
-@frozen
 class LocomotiveDealt(Event):
     """A seat got the locomotive that each player starts with, in addition to the dealt cards (U3)."""
 
@@ -71,15 +45,17 @@ class LocomotiveDealt(Event):
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        state.part(CardPiles).give(seat, Counts({LOCOMOTIVE: 1}))
+    def apply(self, state: State) -> None:
+        state.part(CardPiles).give(self.seat, Counts({LOCOMOTIVE: 1}))
 
 
-class BritishCards(StandInCards):
-    """Train cards of which any four can replace a locomotive, wherever one may be played (U5)."""
+class BritishCards(TrainCards):
+    """Train cards of which any four can replace a locomotive, wherever one may be played (U5).
 
-    position_keys = (*StandInCards.position_keys, "pile_rebuilt")
+    The powers of a seat are whether it owns a booster (U13), and diesel power (U27), which serves for routes only.
+    """
+
+    position_keys = (*TrainCards.position_keys, "pile_rebuilt")
 
     def __init__(self, *, mixed: bool = False) -> None:
         super().__init__(DECK, sweep_at=None)
@@ -88,15 +64,36 @@ class BritishCards(StandInCards):
     def data(self) -> Mapping[str, object]:
         return {**super().data(), "mixed": self.mixed}
 
-    def readings(self, cost: Cost) -> Sequence[Reading]:
-        return readings(cost, self.mixed)
+    def powers(self, state: State, seat: int) -> Hashable:
+        owned = state.part(Technologies).owned[seat]
+        return BOOSTER in owned, DIESEL in owned
+
+    def readings(self, cost: Cost, powers: Any) -> Sequence[Reading]:
+        """Four cards, or three with a booster, replace a locomotive as often as one likes (U5, U13); some pay one fewer (U27)."""
+        boosted, diesel = powers or (False, False)
+        symbols = cost.spaces if cost.only_wilds else cost.wilds
+        fewer = (
+            diesel and cost.kind != TECHNOLOGY and cost.spaces > max(symbols, 1)
+        )  # not 0 cards, and not for a symbol
+        others = dict.fromkeys(self.kinds if self.mixed else self.colors, 1)
+        return [
+            Reading(
+                Lot({color: 1}, spaces - bundles),
+                Lot(others, (3 if boosted else 4) * bundles),
+                wilds=None if self.mixed else spaces - bundles,
+                needs_wilds=max(symbols - bundles, 0),
+            )
+            for spaces in range(cost.spaces, cost.spaces - 1 - fewer, -1)
+            for bundles in range(spaces + 1)
+            for color in ([cost.color] if cost.color else self.colors)
+        ]
 
     def stand_in_rule(self, cost: Cost, problem: str) -> str:
         return {"cards": "U5", "few_wilds": "F1", "many_wilds": "UR2"}.get(problem, "C1")
 
-    def rank(self, wilds: int, cards: int) -> tuple[int, ...]:
+    def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         """A locomotive counts as two cards, as drawing one costs two."""
-        return 2 * wilds + cards, wilds
+        return payment.total + payment[LOCOMOTIVE], payment[LOCOMOTIVE]
 
     def shuffle(self, tx: Transaction) -> None:
         """Shuffle the deck without the locomotives that are set aside for the players (U3, UR1)."""
@@ -146,22 +143,6 @@ def british(economy: Economy) -> BritishCards:
     return economy_of(economy, BritishCards)
 
 
-# -- effects of technologies --------------------------------------------------------------------------------------
-
-
-@cache
-def _marked(cost: Cost, boosted: bool, one_fewer: bool) -> Cost:
-    return evolve(cost, marks=(*cost.marks, *[BOOSTED] * boosted, *[ONE_FEWER] * one_fewer))
-
-
-def claim_cost(state: State, seat: int, cost: Cost) -> Cost:
-    """The cost of routes to the owner of a booster or of diesel power (U13, U27)."""
-    part: Technologies = state.part(Technologies)
-    owned = part.owned[seat]
-    boosted, one_fewer = BOOSTER in owned, DIESEL in owned
-    return _marked(cost, boosted, one_fewer) if boosted or one_fewer else cost
-
-
 # -- claims ----------------------------------------------------------------------------------------------------
 
 
@@ -181,69 +162,89 @@ def shareable(state: State, seat: int) -> list[int]:
     return [route for route in range(len(state.owner)) if free >> route & 1]
 
 
-def next_classes(state: State, seat: int, technology: str) -> tuple[Prices, frozenset[int]]:
-    """The costs of the claim required by a technology that is used up at once: prices, and the numbers of their costs."""
+def next_costs(state: State, seat: int, technology: str) -> frozenset[Cost]:
+    """The possible costs of the claim required by a technology that is used up at once."""
     rule = claims(state)
     if technology == RIGHT_OF_WAY:
-        classes = [state.rules.network.class_of[route] for route in shareable(state, seat)]
+        classes = {state.rules.network.class_of[route] for route in shareable(state, seat)}
     else:
-        classes = [number for number, count in enumerate(rule.times(state, seat)) if count]
-    return rule.prices_for(state, seat), frozenset(classes)
-
-
-def next_costs(state: State, seat: int, technology: str) -> set[Cost]:
-    """The possible costs of that claim."""
-    prices, classes = next_classes(state, seat, technology)
-    return {prices.costs[number] for number in classes}
+        classes = {number for number, count in enumerate(rule.times(state, seat)) if count}
+    return frozenset([rule.prices.costs[number] for number in classes])
 
 
 # -- technologies ----------------------------------------------------------------------------------------------
 
 
-@frozen
 class BuyTechnology(Action):
     """Buy a technology for its price in locomotives, or in cards that replace them (U9)."""
 
     message = "Buy a technology"
 
     technology: str
-    payment: Counts = field(converter=to_counts)
+    payment: Counts
+
+    def __init__(self, seat: int, technology: str, payment: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, technology, to_counts(payment))
 
 
-def price(technology: str, *, boosted: bool = False) -> Cost:
+def price(technology: str) -> Cost:
     """The price of a technology: only locomotives (U9). One that is used up at once is marked."""
     card = TECHNOLOGIES[technology]
-    cost = Cost("technology", card.price, only_wilds=True, marks=(technology,) if card.at_once else ())
-    return _marked(cost, boosted, one_fewer=False)
+    return Cost(TECHNOLOGY, card.price, only_wilds=True, marks=(technology,) if card.at_once else ())
 
 
-class TechnologyPrices(StandInPrices):
+def payments_that_leave(bill: Bill, then: Collection[Bill], hand: Mapping[str, int]) -> Sequence[Counts]:
+    """The payments of a price out of a hand after which it can still pay one of some costs."""
+    pool, wilds = Pool([hand[color] for color in COLORS]), hand[LOCOMOTIVE]
+    left: list[Batch] = []
+    for batch in bill.batches(pool, wilds):
+        rest = pool.size - batch.cards
+        least: dict[str | None, int] = {}
+        for cost in then:
+            needed = cost.least(rest, wilds - batch.wilds)
+            if needed is not None:
+                least[cost.color] = min(needed, least.get(cost.color, needed))
+        if not least:
+            continue
+        any_color = least.get(None, pool.size + 1)
+        needs = (
+            tuple([min(least.get(color, any_color), any_color) for color in COLORS]) if min(least.values()) else None
+        )
+        size = pool.count(rest, needs)
+        if size:
+            left.append(Batch(batch.wilds, rest, needs, size, keeps=True))
+    return bill.stand_ins_of(pool, left)
+
+
+class TechnologyPrices(Prices):
     """Payments for technologies: for one that is used up at once, those that leave enough for its claim (UR7, UR10)."""
 
     def __init__(self, economy: BritishCards, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
-        self._then = [next((mark for mark in cost.marks if mark in TECHNOLOGIES), None) for cost in costs]
-        self._british = economy
+        self._cards = economy
+        self._all = economy.prices(costs)
+        self._at_once = [next((mark for mark in cost.marks if mark in TECHNOLOGIES), None) for cost in costs]
         self._known: dict[object, Sequence[Counts]] = {}
 
     def payments(self, state: State, seat: int, cost: int) -> Sequence[Counts]:
-        technology = self._then[cost]
+        technology = self._at_once[cost]
         if technology is None:
-            return super().payments(state, seat, cost)
-        hand = self._british.held(state, seat)
-        prices, classes = next_classes(state, seat, technology)
-        key = cost, (*hand,), prices, classes
+            return self._all.payments(state, seat, cost)
+        cards, hand = self._cards, self._cards.held(state, seat)
+        powers, then = cards.powers(state, seat), next_costs(state, seat, technology)
+        key = cost, (*hand,), powers, then
         known = self._known.get(key)
         if known is None:
             if len(self._known) >= PAYMENTS_KEPT:
                 self._known.clear()
-            then = [prices.costs[number] for number in classes]
-            known = self._known[key] = self._british.payments_that_leave(hand, self.costs[cost], then)
+            bills = [cards.bill(each, powers) for each in then]
+            held = dict(zip(cards.kinds, hand, strict=True))
+            known = self._known[key] = payments_that_leave(cards.bill(self.costs[cost], powers), bills, held)
         return known
 
     def ways(self, state: State, seat: int, cost: int) -> int:
-        ways = super().ways(state, seat, cost)
-        return len(self.payments(state, seat, cost)) if ways and self._then[cost] else ways
+        ways = self._all.ways(state, seat, cost)
+        return len(self.payments(state, seat, cost)) if ways and self._at_once[cost] else ways
 
 
 class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
@@ -256,24 +257,20 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
     def every(self, rules: Rules) -> list[tuple[str, Cost]]:
         advanced = rules.plugin(BritishOptions).advanced
         self._sold = [card.id for card in TECHNOLOGIES.values() if advanced or not card.advanced]
-        return [(id, price(id, boosted=boosted)) for boosted in (False, True) for id in self._sold]
+        return [(id, price(id)) for id in self._sold]
 
     def make_prices(self, costs: Sequence[Cost]) -> Prices:
         if not pays_with(self.economy, BritishCards):
             return super().make_prices(costs)  # a stack that `notes` refuses
         return TechnologyPrices(british(self.economy), costs)
 
-    def cost(self, state: State, seat: int, thing: str) -> Cost:
-        return price(thing, boosted=state.part(Technologies).owns(seat, BOOSTER))
-
     def on_sale(self, state: State, seat: int) -> list[int]:
         part = state.part(Technologies)
         if part.bought_in == state.turn_number:
             return []
         owned = part.owned[seat]
-        first = len(self._sold) if BOOSTER in owned else 0
         once = not state.rules.plugin(BritishOptions).copies
-        return [first + n for n, id in enumerate(self._sold) if part.left[id] and not (once and id in owned)]
+        return [n for n, id in enumerate(self._sold) if part.left[id] and not (once and id in owned)]
 
     def no_sale(self, state: State, seat: int, thing: str) -> Refusal | None:
         part, card = state.part(Technologies), TECHNOLOGIES[thing]
@@ -304,8 +301,10 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
         if not TECHNOLOGIES[technology].at_once:
             return None
         cards = british(self.economy)
-        left = [held - action.payment[kind] for kind, held in zip(cards.kinds, cards.held(state, seat), strict=True)]
-        if any(cards.payments_from(left, each) for each in next_costs(state, seat, technology)):
+        hand = zip(cards.kinds, cards.held(state, seat), strict=True)
+        left = {kind: held - action.payment[kind] for kind, held in hand}
+        powers = cards.powers(state, seat)
+        if any(cards.bill(cost, powers).payments(left) for cost in next_costs(state, seat, technology)):
             return None
         if technology == RIGHT_OF_WAY:
             rule, template = "UR7", "with what is left after {payment}, {seat} could claim no route of another player"
@@ -330,7 +329,6 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
 # -- right of way ----------------------------------------------------------------------------------------------
 
 
-@frozen
 class SharedClaim(Decision):
     """Choose a route of another player to claim as well: the action of a turn in which a right of way was bought (U16)."""
 
@@ -345,14 +343,16 @@ class SharedClaim(Decision):
         return None if route is None else Refusal("U16", Message(template, seat=Seat(self.seat), route=route))
 
 
-@frozen
 class ShareRoute(Action):
     """Claim a route that another player holds, and pay for it like any other (U16)."""
 
     message = "Claim as well"
 
     route: str
-    payment: Counts = field(converter=to_counts)
+    payment: Counts
+
+    def __init__(self, seat: int, route: str, payment: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, route, to_counts(payment))
 
 
 class ShareRouteRule(PaidRule[SharedClaim, ShareRoute]):
@@ -360,19 +360,9 @@ class ShareRouteRule(PaidRule[SharedClaim, ShareRoute]):
 
     on = SharedClaim
     action = ShareRoute
-    changing = True
 
     def every(self, rules: Rules) -> list[tuple[str, Cost]]:
         return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
-
-    def fixed(self, rules: Rules) -> bool:
-        return False
-
-    def prices_for(self, state: State, seat: int) -> Prices:
-        return claims(state).prices_for(state, seat)
-
-    def cost(self, state: State, seat: int, thing: str) -> Cost:
-        return route_cost(state, seat, thing)
 
     def on_sale(self, state: State, seat: int) -> list[int]:
         return shareable(state, seat)
@@ -400,7 +390,6 @@ def first_route(state: State, seat: int, rule: Any) -> str | None:
 # -- thermocompressor ------------------------------------------------------------------------------------------
 
 
-@frozen
 class ExtraClaim(Decision):
     """Choose the first or second route to claim in a turn in which a thermocompressor was bought (U22)."""
 
@@ -421,7 +410,6 @@ class ExtraClaim(Decision):
         return None if route is None else Refusal("UR10", Message(template, seat=Seat(self.seat), route=route))
 
 
-@frozen
 class SecondClaimDue(Event):
     """The first of two claims was made; the thermocompressor is for sale again (U22)."""
 
@@ -429,8 +417,7 @@ class SecondClaimDue(Event):
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
+    def apply(self, state: State) -> None:
         state.part(Technologies).second_claim = False
 
 
@@ -479,7 +466,6 @@ def second_claim(tx: Transaction, seat: int) -> Question:
 # -- water tenders ---------------------------------------------------------------------------------------------
 
 
-@frozen
 class DrawThree(Action):
     """Draw three cards from the pile instead of two (U23)."""
 

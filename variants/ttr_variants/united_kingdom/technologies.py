@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, ClassVar, Literal
 
-from attrs import define, frozen
+from attrs import frozen
 
 from ttr_rules import Event, PlayerScore, Refusal, Route, State
 from ttr_rules.events import RouteShared
@@ -128,7 +128,6 @@ class Requirements:
 OWNED, EARNED, SHARED = "technologies", "technology_points", "right_of_way"
 
 
-@define(eq=False, repr=False)
 class Technologies(Part):
     """The technologies of each seat, and the number left; all of it is public (UR16).
 
@@ -144,17 +143,18 @@ class Technologies(Part):
     }
     names: ClassVar[Mapping[str, PrintedName]] = {id: card.printed for id, card in TECHNOLOGIES.items()}
 
-    owned: list[tuple[str, ...]] = public(factory=list, label="Technologies")
-    left: dict[str, int] = public(factory=dict, label="For sale")
+    owned: list[tuple[str, ...]] = public(each=(), label="Technologies")
+    left: dict[str, int] = public(label="For sale")
     bought_in: int = public(default=0, label="")
     second_claim: bool = public(default=False, label="")
 
     @classmethod
     def start(cls, rules: Rules, players: int) -> Technologies:
         """Nobody owns anything, and the advanced technologies are for sale only by option (U21)."""
+        part = super().start(rules, players)
         advanced = rules.plugin(BritishOptions).advanced
-        sold = [card for card in TECHNOLOGIES.values() if advanced or not card.advanced]
-        return cls([()] * players, {card.id: card.copies for card in sold})
+        part.left = {card.id: card.copies for card in TECHNOLOGIES.values() if advanced or not card.advanced}
+        return part
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         arrange_technologies(tx, position, report)
@@ -168,7 +168,6 @@ class Technologies(Part):
         return technology in self.owned[seat]
 
 
-@frozen
 class TechnologyBought(Event):
     """A seat bought a technology (U9). One that is used up at once is for sale again (U16, U22)."""
 
@@ -187,7 +186,6 @@ class TechnologyBought(Event):
             part.left[technology] -= 1
 
 
-@frozen
 class TechnologiesBoxed(Event):
     """Technologies for sale only until the first reshuffle of the discards left the game (U26)."""
 
@@ -195,13 +193,11 @@ class TechnologiesBoxed(Event):
 
     technologies: tuple[str, ...]
 
-    @staticmethod
-    def effect(state: State, technologies: tuple[str, ...]) -> None:
+    def apply(self, state: State) -> None:
         part = state.part(Technologies)
-        part.left.update(dict.fromkeys(technologies, 0))
+        part.left.update(dict.fromkeys(self.technologies, 0))
 
 
-@frozen
 class TechnologiesArranged(Event):
     """A seat of an arranged position owns these technologies."""
 
@@ -210,11 +206,10 @@ class TechnologiesArranged(Event):
     seat: int
     technologies: tuple[str, ...]
 
-    @staticmethod
-    def effect(state: State, seat: int, technologies: tuple[str, ...]) -> None:
+    def apply(self, state: State) -> None:
         part = state.part(Technologies)
-        part.owned[seat] += technologies
-        for each in technologies:
+        part.owned[self.seat] += self.technologies
+        for each in self.technologies:
             part.left[each] -= 1
 
 

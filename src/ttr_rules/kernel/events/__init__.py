@@ -4,7 +4,7 @@ Each event has one `effect`, a function of the state and the event's fields, and
 engine applies effects through `Transaction.emit` and makes the event objects only for callers that keep them.
 """
 
-from ttr_rules.kernel.events.base import Event, SeenEvent, fold, secret
+from ttr_rules.kernel.events.base import Event, SeenEvent, fold
 from ttr_rules.kernel.events.course import (
     Asked,
     DecisionOpened,
@@ -44,6 +44,7 @@ from ttr_rules.kernel.events.setup import (
     TicketsDealt,
     TicketsShuffled,
 )
+from ttr_rules.model.values import secret
 
 __all__ = [
     "Asked",

@@ -6,48 +6,30 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, TypeGuard
 
 import attrs
-from attrs import field, frozen
+from attrs import frozen
 
 from ttr_rules.kernel.fields import size_of
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Unknown
-from ttr_rules.text import brief
-
-#: The key of a field's metadata that makes it secret.
-SECRET = "secret"  # noqa: S105 (a key, not a password)
+from ttr_rules.model.values import SECRET, Value, replace
 
 
-def secret(owner: str | None = None, *, counted: bool = True) -> Any:
-    """A field of an event that only one seat may see: the one in the field `owner`; no seat if there is none.
-
-    With `counted=False` not even the number of items is shown.
-
-    >>> @frozen
-    ... class PostcardDrawn(Event):
-    ...     seat: int
-    ...     card: str | Unknown = secret("seat")
-    >>> PostcardDrawn(0, "Lisboa").seen_by(1)
-    SeenEvent(PostcardDrawn(seat=0, card=Unknown(count=1)))
-    """
-    return field(repr=brief, metadata={SECRET: (owner, counted)})
-
-
-@frozen
-class Event:
-    """Something that happened. Plugins add their own: a frozen attrs class with an `effect`.
+class Event(Value):
+    """Something that happened. Plugins add their own: a class with fields, and `apply` for its effect.
 
     >>> import ttr_rules as ttr
-    >>> @frozen
-    ... class CarLost(ttr.Event):
+    >>> class CarLost(ttr.Event):
     ...     message = "{seat} loses a train car"
     ...     seat: int
-    ...     @staticmethod
-    ...     def effect(state, seat):
-    ...         state.cars[seat] -= 1
+    ...     def apply(self, state):
+    ...         state.cars[self.seat] -= 1
     >>> state = ttr.new_game("europe", players=2, seed=1).state
     >>> CarLost(seat=1).apply(state)
     >>> state.cars
     [45, 44]
+
+    An event whose effect is a method of a part says so, and needs no `apply`: `effect = Stations.build` calls
+    `state.part(Stations).build(…)` with the fields in their order. Where nobody keeps the events, none is created for it.
     """
 
     #: How the command line describes this event, with its fields in braces; plugins' events may set it (see
@@ -57,19 +39,30 @@ class Event:
     #: Whether so few different events of this type are possible that they are interned: created once and shared.
     interned: ClassVar[bool] = False
 
-    #: Applies this event: a static method that takes the state, then the fields in order.
-    effect: ClassVar[Callable[..., None]]
-
     #: All classes of events, so that saved games know those of a stack's plugins.
     every: ClassVar[list[type[Event]]] = []
+
+    @staticmethod
+    def effect(*args: Any, **kwargs: Any) -> None:
+        """The effect, in place of `apply`: a method of a part, or a function of the state; then come the fields in order."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         Event.every.append(cls)
+        kind: Any = cls
+        method: Any = vars(cls).get("effect")
+        if "apply" in vars(cls):
+            kind.effect = None
+        elif method is not None and not isinstance(method, staticmethod):
+            part = getattr(method, "part", None) or getattr(method, "__objclass__", None)
+            if part is not None and part is not State:
+                kind.effect = _part_effect(part, method)
 
     def apply(self, state: State) -> None:
-        """Apply this event to `state`."""
-        type(self).effect(state, *_values(self))
+        """Apply this event to `state`; by default it changes nothing."""
+        effect: Any = type(self).effect
+        if effect is not None:
+            effect(state, *_values(self))
 
     def seen_by(self, seat: int | None) -> SeenEvent:
         """The event as `seat` may see it; None is a spectator, who sees no secrets."""
@@ -80,7 +73,17 @@ class Event:
             owner, counted = attribute.metadata[SECRET]
             if owner is None or seat is None or getattr(self, owner) != seat:
                 hidden[attribute.name] = Unknown(size_of(getattr(self, attribute.name)) if counted else None)
-        return SeenEvent(attrs.evolve(self, **hidden) if hidden else self)
+        return SeenEvent(replace(self, **hidden) if hidden else self)
+
+
+def _part_effect(part: Any, method: Callable[..., None]) -> Callable[..., None]:
+    """A function that calls a method of a part in a state."""
+
+    def effect(state: State, *values: object) -> None:
+        method(state.part(part), *values)
+
+    effect.__wrapped__ = method  # type: ignore[attr-defined]
+    return staticmethod(effect)
 
 
 @frozen(repr=False)

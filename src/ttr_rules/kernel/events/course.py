@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import attrs
-from attrs import frozen
-
-from ttr_rules.kernel.events.base import Event, SeenEvent, secret
+from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Unknown
 from ttr_rules.model.decisions import Decision, ToDo
+from ttr_rules.model.values import replace, secret
 
 
-@frozen
 class TurnBegun(Event):
     """A seat's turn began (S5).
 
@@ -25,12 +22,9 @@ class TurnBegun(Event):
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        state.turn_begun(seat)
+    effect = State.turn_begun
 
 
-@frozen
 class DecisionOpened(Event):
     """A seat has a further decision to make.
 
@@ -50,7 +44,6 @@ class DecisionOpened(Event):
         state.pending = (decision,)
 
 
-@frozen
 class Asked(Event):
     """The game stops for the question of a plugin, or goes on after it: who decides what, and what is still to do.
 
@@ -67,7 +60,7 @@ class Asked(Event):
 
     def seen_by(self, seat: int | None) -> SeenEvent:
         decisions = tuple([each.seen_by(seat) for each in self.decisions])
-        return SeenEvent(attrs.evolve(self, decisions=decisions, todo=Unknown(None)))
+        return SeenEvent(replace(self, decisions=decisions, todo=Unknown(None)))
 
     @staticmethod
     def effect(state: State, decisions: tuple[Decision, ...], todo: tuple[ToDo, ...]) -> None:
@@ -75,7 +68,6 @@ class Asked(Event):
         state.todo = todo
 
 
-@frozen
 class TurnEnded(Event):
     """A seat's turn ended; `passed` if it had to pass (R4).
 
@@ -96,7 +88,6 @@ class TurnEnded(Event):
         state.turn_ended(passed)
 
 
-@frozen
 class TurnPassed(Event):
     """A seat passed, and has another decision before its turn ends: the turn will have ended with a pass (R4).
 
@@ -114,7 +105,6 @@ class TurnPassed(Event):
         state.passed = True
 
 
-@frozen
 class TurnGranted(Event):
     """A seat was granted another turn after this one.
 
@@ -135,7 +125,6 @@ class TurnGranted(Event):
         state.extra_turns += 1
 
 
-@frozen
 class FirstSeatChosen(Event):
     """A plugin decided who begins, before the first turn.
 
@@ -156,7 +145,6 @@ class FirstSeatChosen(Event):
         state.turn = seat
 
 
-@frozen
 class ExtraTurnBegun(Event):
     """An extra turn began; it counts neither as a pass nor toward the last round.
 
@@ -181,7 +169,6 @@ class ExtraTurnBegun(Event):
         state.pending = (state.rules.turns[seat],)
 
 
-@frozen
 class LastRoundBegun(Event):
     """The last round begins: `turns_left` turns remain (E1).
 
@@ -200,7 +187,6 @@ class LastRoundBegun(Event):
         state.turns_left = turns_left
 
 
-@frozen
 class TicketsRevealed(Event):
     """All tickets are face up, seat by seat: the last turn is over (S6), or they are open to all.
 
@@ -218,7 +204,6 @@ class TicketsRevealed(Event):
         state.revealed = True
 
 
-@frozen
 class GameEnded(Event):
     """The game is over. `reason` is "last round" or "deadlock" (R4).
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
-from ttr_rules.kernel.events.base import Event, secret
+from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.fleets import Fleets
 from ttr_rules.kernel.state import State, close_long, recount, route_claimed, use_pieces
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.decisions import TunnelDue
+from ttr_rules.model.values import secret
 
 
-@frozen
 class RouteClaimed(Event):
     """A seat claimed a route and scored its points (C4).
 
@@ -33,7 +31,6 @@ class RouteClaimed(Event):
         route_claimed(state, seat, state.rules.network.route_number[route], points)
 
 
-@frozen
 class RoutePointsScored(Event):
     """A seat scored points for routes, other than those of its own claim (see the hook `claim_points`).
 
@@ -54,7 +51,6 @@ class RoutePointsScored(Event):
         state.scores[seat] += points
 
 
-@frozen
 class RouteShared(Event):
     """A seat claimed a route that is already held: from now on all of them hold it, for all purposes.
 
@@ -85,7 +81,6 @@ class RouteShared(Event):
             recount(state, seat)
 
 
-@frozen
 class CarsUsed(Event):
     """A seat removed train cars from the game, in addition to those of a route.
 
@@ -109,7 +104,6 @@ class CarsUsed(Event):
         close_long(state, seat, before)
 
 
-@frozen
 class FleetsSet(Event):
     """A seat has these pieces left, by kind: it chose its fleets, or exchanged pieces.
 
@@ -137,7 +131,6 @@ class FleetsSet(Event):
         recount(state, seat)
 
 
-@frozen
 class PointsScored(Event):
     """A seat scored points during play, under the name of a scoring term.
 
@@ -160,7 +153,6 @@ class PointsScored(Event):
         state.points.setdefault(term, [0] * state.players)[seat] += points
 
 
-@frozen
 class TunnelEntered(Event):
     """A tunnel costs extra: its player must pay `extra` or abandon it (T4).
 
@@ -183,7 +175,6 @@ class TunnelEntered(Event):
         state.pending = (TunnelDue(seat, route, laid, revealed, extra),)
 
 
-@frozen
 class TunnelAbandoned(Event):
     """A seat abandoned a tunnel (T4).
 
@@ -198,12 +189,7 @@ class TunnelAbandoned(Event):
     seat: int
     route: str
 
-    @staticmethod
-    def effect(state: State, seat: int, route: str) -> None:
-        pass
 
-
-@frozen
 class TicketsDrawn(Event):
     """A seat drew tickets from the top of the pile and must choose which to keep (K1).
 
@@ -219,12 +205,9 @@ class TicketsDrawn(Event):
     seat: int
     tickets: tuple[str, ...] | Unknown = secret("seat")
 
-    @staticmethod
-    def effect(state: State, seat: int, tickets: tuple[str, ...]) -> None:
-        state.tickets_drawn(seat, tickets)
+    effect = State.tickets_drawn
 
 
-@frozen
 class TicketsKept(Event):
     """A seat kept some of the tickets it had drawn (K1).
 
@@ -244,7 +227,6 @@ class TicketsKept(Event):
         state.tickets[seat] += tickets
 
 
-@frozen
 class TicketsReturned(Event):
     """Tickets that were not kept went under a pile (K2). Which ones, and their order, are secret.
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
-from ttr_rules.kernel.events.base import Event, secret
+from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.state import State, recount
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.decisions import TicketMix
+from ttr_rules.model.values import secret
 
 
-@frozen
 class GameBegun(Event):
     """A game begins: the names of the players, seat by seat, and who starts (S5).
 
@@ -27,7 +25,6 @@ class GameBegun(Event):
         state.turn = first_seat
 
 
-@frozen
 class TicketsShuffled(Event):
     """A pile of tickets was shuffled; its order is secret.
 
@@ -45,7 +42,6 @@ class TicketsShuffled(Event):
         state.ticket_piles[pile] = order
 
 
-@frozen
 class MixAsked(Event):
     """Each seat must choose how many tickets of each pile to be dealt, `count` in all.
 
@@ -63,7 +59,6 @@ class MixAsked(Event):
         state.pending = tuple(TicketMix(seat, count, stage) for seat in range(state.players))
 
 
-@frozen
 class MixAnnounced(Event):
     """A seat announced how many tickets it will draw from each pile.
 
@@ -82,7 +77,6 @@ class MixAnnounced(Event):
         state.pending = tuple(decision for decision in state.pending if decision.seat != seat)
 
 
-@frozen
 class TicketsDealt(Event):
     """A seat was dealt tickets at set-up and must choose which to keep (S7).
 
@@ -101,7 +95,6 @@ class TicketsDealt(Event):
         state.tickets_dealt(seat, tickets)
 
 
-@frozen
 class TicketsBoxed(Event):
     """The tickets left in a pile went to the box, unseen.
 
@@ -118,7 +111,6 @@ class TicketsBoxed(Event):
         del state.ticket_piles[pile]
 
 
-@frozen
 class TicketsChosen(Event):
     """A seat chose from its first tickets; how many it kept is secret until all have chosen (S7).
 
@@ -133,12 +125,9 @@ class TicketsChosen(Event):
     kept: tuple[str, ...] | Unknown = secret("seat", counted=False)
     rejected: tuple[str, ...] | Unknown = secret("seat", counted=False)
 
-    @staticmethod
-    def effect(state: State, seat: int, kept: tuple[str, ...], rejected: tuple[str, ...]) -> None:
-        state.tickets_chosen(seat, kept, rejected)
+    effect = State.tickets_chosen
 
 
-@frozen
 class SetupRevealed(Event):
     """All have chosen: the number of tickets each seat holds becomes public, unless another stage follows (S7).
 
@@ -151,12 +140,9 @@ class SetupRevealed(Event):
 
     held: tuple[int, ...]
 
-    @staticmethod
-    def effect(state: State, held: tuple[int, ...]) -> None:
-        state.set_up_revealed(held)
+    effect = State.set_up_revealed
 
 
-@frozen
 class PositionArranged(Event):
     """A game begins mid-way: the names of the players, and who is to act.
 
@@ -175,7 +161,6 @@ class PositionArranged(Event):
         state.stage = len(state.rules.setup)
 
 
-@frozen
 class CarsArranged(Event):
     """A seat of an arranged position has this many train cars left.
 
@@ -195,7 +180,6 @@ class CarsArranged(Event):
         recount(state, seat)
 
 
-@frozen
 class TicketsArranged(Event):
     """A seat of an arranged position holds these tickets.
 

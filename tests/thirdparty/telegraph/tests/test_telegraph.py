@@ -6,6 +6,7 @@ import pytest
 from ttr_telegraph import Offices, OpenOffice
 
 import ttr_rules as ttr
+from ttr_rules import Counts
 from ttr_rules.plugins import Term
 from ttr_tools.testing import check_variant, conformance_suite
 
@@ -36,9 +37,9 @@ def test_an_office_is_paid_for_built_and_scored() -> None:
     )
     cities = [action.city for action in game.legal_actions(0) if isinstance(action, OpenOffice)]
     assert sorted(cities) == ["brest", "paris", "zurich"]
-    refusal = game.refusal(OpenOffice(0, "wien", {"red": 1}))
+    refusal = game.refusal(OpenOffice(0, "wien", Counts(red=1)))
     assert refusal is not None and refusal.reason == "no route of seat 0 ends in wien"
-    game.play(OpenOffice(0, "paris", {"red": 1}))
+    game.play(OpenOffice(0, "paris", Counts(red=1)))
     assert game.state.part(Offices).offices == {"paris": 0} == game.view(1).part(Offices).offices
     (term,) = (term for term in game.rules.scoring_terms if term.name == "telegraph")
     assert term.score(game.state, 0) == Term(points=2, count=1)

@@ -9,25 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve
 
 from ttr_rules import Action, Counts, Event, Refusal, Route, State, Turn, View
 from ttr_rules.hints import BotHint, OpeningHint
-from ttr_rules.model import Cost, to_counts
+from ttr_rules.model import Cost
 from ttr_rules.parts import KeyHelp, PlayerEntry, Position, Report
 from ttr_rules.plugins import ActionRule, PaidRule, Part, Rules, Transaction, Variant, hookimpl, public
 
 COST = Cost("single", 2)
 
 
-@define(eq=False)
 class Licences(Part):
     """Who has a licence."""
 
     player_keys = ("licence",)
     key_help: ClassVar[Mapping[str, KeyHelp]] = {"licence": KeyHelp("Whether this player has a licence.", "true")}
 
-    holders: list[int] = public(factory=list, label="Licences", seats=True)
+    holders: list[int] = public(label="Licences", seats=True)
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         for player in position.players:
@@ -35,24 +34,21 @@ class Licences(Part):
                 tx.emit(LicenceBought, player.seat)
 
 
-@frozen
 class BuyLicence(Action):
     """Buy a licence before the action of the turn."""
 
     message = "Buy a licence"
-    payment: Counts = field(converter=to_counts)
+    payment: Counts
 
 
-@frozen
 class LicenceBought(Event):
     """A seat bought a licence."""
 
     message = "{seat} buys a licence"
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        state.part(Licences).holders.append(seat)
+    def apply(self, state: State) -> None:
+        state.part(Licences).holders.append(self.seat)
 
 
 class BuyLicenceRule(PaidRule[Turn, BuyLicence]):

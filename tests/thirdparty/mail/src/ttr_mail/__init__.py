@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from attrs import define, evolve, frozen
+from attrs import evolve
 
 from ttr_rules import Board, DrawTickets, Event, Refusal, Route, State, Turn
 from ttr_rules.model import Color
@@ -30,31 +30,23 @@ from ttr_rules.turns import draw_tickets
 LINE, POINTS = "mail_line", 2
 
 
-@define(eq=False)
 class MailBags(Part):
     """Where bags lie, and how many each seat has carried."""
 
-    cities: list[str] = public(factory=list, label="Mail bags")
-    carried: list[int] = public(factory=list, label="Mail carried")
-
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> MailBags:
-        return cls(carried=[0] * players)
+    cities: list[str] = public(label="Mail bags")
+    carried: list[int] = public(each=0, label="Mail carried")
 
 
-@frozen
 class BagsLaid(Event):
     """Mail bags lie in cities."""
 
     message = "Mail bags lie in {cities}"
     cities: tuple[str, ...]
 
-    @staticmethod
-    def effect(state: State, cities: tuple[str, ...]) -> None:
-        state.part(MailBags).cities = list(cities)
+    def apply(self, state: State) -> None:
+        state.part(MailBags).cities = list(self.cities)
 
 
-@frozen
 class BagCarried(Event):
     """A seat took a mail bag along."""
 
@@ -62,11 +54,10 @@ class BagCarried(Event):
     seat: int
     city: str
 
-    @staticmethod
-    def effect(state: State, seat: int, city: str) -> None:
+    def apply(self, state: State) -> None:
         part = state.part(MailBags)
-        part.cities.remove(city)
-        part.carried[seat] += 1
+        part.cities.remove(self.city)
+        part.carried[self.seat] += 1
 
 
 def is_line(route: Route) -> bool:

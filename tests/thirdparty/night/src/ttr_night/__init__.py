@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import define, frozen
-
 from ttr_rules import Event, Refusal, Route, State
 from ttr_rules.plugins import Part, Rules, Transaction, Variant, hookimpl, public
 
 FACES = ("sun", "sun", "moon")
 
 
-@define(eq=False)
 class Sky(Part):
     """What the die shows, and the turns that were dark."""
 
@@ -20,18 +17,16 @@ class Sky(Part):
     nights: int = public(default=0, label="Nights so far")
 
 
-@frozen
 class SkyRolled(Event):
     """The die was rolled at the beginning of a turn."""
 
     message = "The sky shows a {face}"
     face: str
 
-    @staticmethod
-    def effect(state: State, face: str) -> None:
+    def apply(self, state: State) -> None:
         sky = state.part(Sky)
-        sky.face = face
-        sky.nights += face == "moon"
+        sky.face = self.face
+        sky.nights += self.face == "moon"
 
 
 class Night(Variant, name="night"):

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from attrs import define, frozen
-
-from ttr_rules import Action, Decision, Event, Refusal, Route, State, View
+from ttr_rules import Action, Decision, Event, Refusal, Route, State
 from ttr_rules.events import Unknown
-from ttr_rules.model import Dealer
 from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
     ActionRule,
@@ -20,17 +17,17 @@ from ttr_rules.plugins import (
     Term,
     Transaction,
     Variant,
+    by_seat,
     hookimpl,
+    known,
     public,
     secret,
-    secret_by_seat,
 )
 
 COMPANIES = ("north", "south", "coast")
 EACH, PAYS = 12, (8, 4)
 
 
-@define(eq=False)
 class Shares(Part):
     """How many shares are left in all, and whose are whose."""
 
@@ -40,24 +37,10 @@ class Shares(Part):
     }
 
     left: int = public(default=EACH * len(COMPANIES), label="Shares left")
-    held: list[tuple[str, ...]] = secret_by_seat(factory=list, label="Shares")
+    held: list[tuple[str, ...]] = by_seat(pool="shares", label="Shares")
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        shown = view.part(Shares)
-        self.left = shown.left
-        lots: list[object] = list(shown.held)
-        own = [share for lot in lots if isinstance(lot, tuple) for share in lot]
-        pool = dealer.shuffled([name for name in COMPANIES for _ in range(EACH - own.count(name))])
-        for seat, lot in enumerate(lots):
-            if isinstance(lot, Unknown):
-                count = lot.count or 0
-                self.held[seat], pool = pool[:count], pool[count:]
-            else:
-                self.held[seat] = shown.held[seat]
-
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> Shares:
-        return cls(held=[()] * players)
+    def box(self, rules: Rules) -> Mapping[str, Iterable[str]]:
+        return {"shares": [name for name in COMPANIES for _ in range(EACH)]}
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         for player in position.players:
@@ -68,7 +51,6 @@ class Shares(Part):
                     report.add(place, f"there is no company {company!r}")
 
 
-@frozen
 class ShareChoice(Decision):
     """Which company to take a share of."""
 
@@ -77,7 +59,6 @@ class ShareChoice(Decision):
     route: str
 
 
-@frozen
 class TakeShare(Action):
     """Take a share of a company."""
 
@@ -85,7 +66,6 @@ class TakeShare(Action):
     company: str
 
 
-@frozen
 class ShareTaken(Event):
     """A seat took a share; of which company is its secret."""
 
@@ -93,11 +73,10 @@ class ShareTaken(Event):
     seat: int
     company: str | Unknown = secret("seat")
 
-    @staticmethod
-    def effect(state: State, seat: int, company: str) -> None:
+    def apply(self, state: State) -> None:
         part = state.part(Shares)
         part.left -= 1
-        part.held[seat] += (company,)
+        part.held[self.seat] += (known(self.company),)
 
 
 def most(state: State) -> int:

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from attrs import define, field, frozen
-
 from ttr_rules import Action, Counts, Event, Refusal, State, Turn, View
 from ttr_rules.hints import ActionValue, BotHint
-from ttr_rules.model import Cost, to_counts
+from ttr_rules.model import Cost
 from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
     ActionRule,
@@ -31,7 +29,6 @@ from ttr_rules.plugins import (
 OFFICES_EACH = 2
 
 
-@define(eq=False)
 class Offices(Part):
     """Which seat has an office in which city, in the order of building."""
 
@@ -40,7 +37,7 @@ class Offices(Part):
         "offices": KeyHelp("The cities with a telegraph office of this player.", "[{city}]")
     }
 
-    offices: dict[str, int] = public(factory=dict, label="Telegraph offices", seats=True)
+    offices: dict[str, int] = public(label="Telegraph offices", seats=True)
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Offices as a score file or a position names them."""
@@ -56,17 +53,15 @@ class Offices(Part):
         return sum(owner == seat for owner in self.offices.values())
 
 
-@frozen
 class OpenOffice(Action):
     """Open an office in a city."""
 
     city: str
-    payment: Counts = field(converter=to_counts)
+    payment: Counts
 
     message: ClassVar[str | None] = "Open a telegraph office"
 
 
-@frozen
 class OfficeOpened(Event):
     """A seat opened an office in a city."""
 
@@ -75,9 +70,8 @@ class OfficeOpened(Event):
 
     message: ClassVar[str | None] = "{seat} opens a telegraph office in {city}"
 
-    @staticmethod
-    def effect(state: State, seat: int, city: str) -> None:
-        state.part(Offices).offices[city] = seat
+    def apply(self, state: State) -> None:
+        state.part(Offices).offices[self.city] = self.seat
 
 
 def routes_at(state: State, seat: int, city: str) -> int:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from attrs import define, frozen
-
 from ttr_rules import Action, Counts, Decision, Event, Refusal, State
 from ttr_rules.events import Unknown
 from ttr_rules.plugins import (
@@ -18,24 +16,22 @@ from ttr_rules.plugins import (
     Term,
     Transaction,
     Variant,
+    by_seat,
     hookimpl,
+    known,
     secret,
 )
-from ttr_rules.train_cards import CardPiles, CardStore
+from ttr_rules.train_cards import CardPiles
 
 ROOM = 3
 
 
-@define(eq=False)
-class Warehouses(CardStore):
+class Warehouses(Part):
     """What each seat has put aside."""
 
-    @classmethod
-    def start(cls, rules: Rules, players: int) -> Warehouses:
-        return cls([Counts()] * players)
+    stored: list[Counts] = by_seat(pool="cards")
 
 
-@frozen
 class StoreChoice(Decision):
     """Whether to put a card aside."""
 
@@ -43,7 +39,6 @@ class StoreChoice(Decision):
     message = "Do you put a card into your warehouse?"
 
 
-@frozen
 class Store(Action):
     """Put a card of this kind aside; "" for none."""
 
@@ -51,7 +46,6 @@ class Store(Action):
     card: str
 
 
-@frozen
 class CardStored(Event):
     """A seat put a card aside; which one is its secret."""
 
@@ -59,11 +53,10 @@ class CardStored(Event):
     seat: int
     card: str | Unknown = secret("seat")
 
-    @staticmethod
-    def effect(state: State, seat: int, card: str) -> None:
-        state.part(CardPiles).take(seat, Counts({card: 1}))
+    def apply(self, state: State) -> None:
+        state.part(CardPiles).take(self.seat, Counts({known(self.card): 1}))
         store = state.part(Warehouses).stored
-        store[seat] = Counts({**store[seat], card: store[seat][card] + 1})
+        store[self.seat] = Counts({**store[self.seat], known(self.card): store[self.seat][known(self.card)] + 1})
 
 
 class StoreRule(ActionRule[StoreChoice, Store]):
