@@ -144,7 +144,7 @@ def test_a_game_with_choices_is_saved_shown_and_sent() -> None:
     assert ttr.loads(text, rules=game.rules).state == game.state
     action = Present(1).choose("red")
     assert pickle.loads(pickle.dumps(action)) == action
-    assert "presents.ChoosePresent" in json_schema(game.rules)["$defs"]
+    assert "presents.ChoosePresent" in json_schema(game.rules)["definitions"]
     assert str(Where(0).choose(2)) == "ChooseWhere(seat=0, option=2)"
 
 

@@ -441,7 +441,7 @@ def test_a_position_that_breaks_whoever_looks_at_it_is_refused(monkeypatch: pyte
 
     for name in ("legal_actions", "view_of", "final_scores"):
         with monkeypatch.context() as looking:
-            looking.setattr(f"ttr_rules.saves.verify.{name}", broken)
+            looking.setattr(f"ttr_rules.saves.moves.{name}", broken)
             with pytest.raises(SaveError, match=r"^moves\[0\]: this cannot be decided again: KeyError: 'nosuch'$"):
                 ttr.loads(text, verify=True)
 

@@ -18,7 +18,7 @@ from cattrs import Converter
 from helpers import arranged
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jsonschema import Draft7Validator, Draft202012Validator
+from jsonschema import Draft7Validator
 from official import every_stack
 from test_offer import Counted, Ring, shop
 
@@ -62,13 +62,13 @@ rules_of = cache(ttr.compile_rules)
 @cache
 def schema_of(stack: tuple[str, ...]) -> Mapping[str, Any]:
     schema = json_schema(rules_of(*stack))
-    Draft202012Validator.check_schema(schema)
+    Draft7Validator.check_schema(schema)
     return schema
 
 
 @cache
-def validator(stack: tuple[str, ...], kind: str) -> Draft202012Validator:
-    return Draft202012Validator({**schema_of(stack), "$ref": f"#/$defs/{kind}"})
+def validator(stack: tuple[str, ...], kind: str) -> Draft7Validator:
+    return Draft7Validator({**schema_of(stack), "$ref": f"#/definitions/{kind}"})
 
 
 @cache
@@ -213,11 +213,11 @@ def test_payments_name_the_cards_of_the_stack() -> None:
         (layered(Tolls), "red", False),
         (rules_of("europe", "dice"), "locomotive", False),
     ):
-        reader = Draft202012Validator({**json_schema(rules), "$ref": "#/$defs/core.ClaimRoute"})
+        reader = Draft7Validator({**json_schema(rules), "$ref": "#/definitions/core.ClaimRoute"})
         assert reader.is_valid({**claim, "payment": {kind: 2}})
         assert reader.is_valid({**claim, "payment": {"toll": 1}}) != named
-        laid = json_schema(rules)["$defs"]["core.TunnelDue"]["properties"]["laid"]
-        assert (laid == {"$ref": "#/$defs/CardCounts"}) == named
+        laid = json_schema(rules)["definitions"]["core.TunnelDue"]["properties"]["laid"]
+        assert (laid == {"$ref": "#/definitions/CardCounts"}) == named
 
 
 def test_a_view_tells_no_more_as_json_than_as_it_is() -> None:
@@ -393,11 +393,11 @@ def test_what_parts_show_is_described_and_read_back() -> None:
     rules = ttr.compile_rules("europe", with_parts(Depots, Vaults))
     game = ttr.new_game(rules=rules, players=2, seed=1)
     schema = json_schema(rules)
-    assert schema["$defs"]["Parts"]["required"] == ["CardPiles", "Stations", "Depots"]
-    assert schema["$defs"]["Depots"]["properties"]["color"] == {"$ref": "#/$defs/Color"}
+    assert schema["definitions"]["Parts"]["required"] == ["CardPiles", "Stations", "Depots"]
+    assert schema["definitions"]["Depots"]["properties"]["color"] == {"$ref": "#/definitions/Color"}
     for seat in (0, None):
         data = json.loads(json.dumps(ttr.to_json(rules, game.view(seat))))
-        Draft202012Validator({**schema, "$ref": "#/$defs/View"}).validate(data)
+        Draft7Validator({**schema, "$ref": "#/definitions/View"}).validate(data)
         assert ttr.view_from_json(rules, data) == game.view(seat)
         assert ("Vaults" in data["parts"]) == (seat is not None)
     data["parts"]["Depots"]["by_turn"] = {"three": "wien"}

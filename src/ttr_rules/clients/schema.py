@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import attrs
 
@@ -38,10 +38,11 @@ from ttr_rules.play.game import SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
 from ttr_rules.reading import MOST_COUNTED, JsonObject
 from ttr_rules.saves.migrations import FORMAT
-from ttr_rules.saves.moves import LARGEST
+from ttr_rules.saves.moves import LARGEST, SavedMove
+from ttr_rules.saves.saving import Header
 
-_DRAFT = "https://json-schema.org/draft/2020-12/schema"
-_DRAFT_7 = "http://json-schema.org/draft-07/schema#"
+#: The draft that most generators of code read.
+_DRAFT = "http://json-schema.org/draft-07/schema#"
 _COUNT = {"type": "integer", "minimum": 1, "maximum": MOST_COUNTED}
 #: What clients read: numbers that every language holds exactly. What a part of a plugin shows may be larger, as masks are.
 _NUMBER = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
@@ -63,27 +64,24 @@ _LEFT_OUT: Mapping[type[Any], str] = {Cost: "marks", Term: "details"}
 
 
 def json_schema(rules: Rules) -> JsonObject:
-    """A JSON Schema (draft 2020-12) of the saved games of a stack, and of everything that a client meets.
+    """A JSON Schema (draft 7) of the saved games of a stack, and of everything that a client meets.
 
-    Under `$defs` are `Save`; `ServerMessage` and `ClientMessage` with every message; what they hold, such as `Action`,
+    Under `definitions` are `Save`; `ServerMessage` and `ClientMessage` with every message; what they hold, such as `Action`,
     `Decision`, `Event` (with everything that a seat may not see as `Unknown`), `View` with the fields of its parts,
     `Offer`, `FinalScores`, `BoardInfo`, `Color`, `Card`; and every type of the stack, including plugins' own, by the tag in its
     `type`. Raises `PluginError` for a type with a field that JSON cannot hold.
 
     >>> from ttr_rules import compile_rules
     >>> schema = json_schema(compile_rules("europe"))
-    >>> schema["$defs"]["train-cards.DrawFaceUp"]["required"]
+    >>> schema["definitions"]["train-cards.DrawFaceUp"]["required"]
     ['type', 'seat', 'card']
     """
-    check_rules_are_compiled(rules)
     made = _Definitions(rules)
-    made.add_everything()
-    made.found["Save"] = made.save()
-    return {"$schema": _DRAFT, "title": f"Games of {rules}", "$ref": "#/$defs/Save", "$defs": made.found}
+    return {"$schema": _DRAFT, "title": f"Games of {rules}", **made.add_save(), "definitions": made.found}
 
 
 def client_schema(rules: Rules) -> JsonObject:
-    """The same as `json_schema` without saved games, in draft 7, which more generators of code can read.
+    """The same as `json_schema` without saved games, for generators of code.
 
     A document that fits it is a message, of a server or of a client.
 
@@ -94,34 +92,17 @@ def client_schema(rules: Rules) -> JsonObject:
     >>> schema["definitions"]["Color"]["enum"]
     ['purple', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red', 'gray']
     """
-    check_rules_are_compiled(rules)
     made = _Definitions(rules)
-    made.add_everything()
-    either = [{"$ref": "#/definitions/ServerMessage"}, {"$ref": "#/definitions/ClientMessage"}]
-    found = {name: _in_draft_7(each) for name, each in made.found.items()}
+    either = [_reference("ServerMessage"), _reference("ClientMessage")]
     about = f"What a server of {rules} and its clients send each other: version {PROTOCOL} of the messages."
-    return {"$schema": _DRAFT_7, "title": "Message", "description": about, "anyOf": either, "definitions": found}
-
-
-def _in_draft_7(value: Any) -> Any:
-    """A definition in the older draft, where the items of an array at fixed places are a list of schemas."""
-    if isinstance(value, list):
-        return [_in_draft_7(each) for each in cast("list[object]", value)]
-    if not isinstance(value, dict):
-        return value
-    found = {key: _in_draft_7(each) for key, each in cast("JsonObject", value).items()}
-    if isinstance(found.get("prefixItems"), list):
-        items = found.pop("prefixItems")
-        found |= {"items": items, "additionalItems": False, "maxItems": len(items)}
-    if isinstance(found.get("$ref"), str):
-        found["$ref"] = found["$ref"].replace("#/$defs/", "#/definitions/")
-    return found
+    return {"$schema": _DRAFT, "title": "Message", "description": about, "anyOf": either, "definitions": made.found}
 
 
 class _Definitions:
     """The definitions of a schema as they are found, one per class."""
 
     def __init__(self, rules: Rules) -> None:
+        check_rules_are_compiled(rules)
         self.rules = rules
         self.found: dict[str, JsonObject] = {}
         self._names: dict[type[Any], str] = {}
@@ -130,6 +111,8 @@ class _Definitions:
         self._of_cards = self._card_definitions(card_kinds(rules))
         self._payment = self._of_cards[Counts] if pays_with_cards(rules) else _PLAIN[Counts]
 
+        self._add_everything()
+
     def _card_definitions(self, kinds: Sequence[str]) -> Mapping[Any, JsonObject]:
         """The schemas of a name and a count in the types of cards."""
         if not kinds:
@@ -137,9 +120,9 @@ class _Definitions:
         counts = {"type": "object", "properties": dict.fromkeys(kinds, _COUNT), "additionalProperties": False}
         self.found["Card"] = {"description": "A kind of train card.", "enum": list(kinds)}
         self.found["CardCounts"] = {"description": "How many train cards of each kind.", **counts}
-        return {**_PLAIN, str: {"$ref": "#/$defs/Card"}, Counts: {"$ref": "#/$defs/CardCounts"}}
+        return {**_PLAIN, str: _reference("Card"), Counts: _reference("CardCounts")}
 
-    def add_everything(self) -> None:
+    def _add_everything(self) -> None:
         """Add all that a client meets."""
         for kind in _TOGETHER:
             self._add_choice(kind)
@@ -153,12 +136,12 @@ class _Definitions:
         tags = sorted(tag for tag, each in self.rules.types.items() if issubclass(each, kind))
         for tag in tags:
             self._add_class(self.rules.types[tag], tag, tag)
-        self.found[kind.__name__] = {"oneOf": [{"$ref": f"#/$defs/{tag}"} for tag in tags]}
+        self.found[kind.__name__] = {"oneOf": [_reference(tag) for tag in tags]}
 
     def _add_class(self, kind: type[Any], name: str, tag: str | None = None) -> JsonObject:
         """Add the definition of an attrs class and return a reference to it."""
         if kind in self._names:
-            return {"$ref": f"#/$defs/{self._names[kind]}"}
+            return _reference(self._names[kind])
         while name in self.found:  # of another class
             name += "_"
         self._names[kind] = name
@@ -182,7 +165,7 @@ class _Definitions:
             if field.default is attrs.NOTHING or (always and _LEFT_OUT.get(kind) != field.name):
                 self.found[name]["required"].append(field.name)
         self._plain = around
-        return {"$ref": f"#/$defs/{name}"}
+        return _reference(name)
 
     def _parts(self) -> JsonObject:
         """The parts of a view by their names."""
@@ -196,7 +179,7 @@ class _Definitions:
         required = [name for name, part in parts.items() if part.always]
         about = "What the parts of a state show. A number may be larger than 2**53, such as a mask of routes."
         self.found["Parts"] = {"description": about, **_object(properties), "required": required}
-        return {"$ref": "#/$defs/Parts"}
+        return _reference("Parts")
 
     def _of(self, hint: Any, place: str) -> JsonObject:
         hint = getattr(hint, "__supertype__", hint)  # a NewType
@@ -218,11 +201,11 @@ class _Definitions:
         if isinstance(origin, type) and issubclass(origin, Sequence | AbstractSet):
             return {"type": "array", "items": self._of(inside[0], place)}
         if hint in _TOGETHER or hint is SeenEvent:
-            return {"$ref": f"#/$defs/{Event.__name__ if hint is SeenEvent else hint.__name__}"}
+            return _reference("Event" if hint is SeenEvent else hint.__name__)
         if isinstance(hint, type) and issubclass(hint, Enum):
             values = [each.value for each in hint]
             self.found[hint.__name__] = {"description": _summary(hint), "enum": values}
-            return {"$ref": f"#/$defs/{hint.__name__}"}
+            return _reference(hint.__name__)
         if hint is FinalScores:
             return self._add_class(Sheet, "FinalScores")
         if isinstance(hint, type) and attrs.has(hint):
@@ -232,29 +215,35 @@ class _Definitions:
     def _tuple(self, inside: tuple[Any, ...], place: str) -> JsonObject:
         if len(inside) == 2 and inside[1] is Ellipsis:
             return {"type": "array", "items": self._of(inside[0], place)}
-        each = [self._of(item, place) for item in inside]
-        return {"type": "array", "prefixItems": each, "items": False, "minItems": len(each)}
+        return _fixed([self._of(item, place) for item in inside])
 
-    def save(self) -> JsonObject:
-        """Describe the whole document that `dumps` writes."""
-        text, number = _PLAIN[str], {"type": "integer", "minimum": 0}
-        move = {
-            "action": {"anyOf": [{"$ref": "#/$defs/Action"}, _PLAIN[NoneType]]},
-            "chance_calls": number,
-            "events": {"type": "array", "items": {"$ref": "#/$defs/Event"}},
-        }
-        entry = {"type": "array", "prefixItems": [text, {"type": "object"}], "items": False, "minItems": 2}
-        return _object({
+    def add_save(self) -> JsonObject:
+        """Add the definition of a whole saved game, as `dumps` writes it, and return a reference to it."""
+        reference = self._add_class(Header, "Save")
+        save = self.found["Save"]
+        save["properties"] |= {
             "format": {"const": FORMAT},
-            "library": text,
             "chance": {"const": CHANCE},
-            "stack": {"type": "array", "items": entry, "minItems": 1},
-            "versions": {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
-            "fingerprint": text,
-            "players": {"type": "array", "items": text, "minItems": 1},
-            "seed": {"anyOf": [_LARGE_NUMBER, text, _PLAIN[NoneType]]},
-            "moves": {"type": "array", "items": _object(move), "minItems": 1},
-        })  # fmt: skip
+            "seed": {"anyOf": [_LARGE_NUMBER, _PLAIN[str], _PLAIN[NoneType]]},
+            "moves": {"type": "array", "items": self._add_class(SavedMove, "Move"), "minItems": 1},
+        }
+        save["required"].append("moves")
+        return reference
+
+
+def _reference(name: str) -> JsonObject:
+    return {"$ref": f"#/definitions/{name}"}
+
+
+def _fixed(items: Sequence[JsonObject]) -> JsonObject:
+    """The schema of an array with items at fixed places."""
+    return {
+        "type": "array",
+        "items": items,
+        "additionalItems": False,
+        "minItems": len(items),
+        "maxItems": len(items),
+    }
 
 
 def _object(properties: JsonObject) -> JsonObject:

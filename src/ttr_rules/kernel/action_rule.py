@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr, set_state, state_of
 from ttr_rules.errors import Refusal
@@ -118,6 +118,10 @@ class ActionRule(Generic[D, A]):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
         """Perform the legal action that a code stands for."""
         return self.perform(tx, tx.state.asked_of(seat), self.action_of(tx.state, seat, code))
+
+
+#: A rule of whatever decision and action.
+AnyRule: TypeAlias = ActionRule[Any, Any]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64
+from ttr_rules.graph.paths import LongestPath
+from ttr_rules.kernel.player_score import Term, TicketScore
 from ttr_rules.text import counted_points
 
-if TYPE_CHECKING:
-    from ttr_rules.graph.paths import LongestPath
-    from ttr_rules.kernel.player_score import Term, TicketScore
-
-NOTHING: Mapping[Any, Any] = FrozenMap()
+NOTHING: FrozenMap[Any, Any] = FrozenMap()
 FIELDS = (
     "seat", "name", "route_points", "tickets", "longest_path", "lends", "terms", "bonuses", "rank", "needed_loans",
 )  # fmt: skip
@@ -22,10 +20,10 @@ FIELDS = (
 class Findings:
     """What a column has in numbers: a subclass makes tickets, path and loans of them, once, when they are first read."""
 
-    def tickets(self) -> tuple[Any, ...]:
+    def tickets(self) -> tuple[TicketScore, ...]:
         raise NotImplementedError
 
-    def longest_path(self) -> Any:
+    def longest_path(self) -> LongestPath:
         raise NotImplementedError
 
     def lends(self) -> Mapping[str, str]:
@@ -62,10 +60,10 @@ class PlayerScore:
         seat: i64,
         name: str,
         route_points: i64,
-        tickets: Sequence[Any] = (),
-        longest_path: Any = None,
+        tickets: Sequence[TicketScore] = (),
+        longest_path: LongestPath | None = None,
         lends: Mapping[str, str] = NOTHING,
-        terms: Mapping[str, Any] = NOTHING,
+        terms: Mapping[str, Term] = NOTHING,
         bonuses: Mapping[str, int] = NOTHING,
         rank: i64 = 0,
         needed_loans: tuple[str, ...] = (),
@@ -78,8 +76,8 @@ class PlayerScore:
         self._bonuses = bonuses
         self.rank = rank
         self._findings = findings
-        self._tickets: tuple[Any, ...] | None = None
-        self._longest_path: Any = longest_path
+        self._tickets: tuple[TicketScore, ...] | None = None
+        self._longest_path = longest_path
         self._lends: Mapping[str, str] | None = None
         self._needed_loans: tuple[str, ...] | None = None
         self.ticket_points = 0
@@ -91,7 +89,7 @@ class PlayerScore:
             self._needed_loans = tuple(needed_loans)
             self.ticket_points = sum([ticket.signed for ticket in tickets])
             self.completed_tickets = sum([1 for ticket in tickets if ticket.completed])
-            self.path_length = longest_path.length
+            self.path_length = 0 if longest_path is None else longest_path.length
 
     def __repr__(self) -> str:
         return f"<PlayerScore {self.name}: {counted_points(self.total)}, rank {self.rank}>"
@@ -106,11 +104,9 @@ class PlayerScore:
     @property
     def longest_path(self) -> LongestPath:
         """A longest continuous path."""
-        if self._longest_path is None and self._findings is not None:
-            self._longest_path = self._findings.longest_path()
-        found: Any = self._longest_path
-        path: LongestPath = found
-        return path
+        if self._longest_path is None:
+            self._longest_path = LongestPath(0, ()) if self._findings is None else self._findings.longest_path()
+        return self._longest_path
 
     @property
     def lends(self) -> Mapping[str, str]:
@@ -157,15 +153,16 @@ class PlayerScore:
 
     def __replace__(self, **changes: Any) -> PlayerScore:
         """The same column with other values: what `copy.replace` calls."""
-        return PlayerScore(**{**dict(zip(FIELDS, self._values(), strict=True)), **changes})
+        values: dict[str, Any] = {**dict(zip(FIELDS, self._values(), strict=True)), **changes}
+        return PlayerScore(**values)
 
-    def _values(self) -> list[Any]:
+    def _values(self) -> list[object]:
         return [
             self.seat, self.name, self.route_points, self.tickets, self.longest_path, self.lends, self.terms, self.bonuses,
             self.rank, self.needed_loans,
         ]  # fmt: skip
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return PlayerScore, tuple(self._values())
 
     def __eq__(self, other: object) -> bool:

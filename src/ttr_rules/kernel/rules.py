@@ -11,9 +11,10 @@ from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, Refusal
 from ttr_rules.graph.goals import Goal, goals_of
-from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.answers import PASS, Answers, advance, an_action, checked, legal_actions, refusal
 from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange
 from ttr_rules.kernel.fleets import kind_of_route
 from ttr_rules.kernel.hints import BotHint
@@ -34,6 +35,7 @@ from ttr_rules.reading import to_jsonable
 from ttr_rules.text import brief
 
 T = TypeVar("T")
+F = TypeVar("F")
 Upcaster = Callable[[dict[str, Any], int], object]
 #: What plugins answer to a hook, or their methods, each with the name of the plugin.
 Methods = tuple[tuple[str, T], ...]
@@ -105,7 +107,7 @@ class Rules:
             {name: goals_of(ticket, self.network, places) for name, ticket in known.items()}
         )
         self.turns: tuple[Turn, ...] = tuple([Turn(seat) for seat in range(components.max_players)])
-        self._derived: dict[Any, Any] = {}
+        self._derived: dict[object, object] = {}
 
         # What hooks add: see `plugins.compiler`.
         self.aliases: Mapping[str, str] = {}
@@ -131,15 +133,15 @@ class Rules:
         #: The loans of plugins, each with the scoring term at which sheets show them.
         self.loans: Methods[Callable[[State, int], Iterable[Loan]]] = ()
         #: What plugins make of the points of claims and of tickets.
-        self.claim_points: Methods[Callable[..., Any]] = ()
-        self.ticket_points: Methods[Callable[..., Any]] = ()
+        self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
+        self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
         self.around: Methods[Around] = ()
         #: The types of the parts that plugins keep, and who keeps each.
         self.part_types: tuple[type[Part], ...] = ()
         self.part_owners: Mapping[type[Part], str] = {}
-        self.action_rules: tuple[ActionRule[Any, Any], ...] = ()
+        self.action_rules: tuple[AnyRule, ...] = ()
         #: Every type of action, decision and event by its tag in saved games and JSON.
-        self.types: Mapping[str, type[Any]] = {}
+        self.types: Mapping[str, type[object]] = {}
         self.rule_files: tuple[RuleFile, ...] = ()
         self.catalogs: tuple[Catalog, ...] = ()
         self.bot_hints: tuple[BotHint, ...] = ()
@@ -175,12 +177,16 @@ class Rules:
         self.turn_of: list[tuple[Decision, ...]] = [(turn,) for turn in self.turns]
         kind = type(economy)
         #: What the economy does when a turn begins or ends; None for nothing.
-        self.opening: Any = None if kind.open_turn is Economy.open_turn else economy.open_turn
-        self.closing: Any = None if kind.close_turn is Economy.close_turn else economy.close_turn
+        self.opening: Callable[[Transaction, int], None] | None = (
+            None if kind.open_turn is Economy.open_turn else economy.open_turn
+        )
+        self.closing: Callable[[Transaction, int, bool], bool] | None = (
+            None if kind.close_turn is Economy.close_turn else economy.close_turn
+        )
         self.answers: dict[type[Decision], Answers] = {}
         #: The same by number; the number of each type of decision, the types, and the numbers of `Turn` and `TicketChoice`.
         self.answer_list: list[Answers] = []
-        self.numbers_of: dict[Any, int] = {}
+        self.numbers_of: dict[type[Decision], int] = {}
         self.kinds: list[Any] = []
         self.turn_asked = -1
         self.choice_asked = -1
@@ -190,10 +196,10 @@ class Rules:
         self.action_numbers = 0
         self.unnumbered = 0
         #: Where `State.kept` has the part of each type.
-        self.part_numbers: dict[Any, int] = {}
+        self.part_numbers: dict[type[Part], int] = {}
         self.fingerprint = ""
         #: The names used on score sheets; set when the rules are complete.
-        self.sheet_words: Any = None
+        self.sheet_words = SheetWords()
 
     def complete(self) -> None:
         """Work out what follows from the hooks: once, when all have been asked."""
@@ -202,7 +208,7 @@ class Rules:
         guards = self._by_action([(each.action, each.refuse) for _, each in self.around if each.refuse is not None])
         earlier = self._by_action([(each.action, (name, each.before)) for name, each in self.around if each.before])
         follow_ups = self._by_action([(each.action, each.after) for _, each in self.around if each.after is not None])
-        answering: dict[type[Decision], dict[type[Action], ActionRule[Any, Any]]] = {}
+        answering: dict[type[Decision], dict[type[Action], AnyRule]] = {}
         for rule in self.action_rules:
             answering.setdefault(rule.on, {})[rule.action] = rule
         for number, (kind, by_action) in enumerate(answering.items()):
@@ -218,9 +224,9 @@ class Rules:
         self.fingerprint = _fingerprint(self._compared())
         self.sheet_words = self._sheet_words()
 
-    def _by_action(self, around: Sequence[tuple[type[Action], Any]]) -> dict[type[Action], tuple[Any, ...]]:
+    def _by_action(self, around: Sequence[tuple[type[Action], F]]) -> dict[type[Action], tuple[F, ...]]:
         """Functions by the type of action that they apply to, directly or because it replaces another."""
-        found: dict[type[Action], tuple[Any, ...]] = {}
+        found: dict[type[Action], tuple[F, ...]] = {}
         for kind, function in around:
             found[kind] = (*found.get(kind, ()), function)
         for kind in dict.fromkeys([rule.action for rule in self.action_rules]):
@@ -410,7 +416,7 @@ class Rules:
         """
         checked(self._own(state), an_action(action))
         after = state.copy()
-        log: list[Any] = []
+        log: list[Event] = []
         advance(after, action, log)
         return Played(after, tuple(log))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64
@@ -17,7 +17,7 @@ from ttr_rules.graph.paths import LongestPath
 from ttr_rules.graph.trails import SEARCH_BUDGET, in_order_of_travel, search, stops
 from ttr_rules.kernel.column import Findings, PlayerScore
 from ttr_rules.kernel.player_score import Term, TicketScore
-from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, TieBreak
+from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.language import Message
 from ttr_rules.model.board import Ticket
@@ -28,11 +28,15 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.rules import Rules
 
 
+#: The methods of plugins for `ticket_points`, each with its plugin.
+TicketChanges: TypeAlias = tuple[tuple[str, Callable[[State, int, Ticket, int], int]], ...]
+
+
 class ScoringTables:
     """A stack's data for scoring, as numbers, made once."""
 
-    def __init__(self, rules: Any) -> None:
-        self.rules: Any = rules
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
         network: Network = rules.network
         self.network = network
         self.first: list[int] = [first for first, _ in network.ends]
@@ -41,10 +45,10 @@ class ScoringTables:
         self.cities: list[int] = list(range(len(network.city_ids)))
         self.route_number: dict[str, int] = dict(network.route_number)
         self.tickets: dict[str, ScoredTicket] = scored_tickets(rules)
-        self.loans: tuple[tuple[str, Any], ...] = rules.loans
-        self.ticket_points: tuple[Any, ...] = rules.ticket_points
-        self.terms: tuple[Any, ...] = rules.scoring_terms
-        self.bonuses: tuple[Any, ...] = rules.bonuses
+        self.loans = rules.loans
+        self.ticket_points = rules.ticket_points
+        self.terms = rules.scoring_terms
+        self.bonuses = rules.bonuses
 
     def edges(self, routes: list[int]) -> list[tuple[int, int, int]]:
         """Routes as the search for the longest path wants them."""
@@ -173,10 +177,10 @@ class SheetFindings(Findings):
         self._own = own
         self._labels = labels
 
-    def tickets(self) -> tuple[Any, ...]:
+    def tickets(self) -> tuple[TicketScore, ...]:
         return tuple([ticket.lines()[ticket.reached(self._labels)] for ticket in self._tickets])
 
-    def longest_path(self) -> Any:
+    def longest_path(self) -> LongestPath:
         edges = self._tables.edges(self._routes)
         chosen = search(edges, SEARCH_BUDGET)
         network = self._tables.network
@@ -214,7 +218,7 @@ class SheetFindings(Findings):
         return points, list(completed)
 
 
-def _term(state: State, seat: int, term: Any) -> Term:
+def _term(state: State, seat: int, term: ScoringTerm) -> Term:
     """The points of a seat for a plugin's term; errors in it are reported as the plugin's."""
 
     def source() -> str:
@@ -325,7 +329,7 @@ class ScoredTicket:
 class ChangedTicket(ScoredTicket):
     """A ticket with what plugins make of its points for a seat (`ticket_points`)."""
 
-    def __init__(self, state: State, seat: int, ticket: ScoredTicket, changes: Sequence[Any]) -> None:
+    def __init__(self, state: State, seat: int, ticket: ScoredTicket, changes: TicketChanges) -> None:
         card: Ticket = ticket.ticket
         places = [place for place, _ in card.goals]
         values = [
@@ -349,14 +353,14 @@ class ChangedTicket(ScoredTicket):
         return [*kept, TicketScore(card.cities, int(self.penalty), False, card.id, several)]
 
 
-def _value(value: tuple[int, Any, str]) -> int:
+def _value(value: tuple[int, object, str]) -> int:
     return value[0]
 
 
-def _changed_points(state: State, seat: int, ticket: Ticket, points: int, changes: Sequence[Any]) -> int:
+def _changed_points(state: State, seat: int, ticket: Ticket, points: int, changes: TicketChanges) -> int:
     """Points that a ticket adds for a seat, with the changes of all plugins."""
     for _, change in changes:
-        changed: Any = change(state, seat, ticket, points)
+        changed: object = change(state, seat, ticket, points)
         if type(changed) is not int:
             raise HookTypeError(f"{change.__qualname__} must give a whole number of points, not {brief(changed)}")
         points = changed

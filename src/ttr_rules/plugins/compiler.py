@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from threading import Lock
-from typing import Any
+from typing import Any, cast
 from weakref import WeakValueDictionary
 
 import attrs
@@ -13,7 +13,7 @@ from attrs import frozen
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError, PluginError, blamed
-from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.choices import Choice, choice_rule, choice_values, with_passing
 from ttr_rules.kernel.extensions import ClaimCondition, CostChange
 from ttr_rules.kernel.hints import BotHint, RouteValues, guarded_hint
@@ -71,12 +71,12 @@ class _CompiledRules(Rules):
         for kind in self.types.values():
             if kind.__module__ == "__main__":  # cloudpickle pickles such a class, but not the names in its annotations
                 with suppress(NameError):
-                    attrs.resolve_types(kind)
+                    attrs.resolve_types(cast("Any", kind))
         recipe = self.recipe, self.requested, self.own_board, self.more_tickets
         return _compiled_again, (*recipe, self.fingerprint, str(self))
 
 
-def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, board: Board | None = None) -> Rules:
+def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, board: Board | None = None) -> Rules:
     """Compile a stack of plugins, base first, to rules.
 
     A plugin is given by its installed name, with options as in "europe:tie_break=P6", as a class, or as an instance. `rulings` sets options of the plugins by name; `board` replaces the map with your own. Stacks given by
@@ -138,7 +138,7 @@ def _compiled_again(
     return rules
 
 
-def recompiled(rules: Rules, rulings: Mapping[str, Any]) -> Rules:
+def recompiled(rules: Rules, rulings: Mapping[str, object]) -> Rules:
     """The same stack with other rulings."""
     return compile_rules(*rules.recipe, rulings=rulings, board=rules.own_board)
 
@@ -160,7 +160,7 @@ def _typed(ruling: tuple[str, object]) -> tuple[str, object, type[object]]:
 def _compile(
     stack: Sequence[object],
     own_board: Board | None,
-    rulings: Mapping[str, Any] | None,
+    rulings: Mapping[str, object] | None,
     more_tickets: tuple[Ticket, ...] = (),
     requested: tuple[str, ...] | None = None,
     *,
@@ -269,13 +269,13 @@ def _ask_values(
     return rules
 
 
-def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[Choice[Any]]]) -> list[ActionRule[Any, Any]]:
+def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[Choice[Any]]]) -> list[AnyRule]:
     """The action rules of the economy and of the plugins, checked, without those that others replace."""
     economy, paying = rules.economy, ask.provenance_of("economy")
     own = blamed(f"action_rules of the economy of plugin {paying!r}", lambda: list(economy.action_rules()))
     ask.given_by.update((id(rule), paying) for rule in own)
     try:
-        more: list[ActionRule[Any, Any]] = ask.things("actions", rules)
+        more: list[AnyRule] = ask.things("actions", rules)
     except PluginError as error:  # creating them asks the economy for prices, which may fail too
         raise type(error)(f"{error} (with the economy of {paying!r})") from error
     for kind in choices:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.fleets import Fleets
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import hookimpl, option
@@ -67,7 +66,7 @@ class Core(Variant, name="core", title="The rules that all maps share"):
         return (Fleets,) if rules.components.fleets else ()
 
     @hookimpl
-    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[AnyRule]:
         return (
             ClaimRule(),
             PayTunnelRule(rules.economy),

@@ -298,7 +298,7 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, Any]) -> DataVari
     Traceback (most recent call last):
     ttr_rules.errors.MapError: variant my-table: 2 problems
       title: missing
-      unknown key 'titel'
+      unknown key 'titel'; known are name, title, ...
     """
     folder = Path()
     if isinstance(source, Mapping):

@@ -30,7 +30,7 @@ Method: TypeAlias = Callable[..., Any]
 CORE = "core"
 
 #: The type of each value; of those that are tuples, and of hooks for things, the type of the items.
-TYPES: Mapping[str, type[Any]] = {
+TYPES: Mapping[str, type[object]] = {
     "board": Board,
     "components": Components,
     "route_cars": Mapping,
@@ -233,15 +233,15 @@ def _below(answer: object, failure: PluginError | None) -> Callable[[], Any]:
     return below
 
 
-def _is_tuple_of(kind: type[Any], value: object) -> bool:
+def _is_tuple_of(kind: type[object], value: object) -> bool:
     return isinstance(value, tuple) and all(isinstance(item, kind) for item in cast("tuple[object, ...]", value))
 
 
-def _is_class_of(kind: type[Any], value: object) -> bool:
+def _is_class_of(kind: type[object], value: object) -> bool:
     return isinstance(value, type) and issubclass(value, kind)
 
 
-def _items(source: str, kind: type[Any], method: Method, rules: object) -> list[object]:
+def _items(source: str, kind: type[object], method: Method, rules: object) -> list[object]:
     """The answer of a method for things as a list; of parts these are classes."""
     answer = method(rules)
     if isinstance(answer, str) or not isinstance(answer, Iterable):

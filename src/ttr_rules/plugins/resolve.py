@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import attrs
 from attrs import frozen
@@ -25,7 +25,7 @@ class Resolved:
     below: bool = False
 
 
-def resolve(stack: Sequence[str | Variant], rulings: Mapping[str, Any] | None) -> list[Resolved]:
+def resolve(stack: Sequence[str | Variant], rulings: Mapping[str, object] | None) -> list[Resolved]:
     """The plugins of a stack in an order that does not depend on how they are named; those below every stack come first.
 
     Raises `PluginError` for plugins that are not installed or conflict, `InvalidInputError` for rulings that none of
@@ -77,7 +77,7 @@ def _named(stack: Sequence[str | Variant]) -> dict[str, Variant]:
     return found
 
 
-def _ruled(plugins: list[Resolved], rulings: Mapping[str, Any] | None) -> list[Resolved]:
+def _ruled(plugins: list[Resolved], rulings: Mapping[str, object] | None) -> list[Resolved]:
     """The plugins with the options that a caller's rulings set: by the name of the option, or `plugin.option`."""
     if rulings is None:
         return plugins
@@ -95,10 +95,9 @@ def _ruled(plugins: list[Resolved], rulings: Mapping[str, Any] | None) -> list[R
 
 
 def _with_option(resolved: Resolved, name: str, value: object) -> Resolved:
-    plugin: Any = resolved.plugin
-    changed = attrs.evolve(plugin, **{name: ruling_value(plugin, name, value)})
+    changed: Variant = attrs.evolve(cast("Any", resolved.plugin), **{name: ruling_value(resolved.plugin, name, value)})
     # A plugin below every stack is named from now on: saved games must record its options.
-    return resolved if changed == plugin else Resolved(resolved.name, changed)
+    return resolved if changed == resolved.plugin else Resolved(resolved.name, changed)
 
 
 def in_order(plugins: Mapping[str, Variant]) -> list[tuple[str, Variant]]:

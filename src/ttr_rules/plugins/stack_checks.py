@@ -15,7 +15,7 @@ import attrs
 
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, blamed
 from ttr_rules.kernel import events
-from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
+from ttr_rules.kernel.action_rule import ActionRule, AnyRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.copying import copies_of
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.base import Event
@@ -184,7 +184,7 @@ def _type_problem(tag: str, kind: Any) -> str | None:
     )
 
 
-def _message_problem(tag: str, kind: type[Any], fields: Sequence[str]) -> str | None:
+def _message_problem(tag: str, kind: type[object], fields: Sequence[str]) -> str | None:
     """A field named in a message template that does not exist; in events `{paid}` is what was paid."""
     message: object = getattr(kind, "message", None)
     if message is None:
@@ -234,16 +234,14 @@ def _effect_problem(tag: str, kind: Any) -> str | None:
 
 #: The methods that a rule must have, by the class that declares them. Python does not ask for them: these classes may
 #: be compiled, and then they are no abstract base classes.
-_NEEDED: tuple[tuple[type[Any], tuple[str, ...]], ...] = (
+_NEEDED: tuple[tuple[type[object], tuple[str, ...]], ...] = (
     (SingleActionRule, ("refusal",)),
     (NumberedRule, ("number_of_codes", "count", "nth", "action_of", "code_of", "perform_code")),
     (ActionRule, ("offers", "perform")),
 )
 
 
-def check_action_rules(
-    ask: HookCalls, own: Sequence[ActionRule[Any, Any]], more: Sequence[ActionRule[Any, Any]]
-) -> None:
+def check_action_rules(ask: HookCalls, own: Sequence[AnyRule], more: Sequence[AnyRule]) -> None:
     """Raise `PluginError` for a mistake in the action rules of the economy, or in those of plugins."""
     for rule in (*own, *more):
         _check_rule(rule, f"of plugin {ask.given_by[id(rule)]!r}")
@@ -262,7 +260,7 @@ def check_action_rules(
             )
 
 
-def _check_rule(rule: ActionRule[Any, Any], whose: str) -> None:
+def _check_rule(rule: AnyRule, whose: str) -> None:
     """Raise `PluginError` for an action rule that lacks a method, or is wrong about what it answers."""
     kind = type(rule)
     name = f"{kind.__name__} {whose}"
@@ -381,16 +379,16 @@ def shortages(rules: Rules, players: int) -> Iterator[str]:
                 )
 
 
-def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[ActionRule[Any, Any]]) -> dict[str, type[Any]]:
+def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) -> dict[str, type[object]]:
     """Every type of action, decision and event of these rules by its tag, such as `dice.Reroll`.
 
     Of the plugins that bring a type it belongs to the one that defines it, else to the lowest. Raises `PluginError` for
     two types of one plugin that have the same name.
     """
     core = [kind for _, kind in inspect.getmembers(events, inspect.isclass) if issubclass(kind, Event)]
-    kinds: list[type[Any]] = [kind for kind in core if kind is not Event]
+    kinds: list[type[object]] = [kind for kind in core if kind is not Event]
     kinds += [Pass, HiddenDecision]  # the second is what other seats see of a decision
-    brought: dict[type[Any], list[str]] = {}
+    brought: dict[type[object], list[str]] = {}
     for plugin, layer in ask.layers["economy"]:
         for kind in _types_of_economy(plugin, layer):
             brought.setdefault(kind, []).append(plugin)
@@ -402,7 +400,7 @@ def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[ActionRule
         for kind in (rule.on, rule.action):
             brought.setdefault(kind, []).append(ask.given_by[id(rule)])
             kinds.append(kind)
-    found: dict[str, type[Any]] = {}
+    found: dict[str, type[object]] = {}
     for kind in dict.fromkeys(kinds):
         owner = _built_in(kind)
         if owner is None:
@@ -413,7 +411,7 @@ def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[ActionRule
     return found
 
 
-def _types_of_economy(plugin: str, economy: Economy) -> list[type[Any]]:
+def _types_of_economy(plugin: str, economy: Economy) -> list[type[object]]:
     rules = blamed(f"action_rules of the economy of plugin {plugin!r}", lambda: list(economy.action_rules()))
     kinds = blamed(f"event_types of the economy of plugin {plugin!r}", lambda: list(economy.event_types()))
     return [*kinds, *(kind for rule in rules for kind in (rule.on, rule.action))]
@@ -432,7 +430,7 @@ def own_kinds(ask: HookCalls, every: Iterable[type[T]]) -> list[type[T]]:
     return found
 
 
-def _defines(plugin: Variant, kind: type[Any]) -> bool:
+def _defines(plugin: Variant, kind: type[object]) -> bool:
     """True if a type is in the module or the package of a variant, or of one of its bases."""
     for base in type(plugin).__mro__:
         home = base.__module__
@@ -443,7 +441,7 @@ def _defines(plugin: Variant, kind: type[Any]) -> bool:
     return False
 
 
-def _built_in(kind: type[Any]) -> str | None:
+def _built_in(kind: type[object]) -> str | None:
     """The plugin below every stack to which a built-in type belongs, or the core."""
     homes = (
         name for name, each in BUILT_IN.items() if kind.__module__.startswith(f"{each.__module__.rpartition('.')[0]}.")

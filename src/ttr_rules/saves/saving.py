@@ -25,8 +25,7 @@ from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
 from ttr_rules.reading import LONGEST_SAVE, JsonObject, read_json, to_jsonable
 from ttr_rules.saves.migrations import FORMAT, upcast, versions_of
-from ttr_rules.saves.moves import LARGEST, converter, game_of_moves, move_of
-from ttr_rules.saves.verify import first_difference
+from ttr_rules.saves.moves import LARGEST, converter, first_difference, game_of_moves, move_of
 from ttr_rules.text import brief
 
 
@@ -65,7 +64,7 @@ Stack: TypeAlias = list[tuple[str, JsonObject]]
 
 @frozen
 class Header:
-    """A saved game without its moves."""
+    """A saved game: how it is written, the rules, the players and the seed. Its moves stand beside."""
 
     format: int
     library: str

@@ -95,14 +95,12 @@ def explain(rules: Rules) -> None:
 
 @command()
 @rules_options
-@click.option(
-    "--messages", is_flag=True, help="Only what servers and clients send, in draft 7, for generators of code."
-)
+@click.option("--messages", is_flag=True, help="Only what servers and clients send, for generators of code.")
 def schema(rules: Rules, messages: bool) -> None:
     """Print the JSON Schema of a stack's saved games and messages.
 
-    The schema (draft 2020-12) is that of the saved games of a STACK and of all that servers and clients send each other.
-    $defs contains Save, ServerMessage and ClientMessage, what they hold, such as View, Offer, Event and BoardInfo, and
+    The schema (draft 7) is that of the saved games of a STACK and of all that servers and clients send each other.
+    definitions contains Save, ServerMessage and ClientMessage, what they hold, such as View, Offer, Event and BoardInfo, and
     every type of the stack by its tag.
 
     Examples:

@@ -266,7 +266,7 @@ class DiceArranged(Event):
 
     def apply(self, state: State) -> None:
         if len(self.tokens) != state.players:
-            raise ValueError(f"{len(self.tokens)} seats have self.tokens, not {state.players}")  # an invalid event
+            raise ValueError(f"{len(self.tokens)} seats have tokens, not {state.players}")  # an invalid event
         dice = state.part(Dice)
         dice.faces = self.faces
         dice.tokens = list(self.tokens)
