@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
 import attrs
@@ -26,18 +26,18 @@ from ttr_rules.events import (
     TurnEnded,
 )
 from ttr_rules.graph import components
+from ttr_rules.hidden import missing
 from ttr_rules.model import Action, Counts, Decision, Turn
 from ttr_rules.play import Game, new_game
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.saves import converter, dumps, loads
-from ttr_rules.train_cards import CardPiles, CardStore
+from ttr_rules.train_cards import CardPiles
 from ttr_tools.testing.choices import count_actions, first_difference
 from ttr_tools.testing.names import (
     class_name,
     describe_changes,
     describe_difference,
     describe_error,
-    field_values,
     full_text,
     is_core,
     owner_name,
@@ -148,14 +148,14 @@ class CourseCheck(Check):
 
 
 class CountsCheck(Check):
-    """No number of a part that is above zero when the game begins falls below it, and no train card gets lost."""
+    """No number of a part that is above zero when the game begins falls below it, and nothing in the box gets lost."""
 
     name = "counts"
-    claim = "no count in a part falls below zero, every train card is somewhere, and what is paid leaves the seat"
+    claim = "no count in a part falls below zero, all that is in the box is somewhere, and what is paid leaves the seat"
 
     def start(self) -> None:
         self.begun = {name: count for name, count in self._counts() if count > 0}
-        self._cards("the set-up")
+        self._boxes("the set-up")
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
         what = self.run.told(action)
@@ -165,28 +165,25 @@ class CountsCheck(Check):
                     f"{name} is {count} after {what}; when the game began it was {self.begun[name]}: more was taken than there "
                     "was. Let offers and refusal, or the hook that asks, look at what is left"
                 )
-        self._cards(what)
+        self._boxes(what)
         payment: object = getattr(action, "payment", None)
         if isinstance(payment, Counts) and payment and CardPiles in self.run.before.parts:
             self._payment(action.seat, payment, events, what)
 
-    def _cards(self, what: str) -> None:
-        """Every card of the deck is in a pile, a hand or a part."""
-        state = self.game.state
-        if CardPiles not in state.parts:
-            return
-        deck = Counter(dict(state.part(CardPiles).deck))
-        anywhere, known = count_cards(state), count_cards(state, stores=True)
-        for card in deck:
-            if anywhere[card] < deck[card]:
+    def _boxes(self, what: str) -> None:
+        """No pool has more than is in the box; one that begins with all of it never has less."""
+        for pool, items in missing(self.game.state.parts.values(), self.rules).items():
+            for item, count in items.items():
+                if count > 0 and pool not in self.run.complete_pools:
+                    continue  # what is not dealt lies in the box
+                if count > 0:
+                    raise CheckFailed(
+                        f"after {what}, {count} × {short(item)} of the pool {pool!r} is nowhere: what leaves a field goes into another "
+                        f'one with pool="{pool}"; cards are paid with economy.pay, or go to the discards with CardPiles.spend'
+                    )
                 raise CheckFailed(
-                    f"after {what}, there are {anywhere[card]} {card} cards in piles, hands and parts, of {deck[card]} in the "
-                    "deck: a card that leaves a hand goes to the discards (CardPiles.spend, economy.pay) or into a CardStore"
-                )
-            if known[card] > deck[card]:
-                raise CheckFailed(
-                    f"after {what}, there are {known[card]} {card} cards in piles, hands and card stores, of {deck[card]} in the "
-                    "deck: a card that comes into a hand is taken from somewhere"
+                    f"after {what}, there is {-count} × {short(item)} more than the box of the pool {pool!r} has: what comes into "
+                    "a field is taken out of another"
                 )
 
     def _payment(self, seat: int, payment: Counts, events: Sequence[Event], what: str) -> None:
@@ -216,33 +213,6 @@ class CountsCheck(Check):
                     yield from ((f"{name}[{place}]", each) for place, each in enumerate(value) if type(each) is int)
                 elif is_table(value):
                     yield from ((f"{name}[{key!r}]", each) for key, each in value.items() if type(each) is int)
-
-
-def count_cards(state: State, *, stores: bool = False) -> Counter[str]:
-    """All train cards by kind: in the piles, in hands, and in all parts of plugins, or in card stores alone."""
-    piles = state.part(CardPiles)
-    cards = Counter(
-        [*piles.face_up, *piles.draw_pile, *piles.discards, *(piles.kinds[card] for card in piles.revealed)]
-    )
-    for lot in (*piles.hands, piles.laid or Counts()):
-        cards.update(dict(lot))
-    for part in state.parts.values():
-        if part is not piles and (isinstance(part, CardStore) or not stores):
-            cards.update(_cards_in(list(field_values(part).values()), piles.number))
-    return cards
-
-
-def _cards_in(value: object, kinds: Mapping[str, int]) -> Counter[str]:
-    """The cards in a part's values: kinds in lists, and counts of kinds."""
-    if isinstance(value, Counts):
-        return Counter({card: count for card, count in value.items() if card in kinds})
-    if isinstance(value, str):
-        return Counter([value] if value in kinds else [])
-    if isinstance(value, Mapping):
-        return _cards_in(list(cast("Mapping[object, object]", value).values()), kinds)
-    if isinstance(value, list | tuple):
-        return sum((_cards_in(item, kinds) for item in cast("Sequence[object]", value)), Counter[str]())
-    return Counter()
 
 
 class EventsCheck(Check):

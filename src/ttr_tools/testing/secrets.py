@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from random import Random
@@ -24,13 +23,13 @@ from ttr_rules.events import (
     TicketsRevealed,
     Unknown,
 )
-from ttr_rules.fields import SECRET, exposed_fields
-from ttr_rules.hidden import determinize, sample_world
+from ttr_rules.fields import SECRET, exposed_fields, part_fields
+from ttr_rules.hidden import determinize, missing, sample_world
 from ttr_rules.model import Action, Counts, Dealer, Decision, SeededChance, TicketSetup
 from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
-from ttr_rules.train_cards import CardPiles, CardStore, DrawBlind, TrainCards
+from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
 from ttr_tools.testing.choices import Mutants, first_difference
 from ttr_tools.testing.names import (
     class_name,
@@ -41,7 +40,6 @@ from ttr_tools.testing.names import (
     short,
     view_differences,
 )
-from ttr_tools.testing.play import count_cards
 from ttr_tools.testing.runs import Check, CheckFailed, Run, sample_actions
 
 
@@ -104,9 +102,14 @@ def same_moves_elsewhere(
     if CardPiles in state.parts:
         _deal_cards(state, seat, random, drawn, keep)
     for part in other.parts.values():
-        if not isinstance(part, CardPiles | CardStore):
+        if not isinstance(part, CardPiles) and not _keeps_cards(part):
             state.set_part(part)
     return World(Game(state, game.players, game.seed, game.moves), names)
+
+
+def _keeps_cards(part: Part) -> bool:
+    """True if a part of a plugin keeps train cards apart."""
+    return any(declared.pool == "cards" for declared in part_fields(type(part)).values())
 
 
 def _hidden_tickets(state: State) -> list[str]:
@@ -346,8 +349,8 @@ class SecretsCheck(Check):
         ]
         if hiding:
             raise CheckFailed(
-                f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give it a method "
-                "sample_hidden(view, dealer, rules); cards belong in a CardStore, which has one"
+                f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give its fields a pool "
+                'whose box a part has, or the part a method redeal(view, dealer, rules); train cards belong in pool="cards"'
             )
 
     def _sampled(self, seat: int | None) -> None:
@@ -359,13 +362,13 @@ class SecretsCheck(Check):
             for _ in range(8):  # random worlds: one of them may show why
                 self._look(seat)
             raise CheckFailed(f"determinize deals no world that fits what {who} sees: {error}") from error
-        if CardPiles in self.game.state.parts:
-            cards, there = count_cards(self.game.state), count_cards(world.state)
-            if cards == Counter(dict(self.game.state.part(CardPiles).deck)) != there:
-                card = next(each for each in (*cards, *there) if cards[each] != there[each])
+        here, there = (missing(state.parts.values(), self.rules) for state in (self.game.state, world.state))
+        for pool in self.run.complete_pools:
+            if here[pool] != there[pool]:
+                item = next(iter({**there[pool], **here[pool]}))
                 raise CheckFailed(
-                    f"in a world that determinize deals for {who} there are {there[card]} {card} cards, in the game "
-                    f"{cards[card]}: cards that a plugin keeps belong in a CardStore, which is counted with the deck"
+                    f"in a world that determinize deals for {who}, {there[pool].get(item, 0)} × {short(item)} of the pool {pool!r} is "
+                    f'nowhere, in the game {here[pool].get(item, 0)}: what a plugin keeps belongs in a field with pool="{pool}"'
                 )
 
     # -- what a seat sees and may do -------------------------------------------------------------------------
@@ -527,7 +530,8 @@ def _can_sample(game: Game, part: Part) -> bool:
         fresh.sample_hidden(game.view(None), Dealer(0), game.rules)
     except NotImplementedError:
         return False
-    return True
+    pooled = all(part_fields(type(fresh))[name].pool for name in fresh.undealt())
+    return pooled or type(fresh).redeal is not Part.redeal
 
 
 def _inside(value: object) -> Iterator[tuple[str, object]]:
