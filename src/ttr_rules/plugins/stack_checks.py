@@ -19,7 +19,7 @@ from ttr_rules.kernel.action_rule import ActionRule, AnyRule, NumberedRule, Sing
 from ttr_rules.kernel.copying import copies_of
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.fields import part_fields
+from ttr_rules.kernel.fields import EVERYBODY, hints_of, part_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
@@ -168,6 +168,13 @@ def _copy_problem(part: Part) -> str | None:
         copies_of(kind)
     except TypeError as error:
         return str(error)
+    for name, declared in part_fields(kind).items() if kind.arrange is Part.arrange else ():
+        readable = hints_of(kind)[name] in (list[int], dict[str, int]) and declared.visible == EVERYBODY
+        if declared.key and not readable:
+            return (
+                f"its field {name!r} has a key, which is read by itself for a list[int] and a dict[str, int] that all see: "
+                "write a method arrange that reads it"
+            )
     return None
 
 
