@@ -100,7 +100,8 @@ class Shares(Part):
     player_keys = ("shares",)
     part_keys = ("dummy",)
     key_help: ClassVar[Mapping[str, KeyHelp]] = {
-        "shares": KeyHelp("The numbers of this player's shares, by company.", "{{prr = [1], bo = [1]}}")
+        "shares": KeyHelp("The numbers of this player's shares, by company.", "{{prr = [1], bo = [1]}}"),
+        "dummy": KeyHelp("With two players: the dummy's shares that were turned up, by company.", "{{prr = [2]}}"),
     }
 
     piles: dict[str, tuple[int, ...]] = public(pool="shares", label="Shares left")
