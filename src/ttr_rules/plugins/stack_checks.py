@@ -158,7 +158,7 @@ def _check_parts(rules: Rules) -> None:
 
 def _copy_problem(part: Part) -> str | None:
     """The reason that a part cannot be copied, compared or shown; None if it can, or has methods of its own for that."""
-    kind = type(part)
+    kind: Any = type(part)
     own = {name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)}
     if "copy" in own and ("seen_by" in own or not part_fields(kind)):
         return None
