@@ -159,6 +159,7 @@ def _check_parts(rules: Rules) -> None:
 def _copy_problem(part: Part) -> str | None:
     """The reason that a part cannot be copied, compared or shown; None if it can, or has methods of its own for that."""
     kind: Any = type(part)
+    reads_keys = kind.arrange is not Part.arrange
     own = {name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)}
     if "copy" in own and ("seen_by" in own or not part_fields(kind)):
         return None
@@ -168,7 +169,7 @@ def _copy_problem(part: Part) -> str | None:
         copies_of(kind)
     except TypeError as error:
         return str(error)
-    for name, declared in part_fields(kind).items() if kind.arrange is Part.arrange else ():
+    for name, declared in () if reads_keys else part_fields(kind).items():
         readable = hints_of(kind)[name] in (list[int], dict[str, int]) and declared.visible == EVERYBODY
         if declared.key and not readable:
             return (
