@@ -31,7 +31,7 @@ from ttr_rules.model import CARD_COLORS
 from ttr_rules.model.placenames import plain
 from ttr_rules.plugins import ActionRule, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import Bot, play_game
-from ttr_tools.cli.people import play_with_people, question_for, secret_news
+from ttr_tools.cli.people import Person, play_with_people, secret_news
 from ttr_tools.cli.terminal import Screen, paint
 from ttr_tools.narration.menus import Choice, menu, offer_menu
 from ttr_tools.narration.telling import Narrator
@@ -337,7 +337,7 @@ def test_a_question_is_the_same_in_every_world_that_its_seat_cannot_tell_apart(
 def shown(game: ttr.Game, seat: int) -> str:
     file = io.StringIO()
     screen = Screen(Console(file=file, width=80, markup=False, highlight=False, _environ={}))
-    question = question_for(game, seat, Names(game.rules, game.players), screen)
+    question = Person(game, seat, Names(game.rules, game.players), screen).question()
     question.show()
     question.look("")
     question.look("a")

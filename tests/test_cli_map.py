@@ -157,7 +157,7 @@ def test_the_map_and_the_tickets_at_the_prompt() -> None:
 
 
 def test_what_is_completed_and_what_is_lost() -> None:
-    from ttr_tools.cli.people import look_up
+    from ttr_tools.cli.people import Person
     from ttr_tools.cli.terminal import Screen
 
     mary = {
@@ -170,8 +170,8 @@ def test_what_is_completed_and_what_is_lost() -> None:
         game = ttr.arrange(EUROPE, {"players": [{**mary, "routes": [*mary["routes"], *routes]}, bo], "seed": 1})
         file = io.StringIO()
         screen = Screen(Console(file=file, width=100))
-        look_up(screen, game, 0, Names(EUROPE, game.players), "tickets")
+        Person(game, 0, Names(EUROPE, game.players), screen).look_up("tickets")
         assert f"Brest–Marseille 7: {told}\n" in file.getvalue()
         assert "Edinburgh–Athína 21 (long): cannot be completed any more\n" in file.getvalue()
-        look_up(screen, game, 0, Names(EUROPE, game.players), "map")
+        Person(game, 0, Names(EUROPE, game.players), screen).look_up("map")
         assert file.getvalue().count("◆") == (6 if told != "completed" else 4) + 1

@@ -31,7 +31,7 @@ from ttr_rules.plugins import (
     points_in_play,
     public,
 )
-from ttr_tools.cli.people import question_for
+from ttr_tools.cli.people import Person
 from ttr_tools.cli.play import opening
 from ttr_tools.cli.terminal import MANUAL, Screen
 from ttr_tools.narration.menus import Choice, menu
@@ -63,7 +63,7 @@ class Seen:
         self._file = io.StringIO()
         names = Names(game.rules, game.players)
         console = Console(file=self._file, width=width, force_terminal=terminal, color_system=None, _environ={})
-        self.question = question_for(game, seat, names, Screen(console))
+        self.question = Person(game, seat, names, Screen(console)).question()
 
     def of(self, print_it: Callable[[], None]) -> str:
         self._file.seek(0)
@@ -340,10 +340,10 @@ def test_labels_of_a_plugins_part_are_what_people_read() -> None:
     assert re.search(r"^Unlabelled +open all day$", status, re.MULTILINE)
 
 
-@pytest.mark.parametrize(("holders", "told"), [([1], "Bo"), ([1, 0], "Bo and Ada")])
-def test_a_list_of_seats_is_told_by_the_players_names(holders: list[int], told: str) -> None:
+@pytest.mark.parametrize(("seats", "told"), [([1], "Bo"), ([1, 0], "Bo and Ada")])
+def test_a_list_of_seats_is_told_by_the_players_names(seats: list[int], told: str) -> None:
     class Holders(Part):
-        holders: list[int] = public(default=holders, label="Licences", seats=True)
+        holders: list[int] = public(default=seats, label="Licences", seats=True)
 
     class Licences(Variant, name="licences"):
         """Licences: who has one."""

@@ -9,7 +9,6 @@ from rich.cells import cell_len
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from ttr_rules import View
 from ttr_rules.events import CardDrawn, CardsDealt, Event, TicketsChosen, TicketsDealt, TicketsDrawn, TicketsKept
 from ttr_rules.language import named
 from ttr_rules.model import Action, Board, Counts, KeepTickets, Route, TicketChoice, TicketSetup, plain
@@ -96,8 +95,7 @@ class Table:
     def _ask(self, seat: int) -> Action:
         if self._alone is None and self._at != seat:
             self._sit_down(seat)
-        question = question_for(self._game, seat, self._names, self._screen)
-        return Prompt(self._screen, question).answer()
+        return Prompt(self._screen, Person(self._game, seat, self._names, self._screen).question()).answer()
 
     def _sit_down(self, seat: int) -> None:
         """Pass the keyboard to a person, then show what only they may see."""
@@ -152,40 +150,6 @@ def secret_news(events: Iterable[Event], seat: int, game: Game, names: Names) ->
                 yield line.text
 
 
-# -- decisions -----------------------------------------------------------------------------------------------------
-
-
-def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Question:
-    """The prompt for a seat's decision, with the menu of its legal actions."""
-    decision = game.decision(seat)
-    assert decision is not None, "only seats with a decision are prompted"
-    tickets = offered_tickets(decision, game.rules)
-
-    def show() -> None:
-        show_status(screen, game, seat, names)
-        for index, id in enumerate(tickets):
-            screen.say(f" {letter(index):>2}  {names.ticket_label(game.rules.tickets[id])}")
-
-    def keep(ids: Sequence[str]) -> Action | str:
-        action = KeepTickets(seat, tuple(ids))
-        refused = game.refusal(action)
-        return action if refused is None else names.text(refused.reason)
-
-    text = question(decision, names)
-    if isinstance(decision, TicketSetup | TicketChoice):
-        text = names.language.gettext("Which of these tickets do you keep? Type a number, or letters such as: a b")
-    keeps = bool(tickets) and isinstance(game.legal_actions(seat)[0], KeepTickets)
-    return Question(
-        name=names.player(seat),
-        text=text,
-        menu=offer_menu(game, seat, decision, names),
-        show=show,
-        look=lambda wanted: look_up(screen, game, seat, names, wanted),
-        letters={letter(index): id for index, id in enumerate(tickets)} if keeps else {},
-        keep=keep if keeps else None,
-    )
-
-
 def play_with_people(
     game: Game,
     people: Sequence[int],
@@ -209,33 +173,217 @@ def play_with_people(
     return True
 
 
-# -- the status --------------------------------------------------------------------------------------------------
+# -- one person ------------------------------------------------------------------------------------------------------
 
 
-def show_status(screen: Screen, game: Game, seat: int, names: Names) -> None:
-    """Print what `seat` sees of the table, as compactly as possible."""
-    view = game.view(seat)
-    longest = max(map(cell_len, names.players)) + cell_len(names.language.gettext(" (you)"))
-    columns = _columns(view, names)
-    beside = _fitting(columns, longest, screen.width)
-    print_table(screen.console, _players(view, names, beside), screen.width)
-    lines = [(title, _listed(cells, names)) for title, cells in columns.items() if title not in beside]
-    lines += [*_table(view, names), *_own(view, names), *_tickets(game, view, names)]
-    room = max([_LABEL, *(len(label) for label, _ in lines)])
-    for label, text in lines:
-        screen.say(Text.assemble((f"{label:{room}} ", "bold"), paint(text, names.language)), indent=room + 1)
-    screen.say()
+class Person:
+    """A person at the table: what they see of it, what they may look up, and what they have to decide."""
 
+    def __init__(self, game: Game, seat: int, names: Names, screen: Screen) -> None:
+        self._game = game
+        self._seat = seat
+        self._names = names
+        self._screen = screen
+        self._view = game.view(seat)
+        self._text = names.language.gettext
 
-def _columns(view: View, names: Names) -> dict[str, list[str]]:
-    """Scores, cars, and everything else that is a number per player."""
-    say = names.language.gettext
-    columns: dict[str, list[str]] = {
-        say("Points"): [str(points) for points in view.scores],
-        say("Cars"): [str(cars) for cars in view.cars],
-        say("Tickets"): ["?" if count is None else str(count) for count in view.ticket_counts],
-    }
-    return columns | dict(player_columns(view, names))
+    def question(self) -> Question:
+        """The prompt for their decision, with the menu of their legal actions."""
+        game, names = self._game, self._names
+        decision = game.decision(self._seat)
+        assert decision is not None, "only seats with a decision are prompted"
+        tickets = offered_tickets(decision, game.rules)
+        text = question(decision, names)
+        if isinstance(decision, TicketSetup | TicketChoice):
+            text = self._text("Which of these tickets do you keep? Type a number, or letters such as: a b")
+
+        def show() -> None:
+            self.show_status()
+            for index, id in enumerate(tickets):
+                self._screen.say(f" {letter(index):>2}  {self._ticket(id)}")
+
+        def keep(ids: Sequence[str]) -> Action | str:
+            action = KeepTickets(self._seat, tuple(ids))
+            refused = game.refusal(action)
+            return action if refused is None else names.text(refused.reason)
+
+        keeps = bool(tickets) and isinstance(game.legal_actions(self._seat)[0], KeepTickets)
+        return Question(
+            name=names.player(self._seat),
+            text=text,
+            menu=offer_menu(game, self._seat, decision, names),
+            show=show,
+            look=self.look_up,
+            letters={letter(index): id for index, id in enumerate(tickets)} if keeps else {},
+            keep=keep if keeps else None,
+        )
+
+    # -- the status --------------------------------------------------------------------------------------------
+
+    def show_status(self) -> None:
+        """Print what they see of the table, as compactly as possible."""
+        names, screen = self._names, self._screen
+        longest = max(map(cell_len, names.players)) + cell_len(self._text(" (you)"))
+        columns = self._columns()
+        beside = _fitting(columns, longest, screen.width)
+        print_table(screen.console, self._players(beside), screen.width)
+        lines = [(title, self._listed(cells)) for title, cells in columns.items() if title not in beside]
+        lines += [*self._open(), *self._own(), *self._tickets()]
+        room = max([_LABEL, *(len(label) for label, _ in lines)])
+        for label, text in lines:
+            screen.say(Text.assemble((f"{label:{room}} ", "bold"), paint(text, names.language)), indent=room + 1)
+        screen.say()
+
+    def _columns(self) -> dict[str, list[str]]:
+        """Scores, cars, and everything else that is a number per player."""
+        say, view = self._text, self._view
+        columns: dict[str, list[str]] = {
+            say("Points"): [str(points) for points in view.scores],
+            say("Cars"): [str(cars) for cars in view.cars],
+            say("Tickets"): ["?" if count is None else str(count) for count in view.ticket_counts],
+        }
+        return columns | dict(player_columns(view, self._names))
+
+    def _listed(self, cells: Sequence[str]) -> str:
+        """A column on one line."""
+        return ", ".join(f"{self._names.player(seat)} {cell}" for seat, cell in enumerate(cells))
+
+    def _players(self, columns: Mapping[str, Sequence[str]]) -> RichTable:
+        """The players line by line, with their numbers."""
+        rows: list[list[str | Text]] = []
+        for seat, name in enumerate(self._names.players):
+            player = Text(name, style=player_style(seat))
+            if seat == self._seat:
+                player.append(self._text(" (you)"), style="not bold")
+            rows.append([player, *(cells[seat] for cells in columns.values())])
+        table = make_table(["", *columns], rows, columns)
+        first = table.columns[0]
+        first.no_wrap, first.overflow, first.max_width = True, "ellipsis", _LONGEST_NAME
+        return table
+
+    def _open(self) -> Iterator[tuple[str, str]]:
+        """The face-up row, and the turns that are left."""
+        say = self._text
+        for part in self._view.parts.values():
+            if isinstance(part, SeenCards):
+                row = ", ".join(map(self._names.value, part.face_up)) or say("nothing")
+                yield say("Face up"), say("{cards}; {count} in the pile", cards=row, count=part.draw_pile_size)
+        if self._view.turns_left:
+            one, many = "{count} more turn in all, this one included", "{count} more turns in all, this one included"
+            yield say("Last round"), self._names.language.ngettext(one, many, self._view.turns_left)
+
+    def _own(self) -> Iterator[tuple[str, str]]:
+        """The hand, and what plugins expose to this seat; a view contains nothing that is secret from it."""
+        for part in self._view.parts.values():
+            if isinstance(part, SeenCards) and part.hand is not None:
+                yield self._text("Hand"), self._names.cards_label(part.hand).replace(" + ", ", ")
+        before: object = None
+        for shown in part_fields(self._view, self._names):
+            if shown.is_column(len(self._view.players)) or shown.is_empty or _repeats(before, shown.value):
+                continue
+            before = shown.value
+            text = shown.text
+            if len(text) > _LONGEST:
+                label, count = shown.label.lower(), len(shown.entries)
+                text = self._text("{count} entries; /{label} lists them", count=count, label=label)
+            yield shown.label, text
+
+    def _tickets(self) -> Iterator[tuple[str, str]]:
+        """The tickets held, completed ones separate from the others."""
+        say = self._text
+        done: list[str] = []
+        still: list[str] = []
+        for ticket in ticket_progress(self._game.state, self._seat):
+            label = self._ticket(ticket.ticket)
+            if ticket.completed:
+                done.append(label)
+            elif ticket.spaces is None:
+                still.append(say("{ticket} (cannot be completed any more)", ticket=label))
+            else:
+                still.append(f"{label} ({self._missing(ticket.spaces)})")
+        if still:
+            yield say("Tickets"), say("to do: {tickets}", tickets=", ".join(still))
+        if done:
+            yield "" if still else say("Tickets"), say("completed: {tickets}", tickets=", ".join(done))
+
+    def _ticket(self, id: str) -> str:
+        return self._names.ticket_label(self._game.rules.tickets[id])
+
+    def _missing(self, spaces: int) -> str:
+        """The number of spaces that a ticket misses, in words."""
+        return self._names.language.ngettext("{count} space missing", "{count} spaces missing", spaces)
+
+    # -- looking things up -------------------------------------------------------------------------------------
+
+    def look_up(self, wanted: str) -> None:
+        """Print what they want to see: the map, their tickets, or routes.
+
+        Without a word: the claimed routes; with `*`: those with a mark; otherwise the routes of matching cities and
+        what is there; or, if no city matches, routes with that mark and fields with that label.
+        """
+        view, board, say = self._view, self._names.board, self._text
+        if self._screen.means(wanted, MAP):
+            todo = [goal.ticket for goal in ticket_progress(self._game.state, self._seat) if not goal.completed]
+            places = [place for ticket in todo for place in self._game.rules.tickets[ticket].places]
+            print_map(
+                self._screen.console, view, self._names, {city for place in places for city in board.place(place)}
+            )
+        elif self._screen.means(wanted, TICKETS):
+            self._show_tickets()
+        elif wanted in ("", "*"):
+            routes = [route for route in board.routes.values() if (route.marks if wanted else route.id in view.owners)]
+            if not routes:
+                nothing = "No route of this board has a mark." if wanted else "Nobody has claimed a route yet."
+                self._screen.say(f"{say(nothing)} {say('/paris shows the routes of a city.')}")
+            self._show_routes(routes)
+        elif cities := _cities(board, wanted):
+            self._show_routes(route for route in board.routes.values() if set(route.cities) & cities)
+            for shown in part_fields(view, self._names) if len(cities) <= _FEW_CITIES else ():
+                for city in sorted(cities & set(shown.table)):
+                    entry = shown.entry(city, self._names.place(city))
+                    self._screen.say(f"   {shown.label}: {entry}", indent=5)
+        else:
+            self._show_labelled(wanted)
+
+    def _show_labelled(self, wanted: str) -> None:
+        """Print the fields with a label that begins so, and the routes with such a mark."""
+        name, routes = self._names.language.name, self._names.board.routes.values()
+        fields = [
+            shown for shown in part_fields(self._view, self._names) if plain(shown.label).startswith(plain(wanted))
+        ]
+        for shown in [shown for shown in fields if not shown.is_empty] or fields:
+            self._screen.say(f"{shown.label}: {shown.text if shown.value else self._text('none')}", indent=3)
+        words = {mark: plain(f"{spaced(mark)} {name(spaced(mark))}") for route in routes for mark in route.marks}
+        marked = [route for route in routes if any(plain(wanted) in words[mark] for mark in route.marks)]
+        if not marked and not fields:
+            self._screen.say(self._text("No city has “{text}” in its name.", text=wanted[:40]))
+        self._show_routes(marked)
+
+    def _show_tickets(self) -> None:
+        """Print the progress of their tickets: what is missing on the shortest way that is still open."""
+        say, names = self._text, self._names
+        progress = ticket_progress(self._game.state, self._seat)
+        if not progress:
+            self._screen.say(say("You have no tickets yet."))
+        for ticket in progress:
+            if ticket.completed:
+                text = Text(say("completed"), style="green")
+            elif ticket.spaces is None:
+                text = Text(say("cannot be completed any more"), style="red")
+            else:
+                routes = [names.board.routes[id] for id in ticket.missing]
+                ways = ", ".join(f"{names.between(route.cities)} {route.length}" for route in routes)
+                text = Text(f"{self._missing(ticket.spaces)}: {ways}")
+            self._screen.say(Text.assemble("   ", (self._ticket(ticket.ticket), "bold"), ": ", text), indent=5)
+
+    def _show_routes(self, routes: Iterable[Route]) -> None:
+        """Print routes with their owners, free ones first."""
+        names, owners = self._names, self._view.owners
+        for route in sorted(routes, key=lambda route: (owners.get(route.id, -1), plain(names.between(route.cities)))):
+            owner = owners.get(route.id)
+            whose = (self._text("free"), "") if owner is None else (names.player(owner), player_style(owner))
+            label = paint(names.label(route.id), names.language)
+            self._screen.say(Text.assemble("   ", label, ": ", whose), indent=5)
 
 
 def _fitting(columns: Mapping[str, list[str]], name: int, width: int) -> dict[str, list[str]]:
@@ -250,168 +398,9 @@ def _fitting(columns: Mapping[str, list[str]], name: int, width: int) -> dict[st
     return fitting
 
 
-def _listed(cells: Sequence[str], names: Names) -> str:
-    """A column on one line."""
-    return ", ".join(f"{names.player(seat)} {cell}" for seat, cell in enumerate(cells))
-
-
-def _players(view: View, names: Names, columns: Mapping[str, Sequence[str]]) -> RichTable:
-    """The players line by line, with their numbers."""
-    rows: list[list[str | Text]] = []
-    for seat in range(len(view.players)):
-        player = Text(names.player(seat), style=player_style(seat))
-        if seat == view.seat:
-            player.append(names.language.gettext(" (you)"), style="not bold")
-        rows.append([player, *(cells[seat] for cells in columns.values())])
-    table = make_table(["", *columns], rows, columns)
-    table.columns[0].no_wrap, table.columns[0].overflow, table.columns[0].max_width = True, "ellipsis", _LONGEST_NAME
-    return table
-
-
-def _table(view: View, names: Names) -> Iterator[tuple[str, str]]:
-    """The face-up row, and the turns that are left."""
-    say = names.language
-    for part in view.parts.values():
-        if isinstance(part, SeenCards):
-            row = ", ".join(map(names.value, part.face_up)) or say.gettext("nothing")
-            text = say.gettext("{cards}; {count} in the pile", cards=row, count=part.draw_pile_size)
-            yield say.gettext("Face up"), text
-    if view.turns_left:
-        one, many = "{count} more turn in all, this one included", "{count} more turns in all, this one included"
-        yield say.gettext("Last round"), say.ngettext(one, many, view.turns_left)
-
-
-def _own(view: View, names: Names) -> Iterator[tuple[str, str]]:
-    """The hand, and what plugins expose to this seat; a view contains nothing that is secret from it."""
-    say = names.language.gettext
-    for part in view.parts.values():
-        if isinstance(part, SeenCards) and part.hand is not None:
-            yield say("Hand"), names.cards_label(part.hand).replace(" + ", ", ")
-    before: object = None
-    for shown in part_fields(view, names):
-        if shown.is_column(len(view.players)) or shown.is_empty or _repeats(before, shown.value):
-            continue
-        before = shown.value
-        text = shown.text
-        if len(text) > _LONGEST:
-            label, count = shown.label.lower(), len(shown.entries)
-            text = say("{count} entries; /{label} lists them", count=count, label=label)
-        yield shown.label, text
-
-
 def _repeats(items: object, counts: object) -> bool:
     """Tell whether counts add nothing to the items themselves, which stand just before."""
     return is_list(items) and isinstance(counts, Counts) and counts == Counter(items)
-
-
-def _tickets(game: Game, view: View, names: Names) -> Iterator[tuple[str, str]]:
-    """The tickets held, completed ones separate from the others."""
-    assert view.seat is not None, "only a player has a status"
-    say = names.language.gettext
-    done: list[str] = []
-    still: list[str] = []
-    for ticket in ticket_progress(game.state, view.seat):
-        label = names.ticket_label(game.rules.tickets[ticket.ticket])
-        if ticket.completed:
-            done.append(label)
-        elif ticket.spaces is None:
-            still.append(say("{ticket} (cannot be completed any more)", ticket=label))
-        else:
-            still.append(f"{label} ({_missing(ticket.spaces, names)})")
-    if still:
-        yield say("Tickets"), say("to do: {tickets}", tickets=", ".join(still))
-    if done:
-        yield "" if still else say("Tickets"), say("completed: {tickets}", tickets=", ".join(done))
-
-
-def _missing(spaces: int, names: Names) -> str:
-    """The number of spaces that a ticket misses, in words."""
-    return names.language.ngettext("{count} space missing", "{count} spaces missing", spaces)
-
-
-# -- looking things up -------------------------------------------------------------------------------------------
-
-
-def look_up(screen: Screen, game: Game, seat: int, names: Names, wanted: str) -> None:
-    """Print what a person wants to see: the map, their tickets, or routes.
-
-    Without a word: the claimed routes; with `*`: those with a mark; otherwise the routes of matching cities and what
-    is there; or, if no city matches, routes with that mark and fields with that label.
-    """
-    view, say = game.view(seat), names.language.gettext
-    if screen.means(wanted, MAP):
-        todo = [ticket.ticket for ticket in ticket_progress(game.state, seat) if not ticket.completed]
-        places = [place for ticket in todo for place in game.rules.tickets[ticket].places]
-        cities = {city for place in places for city in game.rules.board.place(place)}
-        print_map(screen.console, view, names, cities)
-    elif screen.means(wanted, TICKETS):
-        _show_tickets(screen, game, seat, names)
-    elif wanted in ("", "*"):
-        routes = [route for route in names.board.routes.values() if route.marks or not wanted]
-        routes = routes if wanted else [route for route in routes if route.id in view.owners]
-        if not routes:
-            nothing = "No route of this board has a mark." if wanted else "Nobody has claimed a route yet."
-            screen.say(f"{say(nothing)} {say('/paris shows the routes of a city.')}")
-        _show_routes(screen, routes, view, names)
-    elif cities := _cities(names.board, wanted):
-        routes = [route for route in names.board.routes.values() if set(route.cities) & cities]
-        _show_routes(screen, routes, view, names)
-        if len(cities) <= _FEW_CITIES:
-            for line in _contents(view, cities, names):
-                screen.say(f"   {line}", indent=5)
-    else:
-        _show_labelled(screen, view, names, wanted)
-
-
-def _show_labelled(screen: Screen, view: View, names: Names, wanted: str) -> None:
-    """Print the fields with a label that begins so, and the routes with such a mark."""
-    say = names.language
-    fields = [shown for shown in part_fields(view, names) if plain(shown.label).startswith(plain(wanted))]
-    fields = [shown for shown in fields if not shown.is_empty] or fields
-    for shown in fields:
-        screen.say(f"{shown.label}: {shown.text if shown.value else say.gettext('none')}", indent=3)
-    routes = [
-        route
-        for route in names.board.routes.values()
-        if any(plain(wanted) in plain(f"{spaced(mark)} {say.name(spaced(mark))}") for mark in route.marks)
-    ]
-    if not routes and not fields:
-        screen.say(say.gettext("No city has “{text}” in its name.", text=wanted[:40]))
-    _show_routes(screen, routes, view, names)
-
-
-def _show_tickets(screen: Screen, game: Game, seat: int, names: Names) -> None:
-    """Print the progress of a person's tickets: what is missing on the shortest way that is still open."""
-    say, board = names.language.gettext, game.rules.board
-    progress = ticket_progress(game.state, seat)
-    if not progress:
-        screen.say(say("You have no tickets yet."))
-    for ticket in progress:
-        label = names.ticket_label(game.rules.tickets[ticket.ticket])
-        if ticket.completed:
-            text = Text(say("completed"), style="green")
-        elif ticket.spaces is None:
-            text = Text(say("cannot be completed any more"), style="red")
-        else:
-            ways = [f"{names.between(board.routes[id].cities)} {board.routes[id].length}" for id in ticket.missing]
-            text = Text(f"{_missing(ticket.spaces, names)}: {', '.join(ways)}")
-        screen.say(Text.assemble("   ", (label, "bold"), ": ", text), indent=5)
-
-
-def _show_routes(screen: Screen, routes: Iterable[Route], view: View, names: Names) -> None:
-    """Print routes with their owners, free ones first."""
-    for route in sorted(routes, key=lambda route: (view.owners.get(route.id, -1), plain(names.between(route.cities)))):
-        owner = view.owners.get(route.id)
-        whose = (names.language.gettext("free"), "") if owner is None else (names.player(owner), player_style(owner))
-        label = paint(names.label(route.id), names.language)
-        screen.say(Text.assemble("   ", label, ": ", whose), indent=5)
-
-
-def _contents(view: View, cities: set[str], names: Names) -> Iterator[str]:
-    """The contents of these cities, according to the parts of the state."""
-    for shown in part_fields(view, names):
-        for city in sorted(cities & set(shown.table)):
-            yield f"{shown.label}: {shown.entry(city, names.place(city))}"
 
 
 def _cities(board: Board, wanted: str) -> set[str]:
