@@ -531,7 +531,7 @@ variant(
     def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
         tx.emit(TollGiven, seat)
 """,
-    ("pyright",),
+    ("mypy",),
     "write def apply(self, state)",
     above="""
 class TollGiven(Event):
