@@ -165,6 +165,16 @@ def score_keys(rules: Rules) -> tuple[ScoreKey, ...]:
     return tuple(keys)
 
 
+def _table_keys(rules: Rules) -> Iterator[ScoreKey]:
+    """The keys of the whole table, under `parts`, that plugins explain."""
+    examples = _Examples.on(rules)
+    for kind in rules.part_types:
+        for name in kind.part_keys:
+            if name in kind.key_help:
+                about = kind.key_help[name]
+                yield ScoreKey(name, about.summary, examples.fill(about.example))
+
+
 def score_template(rules: Rules, stack: Sequence[str] = (), file: str = "game.toml") -> str:
     """A commented TOML file for a game of these rules: it can be scored as it is, or after filling it in.
 
@@ -179,6 +189,7 @@ def score_template(rules: Rules, stack: Sequence[str] = (), file: str = "game.to
     least, most = rules.components.min_players, rules.components.max_players
     names = ("Ada", "Isambard", "Grace", "Otto", "Clara", *(f"Player {seat + 1}" for seat in range(5, least)))[:least]
     parts = [_HEAD.format(file=file, stack=_toml([*(stack or rules.requested)]))]
+    parts += [f"# {key.summary}\n#parts.{key.name} = {key.example}\n" for key in _table_keys(rules)]
     parts += ["\n".join(_player(name, seat, rules)) for seat, name in enumerate(names)]
     if most > least:
         parts.append(f"# For more players, up to {most}, repeat the last table.\n")

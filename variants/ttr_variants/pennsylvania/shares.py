@@ -101,7 +101,10 @@ class Shares(Part):
     player_keys = ("shares",)
     part_keys = ("dummy",)
     key_help: ClassVar[Mapping[str, KeyHelp]] = {
-        "shares": KeyHelp("The numbers of this player's shares, by company.", "{{prr = [1], bo = [1]}}")
+        "shares": KeyHelp("The numbers of this player's shares, by company.", "{{prr = [1], bo = [1]}}"),
+        "dummy": KeyHelp(
+            "In a game of two: the shares of the dummy that were turned up, half of them.", "{{bo = [2]}}"
+        ),
     }
 
     piles: dict[str, tuple[int, ...]] = public(label="Shares left")
