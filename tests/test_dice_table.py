@@ -299,9 +299,6 @@ def test_what_comes_with_nothing_is_told_by_itself() -> None:
         seat: int
         count: int
 
-    import attrs
-
-    toll: Any = attrs.frozen(Toll)
     narrator = Narrator(EUROPE, ["Ada", "Bo"])
-    facts = [TurnBegun(0), toll(0, 3), toll(0, 4), TurnEnded(0, False)]
+    facts = [TurnBegun(0), Toll(0, 3), Toll(0, 4), TurnEnded(0, False)]
     assert [line.text for line in narrator.tell(facts)][-1] == "Ada pays with 3 coins, with 4 coins."

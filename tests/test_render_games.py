@@ -154,8 +154,8 @@ def test_what_parts_of_the_state_show_of_a_player_is_told() -> None:
     assert "Technologies: Wales Concession and Propellers" in text and text.count("Technologies") == 1
     lot = {"routes": ["wheeling-pittsburgh-green"], "shares": {"prr": [1]}}
     position = (
-        draw_position(arranged("pennsylvania", lot, {}), seat=0),
-        draw_position(arranged("pennsylvania", lot, {}), seat=1),
+        draw_position(arranged("pennsylvania", lot, {}, {}), seat=0),
+        draw_position(arranged("pennsylvania", lot, {}, {}), seat=1),
     )
     own, hidden = (" ".join(below(each).split()) for each in position)
     assert "Shares: Pennsylvania Railroad 1" in own and "Shares 1" in hidden and "Pennsylvania Railroad 1" not in hidden

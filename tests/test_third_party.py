@@ -23,7 +23,7 @@ from ttr_rules import FinalScores
 from ttr_rules.clients import Update, client_schema, read_server_message
 from ttr_rules.errors import PluginError
 from ttr_rules.plugins import Variant, discovery, option
-from ttr_rules.train_cards import CardPiles, CardStore
+from ttr_rules.train_cards import CardPiles
 from ttr_tools.bots import Bot
 from ttr_tools.testing import check_variant
 from ttr_tools.testing.runs import Picks
@@ -48,8 +48,8 @@ ROWS = {
     "an extra turn": ("licences", {"grant_turn"}),
     "a free action": ("licences", {"free"}),
     "set-up by chance": ("mail", {"on_deal", "shuffled"}),
-    "a hidden store of cards": ("warehouses", {"CardStore", "secret"}),
-    "hidden things of one's own": ("shares", {"by_seat", "sample_hidden"}),
+    "a hidden store of cards": ("warehouses", {"by_seat", "secret"}),
+    "hidden things of one's own": ("shares", {"by_seat", "box"}),
     "a question after a claim": ("shares", {"on_claim", "Question"}),
     "a bonus by rank": ("extra-tickets", {"ranked", "bonuses"}),
     "more tickets": ("extra-tickets", {"ticket_deck", "beside", "draw_counts"}),
@@ -221,9 +221,10 @@ def cards_in(game: ttr.Game) -> Counter[str]:
         [*piles.face_up, *piles.draw_pile, *piles.discards, *(piles.kinds[card] for card in piles.revealed)]
     )
     lots = [*piles.hands, *([piles.laid] if piles.laid else [])]
-    stores = [part for part in game.state.parts.values() if isinstance(part, CardStore)]
-    for lot in [*lots, *(lot for store in stores for lot in store.stored)]:
+    for lot in lots:
         found.update(dict(lot))
+    for part in game.state.parts.values():
+        found.update(() if isinstance(part, CardPiles) else part.items_in("cards"))
     return found
 
 

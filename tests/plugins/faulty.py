@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve
@@ -43,7 +43,7 @@ from ttr_rules.plugins import (
     secret,
 )
 from ttr_rules.sequences import LazySequence
-from ttr_rules.train_cards import CardPiles, CardStore
+from ttr_rules.train_cards import CardPiles
 from ttr_rules.turns import end_turn
 
 from . import made
@@ -72,8 +72,8 @@ class DealtLetters(Letters):
 
     held: list[tuple[str, ...]] = by_seat()
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        lots: list[object] = list(view.part(DealtLetters).held)
+    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+        lots: list[object] = list(self.held)
         self.held = [
             tuple("ab"[dealer.below(2)] for _ in range(lot.count or 0)) if isinstance(lot, Unknown) else lot  # type: ignore[misc]
             for lot in lots
@@ -108,8 +108,10 @@ def letters(kind: type[LettersDealt]) -> type[Variant]:
     return plugin("letters", parts=lambda rules: [DealtLetters], on_deal=deal(kind))
 
 
-class Chest(CardStore):
+class Chest(Part):
     """Cards put aside, counted with the deck."""
+
+    stored: list[Counts] = by_seat(pool="cards")
 
 
 class LooseChest(Part):
@@ -117,8 +119,8 @@ class LooseChest(Part):
 
     stored: list[Counts] = by_seat()
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        lots: list[object] = list(view.part(LooseChest).stored)
+    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+        lots: list[object] = list(self.stored)
         self.stored = [lot if isinstance(lot, Counts) else Counts(red=getattr(lot, "count", 0) or 0) for lot in lots]
 
 
@@ -278,17 +280,10 @@ class Supplies(Part):
     seats: list[int] = public(each=3)
     balance: int = public(default=0)
     holder: int = public(default=-1)
-    held: list[tuple[str, ...]] = by_seat()
+    held: list[tuple[str, ...]] = by_seat(pool="letters")
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        shown: Any = view.part(Supplies)
-        self.left, self.things, self.seats = shown.left, shown.things, shown.seats
-        self.balance, self.holder = shown.balance, shown.holder
-        letters = ["a"] * (3 - sum(len(lot) for lot in shown.held if isinstance(lot, tuple)))
-        for seat, lot in enumerate(shown.held):
-            count = lot.count if isinstance(lot, Unknown) else 0
-            self.held[seat] = tuple(letters[:count]) if isinstance(lot, Unknown) else lot
-            letters = letters[count:]
+    def box(self, rules: Rules) -> Mapping[str, Iterable[str]]:
+        return {"letters": ["a"] * 3}
 
 
 class SupplyTaken(Event):
@@ -506,7 +501,7 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
 FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a part without sampling": (
         lambda: plugin("letters", parts=lambda rules: [Letters]),
-        "secrets", ["plugins.faulty.Letters hides something", "determinize fails", "sample_hidden(view, dealer, rules)"],
+        "secrets", ["plugins.faulty.Letters hides something", "determinize fails", "redeal(view, dealer, rules)"],
     ),
     "letters told to all at set-up": (
         lambda: letters(LettersDealt),
@@ -516,7 +511,7 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: chest(Chest, Stored), "secrets", ["plugins.faulty.Stored tells", "'card'", 'secret("seat")'],
     ),
     "a wrong deck in sampled worlds": (
-        lambda: chest(LooseChest, StoredInSecret), "secrets", ["in a world that determinize deals", "CardStore"],
+        lambda: chest(LooseChest, StoredInSecret), "secrets", ["in a world that determinize deals", "pool=\"cards\""],
     ),
     "points counted twice": (
         lambda: tolls(pay_by_event, ScoringTerm("tolls", two_a_route)),

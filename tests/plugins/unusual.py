@@ -256,8 +256,8 @@ class SealedBids(Part):
 
     bids: list[tuple[int, ...]] = by_seat(each=(0,))
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        lots: list[Any] = list(view.part(SealedBids).bids)
+    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+        lots: list[Any] = list(self.bids)
         self.bids = [(dealer.below(6),) if isinstance(lot, Unknown) else lot for lot in lots]
 
 

@@ -220,16 +220,9 @@ def ticket_ids(rows: Iterable[TicketRow]) -> list[str]:
     >>> ticket_ids([row, row, TicketRow(cities=["basel", "bern"], points=5)])
     ['bern-countries', 'bern-countries-2', 'basel-bern']
     """
-    seen: Counter[str] = Counter()
-    ids: list[str] = []
-    for row in rows:
-        if row.id is not None:
-            ids.append(row.id)
-            continue
-        name = f"{row.cities[0]}-countries" if row.alternatives else "-".join(row.cities)
-        seen[name] += 1
-        ids.append(f"{name}-{seen[name]}" if seen[name] > 1 else name)
-    return ids
+    rows = list(rows)
+    names = [f"{row.cities[0]}-countries" if row.alternatives else "-".join(row.cities) for row in rows]
+    return _ids(rows, names, number_first=False)
 
 
 def places_of(document: MapDocument) -> dict[str, set[str]]:
@@ -291,16 +284,21 @@ def route_ids(rows: Iterable[RouteRow]) -> list[str]:
     ['dieppe-london-gray-1', 'dieppe-london-gray-2', 'brest-paris-black']
     """
     rows = list(rows)
-    names = ["-".join([*row.cities, row.color]) for row in rows]
-    repeated = Counter(name for name, row in zip(names, rows, strict=True) if row.id is None)
-    seen: Counter[str] = Counter()
+    return _ids(rows, ["-".join([*row.cities, row.color]) for row in rows], number_first=True)
+
+
+def _ids(rows: Sequence[RouteRow | TicketRow], names: Sequence[str], *, number_first: bool) -> list[str]:
+    """The ids of rows: the one given, or the name, with a number where it repeats, perhaps from the first on."""
+    repeated = Counter(name for row, name in zip(rows, names, strict=True) if row.id is None)
+    used: Counter[str] = Counter()
     ids: list[str] = []
-    for name, row in zip(names, rows, strict=True):
+    for row, name in zip(rows, names, strict=True):
         if row.id is not None:
             ids.append(row.id)
             continue
-        seen[name] += 1
-        ids.append(f"{name}-{seen[name]}" if repeated[name] > 1 else name)
+        used[name] += 1
+        numbered = repeated[name] > 1 if number_first else used[name] > 1
+        ids.append(f"{name}-{used[name]}" if numbered else name)
     return ids
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeAlias
 
-from attrs import field, frozen
+from attrs import asdict, field, frozen
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._version import __version__
@@ -19,8 +19,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import check_seat
-from ttr_rules.model.board import City, Ticket
-from ttr_rules.model.cards import Color
+from ttr_rules.model.board import City, Route, Ticket
 from ttr_rules.model.decisions import Action
 from ttr_rules.play.game import Game, SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
@@ -43,10 +42,8 @@ class Country:
 
 
 @frozen(repr=False)
-class RouteInfo:
+class RouteInfo(Route):
     """A route as these rules play it: `cars` are the train cars that it takes, `points` what it is worth.
-
-    The other fields are those of a `Route`.
 
     >>> from ttr_rules import board, compile_rules
     >>> route = board(compile_rules("europe")).routes[0]
@@ -54,19 +51,8 @@ class RouteInfo:
     (('amsterdam', 'bruxelles'), 1, 'black', 1, 1)
     """
 
-    id: str
-    cities: tuple[str, str]
-    length: int
-    color: Color
-    tunnel: bool
-    ferry_locomotives: int
-    double_group: str | None
-    marks: tuple[str, ...]
-    cars: int
-    points: int
-
-    def __repr__(self) -> str:
-        return compact(self)
+    cars: int = field(kw_only=True)
+    points: int = field(kw_only=True)
 
 
 @frozen
@@ -226,18 +212,7 @@ def board(rules: Rules, layout: BoardLayout | None = None) -> BoardInfo:
         cities=tuple(drawn.cities.values()),
         countries=tuple([Country(id, drawn.place_name(id), drawn.place(id)) for id in names]),
         routes=tuple([
-            RouteInfo(
-                id=route.id,
-                cities=route.cities,
-                length=route.length,
-                color=route.color,
-                tunnel=route.tunnel,
-                ferry_locomotives=route.ferry_locomotives,
-                double_group=route.double_group,
-                marks=route.marks,
-                cars=rules.route_cars[route.id],
-                points=rules.route_points[route.id],
-            )
+            RouteInfo(**asdict(route, recurse=False), cars=rules.route_cars[route.id], points=rules.route_points[route.id])
             for route in drawn.routes.values()
         ]),
         tickets=tuple(map(TicketInfo.of, rules.tickets.values())),

@@ -11,6 +11,7 @@ from weakref import ref
 import attrs
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
+from ttr_rules.hidden.pools import deal_pools
 from ttr_rules.hidden.ticket_layouts import Places, Seat, deal_layout, kinds_of
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.part import Part
@@ -35,7 +36,7 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
     player may know. Only the view is used. Whether it fits is checked for its first sample with these rules.
 
     Raises `InvalidInputError` for a view that no game with these rules can have, `PluginError` if a part of the state
-    with secrets does not say how to sample them (`Part.sample_hidden`).
+    with secrets does not say how to sample them (`Part.redeal`).
 
     >>> from ttr_rules import compile_rules, new_game
     >>> rules = compile_rules("europe")
@@ -105,18 +106,25 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     state.stage = view.stage
     state.first_tickets = view.first_tickets
     state.revealed = view.all_tickets is not None
+    unable: list[type[Part]] = []
     for kind, part in state.parts.items():
         try:
             _asked(rules, kind, "sample_hidden", partial(part.sample_hidden, view, dealer, rules))
         except NotImplementedError:
+            unable.append(kind)
+    if real is not None:
+        for kind in unable:
+            state.set_part(real.part(kind).copy())
+    deal_pools(state.parts.values(), rules, dealer)
+    for kind, part in state.parts.items():
+        _asked(rules, kind, "redeal", partial(part.redeal, view, dealer, rules))
+        if part.undealt() or (kind in unable and real is None):
             if real is None:
                 raise PluginError(
-                    f"{kind.__name__} shows something of itself, but does not say how to deal what it hides: "
-                    "it needs a method sample_hidden(view, dealer, rules)"
-                ) from None
+                    f"{kind.__name__} shows something of itself, but does not say how to deal what it hides: give its fields a "
+                    "pool, and a part a box of that name, or write a method redeal(view, dealer, rules)"
+                )
             state.set_part(real.part(kind).copy())
-    for kind, part in state.parts.items():
-        _asked(rules, kind, "share_hidden", partial(part.share_hidden, state.parts))
     for seat in range(state.players):
         recount(state, seat)
     choices = _deal_tickets(state, view, dealer)

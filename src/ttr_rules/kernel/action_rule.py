@@ -178,8 +178,10 @@ class NumberedRule(ActionRule[D, A]):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class SingleActionRule(ActionRule[D, A]):
+class SingleActionRule(NumberedRule[D, A]):
     """A rule whose action has no field but its seat: legal unless `refusal` says why not. The only code is 0.
+
+    Beside `refusal` it needs `perform` or `perform_code`.
 
     >>> import ttr_rules as ttr
     >>> class LateTickets(SingleActionRule):
@@ -190,15 +192,17 @@ class SingleActionRule(ActionRule[D, A]):
     ...         raise NotImplementedError  # emits events through `tx`
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> LateTickets().offers(game.state, game.decision(0))
-    ()
+    []
     """
-
-    def offers(self, state: State, decision: D) -> Sequence[A]:
-        action = self.action(decision.seat)
-        return (action,) if self.refusal(state, decision, action) is None else ()
 
     def number_of_codes(self, rules: Any) -> int | None:
         return 1
+
+    def count(self, state: State, seat: i64) -> i64:
+        return 1 if self.refusal(state, state.asked_of(seat), self.action(seat)) is None else 0
+
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        return 0
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
         action: A = self.action(seat)
@@ -206,6 +210,9 @@ class SingleActionRule(ActionRule[D, A]):
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         return 0
+
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
+        return self.perform(tx, tx.state.asked_of(seat), self.action(seat))
 
     @abstractmethod
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, dataclass_transform, get_args
 
@@ -25,6 +25,7 @@ from ttr_rules.kernel.fields import (
     size_of,
     undeclared,
 )
+from ttr_rules.kernel.pools import items, places
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Unknown
 from ttr_rules.model.chance import Dealer
@@ -165,29 +166,44 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """
         return None
 
+    def box(self, rules: Rules) -> Mapping[str, Iterable[Any]]:
+        """The contents of the box, by pool: all items that fields with this `pool` hold together, of any parts."""
+        return {}
+
+    def items_in(self, pool: str) -> list[Any]:
+        """The items of a pool that lie in this part."""
+        return [item for place in places(self, pool) for item in items(place.content)]
+
     def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         """Turn this part, fresh from the start of a game, into a sample that is consistent with `view`.
 
-        What the view shows is copied; what it hides is dealt by `dealer`, each possibility equally likely. See
-        `determinize`. Parts without secrets need not override this. The default raises `NotImplementedError` for a part
-        that has some.
+        By default it takes over what the view shows; fields with a `pool` are then dealt from their box, and `redeal` does
+        the rest. Only a part with a `seen_by` of its own overrides it. See `determinize`.
         """
         name = type(self).__name__
         shown = next((each for each in view.parts.values() if type(each) is type(self)), view.parts.get(name))
-        if shown is None:
-            return
-        if not isinstance(shown, type(self)):
-            raise NotImplementedError
-        copy = shown.copy()
+        if shown is not None:
+            if not isinstance(shown, type(self)):  # it shows itself in a way of its own
+                raise NotImplementedError
+            copy = shown.copy()
+            for name in part_fields(type(self)):
+                setattr(self, name, getattr(copy, name))
+
+    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+        """Replace what is still `Unknown` in a sample, each possibility equally likely; pools have been dealt.
+
+        Parts whose secrets all lie in fields with a `pool` need not override it.
+        """
+
+    def undealt(self) -> list[str]:
+        """The fields in which a sample still has an `Unknown`."""
+        found: list[str] = []
         for name in part_fields(type(self)):
-            value: object = getattr(copy, name)
+            value: object = getattr(self, name)
             entries = cast("list[object]", value) if isinstance(value, list) else [value]
             if any(isinstance(entry, Unknown) for entry in entries):
-                raise NotImplementedError
-            setattr(self, name, value)
-
-    def share_hidden(self, parts: Mapping[type[Part], Any]) -> None:
-        """Take over what another part dealt for this one, after all were sampled: see `train_cards.CardStore`."""
+                found.append(name)
+        return found
 
     def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer, rules: Rules) -> Decision | None:
         """Sample another seat's pending decision, whose type `view` shows; None if it is not this part's."""

@@ -54,7 +54,7 @@ class Transaction:
         self.following: tuple[Any, ...] = ()  # what has yet to follow the action being played
 
     def __repr__(self) -> str:
-        log = "no log" if self.log is None else f"{len(self.log)} events"
+        log = "no log" if self.log is None else f"{len(self.log) // (2 if self.later else 1)} events"
         return cut(f"<Transaction: {log}, {self.state!r}>")
 
     def emit(self, kind: Callable[[*Values], Event], *values: *Values) -> None:
@@ -76,8 +76,7 @@ class Transaction:
         if log is None:
             return
         if self.later:
-            log.append(kind)
-            log.append(values)
+            log += (kind, values)
             return
         if not kind.interned:
             log.append(kind(*values))

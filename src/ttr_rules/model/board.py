@@ -143,10 +143,6 @@ def _routes_by_id(items: tuple[Route, ...] | Mapping[str, Route]) -> Mapping[str
     return FrozenMap(items if isinstance(items, Mapping) else {route.id: route for route in items})
 
 
-def _read_only(items: Mapping[str, Any]) -> Mapping[str, Any]:
-    return FrozenMap(items)
-
-
 def _tuples(items: Mapping[str, Sequence[str]]) -> Mapping[str, tuple[str, ...]]:
     return FrozenMap({id: tuple(names) for id, names in items.items()})
 
@@ -182,7 +178,7 @@ class Board(Shown):
     routes: Mapping[str, Route] = field(converter=_routes_by_id)
     points: Mapping[int, int]
     tickets: tuple[Ticket, ...] = ()
-    extra: Mapping[str, Any] = field(factory=dict[str, Any], converter=_read_only)
+    extra: Mapping[str, Any] = field(factory=dict[str, Any], converter=FrozenMap[str, Any])
     aliases: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]], converter=_tuples)
     #: The names of the places: see `find_place`.
     names: PlaceNames = field(init=False, eq=False)

@@ -44,20 +44,24 @@ MOST_POINTS = 1000
 
 def stack_of(table: object) -> tuple[str, ...]:
     """The stack that a table names. Raises `InvalidTableError` if it names none."""
-    if not isinstance(table, Mapping):
-        raise InvalidTableError(
-            "this table", [f"expected a table with a stack and players, got {type(table).__name__}"]
-        )
-    if "stack" not in table:
-        raise InvalidTableError("this table", ['stack: missing; expected the names of plugins, like ["europe"]'])
-    stack = cast("Mapping[str, Any]", table)["stack"]
+    stack = _checked(table).get("stack", ())
     if isinstance(stack, str):
         return (stack,)
     if is_list(stack) and stack and all(isinstance(name, str) for name in stack):
         return tuple(stack)
-    raise InvalidTableError(
-        "this table", [f'stack: expected the names of plugins, like ["europe"], got {brief(stack)}']
-    )
+    expected = 'expected the names of plugins, like ["europe"]'
+    problem = f"stack: {expected}, got {brief(stack)}" if stack != () else f"stack: missing; {expected}"
+    raise InvalidTableError("this table", [problem])
+
+
+def _checked(table: object) -> Mapping[str, Any]:
+    """The table, if it is one and not too large. Raises `InvalidTableError`."""
+    problem = too_deep(table)
+    if not is_table(table):
+        problem = f"expected a table with a stack and players, got {type(table).__name__}"
+    if problem is not None:
+        raise InvalidTableError("this table", [problem])
+    return cast("Mapping[str, Any]", table)
 
 
 def check_stack(rules: Rules, table: Mapping[str, Any], report: Report) -> None:
@@ -80,10 +84,9 @@ def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], re
     known += [ROUTE_POINTS] if rules.claim_points else []
     entries: list[PlayerEntry] = []
     for seat, (place, raw) in enumerate(TableEntry("", table, rules.board).entries("players", report)):
-        if not isinstance(raw, Mapping):
+        if not is_table(raw):
             report.add(place, f"expected a table, got {brief(raw)}")
-            raw = {}
-        raw = cast("Mapping[str, Any]", raw)
+            raw = dict[str, Any]()
         name = raw.get("name", f"Player {seat + 1}")
         problem = name_problem(name)
         if problem is not None:
@@ -428,15 +431,7 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
 
 
 def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
-    report = Report()
-    if not isinstance(table, Mapping):
-        raise InvalidTableError(
-            "this table", [f"expected a table with a stack and players, got {type(table).__name__}"]
-        )
-    problem = too_deep(cast("object", table))
-    if problem is not None:
-        raise InvalidTableError("this table", [problem])
-    table = cast("Mapping[str, Any]", table)
+    report, table = Report(), _checked(table)
     if rules is None:
         rules = compile_rules(*stack_of(table))
     else:

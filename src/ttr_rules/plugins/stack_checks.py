@@ -281,6 +281,9 @@ def _check_rule(rule: AnyRule, whose: str) -> None:
         missing = [
             repr(each) for each in names if issubclass(kind, base) and getattr(kind, each) is getattr(base, each)
         ]
+        both = ("perform", "perform_code")  # each calls the other
+        if base is SingleActionRule and all(getattr(kind, each) is getattr(base, each) for each in both):
+            missing.append("'perform'")
         if missing:
             methods = f"the method{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
             raise PluginError(f"{name} lacks {methods}, which every {base.__name__} must have")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ttr_rules.train_cards.readings import Bill, Lot, Reading
     from ttr_rules.train_cards.row import STANDARD_CARDS
     from ttr_rules.train_cards.stand_ins import Batch, StandIns
-    from ttr_rules.train_cards.values import CardOptions, CardStore, DrawBlind, DrawFaceUp, NextCard, SeenCards
+    from ttr_rules.train_cards.values import CardOptions, DrawBlind, DrawFaceUp, NextCard, SeenCards
 else:
     __getattr__, __dir__ = lazily(
         __name__,
@@ -31,7 +31,7 @@ else:
             "ttr_rules.train_cards.readings": "Bill Lot Reading",
             "ttr_rules.train_cards.row": "STANDARD_CARDS",
             "ttr_rules.train_cards.stand_ins": "Batch StandIns",
-            "ttr_rules.train_cards.values": "CardOptions CardStore DrawBlind DrawFaceUp NextCard SeenCards",
+            "ttr_rules.train_cards.values": "CardOptions DrawBlind DrawFaceUp NextCard SeenCards",
         },
     )
 
@@ -42,7 +42,6 @@ __all__ = [
     "CardOptions",
     "CardPiles",
     "CardPrices",
-    "CardStore",
     "DrawBlind",
     "DrawFaceUp",
     "Lot",

@@ -9,14 +9,17 @@ from typing import Any, ClassVar, overload
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.pools import items, places
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
-from ttr_rules.model.cards import Counts
+from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.chance import Dealer
 from ttr_rules.text import cut
-from ttr_rules.train_cards.values import CardStore, SeenCards
+from ttr_rules.train_cards.values import SeenCards
 
+#: The pool of fields in which plugins keep train cards apart.
+POOL = "cards"
 #: How many payments are kept as numbers.
 LOTS_KEPT = 10_000
 
@@ -83,7 +86,6 @@ class CardPiles(Part):
         "lying",
         "number",
         "pile",
-        "reserved",
         "revealed",
         "row",
         "shown",
@@ -95,7 +97,6 @@ class CardPiles(Part):
         self.deck = deck
         self.number = lots.number
         self.lots = lots
-        self.reserved: dict[type[CardStore], list[Counts]] = {}  # dealt for card stores, until they take it over
         if of is not None:
             self._copy(of)
             return
@@ -166,6 +167,20 @@ class CardPiles(Part):
                 return f"{count} {kind} cards, {min(held)} in one hand: the deck has {self.deck[kind]} (S2)"
         return None
 
+    def box(self, rules: Rules) -> dict[str, list[str]]:
+        """All train cards: those that plugins keep apart lie in fields with the pool `cards`."""
+        return {POOL: [kind for kind in self.kinds for _ in range(self.deck[kind])]}
+
+    def items_in(self, pool: str) -> list[str]:
+        """The cards in hands, row and piles, and on the table."""
+        if pool != POOL:
+            return []
+        cards = [*self.row, *self.pile[self.drawn :], *self.discarded, *self.revealed]
+        for hand in self.hand:
+            for card, count in enumerate(hand):
+                cards += [card] * count
+        return [*[self.kinds[card] for card in cards], *items(self.laid)]
+
     def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         """Deal the cards not shown in the view to other hands and the draw pile; the rest are out of the game."""
         shown: Any = view.part(SeenCards)
@@ -177,8 +192,9 @@ class CardPiles(Part):
         lots: list[Counts] = [lot for lot in (shown.laid, shown.hand) if lot]
         deck = self.deck
         too_many = "this view shows more train cards than the deck has"
-        stores = {type(shown): shown for shown in view.parts.values() if isinstance(shown, CardStore)}
-        lots += [lot for store in stores.values() for lot in store.known() if lot]
+        stored = [place.content for part in view.parts.values() for place in places(part, POOL)]
+        lots += [lot for lot in stored if isinstance(lot, Counts)]
+        apart = sum([lot.count or 0 for lot in stored if isinstance(lot, Unknown)])
         if sum(lot.total for lot in lots) > sum(deck.values()):
             raise InvalidInputError(too_many)
         known = [0] * len(self.kinds)
@@ -188,11 +204,7 @@ class CardPiles(Part):
             known[number[name]] += count
         sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown.hand_sizes)]
         pool = dealer.shuffled([card for card, name in enumerate(self.kinds) for _ in range(deck[name] - known[card])])
-        for kind, store in stores.items():
-            self.reserved[kind] = []
-            for size in store.unknown():
-                lot, pool = pool[:size], pool[size:]
-                self.reserved[kind].append(Counts({self.kinds[card]: lot.count(card) for card in lot}))
+        pool = pool[apart:]  # those that plugins keep apart, unseen
         if len(pool) < sum(sizes) + shown.draw_pile_size:
             raise InvalidInputError(too_many)
         for seat, size in enumerate(sizes):

@@ -174,8 +174,7 @@ def _claims(evaluation: Evaluation, planner: Bot, options: Options) -> list[Clai
             best[claim.route] = harm, claim
             value[claim.route] = link in plan, network.points[route] - 2 * harm[0]
     order = sorted(best, key=lambda route: value[route], reverse=True)
-    most = MOST_LAST_CLAIMS if evaluation.view.is_last_turn else MOST_CLAIMS
-    return [best[route][1] for route in order[:most]]
+    return [best[route][1] for route in order[: MOST_LAST_CLAIMS if last else MOST_CLAIMS]]
 
 
 # -- playouts ---------------------------------------------------------------------------------------------------------
@@ -266,16 +265,10 @@ class Follower:
                 if missing > 0:
                     color = route.color if route.color is not Color.GRAY else _most(hand)
                     needs[color] = needs.get(color, 0.0) + 1 / missing
-        best: Action | None = None
-        most = 0.0
-        for action in islice(legal, READ):
-            if isinstance(action, DrawFaceUp):
-                value = needs.get(action.card, 0.0)
-                if value > most:
-                    best, most = action, value
-            elif isinstance(action, DrawBlind) and best is None:
-                best = action
-        return best
+        draws = list(islice(legal, READ))
+        face_up = [action for action in draws if isinstance(action, DrawFaceUp) and action.card in needs]
+        blind = [action for action in draws if isinstance(action, DrawBlind)]
+        return max(face_up, key=lambda action: needs[action.card], default=None) or next(iter(blind), None)
 
 
 def _most(hand: Counts) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from ttr_rules.model import Action, Card, ClaimRoute, KeepTickets
 from ttr_rules.train_cards import DrawFaceUp
@@ -37,26 +38,22 @@ def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
 
 def last_action(evaluation: Evaluation, options: Options) -> Action | None:
     """The claim or loan that scores most immediately; None if none does."""
-    network = evaluation.rules.network
-    now = evaluation.ticket_points()
-    gains: dict[str, int] = {}
-    best: Action | None = None
-    most = 0
-    for claim in options.claims:
-        if claim.route not in gains:
-            points = network.points[network.route_number[claim.route]]
-            extra = int(evaluation.extra_points.get(claim.route, 0))
-            gains[claim.route] = points + extra + evaluation.ticket_points([claim.route]) - now
-        if gains[claim.route] > most:
-            best, most = claim, gains[claim.route]
-    gains = {}
-    for borrow in options.borrows:
-        if borrow.city not in gains:
-            lent = [evaluation.ticket_points([route]) for route in evaluation.foreign_routes(borrow.city)]
-            gains[borrow.city] = max(lent, default=now) - now - (evaluation.borrow.points if evaluation.borrow else 0)
-        if gains[borrow.city] > most:
-            best, most = borrow, gains[borrow.city]
-    return best
+    network, points_now = evaluation.rules.network, evaluation.ticket_points()
+
+    @cache
+    def claim_gain(route: str) -> int:
+        points = network.points[network.route_number[route]] + int(evaluation.extra_points.get(route, 0))
+        return points + evaluation.ticket_points([route]) - points_now
+
+    @cache
+    def borrow_gain(city: str) -> int:
+        lent = [evaluation.ticket_points([route]) for route in evaluation.foreign_routes(city)]
+        return max(lent, default=points_now) - points_now - (evaluation.borrow.points if evaluation.borrow else 0)
+
+    gains: list[tuple[int, Action]] = [(claim_gain(claim.route), claim) for claim in options.claims]
+    gains += [(borrow_gain(borrow.city), borrow) for borrow in options.borrows]
+    gain, action = max(gains, key=lambda pair: pair[0], default=(0, None))
+    return action if gain > 0 else None
 
 
 def route_for_points(evaluation: Evaluation) -> Plan:
@@ -69,17 +66,17 @@ def route_for_points(evaluation: Evaluation) -> Plan:
     links = [link for link in evaluation.open if link not in evaluation.waiting] or list(evaluation.open)
     routes = [(link, route) for link in links for route in evaluation.open[link]]
     lacking = evaluation.shortages.count_by_route([route for _, route in routes], evaluation.hand)
-    most, best = 0.0, next(iter(links), None)
+    values: list[tuple[float, int]] = []
     for (link, route), missing in zip(routes, lacking, strict=True):
         turns = (missing + 1) // 2 + 1
         if turns <= evaluation.horizon + 1:
             points = network.points[network.route_number[route.id]]
             value = (points + evaluation.extra_points.get(route.id, 0)) / turns
-            if touched.intersection(evaluation.links.ends[link]):
-                value *= 1.1
-            if value > most:
-                most, best = value, link
-    return Plan() if best is None else Plan(frozenset([best]))
+            values.append((value * 1.1 if touched.intersection(evaluation.links.ends[link]) else value, link))
+    value, best = max(values, key=lambda pair: pair[0], default=(0.0, -1))
+    if value <= 0:
+        best = next(iter(links), -1)
+    return Plan() if best < 0 else Plan(frozenset([best]))
 
 
 def opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | None:
@@ -160,19 +157,19 @@ def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) ->
     """Draw the card that helps the plan most; draw blind if no face-up card is as good as a blind one may be."""
     worth = card_worths(evaluation, plan)
     blind = sum(worth[card] * count for card, count in DECK.items()) / sum(DECK.values())
-    best: Action | None = None
-    most = 0.0
+    values: list[tuple[float, Action]] = []
     if options.blind:
-        blindly: Action = options.blind[0]
-        best, most = blindly, blind * options.cards_drawn(blindly) / 2 + 0.05
-    for action in options.of(DrawFaceUp):
-        # A face-up locomotive costs a second card (D2).
-        value = worth.get(action.card, 0.0) - (0.9 * blind if action.card == LOCOMOTIVE else 0.0)
-        if best is None or value > most:
-            best, most = action, value
-    if best is None and options.claims and not options.of(Action):  # nothing but a claim can be chosen
+        values.append((blind * options.cards_drawn(options.blind[0]) / 2 + 0.05, options.blind[0]))
+    second = 0.9 * blind  # a face-up locomotive costs a second card (D2)
+    values += [
+        (worth.get(action.card, 0.0) - (second if action.card == LOCOMOTIVE else 0.0), action)
+        for action in options.of(DrawFaceUp)
+    ]
+    if values:
+        return max(values, key=lambda pair: pair[0])[1]
+    if options.claims and not options.of(Action):  # nothing but a claim can be chosen
         return last_action(evaluation, options) or options.claims[0]
-    return options.any(chance) if best is None else best
+    return options.any(chance)
 
 
 def card_worths(evaluation: Evaluation, plan: Plan) -> dict[str, float]:

@@ -19,6 +19,7 @@ from ttr_rules.model import Board, Color, Route, Ticket
 from ttr_rules.parts import KeyHelp
 from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, stack_of, terms_in_play
 from ttr_rules.play import score as score_table
+from ttr_rules.plugins import Part
 from ttr_rules.reading import LONGEST_TABLE, decode, is_list, is_table, name_problem, read_json, read_toml
 from ttr_rules.text import cut, joined
 from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_options, write_json
@@ -165,16 +166,6 @@ def score_keys(rules: Rules) -> tuple[ScoreKey, ...]:
     return tuple(keys)
 
 
-def _table_keys(rules: Rules) -> Iterator[ScoreKey]:
-    """The keys of the whole table, under `parts`, that plugins explain."""
-    examples = _Examples.on(rules)
-    for kind in rules.part_types:
-        for name in kind.part_keys:
-            if name in kind.key_help:
-                about = kind.key_help[name]
-                yield ScoreKey(name, about.summary, examples.fill(about.example))
-
-
 def score_template(rules: Rules, stack: Sequence[str] = (), file: str = "game.toml") -> str:
     """A commented TOML file for a game of these rules: it can be scored as it is, or after filling it in.
 
@@ -189,11 +180,19 @@ def score_template(rules: Rules, stack: Sequence[str] = (), file: str = "game.to
     least, most = rules.components.min_players, rules.components.max_players
     names = ("Ada", "Isambard", "Grace", "Otto", "Clara", *(f"Player {seat + 1}" for seat in range(5, least)))[:least]
     parts = [_HEAD.format(file=file, stack=_toml([*(stack or rules.requested)]))]
-    parts += [f"# {key.summary}\n#parts.{key.name} = {key.example}\n" for key in _table_keys(rules)]
+    parts += [line for kind in rules.part_types for line in _part_keys(kind)]
     parts += ["\n".join(_player(name, seat, rules)) for seat, name in enumerate(names)]
     if most > least:
         parts.append(f"# For more players, up to {most}, repeat the last table.\n")
     return "\n".join(parts)
+
+
+def _part_keys(kind: type[Part]) -> Iterator[str]:
+    """The lines for what a part of the state reads that belongs to no player, as far as it is explained."""
+    for name in kind.part_keys:
+        about = kind.key_help.get(name)
+        if about is not None:
+            yield f"# {about.summary}\n#parts.{name} = {about.example.format()}\n"
 
 
 def _player(name: str, seat: int, rules: Rules) -> Iterator[str]:

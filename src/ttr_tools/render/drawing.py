@@ -10,7 +10,7 @@ from ttr_rules import FinalScores, Rules, State, View
 from ttr_rules.engine import final_scores, view_of
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import longest_path
-from ttr_rules.language import SOURCE, Language, language
+from ttr_rules.language import SOURCE, language
 from ttr_rules.model import Board
 from ttr_rules.play import Game
 from ttr_tools.narration.sheet import victory
@@ -38,7 +38,7 @@ def draw_board(
     51
     """
     drawn, rules = (board, None) if isinstance(board, Board) else (board.board, board)
-    scene = make_scene(drawn, rules, language=_language(rules, lang))
+    scene = make_scene(drawn, rules, language=language(lang) if rules is None else rules.language(lang))
     name = scene.language.gettext("Board {name}", name=scene.language.name(drawn.name))
     return _finish(scene, name, about or _about(scene), legend_lines(scene), theme, ids)
 
@@ -92,8 +92,10 @@ def draw_position(
     if isinstance(game, State):
         view = view_of(game, [f"Player {number + 1}" for number in range(game.players)], seat)
         scores = None if game.pending else final_scores(game, view.players)
-        return draw_view(view, _compiled_rules(game), scores=scores, paths=paths, lang=lang, theme=theme, ids=ids)
-    scores, view = game.final_scores, game.view(seat)
+    else:
+        scores, view = game.final_scores, game.view(seat)
+    if not isinstance(game.rules, Rules):
+        raise InvalidInputError(f"the state of {game.rules} cannot be drawn: its rules were not compiled")
     return draw_view(view, game.rules, scores=scores, paths=paths, lang=lang, theme=theme, ids=ids)
 
 
@@ -135,16 +137,6 @@ def draw_view(
     about = f"{_about(scene)} {say('Points: {scores}.', scores=listed)}"
     about += "" if scores is None else f" {victory(scores.players, names.language)}"
     return _finish(scene, name, about, view_lines(view, names, scene, scores), theme, ids)
-
-
-def _language(rules: Rules | None, lang: str) -> Language:
-    return language(lang) if rules is None else rules.language(lang)
-
-
-def _compiled_rules(state: State) -> Rules:
-    if isinstance(state.rules, Rules):
-        return state.rules
-    raise InvalidInputError(f"the state of {state.rules} cannot be drawn: its rules were not compiled")
 
 
 def _longest(view: View, board: Board) -> set[str]:

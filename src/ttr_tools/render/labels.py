@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import ceil, cos, floor, hypot, radians, sin
-from operator import add, sub
+from operator import add, attrgetter, sub
 
 from attrs import frozen
 
@@ -297,7 +297,7 @@ class _Search:
         self, cities: Mapping[str, Point], shapes: Mapping[str, Sequence[tuple[float, Shape]]], ground: Ground
     ) -> None:
         self.cities, self.shapes, self.ground = cities, shapes, ground
-        self.choices = {id: sorted(_beside(cities[id], shapes[id], ground), key=_cost) for id in shapes}
+        self.choices = {id: sorted(_beside(cities[id], shapes[id], ground), key=attrgetter("cost")) for id in shapes}
         self.chosen: dict[str, _Choice] = {}
         #: The cities whose names may also be further away.
         self.looked: set[str] = set()
@@ -307,7 +307,7 @@ class _Search:
         if id not in self.looked:
             self.looked.add(id)
             further = _further(self.cities[id], self.shapes[id], self.ground)
-            self.choices[id] = sorted([*self.choices[id], *further], key=_cost)
+            self.choices[id] = sorted([*self.choices[id], *further], key=attrgetter("cost"))
 
     def settle(self) -> None:
         """Let every name take its best position in turn, until none moves. Names with few good positions choose first."""
@@ -350,10 +350,6 @@ class _Search:
     def _total(self, id: str, choice: _Choice, chosen: Mapping[str, _Choice]) -> float:
         """The cost of a position among the others."""
         return choice.cost + sum(choice.label.trouble(other.label) for city, other in chosen.items() if city != id)
-
-
-def _cost(choice: _Choice) -> float:
-    return choice.cost
 
 
 def _best(choices: Sequence[_Choice], others: Collection[_Choice]) -> _Choice:

@@ -218,7 +218,7 @@ class Picture:
 
     def html(self) -> str:
         """A page with the picture, as wide as the window; on a small screen it scrolls, so that names can be read."""
-        dark, light = _paper("dark"), _paper("light")
+        dark, light = COLORS["dark"]["paper"], COLORS["light"]["paper"]
         night = f"@media (prefers-color-scheme: dark) {{ body {{ background: {dark}; }} }}\n"
         return _read("page.html").format(
             title=text(self.name).replace('"', "&quot;"),
@@ -260,11 +260,6 @@ class Picture:
             file.write_bytes(data)
         except (OSError, ValueError) as error:
             raise InvalidInputError(f"{file} cannot be written: {reason_of(error)}") from error
-
-
-def _paper(theme: Theme) -> str:
-    """The color of the background."""
-    return plain_css(theme).partition(".ttr-map .paper { fill: ")[2].partition(";")[0]
 
 
 def document(

@@ -31,7 +31,7 @@ from ttr_rules.model.values import replace
 from ttr_rules.play import Game, new_game
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.saves import converter, dumps, loads
-from ttr_rules.train_cards import CardPiles, CardStore
+from ttr_rules.train_cards import CardPiles
 from ttr_tools.testing.choices import count_actions
 from ttr_tools.testing.names import (
     class_name,
@@ -182,7 +182,7 @@ class CountsCheck(Check):
             if anywhere[card] < deck[card]:
                 raise CheckFailed(
                     f"after {what}, there are {anywhere[card]} {card} cards in piles, hands and parts, of {deck[card]} in the "
-                    "deck: a card that leaves a hand goes to the discards (CardPiles.spend, economy.pay) or into a CardStore"
+                    'deck: a card that leaves a hand goes to the discards (CardPiles.spend, economy.pay) or into a field with pool="cards"'
                 )
             if known[card] > deck[card]:
                 raise CheckFailed(
@@ -220,7 +220,7 @@ class CountsCheck(Check):
 
 
 def count_cards(state: State, *, stores: bool = False) -> Counter[str]:
-    """All train cards by kind: in the piles, in hands, and in all parts of plugins, or in card stores alone."""
+    """All train cards by kind: in the piles, in hands, and in all parts of plugins, or in their fields of the pool `cards` alone."""
     piles = state.part(CardPiles)
     cards = Counter(
         [*piles.face_up, *piles.draw_pile, *piles.discards, *(piles.kinds[card] for card in piles.revealed)]
@@ -228,8 +228,9 @@ def count_cards(state: State, *, stores: bool = False) -> Counter[str]:
     for lot in (*piles.hands, piles.laid or Counts()):
         cards.update(dict(lot))
     for part in state.parts.values():
-        if part is not piles and (isinstance(part, CardStore) or not stores):
-            cards.update(_cards_in(list(field_values(part).values()), piles.number))
+        if part is not piles:
+            known = Counter[str](part.items_in("cards"))
+            cards.update(known if stores else _cards_in(list(field_values(part).values()), piles.number))
     return cards
 
 

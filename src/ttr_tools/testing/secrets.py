@@ -24,13 +24,13 @@ from ttr_rules.events import (
     TicketsRevealed,
     Unknown,
 )
-from ttr_rules.fields import SECRET, exposed_fields
+from ttr_rules.fields import SECRET, exposed_fields, part_fields
 from ttr_rules.hidden import determinize, sample_world
 from ttr_rules.model import Action, Counts, Dealer, Decision, SeededChance, TicketSetup
 from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
-from ttr_rules.train_cards import CardPiles, CardStore, DrawBlind, TrainCards
+from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
 from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import (
     class_name,
@@ -105,9 +105,14 @@ def same_moves_elsewhere(
     if CardPiles in state.parts:
         _deal_cards(state, seat, random, drawn, keep)
     for part in other.parts.values():
-        if not isinstance(part, CardPiles | CardStore):
+        if not isinstance(part, CardPiles) and not _keeps_cards(part):
             state.set_part(part)
     return World(Game(state, game.players, game.seed, game.moves), names)
+
+
+def _keeps_cards(part: Part) -> bool:
+    """True if a part of a plugin keeps train cards apart."""
+    return any(declared.pool == "cards" for declared in part_fields(type(part)).values())
 
 
 def _hidden_tickets(state: State) -> list[str]:
@@ -347,8 +352,8 @@ class SecretsCheck(Check):
         ]
         if hiding:
             raise CheckFailed(
-                f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give it a method "
-                "sample_hidden(view, dealer, rules); cards belong in a CardStore, which has one"
+                f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give its fields a pool "
+                'whose box a part has, or the part a method redeal(view, dealer, rules); train cards belong in pool="cards"'
             )
 
     def _sampled(self, seat: int | None) -> None:
@@ -366,7 +371,7 @@ class SecretsCheck(Check):
                 card = next(each for each in (*cards, *there) if cards[each] != there[each])
                 raise CheckFailed(
                     f"in a world that determinize deals for {who} there are {there[card]} {card} cards, in the game "
-                    f"{cards[card]}: cards that a plugin keeps belong in a CardStore, which is counted with the deck"
+                    f'{cards[card]}: cards that a plugin keeps belong in a field with pool="cards", which is counted with the deck'
                 )
 
     # -- what a seat sees and may do -------------------------------------------------------------------------
@@ -529,7 +534,8 @@ def _can_sample(game: Game, part: Part) -> bool:
         fresh.sample_hidden(game.view(None), Dealer(0), game.rules)
     except NotImplementedError:
         return False
-    return True
+    pooled = all(part_fields(type(fresh))[name].pool for name in fresh.undealt())
+    return pooled or type(fresh).redeal is not Part.redeal
 
 
 def _inside(value: object) -> Iterator[tuple[str, object]]:

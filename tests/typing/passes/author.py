@@ -69,9 +69,10 @@ class Diaries(Part):
     def validate(self) -> str | None:
         return "a page was never written" if min(self.written, default=0) < 0 else None
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        shown = view.part(Diaries)
-        self.written = list(shown.written)
+    def box(self, rules: Rules) -> Mapping[str, Sequence[str]]:
+        return {"paper": ["today", "nothing"]}
+
+    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
         self.blank = dealer.shuffled(self.blank)
 
 

@@ -9,7 +9,6 @@ from typing import ClassVar, Literal
 from attrs import frozen
 
 from ttr_rules import Action, Decision, Event, InvalidInputError, Refusal, Route, State, View
-from ttr_rules.events import Unknown
 from ttr_rules.hints import ActionValue
 from ttr_rules.language import Message, join_and, join_commas, marked, plural
 from ttr_rules.model import Dealer
@@ -102,14 +101,12 @@ class Shares(Part):
     part_keys = ("dummy",)
     key_help: ClassVar[Mapping[str, KeyHelp]] = {
         "shares": KeyHelp("The numbers of this player's shares, by company.", "{{prr = [1], bo = [1]}}"),
-        "dummy": KeyHelp(
-            "In a game of two: the shares of the dummy that were turned up, half of them.", "{{bo = [2]}}"
-        ),
+        "dummy": KeyHelp("With two players: the dummy's shares that were turned up, by company.", "{{prr = [2]}}"),
     }
 
-    piles: dict[str, tuple[int, ...]] = public(label="Shares left")
-    held: list[Lot] = by_seat(label="Shares")
-    dummy: Lot = hidden(label="Shares of the dummy")
+    piles: dict[str, tuple[int, ...]] = public(pool="shares", label="Shares left")
+    held: list[Lot] = by_seat(pool="shares", label="Shares")
+    dummy: Lot = hidden(pool="shares", label="Shares of the dummy")
     turned_up: Lot | None = public(default=None, label="Turned up")
     open_to_all: bool = public(default=False, label="")
 
@@ -134,20 +131,12 @@ class Shares(Part):
         everywhere = [*left, *self.dummy, *chain(*self.held)]
         return "a share is in two places (Y5)" if len(set(everywhere)) < len(everywhere) else None
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        shown = view.part(Shares)
-        lots: list[Lot | Unknown] = [*shown.held, shown.dummy]
-        taken = {(company, number) for company, pile in self.piles.items() for number in pile}
-        taken -= {(company, number) for company, pile in shown.piles.items() for number in pile}
-        taken -= {share for lot in lots if isinstance(lot, tuple) for share in lot}
-        rest = list(dealer.shuffled(sorted(taken)))
-        if len(rest) != sum(lot.count or 0 for lot in lots if isinstance(lot, Unknown)):
-            raise InvalidInputError("inconsistent view: not every share is in one place")
-        *self.held, self.dummy = [
-            tuple(sorted(rest.pop() for _ in range(lot.count or 0))) if isinstance(lot, Unknown) else lot
-            for lot in lots
-        ]
-        self.piles, self.turned_up = shown.piles.copy(), shown.turned_up
+    def box(self, rules: Rules) -> Mapping[str, Iterable[Share]]:
+        companies = rules.derived(companies_of).values()
+        return {"shares": [(each.id, number) for each in companies for number in range(1, each.shares + 1)]}
+
+    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+        *self.held, self.dummy = [tuple(sorted(lot)) for lot in (*self.held, self.dummy)]
 
 
 def take(part: Shares, company: str, number: int, lot: Lot) -> Lot:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from ttr_rules import Action, Decision, Event, Refusal, Route, State, View
+from ttr_rules import Action, Decision, Event, Refusal, Route, State
 from ttr_rules.events import Unknown
-from ttr_rules.model import Dealer
 from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
     ActionRule,
@@ -38,20 +37,10 @@ class Shares(Part):
     }
 
     left: int = public(default=EACH * len(COMPANIES), label="Shares left")
-    held: list[tuple[str, ...]] = by_seat(label="Shares")
+    held: list[tuple[str, ...]] = by_seat(pool="shares", label="Shares")
 
-    def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        shown = view.part(Shares)
-        self.left = shown.left
-        lots: list[object] = list(shown.held)
-        own = [share for lot in lots if isinstance(lot, tuple) for share in lot]
-        pool = dealer.shuffled([name for name in COMPANIES for _ in range(EACH - own.count(name))])
-        for seat, lot in enumerate(lots):
-            if isinstance(lot, Unknown):
-                count = lot.count or 0
-                self.held[seat], pool = pool[:count], pool[count:]
-            else:
-                self.held[seat] = shown.held[seat]
+    def box(self, rules: Rules) -> Mapping[str, Iterable[str]]:
+        return {"shares": [name for name in COMPANIES for _ in range(EACH)]}
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         for player in position.players:

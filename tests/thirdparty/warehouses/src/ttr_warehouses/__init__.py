@@ -16,17 +16,20 @@ from ttr_rules.plugins import (
     Term,
     Transaction,
     Variant,
+    by_seat,
     hookimpl,
     known,
     secret,
 )
-from ttr_rules.train_cards import CardPiles, CardStore
+from ttr_rules.train_cards import CardPiles
 
 ROOM = 3
 
 
-class Warehouses(CardStore):
+class Warehouses(Part):
     """What each seat has put aside."""
+
+    stored: list[Counts] = by_seat(pool="cards")
 
 
 class StoreChoice(Decision):
