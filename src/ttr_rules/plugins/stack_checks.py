@@ -273,16 +273,17 @@ def _check_rule(rule: AnyRule, whose: str) -> None:
     kind = type(rule)
     name = f"{kind.__name__} {whose}"
     on, action = getattr(rule, "on", None), getattr(rule, "action", None)
+    said = f"class {kind.__name__}(ActionRule[TheDecision, TheAction]), or these classes as `on` and `action`"
     if not (isinstance(on, type) and issubclass(on, Decision)):
-        raise PluginError(f"{name} does not say which decision it answers (`on`)")
+        raise PluginError(f"{name} does not say which decision it answers: write {said}")
     if not (isinstance(action, type) and issubclass(action, Action)):
-        raise PluginError(f"{name} does not say with which action (`action`)")
+        raise PluginError(f"{name} does not say with which action: write {said}")
     for base in getattr(kind, "__orig_bases__", ()):
         kinds = [each for each in get_args(base) if isinstance(each, type) and issubclass(each, Decision | Action)]
-        for said, wanted in zip((on, action), kinds, strict=False) if len(kinds) == 2 else ():
-            if not issubclass(said, wanted):
+        for written, wanted in zip((on, action), kinds, strict=False) if len(kinds) == 2 else ():
+            if not issubclass(written, wanted):
                 raise PluginError(
-                    f"{name} names {said.__name__}, but says {wanted.__name__} in brackets: write "
+                    f"{name} names {written.__name__}, but says {wanted.__name__} in brackets: write "
                     f"ActionRule[{on.__name__}, {action.__name__}], or on = {kinds[0].__name__}, action = {kinds[1].__name__}"
                 )
     for base, names in _NEEDED:

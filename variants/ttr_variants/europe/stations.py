@@ -243,9 +243,6 @@ class Lends(LazySequence[LendRoutes]):
 class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
     """Let the owner choose, after all tickets are revealed (B4, R8)."""
 
-    on = StationLinks
-    action = LendRoutes
-
     def number_of_codes(self, rules: Rules) -> int | None:
         return None if rules.plugin(StationOptions).station_choice == "ask" else 0  # else it is never asked
 

@@ -76,9 +76,6 @@ def routes_at(state: State, seat: int, city: str) -> int:
 class OpenOfficeRule(PaidRule[Turn, OpenOffice]):
     """Open an office as the action of a turn."""
 
-    on = Turn
-    action = OpenOffice
-
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
         return [
             (city, Cost("telegraph", spaces)) for spaces in range(1, OFFICES_EACH + 1) for city in rules.board.cities
