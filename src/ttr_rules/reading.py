@@ -49,11 +49,11 @@ def to_jsonable(value: object) -> Any:
     if isinstance(value, str):
         return str(value)
     if isinstance(value, Mapping):
-        return {str(key): to_jsonable(each) for key, each in cast("Mapping[object, object]", value).items()}
+        return {str(key): to_jsonable(inner) for key, inner in cast("Mapping[object, object]", value).items()}
     if isinstance(value, list | tuple):
-        return [to_jsonable(each) for each in cast("list[object]", value)]
+        return [to_jsonable(item) for item in cast("list[object]", value)]
     if isinstance(value, set | frozenset):
-        return sorted((to_jsonable(each) for each in cast("set[object]", value)), key=repr)
+        return sorted((to_jsonable(item) for item in cast("set[object]", value)), key=repr)
     kind: type[Any] = type(value)
     if attrs.has(kind):
         return {field.name: to_jsonable(getattr(value, field.name)) for field in attrs.fields(kind)}
@@ -114,7 +114,7 @@ def name_problem(name: object) -> str | None:
         return f"expected a string, got {brief(name)}"
     if len(name) > LONGEST_NAME:
         return f"{LONGEST_NAME} characters at most, not {len(name)}"
-    if not any(each.isprintable() and not each.isspace() for each in name):
+    if not any(character.isprintable() and not character.isspace() for character in name):
         return f"expected a name that can be seen, got {name!a}"
     if unwritable(name) or _TURNING.search(name):
         return f"{name!a} holds what cannot be printed"
@@ -144,10 +144,10 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
     depth = 1
     while level:
         below: list[Any] = []
-        for each in level:
-            kind = type(each)  # pyright: ignore[reportUnknownVariableType]
+        for item in level:
+            kind = type(item)  # pyright: ignore[reportUnknownVariableType]
             # What JSON and TOML have: calling `_inside` would take longer.
-            inside = each if kind is list else each.values() if kind is dict else _inside(each)
+            inside = item if kind is list else item.values() if kind is dict else _inside(item)
             if inside is None:
                 continue
             if depth > DEEPEST:

@@ -74,9 +74,6 @@ class ThingBought(Event):
 class BuyRule(ActionRule[Turn, Buy]):
     """Something is sold; `offered_from` and `refused_below` are the prices that its two methods know."""
 
-    on = Turn
-    action = Buy
-
     def __init__(self, offered_from: int = PRICE, refused_below: int = PRICE) -> None:
         self.offered_from, self.refused_below = offered_from, refused_below
 
@@ -109,8 +106,6 @@ class Wave(Action):
 class WaveRule(ActionRule[Turn, Wave]):
     """Waving is free; with `limit` only so often."""
 
-    on = Turn
-    action = Wave
     free = True
 
     def __init__(self, limit: int | None = None) -> None:
@@ -195,8 +190,6 @@ class Visit(Action):
 class VisitRule(ActionRule[Turn, Visit]):
     """Lists cities as a set has them, which is another order in another process."""
 
-    on = Turn
-    action = Visit
     free = True
     in_order = False
 

@@ -199,7 +199,7 @@ class Board(Shown):
             return True
         if not isinstance(other, Board):
             return NotImplemented
-        names = [each.name for each in fields(Board) if each.eq]
+        names = [field.name for field in fields(Board) if field.eq]
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
     def __hash__(self) -> int:

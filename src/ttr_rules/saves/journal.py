@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 from threading import RLock, get_ident
-from typing import Any, NamedTuple, NoReturn, Self, TypeVar, cast
+from typing import NamedTuple, NoReturn, Self, TypeVar, cast
 
 from ttr_rules.errors import GameInUseError, InvalidInputError, SaveError
 from ttr_rules.kernel.events.base import Event
@@ -96,7 +96,7 @@ class File:
             raise SaveError(f"{problem or f'{self.path}: cannot be read'}: {reason_of(error)}") from error
         return result
 
-    def column(self, query: str, *values: str) -> tuple[Any, ...]:
+    def column(self, query: str, *values: str) -> tuple[str, ...]:
         """The first column of the answer to a query."""
         return self.do(lambda db: tuple(value for (value,) in db.execute(query, values)))
 
