@@ -725,9 +725,6 @@ class Nap(ttr.Action):
 
 
 class NapRule(ActionRule[ttr.Turn, Nap]):
-    on = ttr.Turn
-    action = Nap
-
     def offers(self, state: ttr.State, decision: ttr.Turn) -> list[Nap]:
         return [Nap(decision.seat)]
 
