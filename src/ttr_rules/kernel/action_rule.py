@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 
 from ttr_rules._internal.native import i64, mypyc_attr, set_state, state_of
 from ttr_rules.errors import Refusal
@@ -40,15 +40,24 @@ class ActionRule(Generic[D, A]):
     (['TicketsDrawn'], (TicketChoice(seat=0, tickets=('zurich-brindisi', 'paris-wien', 'zurich-budapest')),))
     """
 
-    #: The type of the decision that this action answers.
+    #: The type of the decision that this action answers: that in brackets, `ActionRule[Turn, Build]`, unless it is written.
     on: ClassVar[type[Any]]
-    #: The type of the action.
+    #: The type of the action, likewise.
     action: ClassVar[type[Any]]
     #: Whether the action leaves the turn as it is: it neither ends the turn nor prevents a later pass. Its rule says
     #: how often it may be taken.
     free: ClassVar[bool] = False
     #: Whether this rule replaces another one for the same decision and action.
     replaces: ClassVar[bool] = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for base in vars(cls).get("__orig_bases__", ()):
+            for kind in get_args(base):
+                if isinstance(kind, type) and issubclass(kind, Decision) and "on" not in vars(cls):
+                    cls.on = kind
+                elif isinstance(kind, type) and issubclass(kind, Action) and "action" not in vars(cls):
+                    cls.action = kind
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.action.__name__} for {self.on.__name__}>"
