@@ -378,10 +378,10 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "a card that vanishes": (
         lambda: plugin("losing", actions=lambda rules: [LoseRule(CardLost)], on_turn_end=ask_to_lose),  # type: ignore[arg-type]
-        "counts", ["cards in piles, hands and parts, of 1", "goes to the discards"],
+        "counts", ["1 × ", "of the pool 'cards' is nowhere", "goes into another one with pool=\"cards\""],
     ),
     "a card from nowhere": (
-        lambda: plugin("finding", on_claim=find_card), "counts", ["of 12 in the deck: a card that comes into a hand is taken from somewhere"],
+        lambda: plugin("finding", on_claim=find_card), "counts", ["more than the box of the pool 'cards' has: what comes into a field is taken out of another"],
     ),
     "a payment that stays": (
         lambda: plugin("generous", economy=generous), "counts", ["still holds what it paid with", "economy.pay(tx, seat, payment)"],
