@@ -173,7 +173,7 @@ def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
     # Opened like this, a pipe does not block until something is written to it.
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError("it is no regular file")
+            raise OSError("not a regular file")
         data = file.read(most + 1)
     return data, None if len(data) <= most else f"too long (limit {most} bytes)"
 
@@ -218,7 +218,7 @@ def read_toml(text: str) -> JsonObject:
     {'cities': {'paris': 1}}
     >>> read_toml("a." * 40 + "b = 1")
     Traceback (most recent call last):
-    ValueError: a key is of more than 10 parts (at line 1)
+    ValueError: a key has more than 10 parts (at line 1)
     """
     if len(text) > LONGEST_TABLE:
         raise ValueError(f"too long: {len(text)} characters (limit {LONGEST_TABLE})")
@@ -276,7 +276,7 @@ class KeyTwiceError(ValueError):
     >>> json.loads('{"seed": 1, "seed": 2}', object_pairs_hook=without_doubles)
     Traceback (most recent call last):
         ...
-    ttr_rules.reading.KeyTwiceError: the key 'seed' is there twice in one object
+    ttr_rules.reading.KeyTwiceError: the key 'seed' occurs twice in one object
     """
 
 
@@ -288,7 +288,7 @@ def without_doubles(pairs: list[tuple[str, Any]]) -> JsonObject:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise KeyTwiceError(f"the key {brief(twice)} is there twice in one object")
+        raise KeyTwiceError(f"the key {brief(twice)} occurs twice in one object")
     return found
 
 
@@ -300,7 +300,7 @@ def _check_keys(text: str) -> None:
             parts = parts + 1 if dotted else 1
             if parts > MOST_PARTS:
                 line = text.count("\n", 0, word.start()) + 1
-                raise ValueError(f"a key is of more than {MOST_PARTS} parts (at line {line})")
+                raise ValueError(f"a key has more than {MOST_PARTS} parts (at line {line})")
         if kind != "space":
             dotted = kind == "dot"
 

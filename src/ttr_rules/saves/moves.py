@@ -199,7 +199,7 @@ def _contradictions(state: State) -> Iterator[str]:
     for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices):
         for ticket in tickets:
             if ticket not in state.rules.tickets:
-                yield f"{brief(ticket)} is no ticket of {state.rules}"
+                yield f"{brief(ticket)} is not a ticket of {state.rules}"
     for name in state.rules.draw_counts.piles:
         if name not in state.ticket_piles:
             yield f"there is no pile of {name} tickets"
