@@ -113,11 +113,12 @@ def _keeps_cards(part: Part) -> bool:
 
 
 def _hidden_tickets(state: State) -> list[str]:
-    """The tickets of all seats, those that they rejected or choose from, and those in piles, in order."""
-    lots = [(*state.tickets[seat], *state.rejects[seat]) for seat in range(state.players)]
-    asked = [_named(decision) for decision in state.pending]
-    names = chain(*lots, *asked, *state.ticket_piles.values())
-    return [name for name in names if name in state.rules.tickets]
+    """The tickets of all seats, those that they rejected or choose from, and those in piles, each lot by the piles they are of."""
+    lots: list[Iterable[str]] = [(*state.tickets[seat], *state.rejects[seat]) for seat in range(state.players)]
+    lots += [_named(decision) for decision in state.pending]
+    piles = {ticket.id: name for name, pile in state.rules.deck.piles.items() for ticket in pile}
+    named = [[name for name in lot if name in state.rules.tickets] for lot in (*lots, *state.ticket_piles.values())]
+    return [name for lot in named for name in sorted(lot, key=lambda name: piles.get(name, ""))]
 
 
 def drawn_by(game: Game, action: Action) -> slice:
@@ -459,6 +460,9 @@ class SecretsCheck(Check):
         there = same_moves_elsewhere(
             game, self.watcher, self.random, keep=(action.seat, paid), drawn=drawn_by(game, action),
         )  # fmt: skip
+        piles = {ticket.id: name for name, pile in self.rules.deck.piles.items() for ticket in pile}
+        if any(piles.get(name) != piles.get(there.names.get(name, name)) for name in _named(decision)):
+            return  # the seat may have drawn from other piles there, which all have seen
         if choosing:  # how many are kept is secret too
             choices = there.game.legal_actions(action.seat)
             other = choices[self.random.randrange(len(choices))]
