@@ -513,7 +513,14 @@ variant(
         return (Around("DrawTickets"),)  # mistake
 """,
 )
-rule("a rule that names no decision", "    on = TollDue\n", "", (), "on")
+NAMELESS = "class PayTollRule(ActionRule[Any, Any]):\n"
+rule(
+    "a rule that names no decision",
+    "class PayTollRule(ActionRule[TollDue, PayToll]):\n    on = TollDue\n",
+    NAMELESS,
+    (),
+    "on",
+)
 rule("a decision as an object", "    on = TollDue\n", "    on = TollDue(0, 3)  # mistake\n", compiler="on")
 rule("a rule that replaces nothing", "    on = TollDue\n", "    on = TollDue\n    replaces = True\n", (), "replaces")
 rule("two rules for one action", "return (PayTollRule(),)", "return (PayTollRule(), PayTollRule())", (), "PayToll")
@@ -524,7 +531,7 @@ variant(
     def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
         tx.emit(TollGiven, seat)
 """,
-    ("pyright",),
+    ("mypy",),
     "write def apply(self, state)",
     above="""
 class TollGiven(Event):

@@ -418,7 +418,7 @@ def test_mistakes_in_json_have_their_lines_too(tmp_path: Path, indent: int | Non
         ("a.json", b"[" * 100_000, "nested too deeply"),
         ("a.toml", b"a = " + b"[" * 100_000, "nested too deeply"),
         ("a.json", b'{"stack": ["europe"], "players": ' + b"[" * 900 + b"]" * 900 + b"}", "(limit 40)"),
-        ("a.json", b'{"stack": "europe", "players": [], "players": []}', "the key 'players' is there twice"),
+        ("a.json", b'{"stack": "europe", "players": [], "players": []}', "the key 'players' occurs twice"),
         ("a.json", b"[1]", "got [1]"),
         ("a.json", b"true", "got true"),
         ("a.json", b"null", "got null"),

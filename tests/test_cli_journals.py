@@ -115,7 +115,7 @@ def test_a_game_of_a_journal_is_exported_as_a_saved_game(tmp_path: Path) -> None
     assert "has 2 games; say which one:" in refused("export", str(file))
     assert "no such file" in refused("export", str(tmp_path / "none.db")) and not (tmp_path / "none.db").exists()
     (tmp_path / "save.json").write_text(ttr.dumps(games["a"]), encoding="utf-8")
-    assert "no journals can be kept here: file is not a database" in refused("export", str(tmp_path / "save.json"))
+    assert "cannot keep journals here: file is not a database" in refused("export", str(tmp_path / "save.json"))
     ttr.Journals(tmp_path / "empty.db").close()
     assert "has no games yet" in refused("export", str(tmp_path / "empty.db"))
 
@@ -130,7 +130,7 @@ def test_a_mark_in_the_name_of_a_file_is_part_of_it(tmp_path: Path) -> None:
 def test_what_cannot_be_kept(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     run("play", "europe", "--human", "Mary", "--seed", "5", "--journal", str(file), input="1\ny\nq\n")
-    assert "no journals can be kept here" in refused("play", "europe", "--journal", str(tmp_path / "no" / "such.db"))
+    assert "cannot keep journals here" in refused("play", "europe", "--journal", str(tmp_path / "no" / "such.db"))
     again = refused("play", "--resume", str(file), "--journal", str(tmp_path / "other.db"))
     assert "which goes on in its own file: leave out --journal" in again and not (tmp_path / "other.db").exists()
     with closing(sqlite3.connect(file, isolation_level=None)) as db:

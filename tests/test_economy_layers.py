@@ -13,7 +13,7 @@ from attrs import evolve
 from helpers import arranged, keep_all
 from playing import check_choices
 from plugins.coins import CoinsPlugin
-from plugins.made import plugin
+from plugins.made import giving, plugin
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginConflictError, PluginError, SaveError
@@ -119,6 +119,55 @@ def test_the_kit_keeps_the_hidden_pile_where_a_sweep_depends_on_it_with_any_laye
     assert drawn_by(game, ttr.DrawBlind(0)) == slice(1, 4)
     quiet = arranged(ttr.compile_rules(*stack), *[{}] * 5, draw_pile=[loco] * 4)
     assert drawn_by(quiet, ttr.DrawBlind(0)) == slice(1, 1)
+
+
+class Watched(EconomyLayer):
+    """Counts how often cards are dealt; nothing that pays is changed."""
+
+    dealt = 0
+
+    def deal(self, tx: Transaction) -> None:
+        type(self).dealt += 1
+        super().deal(tx)
+
+
+class Watch(Variant, name="watch"):
+    """Watch: a layer that changes no payment."""
+
+    @hookimpl
+    def economy(self, below: Below[Economy], board: ttr.Board) -> Economy:
+        return Watched(below())
+
+
+def test_a_layer_that_changes_no_payment_has_the_prices_below() -> None:
+    watched, steep, plain = (ttr.compile_rules("europe", *more) for more in ([Watch], [SteepPlugin], []))
+    costs = [Cost("single", 2)]
+    kinds = [type(rules.economy.prices(costs)) for rules in (watched, steep, plain)]
+    assert kinds[0] is kinds[2] is not kinds[1]
+    assert ttr.playout(watched, players=3, seed=1) == ttr.playout(plain, players=3, seed=1)
+    assert Watched.dealt == 1
+
+
+class Pennies(Economy):
+    """Everything costs a penny for each space, of which everybody has enough; nothing is said about tunnels."""
+
+    def payments(self, state: ttr.State, seat: int, cost: Cost) -> Sequence[ttr.Counts]:
+        return [ttr.Counts(penny=cost.spaces)]
+
+    def refusal(self, state: ttr.State, seat: int, cost: Cost, payment: ttr.Counts) -> ttr.Refusal | None:
+        return None if payment == {"penny": cost.spaces} else ttr.Refusal("P1", "a penny for each space")
+
+    def pay(self, tx: Transaction, seat: int, payment: ttr.Counts) -> None:
+        pass
+
+
+def test_an_economy_need_not_know_of_tunnels() -> None:
+    rules = ttr.compile_rules("europe", plugin("pennies", ["europe"], economy=giving(Pennies())))
+    game = ttr.new_game(rules=rules, players=2, seed=1)
+    keep_all(game)
+    seat = game.to_act[0]
+    game.play(ttr.ClaimRoute(seat, "paris-zurich-gray", {"penny": 3}))
+    assert game.state.owners == {"paris-zurich-gray": seat}
 
 
 def test_dice_have_the_last_word_about_the_tickets_kept() -> None:

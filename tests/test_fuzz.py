@@ -201,7 +201,7 @@ def test_what_is_no_regular_file_is_not_opened(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     for file in (pipe, Path("/dev/zero")):
         for read in (ttr.load_board, read_tickets, ttr.Journals):
-            with pytest.raises(ttr.TTRError, match="it is no regular file"):
+            with pytest.raises(ttr.TTRError, match="not a regular file"):
                 read(file)
 
 

@@ -206,7 +206,7 @@ def test_a_game_that_cannot_be_begun(journals: ttr.Journals) -> None:
 @pytest.mark.parametrize("path", [None, 3, b"x", "a\0b", "", "/", "nowhere/x", "/dev/zero", "\ud800"])
 def test_a_place_that_cannot_have_journals(path: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(SaveError, match="no journals can be kept here") as caught:
+    with pytest.raises(SaveError, match="cannot keep journals here") as caught:
         ttr.Journals(path)
     assert str(caught.value).isprintable() and list(tmp_path.iterdir()) == []
 
@@ -394,7 +394,7 @@ def test_a_move_that_does_not_fit_on_the_disk_is_undone_and_play_goes_on_later(p
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
     told = done.stdout.splitlines()
-    assert "no journals can be kept here: " in told[0] and "games.db: the game could not be written: " in told[1]
+    assert "cannot keep journals here: " in told[0] and "games.db: the game could not be written: " in told[1]
     problems = {line.rpartition(": ")[0] for line in told[2:]}
     assert problems == {"the move could not be written", "the move could not be undone"}
     assert {line.rpartition(": ")[2] for line in told} <= {"database or disk is full", "disk I/O error"}

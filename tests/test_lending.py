@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttr_rules.graph.goals import Goal
-from ttr_rules.graph.lending import LendingSearch, best_lending, components, points_of, value_of
+from ttr_rules.graph.lending import Goal, LendingSearch, best_lending, components, points_of, value_of
 
 Link = tuple[int, int]
 Option = tuple[str, int, int]

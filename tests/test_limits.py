@@ -235,7 +235,7 @@ def test_an_object_in_json_with_a_key_twice_among_many_is_told_at_once(tmp_path:
     file = tmp_path / "game.json"
     file.write_text("{" + ", ".join(f'"k{number}": 1' for number in [*range(30_000), 29_999]) + "}")
     told = CliRunner().invoke(commands, ["score", str(file)])
-    assert told.exit_code == 2 and "the key 'k29999' is there twice" in told.output
+    assert told.exit_code == 2 and "the key 'k29999' occurs twice" in told.output
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def test_a_token_stays_out_of_logs() -> None:
         (b"\xff\xfe\xfa", "^not a message: not UTF-8 at byte 1$"),
         (b'{"type": "\xff"}', "^not a message: not UTF-8 at byte 11$"),
         ('{"type": "join"}'.encode("utf-16"), "^not a message: not UTF-8 at byte 1$"),
-        ('{"type": "join", "type": "act"}', "not a message: the key 'type' is there twice in one object"),
+        ('{"type": "join", "type": "act"}', "not a message: the key 'type' occurs twice in one object"),
         ("[]", r"expected an object with a type, got \[\]"),
         ('{"type": "update"}', "the messages are join, act, list_payments, list_actions: there is none of the type 'update'"),
         ('{"type": "join", "since": 1.5}', "message.since: expected a whole number, got 1.5"),

@@ -205,11 +205,6 @@ def test_guards_and_follow_ups_hold_for_numbers_too() -> None:
     assert {ttr.ClaimRoute, ttr.DrawTickets, DrawFaceUp} <= compared(rules, 2, seed=1, actions=400)
 
 
-def test_a_guarded_rule_says_that_it_is_one() -> None:
-    offering = ttr.compile_rules("north-america", Guarded).answers[ttr.Turn].rules
-    assert "<DrawFaceUpRule: DrawFaceUp for Turn>, guarded" in repr(offering)
-
-
 class Whistled(ttr.Action):
     """The one action of a rule that has no hash."""
 

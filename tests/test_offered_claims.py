@@ -10,7 +10,8 @@ from helpers import arranged, rules_of
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules.engine import LegalActions, offers
+from ttr_rules.engine import LegalActions, advance, legal_actions, offers
+from ttr_rules.kernel.state import open_routes
 from ttr_rules.model import Cost
 from ttr_rules.model.values import replace
 from ttr_rules.plugins import ActionRule, Question, Transaction, Variant
@@ -147,3 +148,25 @@ def asked_after_claims(names: str) -> list[str]:
 @pytest.mark.parametrize("names", ["", "a", "ab", "abc"])
 def test_what_follows_a_claim_asks_in_turn_and_once(names: str) -> None:
     assert asked_after_claims(names) == list(names)
+
+
+@pytest.mark.rule("C3", "C5")
+def test_copies_of_a_state_keep_open_routes_of_their_own() -> None:
+    """Copies share what is open until one of them claims."""
+    before = ttr.new_game("europe", players=3, seed=1).state
+    opened, counts = before.open, [each.copy() for each in before.open_count]
+    copies = [before.copy() for _ in range(3)]
+    for number in range(60):
+        for seed, state in enumerate(copies):
+            actions = legal_actions(state, state.to_act[0])
+            advance(state, actions[Random(f"{seed} {number}").randrange(len(actions))])
+        if number % 20 == 10:
+            copies.append(copies[0].copy())
+    assert (before.open, before.open_count) == (opened, counts)
+    assert all(state.open != opened for state in copies)
+    for state in copies:
+        assert state.open == open_routes(state)
+        assert state.open_count == [
+            [sum(mask >> route & 1 for route in routes) for routes in state.rules.network.class_routes]
+            for mask in state.open
+        ]

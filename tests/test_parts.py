@@ -13,7 +13,7 @@ import pytest
 from attrs import define, frozen
 
 import ttr_rules as ttr
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.kernel.copying import can_change, deep_copied
 from ttr_rules.model.cards import Card, Unknown
 from ttr_rules.plugins import Part, Rules, Transaction, Variant, by_seat, hidden, hookimpl, public
@@ -312,3 +312,47 @@ def test_a_part_with_a_dictionary_keeps_what_is_in_it(again: Callable[[Part], Pa
 
 def test_a_part_with_methods_of_its_own_needs_no_attrs() -> None:
     assert ttr.new_game(rules=stack(Own), players=2, seed=1).copy().state.part(Own).left == 3
+
+
+# -- keys of tables and positions -------------------------------------------------------------------------------------------
+
+
+class Offices(Part):
+    """Offices in cities, and how many are left."""
+
+    built: dict[str, int] = public(seats=True, key="offices", help="The cities with an office.")
+    left: list[int] = public(each=3, key="offices_left", help="How many are left.")
+
+
+PLAYERS: list[dict[str, Any]] = [{"name": "Ada", "offices": ["Paris", "wien"], "offices_left": 1}, {"name": "Bo"}]
+
+
+def test_declared_keys_are_read_in_tables_and_positions() -> None:
+    rules = stack(Offices)
+    game = ttr.arrange(rules, {"seed": 1, "players": PLAYERS})
+    assert game.state.part(Offices) == Offices(built={"paris": 0, "wien": 0}, left=[1, 3])
+    assert ttr.loads(ttr.dumps(game), rules=rules) == game
+    assert ttr.score(rules, {"players": PLAYERS}).players[0].name == "Ada"
+    assert "offices" in Offices.player_keys and Offices.key_help["offices"].summary == "The cities with an office."
+
+
+def test_mistakes_in_declared_keys_are_reported() -> None:
+    players = [
+        {"name": "Ada", "offices": ["paris", "Atlantis"], "offices_left": -1},
+        {"name": "Bo", "offices": ["paris"]},
+    ]
+    with pytest.raises(InvalidTableError) as caught:
+        ttr.arrange(stack(Offices), {"seed": 1, "players": players})
+    assert [problem.partition(":")[0] for problem in caught.value.problems] == [
+        "players[0].offices[1]",
+        "players[1].offices[0]",
+        "players[0].offices_left",
+    ]
+
+
+def test_a_key_of_another_type_needs_arrange() -> None:
+    class Held(Part):
+        cards: list[tuple[str, ...]] = public(key="held")
+
+    with pytest.raises(PluginError, match="its field 'cards' has a key, .* write a method arrange that reads it"):
+        stack(Held)

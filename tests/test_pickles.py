@@ -373,6 +373,8 @@ HOOKED: tuple[Any, ...] = (
     plugins.load_variant({"name": "table", "title": "Table"}),
     plugins.Option("bags", 6, 6, (6, 8)),
     facts.CarsUsed(0, 1),
+    facts.CitiesArranged(0, "Stations", "built", ("paris",)),
+    facts.NumberArranged(0, "Stations", "left", 1),
     facts.ExtraTurnBegun(0),
     parts.Fleets(left=[{"train": 20, "ship": 40}]),
     facts.FirstSeatChosen(0),

@@ -725,9 +725,6 @@ class Nap(ttr.Action):
 
 
 class NapRule(ActionRule[ttr.Turn, Nap]):
-    on = ttr.Turn
-    action = Nap
-
     def offers(self, state: ttr.State, decision: ttr.Turn) -> list[Nap]:
         return [Nap(decision.seat)]
 
@@ -902,9 +899,9 @@ def test_draw_counts_that_keep_more_than_they_draw_are_told() -> None:
 def test_tickets_that_lead_nowhere_and_routes_without_points_are_told() -> None:
     board = ttr.compile_rules("europe").board
     lost = ttr.Ticket("atlantis-wien", ("atlantis", "wien"), 5)
-    with pytest.raises(ttr.InvalidInputError, match="atlantis-wien names 'atlantis', which is no place of Europe"):
+    with pytest.raises(ttr.InvalidInputError, match="atlantis-wien names 'atlantis', which is not a place of Europe"):
         evolve(board, tickets=(*board.tickets, lost))
-    with pytest.raises(ttr.InvalidInputError, match="ends in 'wien', which is no city of Europe"):
+    with pytest.raises(ttr.InvalidInputError, match="ends in 'wien', which is not a city of Europe"):
         evolve(board, cities={id: city for id, city in board.cities.items() if id != "wien"})
     deck = giving(TicketDeck({"regular": [*board.tickets, lost], "long": []}))
     assert "atlantis" in raised("europe", plugin("lost", ["europe"], ticket_deck=deck))

@@ -320,7 +320,7 @@ ARRANGED: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
     "a ticket in a hand and in the pile": (lambda e: e.insert(1, {"type": "core.TicketsArranged", "seat": 0, "tickets": ["brest-venezia"]}), "K1.* that nobody holds"),
     "more turns than seats": (lambda e: e.insert(-1, {"type": "core.LastRoundBegun", "turns_left": 3}), "E1.*3 turns are left"),
     "fewer turns than none": (lambda e: e.insert(-1, {"type": "core.LastRoundBegun", "turns_left": -1}), "E1.*-1 turns are left"),
-    "a ticket that is none": (lambda e: e.insert(1, {"type": "core.TicketsArranged", "seat": 0, "tickets": ["nosuch"]}), "'nosuch' is no ticket"),
+    "a ticket that is none": (lambda e: e.insert(1, {"type": "core.TicketsArranged", "seat": 0, "tickets": ["nosuch"]}), "'nosuch' is not a ticket"),
 }  # fmt: skip
 
 
@@ -507,7 +507,7 @@ def test_what_is_said_twice_is_refused() -> None:
     for twice in ('{"format":1,', '"seed":1,', '"chance_calls":4,'):
         assert twice in text
         name = twice.split('"')[1]
-        with pytest.raises(SaveError, match=f"'{name}' is there twice"):
+        with pytest.raises(SaveError, match=f"'{name}' occurs twice"):
             ttr.loads(text.replace(twice, twice + twice.removeprefix("{"), 1))
 
 
@@ -539,7 +539,7 @@ def test_of_very_many_mistakes_the_first_are_told(name: str) -> None:
 @pytest.mark.slow
 def test_one_name_twice_among_very_many_is_found_at_once() -> None:
     names = ",".join(f'"{number}":0' for number in range(150_000))
-    with pytest.raises(SaveError, match="'149999' is there twice"):
+    with pytest.raises(SaveError, match="'149999' occurs twice"):
         ttr.loads(f'{{{names},"149999":0}}')
 
 
@@ -637,7 +637,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a first seat below all": (lambda d: d["moves"][0]["events"][0].update(first_seat=-1), "has no seat -1"),
     "a question to nobody": (lambda d: d["moves"][5]["events"].append(asked("core.Turn", seat=9)), r"decision: a game of 2 has no seat 9"),
     "a question that is none": (lambda d: d["moves"][5]["events"].append(asked("core.HiddenDecision", seat=0, kind="Turn")), "nobody can be asked a HiddenDecision"),
-    "a question about no tickets": (lambda d: d["moves"][-1]["events"].append(asked("core.TicketChoice", seat=0, tickets=["nosuch"])), "'nosuch' is no ticket of europe"),
+    "a question about no tickets": (lambda d: d["moves"][-1]["events"].append(asked("core.TicketChoice", seat=0, tickets=["nosuch"])), "'nosuch' is not a ticket of europe"),
     "a number that is far too large": (lambda d: d["moves"][-1].update(chance_calls=int("9" * 4300)), "a whole number of at most 9007199254740992"),
     "a seat that is a giant": (lambda d: d["moves"][1]["action"].update(seat=10**30), "a whole number of at most"),
     "half a game": (lambda d: d.update(moves=d["moves"][:1] + d["moves"][9:]), "moves|fit together"),

@@ -55,7 +55,7 @@ ROWS = {
     "more tickets": ("extra-tickets", {"ticket_deck", "beside", "draw_counts"}),
     "what a term counts": ("twice", {"Detail"}),
     "an action of its own": ("telegraph", {"ActionRule", "PaidRule", "actions"}),
-    "state of its own, in score files": ("telegraph", {"Part", "KeyHelp", "arrange"}),
+    "state of its own, in score files": ("telegraph", {"Part", "public"}),
     "a mark on routes": ("mail", {"marks"}),
     "an option and a line of explain": ("mail", {"option", "notes"}),
     "what bots think of an action": ("telegraph", {"ActionValue"}),

@@ -27,9 +27,6 @@ class Nodded(Action):
 
 
 class NodRule(ActionRule[Nod, Nodded]):
-    on = Nod
-    action = Nodded
-
     def offers(self, state: ttr.State, decision: Nod) -> Sequence[Nodded]:
         return (Nodded(decision.seat),)
 

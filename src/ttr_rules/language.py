@@ -60,7 +60,7 @@ WITH = "with"
 #: The context of msgids that name a place.
 PLACE = "place"
 
-Render = Callable[[Any, str], Any]
+Render = Callable[[Any, str], object]
 
 
 class Message(str):
@@ -79,19 +79,19 @@ class Message(str):
     #: The template for numbers other than 1, if the text depends on a number.
     many: str | None
     number: int
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
 
     def __new__(cls, template: str, /, **values: object) -> Self:
         return cls._made(template, None, 1, values)
 
     @classmethod
-    def _made(cls, template: str, many: str | None, count: int, values: Mapping[str, Any]) -> Self:
+    def _made(cls, template: str, many: str | None, count: int, values: Mapping[str, object]) -> Self:
         chosen = template if many is None or count == 1 else many
         made = super().__new__(cls, chosen.format_map(values) if values else chosen)
         made.template, made.many, made.number, made.values = template, many, count, values
         return made
 
-    def __reduce__(self) -> tuple[Callable[..., Message], tuple[str, str | None, int, Mapping[str, Any]]]:
+    def __reduce__(self) -> tuple[Callable[..., Message], tuple[str, str | None, int, Mapping[str, object]]]:
         return Message._made, (self.template, self.many, self.number, self.values)
 
 

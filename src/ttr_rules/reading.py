@@ -49,11 +49,11 @@ def to_jsonable(value: object) -> Any:
     if isinstance(value, str):
         return str(value)
     if isinstance(value, Mapping):
-        return {str(key): to_jsonable(each) for key, each in cast("Mapping[object, object]", value).items()}
+        return {str(key): to_jsonable(inner) for key, inner in cast("Mapping[object, object]", value).items()}
     if isinstance(value, list | tuple):
-        return [to_jsonable(each) for each in cast("list[object]", value)]
+        return [to_jsonable(item) for item in cast("list[object]", value)]
     if isinstance(value, set | frozenset):
-        return sorted((to_jsonable(each) for each in cast("set[object]", value)), key=repr)
+        return sorted((to_jsonable(item) for item in cast("set[object]", value)), key=repr)
     kind: type[Any] = type(value)
     if attrs.has(kind):
         return {field.name: to_jsonable(getattr(value, field.name)) for field in attrs.fields(kind)}
@@ -114,7 +114,7 @@ def name_problem(name: object) -> str | None:
         return f"expected a string, got {brief(name)}"
     if len(name) > LONGEST_NAME:
         return f"{LONGEST_NAME} characters at most, not {len(name)}"
-    if not any(each.isprintable() and not each.isspace() for each in name):
+    if not any(character.isprintable() and not character.isspace() for character in name):
         return f"expected a name that can be seen, got {name!a}"
     if unwritable(name) or _TURNING.search(name):
         return f"{name!a} holds what cannot be printed"
@@ -144,10 +144,10 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
     depth = 1
     while level:
         below: list[Any] = []
-        for each in level:
-            kind = type(each)  # pyright: ignore[reportUnknownVariableType]
+        for item in level:
+            kind = type(item)  # pyright: ignore[reportUnknownVariableType]
             # What JSON and TOML have: calling `_inside` would take longer.
-            inside = each if kind is list else each.values() if kind is dict else _inside(each)
+            inside = item if kind is list else item.values() if kind is dict else _inside(item)
             if inside is None:
                 continue
             if depth > DEEPEST:
@@ -173,7 +173,7 @@ def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
     # Opened like this, a pipe does not block until something is written to it.
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError("it is no regular file")
+            raise OSError("not a regular file")
         data = file.read(most + 1)
     return data, None if len(data) <= most else f"too long (limit {most} bytes)"
 
@@ -218,7 +218,7 @@ def read_toml(text: str) -> JsonObject:
     {'cities': {'paris': 1}}
     >>> read_toml("a." * 40 + "b = 1")
     Traceback (most recent call last):
-    ValueError: a key is of more than 10 parts (at line 1)
+    ValueError: a key has more than 10 parts (at line 1)
     """
     if len(text) > LONGEST_TABLE:
         raise ValueError(f"too long: {len(text)} characters (limit {LONGEST_TABLE})")
@@ -276,7 +276,7 @@ class KeyTwiceError(ValueError):
     >>> json.loads('{"seed": 1, "seed": 2}', object_pairs_hook=without_doubles)
     Traceback (most recent call last):
         ...
-    ttr_rules.reading.KeyTwiceError: the key 'seed' is there twice in one object
+    ttr_rules.reading.KeyTwiceError: the key 'seed' occurs twice in one object
     """
 
 
@@ -288,7 +288,7 @@ def without_doubles(pairs: list[tuple[str, Any]]) -> JsonObject:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise KeyTwiceError(f"the key {brief(twice)} is there twice in one object")
+        raise KeyTwiceError(f"the key {brief(twice)} occurs twice in one object")
     return found
 
 
@@ -300,7 +300,7 @@ def _check_keys(text: str) -> None:
             parts = parts + 1 if dotted else 1
             if parts > MOST_PARTS:
                 line = text.count("\n", 0, word.start()) + 1
-                raise ValueError(f"a key is of more than {MOST_PARTS} parts (at line {line})")
+                raise ValueError(f"a key has more than {MOST_PARTS} parts (at line {line})")
         if kind != "space":
             dotted = kind == "dot"
 

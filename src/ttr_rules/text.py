@@ -41,10 +41,10 @@ def compact(value: object) -> str:
     """
     kind: Any = type(value)
     fields: list[str] = []
-    for each in attrs.fields(kind):
-        default = each.default.factory() if isinstance(each.default, _Factory) else each.default
-        if each.init and getattr(value, each.name) != default:
-            fields.append(f"{each.alias}={getattr(value, each.name)!r}")
+    for field in attrs.fields(kind):
+        default = field.default.factory() if isinstance(field.default, _Factory) else field.default
+        if field.init and getattr(value, field.name) != default:
+            fields.append(f"{field.alias}={getattr(value, field.name)!r}")
     return f"{kind.__name__}({', '.join(fields)})"
 
 
@@ -94,7 +94,11 @@ def line(text: str) -> str:
     """
     if len(text) > _LONGEST_LINE:
         text = f"{text[:_LONGEST_LINE]}…"
-    return text if text.isprintable() else "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+    return (
+        text
+        if text.isprintable()
+        else "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
+    )
 
 
 def joined(parts: Iterable[str]) -> str:
@@ -109,7 +113,7 @@ def joined(parts: Iterable[str]) -> str:
 
 def printable(text: str, keep: str = "") -> str:
     """A text without characters that would move the cursor or change the terminal."""
-    return "".join(each if each.isprintable() or each in keep else "�" for each in text)
+    return "".join(character if character.isprintable() or character in keep else "�" for character in text)
 
 
 def spaced(identifier: str) -> str:

@@ -101,9 +101,6 @@ def price(cost: Cost) -> int:
 
 
 class EarnRule(ActionRule[Turn, Earn]):
-    on = Turn
-    action = Earn
-
     def offers(self, state: State, decision: Turn) -> Sequence[Earn]:
         return (Earn(decision.seat),) if state.part(Purses).bank else ()
 
@@ -115,9 +112,6 @@ class EarnRule(ActionRule[Turn, Earn]):
 
 
 class DonateRule(ActionRule[Donation, Donate]):
-    on = Donation
-    action = Donate
-
     def offers(self, state: State, decision: Donation) -> Sequence[Donate]:
         return [Donate(decision.seat, coins) for coins in range(4)]
 

@@ -149,9 +149,6 @@ def cost(state: State, seat: int) -> Cost:
 
 
 class TravelRule(ActionRule[Turn, Travel]):
-    on = Turn
-    action = Travel
-
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
 
@@ -183,9 +180,6 @@ class TravelRule(ActionRule[Turn, Travel]):
 
 
 class KeepRule(ActionRule[PostcardChoice, KeepPostcard]):
-    on = PostcardChoice
-    action = KeepPostcard
-
     def offers(self, state: State, decision: PostcardChoice) -> Sequence[KeepPostcard]:
         return [KeepPostcard(decision.seat, card) for card in decision.cards]
 
@@ -197,9 +191,6 @@ class KeepRule(ActionRule[PostcardChoice, KeepPostcard]):
 
 
 class FrameRule(ActionRule[Framing, FramePostcard]):
-    on = Framing
-    action = FramePostcard
-
     def offers(self, state: State, decision: Framing) -> Sequence[FramePostcard]:
         return [FramePostcard(decision.seat, card) for card in state.part(Album).cards[decision.seat]]
 

@@ -154,9 +154,6 @@ class StoredInSecret(Stored):
 
 
 class StoreRule(ActionRule[StoreChoice, Store]):
-    on = StoreChoice
-    action = Store
-
     def __init__(self, event: type[Stored]) -> None:
         self.event = event
 
@@ -233,9 +230,6 @@ class ShareTaken(Event):
 
 
 class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
-    on = ShareChoice
-    action = TakeShare
-
     def __init__(self, again: bool) -> None:
         self.again = again
 
@@ -341,8 +335,6 @@ class DrawnAfterAll(Event):
 
 
 class AskBeforeDrawing(ActionRule[Turn, DrawBlind]):
-    on = Turn
-    action = DrawBlind
     replaces = True
 
     def offers(self, state: State, decision: Turn) -> Sequence[DrawBlind]:
@@ -354,9 +346,6 @@ class AskBeforeDrawing(ActionRule[Turn, DrawBlind]):
 
 
 class DrawNowRule(ActionRule[DrawChoice, DrawNow]):
-    on = DrawChoice
-    action = DrawNow
-
     def offers(self, state: State, decision: DrawChoice) -> Sequence[DrawNow]:
         return [DrawNow(decision.seat)]
 
@@ -460,8 +449,6 @@ class BidMade(Event):
 
 
 class BidRule(ActionRule[Turn, Bid]):
-    on = Turn
-    action = Bid
     size = 1_000_000
 
     def offers(self, state: State, decision: Turn) -> Sequence[Bid]:

@@ -153,9 +153,6 @@ class BadlyTyped(Event):
 
 
 class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
-    on = Turn
-    action = RaiseFlag
-
     def __init__(self, fault: str) -> None:
         self.fault = fault
         self.pending = 0
@@ -224,9 +221,6 @@ class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
 
 
 class TagRule(ActionRule[Turn, TagFlag]):
-    on = Turn
-    action = TagFlag
-
     def offers(self, state: State, decision: Turn) -> Sequence[TagFlag]:
         return [TagFlag(decision.seat)]
 

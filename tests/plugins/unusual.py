@@ -74,9 +74,6 @@ class ThingBought(Event):
 class BuyRule(ActionRule[Turn, Buy]):
     """Something is sold; `offered_from` and `refused_below` are the prices that its two methods know."""
 
-    on = Turn
-    action = Buy
-
     def __init__(self, offered_from: int = PRICE, refused_below: int = PRICE) -> None:
         self.offered_from, self.refused_below = offered_from, refused_below
 
@@ -109,8 +106,6 @@ class Wave(Action):
 class WaveRule(ActionRule[Turn, Wave]):
     """Waving is free; with `limit` only so often."""
 
-    on = Turn
-    action = Wave
     free = True
 
     def __init__(self, limit: int | None = None) -> None:
@@ -195,8 +190,6 @@ class Visit(Action):
 class VisitRule(ActionRule[Turn, Visit]):
     """Lists cities as a set has them, which is another order in another process."""
 
-    on = Turn
-    action = Visit
     free = True
     in_order = False
 
@@ -385,10 +378,10 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "a card that vanishes": (
         lambda: plugin("losing", actions=lambda rules: [LoseRule(CardLost)], on_turn_end=ask_to_lose),  # type: ignore[arg-type]
-        "counts", ["cards in piles, hands and parts, of 1", "goes to the discards"],
+        "counts", ["1 × ", "of the pool 'cards' is nowhere", "goes into another one with pool=\"cards\""],
     ),
     "a card from nowhere": (
-        lambda: plugin("finding", on_claim=find_card), "counts", ["of 12 in the deck: a card that comes into a hand is taken from somewhere"],
+        lambda: plugin("finding", on_claim=find_card), "counts", ["more than the box of the pool 'cards' has: what comes into a field is taken out of another"],
     ),
     "a payment that stays": (
         lambda: plugin("generous", economy=generous), "counts", ["still holds what it paid with", "economy.pay(tx, seat, payment)"],

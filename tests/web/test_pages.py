@@ -130,7 +130,7 @@ def test_tables_are_opened_for_people_at_the_table(tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_used_or_read_is_a_problem_in_words(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    with pytest.raises(SaveError, match="no journals can be kept here"):
+    with pytest.raises(SaveError, match="cannot keep journals here"):
         Tables(tmp_path)
     for seats in (
         {"a": 1},

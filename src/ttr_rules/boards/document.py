@@ -366,7 +366,7 @@ def _aliases(document: MapDocument) -> Iterator[str]:
             if not all(spelt) or not printable(alias) or len(alias) > LONGEST_ID:
                 yield f"{place}: {brief(alias)} is not a valid name of a place"
                 continue
-            others = {*names.meant(alias), *(taken[each] for each in spelt if each in taken)} - {id}
+            others = {*names.meant(alias), *(taken[spelling] for spelling in spelt if spelling in taken)} - {id}
             if others:
                 yield f"{place}: {brief(alias)} is also a name of {' and '.join(sorted(others))}"
             taken.update(dict.fromkeys(spelt, id))

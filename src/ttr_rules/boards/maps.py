@@ -205,7 +205,7 @@ def read_tickets(source: TicketSource) -> tuple[Row, ...]:
         problem = too_deep(source)
         if problem is not None:
             raise InvalidTableError("these tickets", [problem])
-        sources.parts.append(("", {"tickets": [_written(each) for each in cast("Sequence[object]", source)]}))
+        sources.parts.append(("", {"tickets": [_written(entry) for entry in cast("Sequence[object]", source)]}))
     else:
         sources.add(source, "")
     document, problems = read_parts(("", part) for _, part in sources.parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import starmap
-from types import GenericAlias
+from types import GenericAlias, NoneType
 from typing import Any, Union, cast, get_args, get_type_hints
 
 import attrs
@@ -129,14 +129,14 @@ class ExposedPart:
     """
 
     part: type[Part]
-    kind: type[Any]
-    shape: type[Any] | None = field(eq=False)
+    kind: type[object]
+    shape: type[AttrsInstance] | None = field(eq=False)
     always: bool
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _exposed, (self.part,)
 
-    def rebuilt(self, shown: Any) -> Any:
+    def rebuilt(self, shown: object) -> object:
         """Build the part of a view from an instance of the shape."""
         if self.kind is self.shape:
             return shown
@@ -153,8 +153,8 @@ def exposed_parts(rules: Rules) -> Mapping[str, ExposedPart]:
 
 
 def _exposed_parts(rules: Rules) -> dict[str, ExposedPart]:
-    found = {name: _exposed(kind) for kind, name in rules.part_names.items()}
-    return {name: each for name, each in found.items() if each is not None}
+    parts = {name: _exposed(kind) for kind, name in rules.part_names.items()}
+    return {name: part for name, part in parts.items() if part is not None}
 
 
 def _exposed(kind: type[Part]) -> ExposedPart | None:
@@ -163,7 +163,7 @@ def _exposed(kind: type[Part]) -> ExposedPart | None:
         return ExposedPart(kind, kind, _shape(kind), always=True) if part_fields(kind) else None
     # Compiled methods have no annotations: such a class says what it shows.
     returned: Any = getattr(kind, "exposes", None) or _hints(kind.seen_by, kind)["return"]
-    kinds = [each for each in get_args(returned) or (returned,) if each is not type(None)]
+    kinds = [hint for hint in get_args(returned) or (returned,) if hint is not NoneType]
     always = len(get_args(returned) or (returned,)) == len(kinds)
     shown: Any = kinds[0] if len(kinds) == 1 and isinstance(kinds[0], type) and attrs.has(kinds[0]) else kind
     if part_fields(shown):
@@ -173,7 +173,7 @@ def _exposed(kind: type[Part]) -> ExposedPart | None:
     return ExposedPart(kind, shown, resolved(shown), always)
 
 
-def _shape(kind: type[Any]) -> type[Any]:
+def _shape(kind: type[object]) -> type[AttrsInstance]:
     """An attrs class with the visible fields of a part, each with the type that a view shows of it."""
     hints = _hints(kind, kind)
     fields: JsonObject = {}
@@ -187,22 +187,22 @@ def _shape(kind: type[Any]) -> type[Any]:
         fields[name] = attrs.field(type=hint)
     made = attrs.make_class(kind.__name__, fields, frozen=True)
     made.__doc__ = kind.__doc__
-    return cast("type[Any]", made)
+    return made
 
 
-def _or_unknown(hint: Any) -> Any:
+def _or_unknown(hint: object) -> object:
     return Union[hint, Unknown]  # noqa: UP007 (made at run time)
 
 
-def resolved(kind: type[Any]) -> type[Any]:
+def resolved(kind: type[object]) -> type[AttrsInstance]:
     """An attrs class whose fields have their types, rather than the names of their types. Raises `PluginError`."""
     try:
-        return attrs.resolve_types(kind)
+        return attrs.resolve_types(cast("type[AttrsInstance]", kind))
     except NameError as error:
         raise PluginError(f"{kind.__name__}: {error}; {_LOOKED_UP}") from error
 
 
-def _hints(thing: Any, kind: type[Any]) -> JsonObject:
+def _hints(thing: object, kind: type[object]) -> JsonObject:
     try:
         return get_type_hints(thing, include_extras=True)
     except NameError as error:
@@ -210,7 +210,9 @@ def _hints(thing: Any, kind: type[Any]) -> JsonObject:
 
 
 #: The types in which every name is that of a card, and everything counted is cards.
-OF_CARDS: frozenset[type[Any]] = frozenset({SeenCards, DrawFaceUp, *(getattr(events, name) for name in events.__all__)})
+OF_CARDS: frozenset[type[object]] = frozenset(
+    {SeenCards, DrawFaceUp, *(getattr(events, name) for name in events.__all__)}
+)
 
 
 #: The fields of actions, decisions and events that hold a payment.

@@ -197,14 +197,14 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
         if len(values) not in (0, players):
             yield f"{name}: expected one for each of {players} players, got {len(values)}"
     sharing = [seat for those in view.shared.values() for seat in those]
-    deciding = [each.seat for each in (*view.pending, *([view.decision] if view.decision else []))]
+    deciding = [decision.seat for decision in (*view.pending, *([view.decision] if view.decision else []))]
     for seat in (*([] if view.seat is None else [view.seat]), *view.to_act, *view.owners.values(), *sharing, *deciding):
         if seat not in seats:
             yield f"seat: no seat {seat} at a table of {players}"
     if view.decision is not None and view.decision.seat != view.seat:
         yield f"decision: it is of seat {view.decision.seat}"
     kinds = {kind.__name__ for kind in rules.types.values() if issubclass(kind, Decision)}
-    for hidden in (each for each in view.pending if isinstance(each, HiddenDecision)):
+    for hidden in (decision for decision in view.pending if isinstance(decision, HiddenDecision)):
         if hidden.kind not in kinds:
             yield f"pending: {rules} has no decision {brief(hidden.kind)}"
     for route in (*view.owners, *view.shared, *view.barred):
@@ -235,15 +235,15 @@ def to_json(rules: Rules, thing: Writable) -> JsonObject:
     {'type': 'train-cards.DrawFaceUp', 'seat': 0, 'card': 'red'}
     """
     check_rules_are_compiled(rules)
-    given: object = thing
-    if isinstance(given, Event):
+    written: object = thing
+    if isinstance(written, Event):
         raise InvalidInputError(
-            f"{type(given).__name__} is an event as it happened, which may hold secrets: pass event.seen_by(seat), or a move that "
+            f"{type(written).__name__} is an event as it happened, which may hold secrets: pass event.seen_by(seat), or a move that "
             "game.messages(since, seat) returns; to save a game, use dumps(game)"
         )
-    if not isinstance(given, _WRITTEN):
+    if not isinstance(written, _WRITTEN):
         raise InvalidInputError(
             "expected a message, an action, a decision, a seen event or move, an offer, a view, a board or a score sheet, "
-            f"got {brief(given)}"
+            f"got {brief(written)}"
         )
-    return cast("JsonObject", client_converter(rules).unstructure(given))
+    return cast("JsonObject", client_converter(rules).unstructure(written))

@@ -47,7 +47,7 @@ _COUNT = {"type": "integer", "minimum": 1, "maximum": MOST_COUNTED}
 #: What clients read: numbers that every language holds exactly. What a part of a plugin shows may be larger, as masks are.
 _NUMBER = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
 _LARGE_NUMBER = {"type": "integer"}
-_PLAIN: Mapping[Any, JsonObject] = {
+_PLAIN: Mapping[object, JsonObject] = {
     int: _NUMBER,
     float: {"type": "number"},
     str: {"type": "string"},
@@ -60,7 +60,7 @@ _PLAIN: Mapping[Any, JsonObject] = {
 _TOGETHER = (Action, Decision, Event)
 _SHOWN = (SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo)
 #: Fields that are not written if they are empty. All others are, except in what clients may send as well.
-_LEFT_OUT: Mapping[type[Any], str] = {Cost: "marks", Term: "details"}
+_LEFT_OUT: Mapping[type[object], str] = {Cost: "marks", Term: "details"}
 
 
 def json_schema(rules: Rules) -> JsonObject:
@@ -105,7 +105,7 @@ class _Definitions:
         check_rules_are_compiled(rules)
         self.rules = rules
         self.found: dict[str, JsonObject] = {}
-        self._names: dict[type[Any], str] = {}
+        self._names: dict[type[object], str] = {}
         self._plain = _PLAIN
         self._in_parts = False
         self._of_cards = self._card_definitions(card_kinds(rules))
@@ -113,7 +113,7 @@ class _Definitions:
 
         self._add_everything()
 
-    def _card_definitions(self, kinds: Sequence[str]) -> Mapping[Any, JsonObject]:
+    def _card_definitions(self, kinds: Sequence[str]) -> Mapping[object, JsonObject]:
         """The schemas of a name and a count in the types of cards."""
         if not kinds:
             return _PLAIN
@@ -131,14 +131,14 @@ class _Definitions:
         for name, kinds in (("ServerMessage", SERVER), ("ClientMessage", CLIENT)):
             self.found[name] = {"oneOf": [self._add_class(kind, kind.__name__, kind.type) for kind in kinds]}
 
-    def _add_choice(self, kind: type[Any]) -> None:
+    def _add_choice(self, kind: type[Action | Decision | Event]) -> None:
         """Add a choice among the types of actions, decisions or events."""
         tags = sorted(tag for tag, each in self.rules.types.items() if issubclass(each, kind))
         for tag in tags:
             self._add_class(self.rules.types[tag], tag, tag)
         self.found[kind.__name__] = {"oneOf": [_reference(tag) for tag in tags]}
 
-    def _add_class(self, kind: type[Any], name: str, tag: str | None = None) -> JsonObject:
+    def _add_class(self, kind: type[object], name: str, tag: str | None = None) -> JsonObject:
         """Add the definition of an attrs class and return a reference to it."""
         if kind in self._names:
             return _reference(self._names[kind])
@@ -181,17 +181,17 @@ class _Definitions:
         self.found["Parts"] = {"description": about, **_object(properties), "required": required}
         return _reference("Parts")
 
-    def _of(self, hint: Any, place: str) -> JsonObject:
+    def _of(self, hint: object, place: str) -> JsonObject:
         hint = getattr(hint, "__supertype__", hint)  # a NewType
         hint = getattr(hint, "__value__", hint)  # a type alias
-        hint = hint.__origin__ if get_origin(hint) is Annotated else hint
+        hint = get_args(hint)[0] if get_origin(hint) is Annotated else hint
         if hint is int and self._in_parts:
             return _LARGE_NUMBER
         if hint in self._plain:
             return self._plain[hint]
         origin, inside = get_origin(hint), get_args(hint)
         if origin in (Union, UnionType):
-            return {"anyOf": [self._of(each, place) for each in inside]}
+            return {"anyOf": [self._of(kind, place) for kind in inside]}
         if origin is Literal:
             return {"enum": list(inside)}
         if origin is tuple:
@@ -200,10 +200,12 @@ class _Definitions:
             return {"type": "object", **_keys(inside[0]), "additionalProperties": self._of(inside[1], place)}
         if isinstance(origin, type) and issubclass(origin, Sequence | AbstractSet):
             return {"type": "array", "items": self._of(inside[0], place)}
-        if hint in _TOGETHER or hint is SeenEvent:
-            return _reference("Event" if hint is SeenEvent else hint.__name__)
+        if hint is SeenEvent:
+            return _reference("Event")
+        if isinstance(hint, type) and hint in _TOGETHER:
+            return _reference(hint.__name__)
         if isinstance(hint, type) and issubclass(hint, Enum):
-            values = [each.value for each in hint]
+            values = [member.value for member in hint]
             self.found[hint.__name__] = {"description": _summary(hint), "enum": values}
             return _reference(hint.__name__)
         if hint is FinalScores:
@@ -212,7 +214,7 @@ class _Definitions:
             return self._add_class(hint, hint.__name__)
         raise PluginError(f"{place} is a {getattr(hint, '__name__', hint)}, which JSON cannot hold")
 
-    def _tuple(self, inside: tuple[Any, ...], place: str) -> JsonObject:
+    def _tuple(self, inside: tuple[object, ...], place: str) -> JsonObject:
         if len(inside) == 2 and inside[1] is Ellipsis:
             return {"type": "array", "items": self._of(inside[0], place)}
         return _fixed([self._of(item, place) for item in inside])
@@ -250,10 +252,10 @@ def _object(properties: JsonObject) -> JsonObject:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
-def _keys(hint: Any) -> JsonObject:
+def _keys(hint: object) -> JsonObject:
     """The schema of an object's keys: text, or numbers written as text."""
     return {"propertyNames": {"pattern": "^-?[0-9]+$"}} if hint is int else {}
 
 
-def _summary(kind: type[Any]) -> str:
+def _summary(kind: type[object]) -> str:
     return " ".join((inspect.getdoc(kind) or "").partition("\n\n")[0].split())

@@ -14,14 +14,27 @@ Gains are single integers: points times a scale above the number of tickets, plu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ttr_rules._internal.native import i64
-from ttr_rules.graph.goals import Goal
+from ttr_rules.model.board import Ticket
+from ttr_rules.model.network import Network
 
+#: A ticket: each value with the pairs of cities any of which reaches it, the best value first (P2).
+Goal = Sequence[tuple[int, Sequence[tuple[int, int]]]]
 #: A ticket that lent routes may improve: gains, the best first, each with the pairs of labels that yield it.
 OpenTicket = list[tuple[int, list[tuple[int, int]]]]
+
+
+def goals_of(ticket: Ticket, network: Network, places: Mapping[str, tuple[str, ...]]) -> Goal:
+    """A ticket as numbers: for each value, best first, the pairs of cities that earn it."""
+    number = network.city_number
+    starts = places[ticket.cities[0]]
+    return tuple(
+        (points, tuple((number[start], number[end]) for start in starts for end in places[place]))
+        for place, points in ticket.goals
+    )
 
 
 def components(links: Sequence[tuple[int, int]], n_cities: int) -> list[int]:
@@ -30,26 +43,16 @@ def components(links: Sequence[tuple[int, int]], n_cities: int) -> list[int]:
     >>> components([(0, 2), (4, 3), (2, 3)], 6)
     [0, 1, 0, 0, 0, 5]
     """
-    labels = list(range(n_cities))
-    for first, second in links:
-        # Labels only ever point to smaller ones, so following them ends at the smallest city.
-        while labels[first] != first:
-            first = labels[first]
-        while labels[second] != second:
-            second = labels[second]
-        if first < second:
-            labels[second] = first
-        else:
-            labels[first] = second
-    for city in range(n_cities):
-        label = labels[city]
-        if label != city:
-            labels[city] = labels[label]
-    return labels
+    first = [city for city, _ in links]
+    second = [city for _, city in links]
+    return joined(list(range(n_cities)), first, second, list(range(len(links))))
 
 
 def joined(labels: list[int], first: list[int], second: list[int], routes: list[int]) -> list[int]:
-    """As `components`, for routes by number, in place of `labels`: those from before, each city its own label at first."""
+    """As `components`, for routes by number, in place of `labels`: those from before, each city its own label at first.
+
+    Labels only ever point to smaller ones, so following them ends at the smallest city.
+    """
     for route in routes:
         a: i64 = first[route]
         b: i64 = second[route]

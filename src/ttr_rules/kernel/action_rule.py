@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 
 from ttr_rules._internal.native import i64, mypyc_attr, set_state, state_of
 from ttr_rules.errors import Refusal
@@ -40,15 +40,24 @@ class ActionRule(Generic[D, A]):
     (['TicketsDrawn'], (TicketChoice(seat=0, tickets=('zurich-brindisi', 'paris-wien', 'zurich-budapest')),))
     """
 
-    #: The type of the decision that this action answers.
+    #: The type of the decision that this action answers: that in brackets, `ActionRule[Turn, Build]`, unless it is written.
     on: ClassVar[type[Any]]
-    #: The type of the action.
+    #: The type of the action, likewise.
     action: ClassVar[type[Any]]
     #: Whether the action leaves the turn as it is: it neither ends the turn nor prevents a later pass. Its rule says
     #: how often it may be taken.
     free: ClassVar[bool] = False
     #: Whether this rule replaces another one for the same decision and action.
     replaces: ClassVar[bool] = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for base in vars(cls).get("__orig_bases__", ()):
+            for kind in get_args(base):
+                if isinstance(kind, type) and issubclass(kind, Decision) and "on" not in vars(cls):
+                    cls.on = kind
+                elif isinstance(kind, type) and issubclass(kind, Action) and "action" not in vars(cls):
+                    cls.action = kind
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.action.__name__} for {self.on.__name__}>"
@@ -183,8 +192,10 @@ class NumberedRule(ActionRule[D, A]):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class SingleActionRule(ActionRule[D, A]):
+class SingleActionRule(NumberedRule[D, A]):
     """A rule whose action has no field but its seat: legal unless `refusal` says why not. The only code is 0.
+
+    Beside `refusal` it needs `perform` or `perform_code`.
 
     >>> import ttr_rules as ttr
     >>> class LateTickets(SingleActionRule):
@@ -195,15 +206,17 @@ class SingleActionRule(ActionRule[D, A]):
     ...         raise NotImplementedError  # emits events through `tx`
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> LateTickets().offers(game.state, game.decision(0))
-    ()
+    []
     """
-
-    def offers(self, state: State, decision: D) -> Sequence[A]:
-        action = self.action(decision.seat)
-        return (action,) if self.refusal(state, decision, action) is None else ()
 
     def number_of_codes(self, rules: Any) -> int | None:
         return 1
+
+    def count(self, state: State, seat: i64) -> i64:
+        return 1 if self.refusal(state, state.asked_of(seat), self.action(seat)) is None else 0
+
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        return 0
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
         action: A = self.action(seat)
@@ -211,6 +224,9 @@ class SingleActionRule(ActionRule[D, A]):
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         return 0
+
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
+        return self.perform(tx, tx.state.asked_of(seat), self.action(seat))
 
     @abstractmethod
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:

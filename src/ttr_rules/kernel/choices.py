@@ -11,7 +11,7 @@ from attrs import frozen
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.action_rule import ActionRule, NumberedRule
+from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
 from ttr_rules.kernel.hints import ActionValue
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -138,32 +138,17 @@ class ChoiceRule(ActionRule[Any, Any]):
         return options.index(action.option)
 
 
-class PassRule(NumberedRule[Any, Pass]):
-    """Passing as the answer to a decision with `passing`. The only code is 0."""
+class PassRule(SingleActionRule[Any, Pass]):
+    """Passing as the answer to a decision with `passing`."""
 
     action = Pass
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rule, (PassRule, self.on)
 
-    def number_of_codes(self, rules: Any) -> int | None:
-        return 1
-
     def refusal(self, state: State, decision: Any, action: Pass) -> Refusal | None:
         found: Refusal | None = decision.pass_refusal(state)
         return found
-
-    def count(self, state: State, seat: i64) -> i64:
-        return 1 if state.asked_of(seat).pass_refusal(state) is None else 0
-
-    def nth(self, state: State, seat: i64, index: i64) -> i64:
-        return 0
-
-    def action_of(self, state: State, seat: i64, code: i64) -> Pass:
-        return Pass(seat)
-
-    def code_of(self, state: State, seat: i64, action: Pass) -> i64:
-        return 0
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
         found: Question | None = tx.state.asked_of(seat).on_pass(tx)

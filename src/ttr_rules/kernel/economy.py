@@ -92,13 +92,16 @@ class Economy(ABC):
         self.lay(tx, seat, payment)
         return (), None
 
-    @abstractmethod
     def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
-        """Lay `payment` on the table: no longer in hand, not yet spent."""
+        """Lay `payment` on the table: no longer in hand, not yet spent. By default it is spent at once."""
+        self.pay(tx, seat, payment)
 
-    @abstractmethod
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         """Spend what was laid down, together with `extra`; or, when `extra` is None, take it back (T4)."""
+        if extra is None:
+            raise PluginError(f"{type(self).__name__} turns something up in tunnels: it needs lay and leave_tunnel too")
+        if extra:
+            self.pay(tx, seat, extra)
 
     # -- the course of a game --------------------------------------------------------------------------------
 
@@ -171,8 +174,12 @@ class Economy(ABC):
 E = TypeVar("E", bound=Economy)
 
 
+#: A layer that overrides one of these methods has prices of its own.
+PAYING = ("cost", "payments", "refusal", "pay", "lay", "enter_tunnel", "leave_tunnel")
+
+
 class EconomyLayer(Economy):
-    """An economy that delegates everything to the one `below`; override what differs.
+    """An economy that delegates everything to the one `below`; override what differs, the rest costs nothing.
 
     Return it from the hook `economy`, over `below()`. To change costs, override `cost`, which every payment of this
     economy goes through; layers of several plugins combine in any order. Whatever
@@ -217,6 +224,11 @@ class EconomyLayer(Economy):
 
     def wild_spaces(self, cost: Cost) -> int:
         return self.below.wild_spaces(cost)
+
+    def prices(self, costs: Sequence[Cost]) -> Prices:
+        """Those of the economy below, unless this layer changes what is paid or how."""
+        changed = any(getattr(type(self), name) is not getattr(EconomyLayer, name) for name in PAYING)
+        return super().prices(costs) if changed else self.below.prices(costs)
 
     # -- tunnels ---------------------------------------------------------------------------------------------
 

@@ -18,21 +18,6 @@ from ttr_rules.text import brief
 A = TypeVar("A", bound=Action)
 
 
-@frozen
-class KeyHelp:
-    """The purpose of a key of a player in a score file, and a value for it as TOML.
-
-    In the example, `{city}` stands for the quoted name of a city where a route of this player meets a route of another,
-    `{route}` for that other route; other braces are doubled.
-
-    >>> KeyHelp("The cities with a depot of this player.", "[{city}]").example.format(city='"Paris"')
-    '["Paris"]'
-    """
-
-    summary: str = field(repr=brief)
-    example: str
-
-
 @frozen(repr=False)
 class PrintedName:
     """The name of an id in print, and its meaning in a few words.

@@ -13,6 +13,7 @@ import attrs
 from attrs import field, frozen
 
 from ttr_rules.model.cards import Counts, Unknown
+from ttr_rules.text import brief
 
 T = TypeVar("T")
 
@@ -46,6 +47,21 @@ class PartField:
     help: str = ""
 
 
+@frozen
+class KeyHelp:
+    """The purpose of a key of a player in a score file, and a value for it as TOML.
+
+    In the example, `{city}` stands for the quoted name of a city where a route of this player meets a route of another,
+    `{route}` for that other route; other braces are doubled.
+
+    >>> KeyHelp("The cities with a depot of this player.", "[{city}]").example.format(city='"Paris"')
+    '["Paris"]'
+    """
+
+    summary: str = field(repr=brief)
+    example: str
+
+
 def _declared(part_field: PartField) -> Any:
     return field(default=EMPTY, metadata={_PART: part_field})
 
@@ -66,6 +82,9 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Any) -> Any:
     It begins as `default`, as a list with `each` for every seat, or as the empty value of its type. `label` is its name
     where the table is shown, such as "Stations left"; "" leaves it out there. With `seats` its numbers are seats, shown
     as the names of their players.
+
+    With `key` players of tables and positions have this key, which `help` explains: a whole number for a `list[int]`, a
+    list of cities for a `dict[str, int]` of seats by city. Other types need a method `Part.arrange` that reads it.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Part

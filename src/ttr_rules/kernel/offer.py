@@ -15,7 +15,7 @@ from ttr_rules._internal.frozen import up_to
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.answers import LegalActions, offers
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.lazy_actions import PaidAction, cheapest_first, field_names, thing_of
+from ttr_rules.kernel.payments import PaidAction, cheapest_first, field_names, thing_of
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision

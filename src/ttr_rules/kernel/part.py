@@ -16,6 +16,7 @@ from ttr_rules.kernel.fields import (
     EMPTY,
     EVERYBODY,
     OWNER,
+    KeyHelp,
     by_seat,
     empty,
     hidden,
@@ -34,8 +35,11 @@ from ttr_rules.text import cut
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.rules import Rules
-    from ttr_rules.kernel.table import Position, Report
+    from ttr_rules.kernel.table import PlayerEntry, Position, Report
     from ttr_rules.kernel.transaction import Transaction
+
+#: The largest number that a table may give.
+_MOST_NUMBER = 999
 
 
 @dataclass_transform(kw_only_default=True, eq_default=False, field_specifiers=(public, by_seat, hidden))
@@ -59,7 +63,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     __slots__ = ()
 
-    #: The keys of a player in a table, and of the table `parts` of a position, that `arrange` reads.
+    #: The keys of a player in a table, and of the table `parts` of a position, that `arrange` reads; those that fields
+    #: declare come by themselves.
     player_keys: ClassVar[tuple[str, ...]] = ()
     part_keys: ClassVar[tuple[str, ...]] = ()
     #: What the player keys are for, for people who write a score file; what people call the ids that the part holds.
@@ -80,6 +85,11 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 raise PluginError(
                     f"{cls.__name__}.{name} does not say who sees it: write {name} = public(), by_seat() or hidden()"
                 )
+            keys = {field.key: name for name, field in part_fields(cls).items() if field.key}
+            cls.player_keys = tuple(dict.fromkeys([*keys, *cls.player_keys]))
+            examples = {key: "[{city}]" if _is_table(cls, name) else "1" for key, name in keys.items()}
+            helps = {key: KeyHelp(part_fields(cls)[name].help, examples[key]) for key, name in keys.items()}
+            cls.key_help = FrozenMap[str, Any]({**helps, **cls.key_help})
 
     def __attrs_post_init__(self) -> None:
         for name, declared in part_fields(type(self)).items():
@@ -114,7 +124,29 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         return part
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-        """Read the keys of a table or position: emit events, or report what is wrong."""
+        """Read the keys of a table or position: emit events, or report what is wrong.
+
+        By default those of fields: a number for a `list[int]`, cities for a `dict[str, int]`.
+        """
+        for name, declared in part_fields(type(self)).items():
+            for player in position.players if declared.key else ():
+                value: Any = getattr(self, name)
+                if isinstance(value, dict):
+                    self._arrange_cities(tx, name, declared.key, player, report)
+                elif declared.key in player.raw:
+                    number = player.number(declared.key, value[player.seat], 0, _MOST_NUMBER, report)
+                    tx.put_number(self, name, player.seat, number)
+
+    def _arrange_cities(self, tx: Transaction, name: str, key: str, player: PlayerEntry, report: Report) -> None:
+        """Read the cities of a player for a field that maps cities to seats."""
+        cities: list[str] = []
+        for place, city in player.cities(key, report):
+            if city in getattr(self, name) or city in cities:
+                report.add(place, f"{city} is already there")
+            else:
+                cities.append(city)
+        if cities:
+            tx.put_cities(self, name, player.seat, tuple(cities))
 
     def copy(self) -> Self:
         """An independent copy, made often, so it must be cheap."""
@@ -211,6 +243,12 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and isinstance(other, Part) and other.value() == self.value()
+
+
+def _is_table(kind: type[Any], name: str) -> bool:
+    """True for a field that is a dict, as its annotation says."""
+    annotations: list[Any] = [vars(base).get("__annotations__", {}).get(name) for base in kind.__mro__]
+    return any(str(hint).startswith("dict") for hint in annotations)
 
 
 def _entry(hint: Any) -> Any:

@@ -221,5 +221,16 @@ class PursePrices(Prices):
             cost += 1
         return total
 
+    def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
+        cost: i64 = 0
+        for ways in self._of(state, seat)[0]:
+            here: i64 = times[cost]
+            size: i64 = here * ways
+            if index < size:
+                return cost, self.way(state, seat, cost, index // here), index % here
+            index -= size
+            cost += 1
+        raise IndexError("no such payment")
+
 
 __all__ = ["Payer", "Prices", "PursePrices"]

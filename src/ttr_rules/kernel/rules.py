@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, Refusal
-from ttr_rules.graph.goals import Goal, goals_of
+from ttr_rules.graph.lending import Goal, goals_of
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.answers import PASS, Answers, advance, an_action, checked, legal_actions, refusal
 from ttr_rules.kernel.economy import Economy

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import HookTypeError, InvalidInputError, blamed
-from ttr_rules.graph.goals import Goal
-from ttr_rules.graph.lending import best_lending, components, joined, points_of, reached
+from ttr_rules.graph.lending import Goal, best_lending, components, joined, points_of, reached
 from ttr_rules.graph.lengths import longest_length
 from ttr_rules.graph.paths import LongestPath
 from ttr_rules.graph.trails import SEARCH_BUDGET, in_order_of_travel, search, stops

@@ -57,6 +57,12 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     (True, False)
     """
 
+    __slots__ = (
+        "_fields", "_pending", "actor", "asked", "cars", "chance", "chance_calls", "extra_turns", "first_tickets", "kept",
+        "lent", "open_count", "open_for", "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules",
+        "scores", "shared", "stage", "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_left",
+    )  # fmt: skip
+
     players: i64
     chance_calls: i64
     stage: i64
@@ -67,6 +73,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     passes: i64
     actor: i64
     asked: i64
+    lent: i64
 
     def __init__(self, rules: Rules, players: i64, chance: SeededChance | Chance, of: State | None = None) -> None:
         """The state before a game begins; with `of`, a copy of that state."""
@@ -88,6 +95,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.open_for: list[int] = [(1 << players) - 1 if can else 0 for can in rules.claimable]
         opening = [len(routes) for routes in rules.network.class_routes]
         self.open_count: list[list[int]] = [opening.copy() for _ in range(players)]
+        #: What is shared with a copy until it changes: the counts of each seat, a bit each, and `open_for`, the next bit.
+        self.lent = 0
         self.scores: list[int] = [0] * players
         self.tickets: list[tuple[str, ...]] = [()] * players
         self.ticket_piles: dict[str, tuple[str, ...]] = {}
@@ -116,8 +125,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.owner = of.owner.copy()
         self.shared = of.shared.copy()
         self.cars = of.cars.copy()
-        self.open_for = of.open_for.copy()
-        self.open_count = [counts.copy() for counts in of.open_count]
+        self.open_for = of.open_for
+        self.open_count = of.open_count.copy()
+        self.lent = of.lent = -1
         self.scores = of.scores.copy()
         self.tickets = of.tickets.copy()
         self.ticket_piles = of.ticket_piles.copy()
@@ -429,8 +439,9 @@ def recount(state: State, seat: i64) -> None:
     """Find out anew which routes are open to a seat."""
     mask = open_routes(state)[seat]
     bit: int = 1 << seat
-    for route, seats in enumerate(state.open_for):
-        state.open_for[route] = seats | bit if mask >> route & 1 else seats & ~bit
+    open_for = _own_open_for(state)
+    for route, seats in enumerate(open_for):
+        open_for[route] = seats | bit if mask >> route & 1 else seats & ~bit
     state.open_count[seat] = [
         sum([mask >> route & 1 for route in routes]) for routes in state.rules.network.class_routes
     ]
@@ -475,13 +486,13 @@ def _close_to_all(state: State, route: i64) -> None:
     """Close a route to all seats."""
     seats: i64 = state.open_for[route]
     if seats:
-        state.open_for[route] = 0
-        kind: i64 = state.rules.network.class_of[route]
-        for counts in state.open_count:
+        _own_open_for(state)[route] = 0
+        seat: i64 = 0
+        while seats:
             if seats & 1:
-                here: i64 = counts[kind]
-                counts[kind] = here - 1
+                _count_less(state, seat, route)
             seats >>= 1
+            seat += 1
 
 
 def _close(state: State, seat: i64, route: i64) -> None:
@@ -489,11 +500,29 @@ def _close(state: State, seat: i64, route: i64) -> None:
     seats: i64 = state.open_for[route]
     bit: i64 = 1 << seat
     if seats & bit:
-        state.open_for[route] = seats - bit
-        counts = state.open_count[seat]
-        kind: i64 = state.rules.network.class_of[route]
-        here: i64 = counts[kind]
-        counts[kind] = here - 1
+        _own_open_for(state)[route] = seats - bit
+        _count_less(state, seat, route)
+
+
+def _own_open_for(state: State) -> list[int]:
+    """The list `open_for`, to change it: shared with no copy of the state."""
+    bit: i64 = 1 << state.players
+    if state.lent & bit:
+        state.open_for = state.open_for.copy()
+        state.lent &= ~bit
+    return state.open_for
+
+
+def _count_less(state: State, seat: i64, route: i64) -> None:
+    """Count one open route less of the class of this one."""
+    bit: i64 = 1 << seat
+    if state.lent & bit:
+        state.open_count[seat] = state.open_count[seat].copy()
+        state.lent &= ~bit
+    counts = state.open_count[seat]
+    kind: i64 = state.rules.network.class_of[route]
+    here: i64 = counts[kind]
+    counts[kind] = here - 1
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:

@@ -10,6 +10,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.course import DecisionOpened, FirstSeatChosen, TurnGranted
 from ttr_rules.kernel.events.play import CarsUsed, FleetsSet, PointsScored
+from ttr_rules.kernel.events.setup import CitiesArranged, NumberArranged
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
@@ -17,6 +18,7 @@ from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.text import cut
 
 if TYPE_CHECKING:
+    from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.rules import Rules
 
 Values = TypeVarTuple("Values")
@@ -54,7 +56,7 @@ class Transaction:
         self.following: tuple[Any, ...] = ()  # what has yet to follow the action being played
 
     def __repr__(self) -> str:
-        log = "no log" if self.log is None else f"{len(self.log)} events"
+        log = "no log" if self.log is None else f"{len(self.log) // (2 if self.later else 1)} events"
         return cut(f"<Transaction: {log}, {self.state!r}>")
 
     def emit(self, kind: Callable[[*Values], Event], *values: *Values) -> None:
@@ -76,8 +78,7 @@ class Transaction:
         if log is None:
             return
         if self.later:
-            log.append(kind)
-            log.append(values)
+            log += (kind, values)
             return
         if not kind.interned:
             log.append(kind(*values))
@@ -118,6 +119,14 @@ class Transaction:
             known = ", ".join(fleets) or "none"
             raise PluginError(f"a plugin of {self.rules} sets {left[wrong[0]]!r} pieces {wrong[0]!r}; it has {known}")
         self.emit(FleetsSet, seat, Counts({kind: left.get(kind, 0) for kind in fleets}))
+
+    def put_number(self, part: Part, field: str, seat: int, number: int) -> None:
+        """Record the number that a table or position gives a seat in a field of a part."""
+        self.emit(NumberArranged, seat, self.rules.part_names[type(part)], field, number)
+
+    def put_cities(self, part: Part, field: str, seat: int, cities: tuple[str, ...]) -> None:
+        """Record the cities that a table or position gives a seat in a field of a part."""
+        self.emit(CitiesArranged, seat, self.rules.part_names[type(part)], field, cities)
 
     def grant_turn(self, seat: int) -> None:
         """Grant the current seat another turn after this one.

@@ -7,7 +7,7 @@ follows the action, the hooks `on_turn_end`, then the economy. When a hook asks 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from ttr_rules._internal.native import i64
@@ -230,37 +230,27 @@ def go_on(tx: Transaction) -> None:
     while state.todo and not state.pending:
         *rest, item = state.todo
         state.todo = tuple(rest)
-        _GOES_ON[item.hook](tx, item)
+        _go_on_with(tx, item)
         if state.pending or state.todo:  # else the game is over
             tx.emit(Asked, state.pending, state.todo)
 
 
-def _go_on_turn(tx: Transaction, item: ToDo) -> None:
-    tx.ask(tx.rules.turns[item.seat])
-
-
-def _go_on_end_of_turn(tx: Transaction, item: ToDo) -> None:
-    end_turn(tx, item.seat)
-
-
-def _go_on_claim(tx: Transaction, item: ToDo) -> None:
-    after_claim(tx, item.seat, item.what, item.after)
-
-
-def _go_on_game_start(tx: Transaction, item: ToDo) -> None:
-    begin_game(tx, item.after)
-
-
-def _go_on_turn_start(tx: Transaction, item: ToDo) -> None:
-    begin_turn(tx, item.seat, item.after)
-
-
-def _go_on_turn_end(tx: Transaction, item: ToDo) -> None:
-    end_turn(tx, item.seat, after=item.after)
-
-
-def _go_on_game_end(tx: Transaction, item: ToDo) -> None:
-    end_game(tx, item.what, item.after)
+def _go_on_with(tx: Transaction, item: ToDo) -> None:
+    match item.hook:
+        case "turn":
+            tx.ask(tx.rules.turns[item.seat])
+        case "before":
+            _go_on_before(tx, item)
+        case "on_claim":
+            after_claim(tx, item.seat, item.what, item.after)
+        case "on_game_start":
+            begin_game(tx, item.after)
+        case "on_turn_start":
+            begin_turn(tx, item.seat, item.after)
+        case "on_game_end":
+            end_game(tx, item.what, item.after)
+        case _:  # "on_turn_end", or the end of a turn after a question of an action's rule, which comes after no plugin
+            end_turn(tx, item.seat, after=item.after)
 
 
 def _go_on_before(tx: Transaction, item: ToDo) -> None:
@@ -270,15 +260,3 @@ def _go_on_before(tx: Transaction, item: ToDo) -> None:
     answers = tx.rules.answers[type(decision)]
     if answers.allows(tx.state, decision, item.action):
         answers.perform_action(tx, decision, item.action, int(item.what))
-
-
-_GOES_ON: Mapping[str, Callable[[Transaction, ToDo], None]] = {
-    "turn": _go_on_turn,
-    "before": _go_on_before,
-    "end of turn": _go_on_end_of_turn,
-    "on_claim": _go_on_claim,
-    "on_game_start": _go_on_game_start,
-    "on_turn_start": _go_on_turn_start,
-    "on_turn_end": _go_on_turn_end,
-    "on_game_end": _go_on_game_end,
-}

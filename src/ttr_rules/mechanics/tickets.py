@@ -8,7 +8,7 @@ from itertools import combinations
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.action_rule import NumberedRule
+from ttr_rules.kernel.action_rule import NumberedRule, SingleActionRule
 from ttr_rules.kernel.events.course import TicketsRevealed
 from ttr_rules.kernel.events.play import TicketsKept, TicketsReturned
 from ttr_rules.kernel.events.setup import (
@@ -200,28 +200,16 @@ class SetupChoiceRule(NumberedRule[TicketSetup, KeepTickets]):
         deal_stage(tx)
 
 
-class DrawTicketsRule(NumberedRule[Turn, DrawTickets]):
-    """Draw tickets, fewer if fewer are left (K1); not without any (K3). The only code is 0."""
+class DrawTicketsRule(SingleActionRule[Turn, DrawTickets]):
+    """Draw tickets, fewer if fewer are left (K1); not without any (K3)."""
 
     on = Turn
     action = DrawTickets
-
-    def number_of_codes(self, rules: Rules) -> int:
-        return 1
 
     def count(self, state: State, seat: i64) -> i64:
         if state.ticket_piles.get(state.rules.ticket_pile):
             return 1
         return 1 if state.has_tickets else 0
-
-    def nth(self, state: State, seat: i64, index: i64) -> i64:
-        return 0
-
-    def action_of(self, state: State, seat: i64, code: i64) -> DrawTickets:
-        return DrawTickets(seat)
-
-    def code_of(self, state: State, seat: i64, action: DrawTickets) -> i64:
-        return 0
 
     def refusal(self, state: State, decision: Turn, action: DrawTickets) -> Refusal | None:
         return None if state.has_tickets else Refusal("K3", "no tickets are left to draw")

@@ -122,9 +122,6 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
     def count(self, state: State, seat: i64) -> i64:
         return 1
 
-    def perform(self, tx: Transaction, decision: TunnelDue, action: AbandonTunnel) -> None:
-        self.perform_code(tx, decision.seat, 0)
-
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         if tx.log is not None:
             tx.record(TunnelAbandoned, (seat, tx.state.asked_of(seat).route))

@@ -188,18 +188,22 @@ class Board(Shown):
         for route in self.routes.values():
             for city in route.cities:
                 if city not in self.cities:
-                    raise InvalidInputError(f"the route {route.id} ends in {city!r}, which is no city of {self.name}")
+                    raise InvalidInputError(
+                        f"the route {route.id} ends in {city!r}, which is not a city of {self.name}"
+                    )
         for ticket in self.tickets:
             for place in ticket.places:
                 if not self.place(place):
-                    raise InvalidInputError(f"the ticket {ticket.id} names {place!r}, which is no place of {self.name}")
+                    raise InvalidInputError(
+                        f"the ticket {ticket.id} names {place!r}, which is not a place of {self.name}"
+                    )
 
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
         if not isinstance(other, Board):
             return NotImplemented
-        names = [each.name for each in fields(Board) if each.eq]
+        names = [field.name for field in fields(Board) if field.eq]
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
     def __hash__(self) -> int:

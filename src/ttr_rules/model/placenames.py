@@ -31,7 +31,7 @@ def plain(text: str) -> str:
     'zurich-kobenhavn'
     """
     letters = normalize("NFKD", text.casefold().translate(_BASE))
-    return "".join([each for each in letters if not combining(each)]).translate(_DASHES)
+    return "".join([letter for letter in letters if not combining(letter)]).translate(_DASHES)
 
 
 def spellings(name: str) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ def spellings(name: str) -> tuple[str, ...]:
 
 
 def _letters(text: str) -> str:
-    return "".join([each for each in text if each.isalnum()])
+    return "".join([letter for letter in text if letter.isalnum()])
 
 
 class Named(Protocol):
@@ -85,12 +85,12 @@ class PlaceNames:
                 self._add(city.id, city.name, [city.name, *aliases.get(city.id, ())])
             else:
                 crossings.setdefault(city.country, []).append(city)
-        for country, each in crossings.items():
-            names = list(dict.fromkeys(city.name for city in each))
+        for country, entries in crossings.items():
+            names = list(dict.fromkeys(city.name for city in entries))
             # Crossings with the same name differ in their ids; the name means the country, that is any of them.
             whole = len(names) == 1
             self._add(country, " / ".join(names), [*(names if whole else ()), *aliases.get(country, ())])
-            for city in each:
+            for city in entries:
                 self._add(city.id, city.name, [*(() if whole else (city.name,)), *aliases.get(city.id, ())])
                 self.words[city.id] = " ".join(dict.fromkeys([self.words[city.id], self.words[country]]))
 

@@ -125,14 +125,14 @@ def put_route_points(tx: Transaction, position: Position, report: Report, *, nee
     if not tx.rules.claim_points:
         return
     for player in position.players:
-        place, given = f"{player.place}.{ROUTE_POINTS}", player.raw.get(ROUTE_POINTS)
-        if given is None:
+        place, points = f"{player.place}.{ROUTE_POINTS}", player.raw.get(ROUTE_POINTS)
+        if points is None:
             if needed:
                 report.add(place, "missing: in this stack what a claim scores depends on the game")
-        elif type(given) is not int or abs(given) >= MOST_POINTS:
-            report.add(place, f"expected a whole number of points, got {brief(given)}")
-        elif given != tx.state.scores[player.seat]:
-            tx.emit(RoutePointsScored, player.seat, given - tx.state.scores[player.seat])
+        elif type(points) is not int or abs(points) >= MOST_POINTS:
+            report.add(place, f"expected a whole number of points, got {brief(points)}")
+        elif points != tx.state.scores[player.seat]:
+            tx.emit(RoutePointsScored, player.seat, points - tx.state.scores[player.seat])
 
 
 def put_routes(tx: Transaction, position: Position, report: Report) -> None:
@@ -201,7 +201,7 @@ def put_tickets(tx: Transaction, position: Position, report: Report, *, of_the_d
 
 
 def find_ticket(
-    rules: Rules, written: Any, taken: set[str], new: dict[str, Ticket] | None, place: str, report: Report
+    rules: Rules, written: object, taken: set[str], new: dict[str, Ticket] | None, place: str, report: Report
 ) -> str | None:
     """The id of a ticket given by id, or by places and perhaps points; None, and reported, if there is none.
 
@@ -260,15 +260,15 @@ def _read(board: Board, written: object, place: str, report: Report) -> _Wanted 
     if len(entry) == 2 and is_table(entry[1]):
         return _read_table(board, entry[0], entry[1], place, report)
     points = entry.pop() if len(entry) > 2 and not isinstance(entry[-1], str) else None
-    if len(entry) < 2 or not all(isinstance(each, str) for each in entry):
+    if len(entry) < 2 or not all(isinstance(name, str) for name in entry):
         report.add(place, f"a ticket is two cities, and its points if the deck does not hold it, not {brief(written)}")
         return None
     if points is not None and (type(points) is not int or not 0 < points < 1000):
         report.add(place, f"the points of a ticket are a whole number above 0, not {brief(points)}")
         return None
-    named = ([each for each in entry if each != ANY] if len(entry) == 2 else []) or entry
-    found = [place_named(board, each, place, report) for each in named]
-    ids = [each for each in found if each is not None]
+    named = ([name for name in entry if name != ANY] if len(entry) == 2 else []) or entry
+    places = [place_named(board, name, place, report) for name in named]
+    ids = [id for id in places if id is not None]
     return _Wanted(ids[0], tuple(ids[1:]), points) if len(ids) == len(named) else None
 
 

@@ -5,68 +5,37 @@ A plugin is a class that derives from `Variant`; a hook is a method that overrid
 `hints`, `marks`, `turns`, and `language` for their words.
 """
 
-from typing import TYPE_CHECKING
-
-from ttr_rules._internal.lazy import lazily
-
-if TYPE_CHECKING:
-    from ttr_rules.errors import PluginError
-    from ttr_rules.kernel.action_rule import ActionRule
-    from ttr_rules.kernel.choices import Choice
-    from ttr_rules.kernel.economy import Economy, EconomyLayer
-    from ttr_rules.kernel.extensions import Around
-    from ttr_rules.kernel.fields import by_seat, hidden, public
-    from ttr_rules.kernel.paid_rule import PaidRule
-    from ttr_rules.kernel.part import Part
-    from ttr_rules.kernel.player_score import Term
-    from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, option, options_of
-    from ttr_rules.kernel.rules import Rules
-    from ttr_rules.kernel.scores import Bonus, ScoringTerm, TieBreak, points_in_play
-    from ttr_rules.kernel.transaction import Transaction
-    from ttr_rules.kernel.variant import Below, Variant, tryfirst, trylast
-    from ttr_rules.model import (
-        Components,
-        Cost,
-        Deal,
-        DrawCounts,
-        KeepAtLeast,
-        KeepRule,
-        Mix,
-        Question,
-        Setup,
-        Stage,
-        TicketDeck,
-        Unkept,
-    )
-    from ttr_rules.model.values import known, secret
-    from ttr_rules.plugins.datafile import DataVariant, load_variant
-    from ttr_rules.plugins.discovery import Installed, rulebook
-else:
-    __getattr__, __dir__ = lazily(
-        __name__,
-        {
-            "ttr_rules.errors": "PluginError",
-            "ttr_rules.kernel.action_rule": "ActionRule",
-            "ttr_rules.kernel.extensions": "Around",
-            "ttr_rules.kernel.choices": "Choice",
-            "ttr_rules.kernel.economy": "Economy EconomyLayer",
-            "ttr_rules.kernel.fields": "by_seat hidden public",
-            "ttr_rules.kernel.paid_rule": "PaidRule",
-            "ttr_rules.kernel.part": "Part",
-            "ttr_rules.kernel.player_score": "Term",
-            "ttr_rules.kernel.plugin": "Option PluginInfo hookimpl option options_of",
-            "ttr_rules.kernel.rules": "Rules",
-            "ttr_rules.kernel.scores": "Bonus ScoringTerm TieBreak points_in_play",
-            "ttr_rules.kernel.transaction": "Transaction",
-            "ttr_rules.kernel.variant": "Below Variant tryfirst trylast",
-            "ttr_rules.model": (
-                "Components Cost Deal DrawCounts KeepAtLeast KeepRule Mix Question Setup Stage TicketDeck Unkept"
-            ),
-            "ttr_rules.model.values": "known secret",
-            "ttr_rules.plugins.datafile": "DataVariant load_variant",
-            "ttr_rules.plugins.discovery": "Installed rulebook",
-        },
-    )
+from ttr_rules.errors import PluginError
+from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.choices import Choice
+from ttr_rules.kernel.economy import Economy, EconomyLayer
+from ttr_rules.kernel.extensions import Around
+from ttr_rules.kernel.fields import by_seat, hidden, public
+from ttr_rules.kernel.paid_rule import PaidRule
+from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.player_score import Term
+from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, option, options_of
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.scores import Bonus, ScoringTerm, TieBreak, points_in_play
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.variant import Below, Variant, tryfirst, trylast
+from ttr_rules.model import (
+    Components,
+    Cost,
+    Deal,
+    DrawCounts,
+    KeepAtLeast,
+    KeepRule,
+    Mix,
+    Question,
+    Setup,
+    Stage,
+    TicketDeck,
+    Unkept,
+)
+from ttr_rules.model.values import known, secret
+from ttr_rules.plugins.datafile import DataVariant, load_variant
+from ttr_rules.plugins.discovery import Installed, rulebook
 
 __all__ = [
     "ActionRule",

@@ -19,7 +19,7 @@ from ttr_rules.kernel.action_rule import ActionRule, AnyRule, NumberedRule, Sing
 from ttr_rules.kernel.copying import copies_of
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.fields import part_fields
+from ttr_rules.kernel.fields import EVERYBODY, hints_of, part_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
@@ -158,7 +158,8 @@ def _check_parts(rules: Rules) -> None:
 
 def _copy_problem(part: Part) -> str | None:
     """The reason that a part cannot be copied, compared or shown; None if it can, or has methods of its own for that."""
-    kind = type(part)
+    kind: Any = type(part)
+    reads_keys = kind.arrange is not Part.arrange
     own = {name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)}
     if "copy" in own and ("seen_by" in own or not part_fields(kind)):
         return None
@@ -168,6 +169,13 @@ def _copy_problem(part: Part) -> str | None:
         copies_of(kind)
     except TypeError as error:
         return str(error)
+    for name, declared in () if reads_keys else part_fields(kind).items():
+        readable = hints_of(kind)[name] in (list[int], dict[str, int]) and declared.visible == EVERYBODY
+        if declared.key and not readable:
+            return (
+                f"its field {name!r} has a key, which is read by itself for a list[int] and a dict[str, int] that all see: "
+                "write a method arrange that reads it"
+            )
     return None
 
 
@@ -265,22 +273,26 @@ def _check_rule(rule: AnyRule, whose: str) -> None:
     kind = type(rule)
     name = f"{kind.__name__} {whose}"
     on, action = getattr(rule, "on", None), getattr(rule, "action", None)
+    said = f"class {kind.__name__}(ActionRule[TheDecision, TheAction]), or these classes as `on` and `action`"
     if not (isinstance(on, type) and issubclass(on, Decision)):
-        raise PluginError(f"{name} does not say which decision it answers (`on`)")
+        raise PluginError(f"{name} does not say which decision it answers: write {said}")
     if not (isinstance(action, type) and issubclass(action, Action)):
-        raise PluginError(f"{name} does not say with which action (`action`)")
+        raise PluginError(f"{name} does not say with which action: write {said}")
     for base in getattr(kind, "__orig_bases__", ()):
         kinds = [each for each in get_args(base) if isinstance(each, type) and issubclass(each, Decision | Action)]
-        for said, wanted in zip((on, action), kinds, strict=False) if len(kinds) == 2 else ():
-            if not issubclass(said, wanted):
+        for written, wanted in zip((on, action), kinds, strict=False) if len(kinds) == 2 else ():
+            if not issubclass(written, wanted):
                 raise PluginError(
-                    f"{name} names {said.__name__}, but says {wanted.__name__} in brackets: write "
+                    f"{name} names {written.__name__}, but says {wanted.__name__} in brackets: write "
                     f"ActionRule[{on.__name__}, {action.__name__}], or on = {kinds[0].__name__}, action = {kinds[1].__name__}"
                 )
     for base, names in _NEEDED:
         missing = [
             repr(each) for each in names if issubclass(kind, base) and getattr(kind, each) is getattr(base, each)
         ]
+        both = ("perform", "perform_code")  # each calls the other
+        if base is SingleActionRule and all(getattr(kind, each) is getattr(base, each) for each in both):
+            missing.append("'perform'")
         if missing:
             methods = f"the method{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
             raise PluginError(f"{name} lacks {methods}, which every {base.__name__} must have")

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 from threading import RLock, get_ident
-from typing import Any, NamedTuple, NoReturn, Self, TypeVar, cast
+from typing import NamedTuple, NoReturn, Self, TypeVar, cast
 
 from ttr_rules.errors import GameInUseError, InvalidInputError, SaveError
 from ttr_rules.kernel.events.base import Event
@@ -62,7 +62,7 @@ class File:
             os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         self._there = path.stat()
         if not path.is_file():
-            raise OSError("it is no regular file")
+            raise OSError("not a regular file")
         if 0 < self._there.st_size < 512:  # too short for SQLite, which takes it for empty
             raise ValueError("this is not a file of journals")
         db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
@@ -96,7 +96,7 @@ class File:
             raise SaveError(f"{problem or f'{self.path}: cannot be read'}: {reason_of(error)}") from error
         return result
 
-    def column(self, query: str, *values: str) -> tuple[Any, ...]:
+    def column(self, query: str, *values: str) -> tuple[str, ...]:
         """The first column of the answer to a query."""
         return self.do(lambda db: tuple(value for (value,) in db.execute(query, values)))
 
@@ -162,7 +162,7 @@ class Journals:
         try:
             self._file = File(Path(cast("str", path)).absolute())
         except (OSError, ValueError, TypeError, sqlite3.Error) as error:
-            raise SaveError(f"{line(str(path))}: no journals can be kept here: {reason_of(error)}") from error
+            raise SaveError(f"{line(str(path))}: cannot keep journals here: {reason_of(error)}") from error
         self.path = self._file.path
 
     def begin(self, game: Game, id: str | None = None, about: Mapping[str, object] | None = None) -> Journal:

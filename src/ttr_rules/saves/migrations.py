@@ -12,10 +12,10 @@ format of the next version. It is called once for each version in between.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from typing import cast
 
 from ttr_rules.errors import SaveError, blamed
-from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.rules import Rules, Upcaster
 from ttr_rules.plugins.discovery import info_of
 from ttr_rules.reading import JsonObject
 from ttr_rules.text import brief
@@ -72,7 +72,7 @@ def _by_plugins(document: JsonObject, rules: Rules | None, load: Callable[[str],
     return document, renewed
 
 
-def _today(name: str, rules: Rules | None, load: Callable[[str], object]) -> tuple[int, Any]:
+def _today(name: str, rules: Rules | None, load: Callable[[str], object]) -> tuple[int, Upcaster | None]:
     """The current version of a plugin, and its `upcast`: of the plugin in `rules`, if given."""
     if rules is not None:
         return rules.save_versions.get(name, 1), rules.upcasters.get(name)
@@ -82,12 +82,14 @@ def _today(name: str, rules: Rules | None, load: Callable[[str], object]) -> tup
 
 def _names(stack: object) -> list[str]:
     entries = cast("list[object]", stack) if isinstance(stack, list) else []
-    pairs = [cast("list[object]", each) for each in entries if isinstance(each, list) and each]
+    pairs = [cast("list[object]", entry) for entry in entries if isinstance(entry, list) and entry]
     return list(dict.fromkeys(pair[0] for pair in pairs if isinstance(pair[0], str)))
 
 
-def _one_step(name: str, step: Any, document: JsonObject, version: int) -> JsonObject:
+def _one_step(name: str, step: Upcaster | None, document: JsonObject, version: int) -> JsonObject:
     source = f"upcast of the plugin {name!r}"
+    if step is None:
+        raise SaveError(f"there is no {source}, which brings older saved games up to date")
     answer = blamed(source, step, document, version, error=SaveError, passing=())
     if not isinstance(answer, dict):
         raise SaveError(f"{source} gave {brief(answer)}: expected a saved game")

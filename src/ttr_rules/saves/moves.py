@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from itertools import chain, takewhile
 from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin
@@ -39,6 +38,8 @@ from ttr_rules.reading import MOST_COUNTED, JsonObject, is_table
 from ttr_rules.text import brief, line
 
 _TAGGED = (Action, Decision, Event)
+#: The fields of events that are seats.
+_SEATS = ("seat", "first_seat", "to_act")
 #: The largest whole number in a saved game or an action: every language reads it exactly from JSON.
 LARGEST = 2**53
 
@@ -136,20 +137,17 @@ def _problems(rules: Rules, move: SavedMove, players: tuple[str, ...]) -> Iterat
     if move.action is not None and not _is_seat(move.action.seat, count):
         yield "action", f"a game of {count} has no seat {move.action.seat}"
     for number, event in enumerate(move.events):
-        kind: Any = type(event)
-        seats, others = _fields(kind)
-        for name in seats:
-            seat: object = getattr(event, name)
-            if not _is_seat(seat, count):
-                yield f"events[{number}]", f"a game of {count} has no seat {seat}"
-        for name in others:
-            value: object = getattr(event, name)
+        for field in attrs.fields(type(event)):
+            place, value = f"events[{number}]", getattr(event, field.name)
             if isinstance(value, Decision):
-                where = f"events[{number}].{name}"
-                if not _is_seat(value.seat, count):
-                    yield where, f"a game of {count} has no seat {value.seat}"
+                place += f".{field.name}"
                 if type(value) not in rules.answers:
-                    yield where, f"nobody can be asked a {type(value).__name__}"
+                    yield place, f"nobody can be asked a {type(value).__name__}"
+                value = value.seat
+            elif field.name not in _SEATS:
+                continue
+            if not _is_seat(value, count):
+                yield place, f"a game of {count} has no seat {value}"
         if isinstance(event, GameBegun | PositionArranged) and event.players != players:
             yield (
                 f"events[{number}]",
@@ -160,14 +158,6 @@ def _problems(rules: Rules, move: SavedMove, players: tuple[str, ...]) -> Iterat
 def _is_seat(value: object, count: int) -> bool:
     """Return True for a value that can stand where a seat does: nothing but a number can be wrong there."""
     return not isinstance(value, int) or 0 <= value < count
-
-
-@cache
-def _fields(kind: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The fields of an event that are seats, and the others."""
-    names = [field.name for field in attrs.fields(kind)]
-    seats = tuple(name for name in names if name in ("seat", "first_seat", "to_act"))
-    return seats, tuple(name for name in names if name not in seats)
 
 
 def game_of_moves(
@@ -209,7 +199,7 @@ def _contradictions(state: State) -> Iterator[str]:
     for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices):
         for ticket in tickets:
             if ticket not in state.rules.tickets:
-                yield f"{brief(ticket)} is no ticket of {state.rules}"
+                yield f"{brief(ticket)} is not a ticket of {state.rules}"
     for name in state.rules.draw_counts.piles:
         if name not in state.ticket_piles:
             yield f"there is no pile of {name} tickets"

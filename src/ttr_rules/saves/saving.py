@@ -111,7 +111,7 @@ def rules_of(stack: Stack, load: Callable[[str], object]) -> Rules:
 
 def _plugin(name: str, options: JsonObject, load: Callable[[str], object]) -> object:
     """A plugin by its name, if the options are those it has anyway, else made with them."""
-    default = {name: to_jsonable(each.value) for name, each in settings_of(load(name)).items()}
+    default = {name: to_jsonable(option.value) for name, option in settings_of(load(name)).items()}
     return name if default == options else load_plugin(name, options)
 
 
@@ -132,10 +132,12 @@ def check_rules(header: Header, rules: Rules, *, renewed: bool) -> None:
         raise SaveError(f"stack: {brief(list(stack))} does not agree with the rules {rules}")
     for name, options in _options_in(rules).items():
         if renewed or name in stack:  # an option newer than the game had its default
-            since = {each.name: to_jsonable(each.default) for each in options.values() if each.default is not NOTHING}
+            since = {
+                option.name: to_jsonable(option.default) for option in options.values() if option.default is not NOTHING
+            }
             stack[name] = since | stack.get(name, {})
     for name, given in stack.items():
-        played = {each.name: each.value for each in _options_in(rules).get(name, {}).values()}
+        played = {option.name: option.value for option in _options_in(rules).get(name, {}).values()}
         if name in rules.contributing and not _same(given, to_jsonable(rules.options.get(name, played))):
             raise SaveError(f"stack: the rules {rules} have other options of {name!r} than {brief(given)}")
 

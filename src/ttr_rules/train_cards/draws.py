@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.action_rule import NumberedRule
+from ttr_rules.kernel.action_rule import NumberedRule, SingleActionRule
 from ttr_rules.kernel.events.course import DecisionOpened
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -22,8 +22,8 @@ from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import CardOptions, DrawBlind, DrawFaceUp, NextCard
 
 
-class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
-    """Draw the top card, as the first or a later card (D1, D4). The only code is 0."""
+class DrawBlindRule(SingleActionRule[Decision, DrawBlind]):
+    """Draw the top card, as the first or a later card (D1, D4)."""
 
     on: ClassVar[type[Any]] = Turn
     action = DrawBlind
@@ -37,24 +37,15 @@ class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
     def bind(self, rules: Any) -> None:
         self.next.bind(rules)
 
-    def number_of_codes(self, rules: Rules) -> int:
-        return 1
-
     def count(self, state: State, seat: i64) -> i64:
         piles: CardPiles = state.kept[0]
         return 0 if piles.drawn == len(piles.pile) else 1
-
-    def nth(self, state: State, seat: i64, index: i64) -> i64:
-        return 0
 
     def action_of(self, state: State, seat: i64, code: i64) -> DrawBlind:
         found = self._actions.get(seat)
         if found is None:
             found = self._actions[seat] = DrawBlind(seat)
         return found
-
-    def code_of(self, state: State, seat: i64, action: DrawBlind) -> i64:
-        return 0
 
     def refusal(self, state: State, decision: Decision, action: DrawBlind) -> Refusal | None:
         if state.part(CardPiles).pile_is_empty:
@@ -182,8 +173,8 @@ class DrawNextFaceUpRule(DrawFaceUpRule):
         self.next.ask(tx, piles, seat, left - 1)
 
 
-class ForgoCardRule(NumberedRule[NextCard, Pass]):
-    """Forgo the next card, if the ruling allows it (R5). The only code is 0."""
+class ForgoCardRule(SingleActionRule[NextCard, Pass]):
+    """Forgo the next card, if the ruling allows it (R5)."""
 
     on: ClassVar[type[Any]] = NextCard
     action = Pass
@@ -194,20 +185,8 @@ class ForgoCardRule(NumberedRule[NextCard, Pass]):
     def bind(self, rules: Any) -> None:
         self._allowed = int(rules.plugin(CardOptions).second_card_optional)
 
-    def number_of_codes(self, rules: Rules) -> int:
-        return 1
-
     def count(self, state: State, seat: i64) -> i64:
         return self._allowed
-
-    def nth(self, state: State, seat: i64, index: i64) -> i64:
-        return 0
-
-    def action_of(self, state: State, seat: i64, code: i64) -> Pass:
-        return Pass(seat)
-
-    def code_of(self, state: State, seat: i64, action: Pass) -> i64:
-        return 0
 
     def refusal(self, state: State, decision: NextCard, action: Pass) -> Refusal | None:
         if self._allowed:

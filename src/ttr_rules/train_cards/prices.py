@@ -156,6 +156,37 @@ class Tables:
             at += self._width
         return total
 
+    def find(self, hand: list[int], seat: i64, times: list[int], index: i64) -> tuple[Row, i64]:
+        """The row with one of these pairs, and the index of the pair there."""
+        if self.special:
+            for row in self._special_rows(hand, seat):
+                size = row.ways * times[row.cost]
+                if index < size:
+                    return row, index
+                index -= size
+        at = _number(self._wild_shares, hand) * self._block
+        group: i64 = 0
+        for cards in hand if self._simple else self._numbers(hand):
+            here: i64 = cards
+            if here or group == self._always:
+                rows = self._rows[at + here]
+                for row in self._made(group, hand) if rows is None else rows:
+                    size = row.ways * times[row.cost]
+                    if index < size:
+                        return row, index
+                    index -= size
+            group += 1
+            at += self._width
+        raise IndexError("no such payment")
+
+    def ways(self, hand: list[int], seat: i64, cost: i64) -> i64:
+        """The number of ways to pay a cost."""
+        total: i64 = 0
+        for row in self._special_rows(hand, seat) if cost in self.special else self.rows(hand, seat):
+            if row.cost == cost:
+                total += row.ways
+        return total
+
     def rows(self, hand: list[int], seat: i64) -> list[Row]:
         """All rows of a hand."""
         found = self._special_rows(hand, seat).copy() if self.special else []
@@ -326,11 +357,8 @@ class CardPrices(Prices):
         return [every[way] for row in self._rows(state, seat) if row.cost == cost for way in row.numbers or ()]
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        total: i64 = 0
-        for row in self._rows(state, seat):
-            if row.cost == cost:
-                total += row.ways
-        return total
+        piles: CardPiles = state.kept[0]
+        return self.tables(state, seat).ways(piles.hand[seat], seat, cost)
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
         payments = self.payments(state, seat, cost)
@@ -393,15 +421,12 @@ class CardPrices(Prices):
         return self.tables(state, seat).count(piles.hand[seat], seat, times)
 
     def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
-        for row in self._rows(state, seat):
-            here: i64 = times[row.cost]
-            size = row.ways * here
-            if index < size:
-                numbers = row.numbers
-                way: i64 = self.way(state, seat, row.cost, index // here) if numbers is None else numbers[index // here]
-                return row.cost, way, index % here
-            index -= size
-        raise IndexError("no such payment")
+        piles: CardPiles = state.kept[0]
+        row, index = self.tables(state, seat).find(piles.hand[seat], seat, times, index)
+        here: i64 = times[row.cost]
+        numbers = row.numbers
+        way: i64 = self.way(state, seat, row.cost, index // here) if numbers is None else numbers[index // here]
+        return row.cost, way, index % here
 
     def listed(self, state: State, seat: i64, times: list[int]) -> list[tuple[int, int]]:
         tables = self.tables(state, seat)

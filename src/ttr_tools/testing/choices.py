@@ -137,7 +137,8 @@ class OffersCheck(Check):
             for offered in listed:
                 if offered.seat != seat:
                     raise CheckFailed(f"{self.rule(offered, seat)} offers seat {seat} an action of another: {offered}")
-            for offered in (*listed[:2], *listed[-2:]) if self.run.number % 3 else listed:
+            some = [*listed[:2], *listed[-2:]] if self.run.number % 3 else listed
+            for offered in (*some, *choices[-1:]):
                 if refusal := game.refusal(offered):
                     self._conditions(seat)
                     raise CheckFailed(_contradiction(self.rule(offered), offered, refusal))
@@ -209,6 +210,8 @@ class RefusalsCheck(Check):
         self.mutants = Mutants(self.game, self.random)
 
     def before(self, action: Action) -> None:
+        if self.run.number % 2 and not self.run.is_first:
+            return
         game, before = self.game, self.run.before
         self.state = game.state
         choices = {seat: game.legal_actions(seat) for seat in range(self.run.players)}

@@ -12,6 +12,7 @@ from attrs import frozen
 from ttr_rules import Rules, State, compile_rules
 from ttr_rules.errors import InvalidInputError, TTRError
 from ttr_rules.events import CarsArranged, Event
+from ttr_rules.hidden import missing
 from ttr_rules.model import Action, ClaimRoute, Counts, Decision, DrawTickets, Turn
 from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import options_of
@@ -284,6 +285,11 @@ class Run:
         #: The state before the action that is played, which nobody changes, and the decision that it answers.
         self.before = State(self.rules, players, self.game.state.chance)
         self.asked: Decision | None = None
+        #: The pools that begin with all that is in their box.
+        parts = self.game.state.parts.values()
+        self.complete_pools = [pool for pool, items in missing(parts, self.rules).items() if not items]
+        self.is_first = True  #: True if no action of its type was played before.
+        self._types: set[type[Action]] = set()
 
     @property
     def number(self) -> int:
@@ -294,6 +300,12 @@ class Run:
     def goes_on(self) -> bool:
         """True while another action is to be played: until the game is over, or for some actions in a position."""
         return bool(self.game.to_act) and (self._stop is None or self.number < self._stop)
+
+    def begin(self, action: Action) -> None:
+        """Note the state before an action, and the decision that it answers."""
+        self.before, self.asked = self.game.state, self.game.decision(action.seat)
+        self.is_first = type(action) not in self._types
+        self._types.add(type(action))
 
     @property
     def is_milestone(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from random import Random
@@ -25,24 +24,22 @@ from ttr_rules.events import (
     Unknown,
 )
 from ttr_rules.fields import SECRET, exposed_fields, part_fields
-from ttr_rules.hidden import determinize, sample_world
+from ttr_rules.hidden import determinize, missing, sample_world
 from ttr_rules.model import Action, Counts, Dealer, Decision, SeededChance, TicketSetup
 from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
-from ttr_tools.testing.choices import Mutants
+from ttr_tools.testing.choices import Mutants, first_difference
 from ttr_tools.testing.names import (
     class_name,
     field_values,
     full_text,
     is_core,
-    rule_name,
     seat_name,
     short,
     view_differences,
 )
-from ttr_tools.testing.play import count_cards
 from ttr_tools.testing.runs import Check, CheckFailed, Run, sample_actions
 
 
@@ -321,10 +318,10 @@ class SecretsCheck(Check):
         self.open_events.follow(self.game.events)
 
     def before(self, action: Action) -> None:
-        if self.run.number % 2:
-            self._look(self.random.choice(self.everybody))
-        else:
+        if self.run.number % 4 == 0 or self.run.is_first:
             self._look(action.seat)
+        elif self.run.number % 2 == 0:
+            self._look(self.random.choice(self.everybody))
         asked = {type(decision) for decision in self.game.state.pending} - self.asked
         if asked:
             self.asked |= asked
@@ -365,13 +362,13 @@ class SecretsCheck(Check):
             for _ in range(8):  # random worlds: one of them may show why
                 self._look(seat)
             raise CheckFailed(f"determinize deals no world that fits what {who} sees: {error}") from error
-        if CardPiles in self.game.state.parts:
-            cards, there = count_cards(self.game.state), count_cards(world.state)
-            if cards == Counter(dict(self.game.state.part(CardPiles).deck)) != there:
-                card = next(each for each in (*cards, *there) if cards[each] != there[each])
+        here, there = (missing(state.parts.values(), self.rules) for state in (self.game.state, world.state))
+        for pool in self.run.complete_pools:
+            if here[pool] != there[pool]:
+                item = next(iter({**there[pool], **here[pool]}))
                 raise CheckFailed(
-                    f"in a world that determinize deals for {who} there are {there[card]} {card} cards, in the game "
-                    f'{cards[card]}: cards that a plugin keeps belong in a field with pool="cards", which is counted with the deck'
+                    f"in a world that determinize deals for {who}, {there[pool].get(item, 0)} × {short(item)} of the pool {pool!r} is "
+                    f'nowhere, in the game {here[pool].get(item, 0)}: what a plugin keeps belongs in a field with pool="{pool}"'
                 )
 
     # -- what a seat sees and may do -------------------------------------------------------------------------
@@ -389,12 +386,11 @@ class SecretsCheck(Check):
             raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
         if seat is None:
             return
-        decision = game.decision(seat)
         mine, theirs = sample_actions(game.legal_actions(seat)), sample_actions(there.legal_actions(seat))
         if mine != theirs:
-            other = next((a for a, b in zip(mine, theirs, strict=False) if a != b), (mine or theirs)[-1])
+            other = first_difference(mine, theirs)
             raise CheckFailed(
-                f"{rule_name(self.rules, decision, other)}: what it offers {who} depends on what {who} cannot know, such as "
+                f"{self.rule(other, seat)}: what it offers {who} depends on what {who} cannot know, such as "
                 f"{short(other)}: offers may look at public things and the seat's own"
             )
         states = game.state, there.state
@@ -405,7 +401,7 @@ class SecretsCheck(Check):
             refusals = [engine_refusal(state, mutant) for state in states]
             if refusals[0] != refusals[1]:
                 raise CheckFailed(
-                    f"{rule_name(self.rules, decision, mutant)}: the refusal of {short(mutant)} tells {who} what it cannot "
+                    f"{self.rule(mutant)}: the refusal of {short(mutant)} tells {who} what it cannot "
                     f"know: {refusals[0]} or {refusals[1]}"
                 )
 

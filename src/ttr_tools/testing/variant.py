@@ -176,7 +176,7 @@ def run_checks(run: Run, kinds: Sequence[type[Check]]) -> list[Problem]:
             action = run.picks.action(game.legal_actions(run.picks.seat(game)))
         except Exception as error:
             return problems or [run.problem(CourseCheck.name, _cannot_be_listed(game, error), number)]
-        run.before, run.asked = game.state, game.decision(action.seat)
+        run.begin(action)
         checks = [check for check in checks if holds(partial(check.before, action), check, number)]
         try:
             events = game.play(action)

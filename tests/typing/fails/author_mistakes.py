@@ -28,7 +28,7 @@ from ttr_rules.plugins import (
     option,
     public,
 )
-from ttr_rules.plugins import by_seat  # mistake
+from ttr_rules.plugins import byseat  # mistake
 
 
 class Depots(Part):

@@ -52,13 +52,14 @@ class Stations(Part):
     cities to the routes that their stations lend once the owners have chosen (R8).
     """
 
-    player_keys = ("stations", "lends")
+    player_keys = ("lends",)
     key_help: ClassVar[Mapping[str, KeyHelp]] = {
-        "stations": KeyHelp("The cities with a station of this player.", "[{city}]"),
         "lends": KeyHelp("Which route each station lends; left out, the best choice is found.", "{{{city} = {route}}}"),
     }
 
-    built: dict[str, int] = public(label="Stations", seats=True)
+    built: dict[str, int] = public(
+        label="Stations", seats=True, key="stations", help="The cities with a station of this player."
+    )
     left: list[int] = public(each=STATIONS_EACH, label="Stations left")
     lends: dict[str, str] = public(label="")
 
@@ -241,9 +242,6 @@ class Lends(LazySequence[LendRoutes]):
 
 class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
     """Let the owner choose, after all tickets are revealed (B4, R8)."""
-
-    on = StationLinks
-    action = LendRoutes
 
     def number_of_codes(self, rules: Rules) -> int | None:
         return None if rules.plugin(StationOptions).station_choice == "ask" else 0  # else it is never asked

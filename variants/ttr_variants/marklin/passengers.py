@@ -513,9 +513,10 @@ class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
         ]
 
     def count(self, state: State, seat: int) -> int:
-        standing = state.part(Passengers).standing
-        cities = [city for city, owner in standing.items() if owner == seat]
-        return sum([len(payments) for city in cities for _, payments in self.steps(state, seat, city, ())])
+        cities = [city for city, owner in state.part(Passengers).standing.items() if owner == seat]
+        routes = [state.owner[route] for city in cities for route, _ in state.rules.derived(routes_onward)[city]]
+        others = len(routes) - routes.count(FREE) - routes.count(seat)
+        return routes.count(seat) + (others * self.prices.ways(state, seat, 0) if others else 0)
 
     def refusal(self, state: State, decision: Turn, action: MovePassenger) -> Refusal | None:
         standing = state.part(Passengers).standing

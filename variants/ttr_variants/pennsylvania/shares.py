@@ -398,9 +398,6 @@ def share_choice(state: State, seat: int, route: Route) -> Question:
 class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
     """Take the top share of one company; with two players the dummy then gets one of the same route (Y6, Y12)."""
 
-    on = ShareChoice
-    action = TakeShare
-
     def offers(self, state: State, decision: ShareChoice) -> Sequence[TakeShare]:
         return [TakeShare(decision.seat, company) for company in decision.companies]
 

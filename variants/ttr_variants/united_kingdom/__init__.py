@@ -122,8 +122,7 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
 
     @hookimpl
     def claim_key(self, state: State, seat: int) -> Hashable:
-        part = state.part(Technologies)
-        return part.owned[seat], *[id for id, left in part.left.items() if not left]
+        return technologies.claim_key(state, seat)
 
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:

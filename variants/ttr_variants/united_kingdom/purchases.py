@@ -162,14 +162,14 @@ def shareable(state: State, seat: int) -> list[int]:
     return [route for route in range(len(state.owner)) if free >> route & 1]
 
 
-def next_costs(state: State, seat: int, technology: str) -> frozenset[Cost]:
-    """The possible costs of the claim required by a technology that is used up at once."""
+def next_costs(state: State, seat: int, technology: str) -> tuple[Prices, frozenset[int]]:
+    """The possible costs of the claim required by a technology that is used up at once, as numbers in some prices."""
     rule = claims(state)
     if technology == RIGHT_OF_WAY:
-        classes = {state.rules.network.class_of[route] for route in shareable(state, seat)}
+        classes = [state.rules.network.class_of[route] for route in shareable(state, seat)]
     else:
-        classes = {number for number, count in enumerate(rule.times(state, seat)) if count}
-    return frozenset([rule.prices.costs[number] for number in classes])
+        classes = [number for number, count in enumerate(rule.times(state, seat)) if count]
+    return rule.prices, frozenset(classes)
 
 
 # -- technologies ----------------------------------------------------------------------------------------------
@@ -231,13 +231,13 @@ class TechnologyPrices(Prices):
         if technology is None:
             return self._all.payments(state, seat, cost)
         cards, hand = self._cards, self._cards.held(state, seat)
-        powers, then = cards.powers(state, seat), next_costs(state, seat, technology)
+        powers, (prices, then) = cards.powers(state, seat), next_costs(state, seat, technology)
         key = cost, (*hand,), powers, then
         known = self._known.get(key)
         if known is None:
             if len(self._known) >= PAYMENTS_KEPT:
                 self._known.clear()
-            bills = [cards.bill(each, powers) for each in then]
+            bills = [cards.bill(prices.costs[number], powers) for number in then]
             held = dict(zip(cards.kinds, hand, strict=True))
             known = self._known[key] = payments_that_leave(cards.bill(self.costs[cost], powers), bills, held)
         return known
@@ -304,7 +304,8 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
         hand = zip(cards.kinds, cards.held(state, seat), strict=True)
         left = {kind: held - action.payment[kind] for kind, held in hand}
         powers = cards.powers(state, seat)
-        if any(cards.bill(cost, powers).payments(left) for cost in next_costs(state, seat, technology)):
+        prices, then = next_costs(state, seat, technology)
+        if any(cards.bill(prices.costs[number], powers).payments(left) for number in then):
             return None
         if technology == RIGHT_OF_WAY:
             rule, template = "UR7", "with what is left after {payment}, {seat} could claim no route of another player"
@@ -480,6 +481,9 @@ class DrawThreeRule(SingleActionRule[Turn, DrawThree]):
 
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
+
+    def count(self, state: State, seat: int) -> int:
+        return int(state.part(Technologies).owns(seat, WATER_TENDERS) and not state.part(CardPiles).pile_is_empty)
 
     def refusal(self, state: State, decision: Turn, action: DrawThree) -> Refusal | None:
         if not state.part(Technologies).owns(action.seat, WATER_TENDERS):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, ClassVar, Literal
@@ -91,6 +91,8 @@ def technology_called(written: object) -> str | None:
 PROPELLERS, BOOSTER, DOUBLE_HEADING, DIESEL = "propellers", "booster", "double_heading", "diesel_power"
 RIGHT_OF_WAY, THERMOCOMPRESSOR, WATER_TENDERS = "right_of_way", "thermocompressor", "water_tenders"
 RISKY_CONTRACTS, EQUALISING_BEAM = "risky_contracts", "equalising_beam"
+#: Those that routes need, in both sets of cards.
+OPENING = tuple(id for id, card in TECHNOLOGIES.items() if card.regions or card.lengths or card.ferries)
 #: The mark of a route that needs no technology at all (U8).
 OPEN_TO_ALL = "open_to_all"
 
@@ -225,6 +227,19 @@ def claim_refusal(state: State, seat: int, route: Route) -> Refusal | None:
     owned = part.owned[seat]
     lacking = tuple([id for id in needs if id not in owned])
     return _refuse(seat, route.id, needs, lacking, not all(part.left[id] for id in lacking)) if lacking else None
+
+
+def claim_key(state: State, seat: int) -> Hashable:
+    """What refusals of claims depend on: the technologies that a seat owns and those that are sold out, of those that open routes."""
+    part = state.part(Technologies)
+    sold_out = [id for id in OPENING if not part.left[id]] if 0 in part.left.values() else ()
+    return opening(part.owned[seat]), *sold_out
+
+
+@lru_cache(maxsize=4096)  # asked several times an action
+def opening(owned: tuple[str, ...]) -> frozenset[str]:
+    """Those of some technologies that open routes."""
+    return frozenset(OPENING).intersection(owned)
 
 
 @lru_cache(maxsize=4096)  # views ask about every closed route

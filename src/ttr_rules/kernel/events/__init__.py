@@ -33,9 +33,11 @@ from ttr_rules.kernel.events.play import (
 )
 from ttr_rules.kernel.events.setup import (
     CarsArranged,
+    CitiesArranged,
     GameBegun,
     MixAnnounced,
     MixAsked,
+    NumberArranged,
     PositionArranged,
     SetupRevealed,
     TicketsArranged,
@@ -50,6 +52,7 @@ __all__ = [
     "Asked",
     "CarsArranged",
     "CarsUsed",
+    "CitiesArranged",
     "DecisionOpened",
     "Event",
     "ExtraTurnBegun",
@@ -60,6 +63,7 @@ __all__ = [
     "LastRoundBegun",
     "MixAnnounced",
     "MixAsked",
+    "NumberArranged",
     "PointsScored",
     "PositionArranged",
     "RouteClaimed",

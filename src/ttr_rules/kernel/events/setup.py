@@ -198,3 +198,51 @@ class TicketsArranged(Event):
     @staticmethod
     def effect(state: State, seat: int, tickets: tuple[str, ...]) -> None:
         state.tickets[seat] += tickets
+
+
+class NumberArranged(Event):
+    """A seat of an arranged position has this number in a field of a part.
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> NumberArranged(0, "Stations", "left", 1).apply(state)
+    >>> from ttr_variants.europe import Stations
+    >>> state.part(Stations).left
+    [1, 3]
+    """
+
+    seat: int
+    part: str
+    field: str
+    number: int
+
+    @staticmethod
+    def effect(state: State, seat: int, part: str, field: str, number: int) -> None:
+        getattr(_part(state, part), field)[seat] = number
+
+
+class CitiesArranged(Event):
+    """A seat of an arranged position has these cities in a field of a part.
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> CitiesArranged(0, "Stations", "built", ("paris",)).apply(state)
+    >>> from ttr_variants.europe import Stations
+    >>> state.part(Stations).built
+    {'paris': 0}
+    """
+
+    seat: int
+    part: str
+    field: str
+    cities: tuple[str, ...]
+
+    @staticmethod
+    def effect(state: State, seat: int, part: str, field: str, cities: tuple[str, ...]) -> None:
+        getattr(_part(state, part), field).update(dict.fromkeys(cities, seat))
+
+
+def _part(state: State, name: str) -> object:
+    """The part of a state with a name."""
+    names = state.rules.part_names
+    return next(part for kind, part in state.parts.items() if names[kind] == name)

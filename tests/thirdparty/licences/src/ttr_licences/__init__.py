@@ -54,8 +54,6 @@ class LicenceBought(Event):
 class BuyLicenceRule(PaidRule[Turn, BuyLicence]):
     """One licence for each seat; the turn goes on."""
 
-    on = Turn
-    action = BuyLicence
     free = True
 
     def every(self, rules: Rules) -> Iterable[tuple[tuple[()], Cost]]:

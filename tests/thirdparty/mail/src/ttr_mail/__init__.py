@@ -67,8 +67,6 @@ def is_line(route: Route) -> bool:
 class DrawMoreTicketsRule(ActionRule[Turn, DrawTickets]):
     """Draw a ticket more for every bag carried, in place of the usual draw."""
 
-    on = Turn
-    action = DrawTickets
     replaces = True
 
     def offers(self, state: State, decision: Turn) -> Sequence[DrawTickets]:

@@ -85,9 +85,6 @@ def most(state: State) -> int:
 
 
 class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
-    on = ShareChoice
-    action = TakeShare
-
     def offers(self, state: State, decision: ShareChoice) -> Sequence[TakeShare]:
         mine = state.part(Shares).held[decision.seat]
         return [TakeShare(decision.seat, name) for name in COMPANIES if mine.count(name) < most(state)]

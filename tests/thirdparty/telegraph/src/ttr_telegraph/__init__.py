@@ -6,13 +6,12 @@ route of its owner in that city.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from ttr_rules import Action, Counts, Event, Refusal, State, Turn, View
 from ttr_rules.hints import ActionValue, BotHint
 from ttr_rules.model import Cost
-from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
     ActionRule,
     PaidRule,
@@ -32,18 +31,12 @@ OFFICES_EACH = 2
 class Offices(Part):
     """Which seat has an office in which city, in the order of building."""
 
-    player_keys = ("offices",)
-    key_help: ClassVar[Mapping[str, KeyHelp]] = {
-        "offices": KeyHelp("The cities with a telegraph office of this player.", "[{city}]")
-    }
-
-    offices: dict[str, int] = public(label="Telegraph offices", seats=True)
-
-    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-        """Offices as a score file or a position names them."""
-        for player in position.players:
-            for _, city in player.cities("offices", report):
-                tx.emit(OfficeOpened, player.seat, city)
+    offices: dict[str, int] = public(
+        label="Telegraph offices",
+        seats=True,
+        key="offices",
+        help="The cities with a telegraph office of this player.",
+    )
 
     def value(self) -> object:
         return tuple(self.offices.items())
@@ -82,9 +75,6 @@ def routes_at(state: State, seat: int, city: str) -> int:
 
 class OpenOfficeRule(PaidRule[Turn, OpenOffice]):
     """Open an office as the action of a turn."""
-
-    on = Turn
-    action = OpenOffice
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
         return [

@@ -60,9 +60,6 @@ class CardStored(Event):
 
 
 class StoreRule(ActionRule[StoreChoice, Store]):
-    on = StoreChoice
-    action = Store
-
     def offers(self, state: State, decision: StoreChoice) -> Sequence[Store]:
         held = state.part(CardPiles).counts(decision.seat)
         return [Store(decision.seat, card) for card in ("", *held)]
