@@ -20,37 +20,6 @@ from ttr_rules.train_cards.values import SeenCards
 
 #: The pool of fields in which plugins keep train cards apart.
 POOL = "cards"
-#: How many payments are kept as numbers.
-LOTS_KEPT = 10_000
-
-
-class Lots:
-    """Payments as numbers: each kind of card with its count, color cards first, then locomotives.
-
-    They are kept, for all games of a stack: the same few hundred occur again and again.
-    """
-
-    __slots__ = ("_known", "number")
-
-    def __init__(self, number: dict[str, int]) -> None:
-        self.number = number
-        self._known: dict[Counts, list[tuple[int, int]]] = {}
-
-    def __repr__(self) -> str:
-        return "<Lots>"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Lots, (self.number,)
-
-    def of(self, payment: Counts) -> list[tuple[int, int]]:
-        """A payment as numbers; not to be changed."""
-        found = self._known.get(payment)
-        if found is None:
-            if len(self._known) >= LOTS_KEPT:
-                self._known.clear()
-            found = sorted([(self.number[name], count) for name, count in payment.items()])
-            self._known[payment] = found
-        return found
 
 
 class CardPiles(Part):
@@ -82,7 +51,6 @@ class CardPiles(Part):
         "hand",
         "kinds",
         "laid",
-        "lots",
         "lying",
         "number",
         "pile",
@@ -92,26 +60,27 @@ class CardPiles(Part):
         "wild",
     )  # fmt: skip
 
-    def __init__(self, deck: Mapping[str, int], lots: Lots, players: int, of: CardPiles | None = None) -> None:
+    def __init__(
+        self, deck: Mapping[str, int], number: dict[str, int], players: int, of: CardPiles | None = None
+    ) -> None:
         """No cards anywhere; with `of`, a copy of those piles."""
         self.deck = deck
-        self.number = lots.number
-        self.lots = lots
+        self.number = number
         if of is not None:
             self._copy(of)
             return
-        self.kinds: tuple[str, ...] = tuple(lots.number)
-        self.hand: list[list[int]] = [[0] * len(lots.number) for _ in range(players)]
+        self.kinds: tuple[str, ...] = tuple(number)
+        self.hand: list[list[int]] = [[0] * len(number) for _ in range(players)]
         self.row: list[int] = []
         # How many cards of each kind lie in the row, and how many kinds.
-        self.shown: list[int] = [0] * len(lots.number)
+        self.shown: list[int] = [0] * len(number)
         self.lying = 0
         self.pile: tuple[int, ...] = ()
         self.drawn = 0
         self.discarded: list[int] = []
         self.laid: Counts | None = None
         self.revealed: tuple[int, ...] = ()
-        self.wild = lots.number.get("locomotive", len(lots.number) - 1)
+        self.wild = number.get("locomotive", len(number) - 1)
         self._laid_lot = -1
 
     def _copy(self, of: CardPiles) -> None:
@@ -135,11 +104,11 @@ class CardPiles(Part):
         return cut(f"<CardPiles: {left} cards in the pile, {row} face up, {gone} discarded, hands of {hands}>")
 
     def copy(self) -> CardPiles:
-        return CardPiles(self.deck, self.lots, 0, self)
+        return CardPiles(self.deck, self.number, 0, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         lying = self.hand, self.row, self.pile, self.drawn, self.discarded, self.laid, self.revealed
-        return _piles, (self.deck, self.lots, lying)
+        return _piles, (self.deck, self.number, lying)
 
     def value(self) -> object:
         return (self.kinds, self.hand, self.row, self.pile[self.drawn :], self.discarded, self.laid, self.revealed)
@@ -265,6 +234,10 @@ class CardPiles(Part):
         self.shown = [row.count(kind) for kind in range(len(self.kinds))]
         self.lying = len([count for count in self.shown if count])
 
+    def in_numbers(self, payment: Counts) -> list[tuple[int, int]]:
+        """The kinds of a payment by number, each with its count: color cards first, then locomotives."""
+        return sorted([(self.number[name], count) for name, count in payment.items()])
+
     # -- effects of events --------------------------------------------------------------------------------------
 
     def rebuilt(self, order: tuple[int, ...]) -> None:
@@ -333,7 +306,7 @@ class CardPiles(Part):
     def spend(self, seat: int, payment: Counts) -> None:
         """Move cards from a hand to the discards as one lot: color cards, then locomotives."""
         hand = self.hand[seat]
-        for card, count in self.lots.of(payment):
+        for card, count in self.in_numbers(payment):
             held = hand[card]
             if count > held:
                 raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an invalid event
@@ -365,7 +338,7 @@ class CardPiles(Part):
             hand[lot >> 12] -= int((lot >> 6) & 63)
             hand[self.wild] -= int(lot & 63)
         else:
-            for card, count in self.lots.of(payment):
+            for card, count in self.in_numbers(payment):
                 hand[card] -= count
         self.laid = payment
         self._laid_lot = lot
@@ -381,7 +354,7 @@ class CardPiles(Part):
             hand[lot >> 12] += int((lot >> 6) & 63)
             hand[self.wild] += int(lot & 63)
         else:
-            for card, count in self.lots.of(laid):
+            for card, count in self.in_numbers(laid):
                 hand[card] += count
         self.laid = None
         self._laid_lot = -1
@@ -398,9 +371,9 @@ class CardPiles(Part):
                 self.spend(seat, extra if laid is None else laid)
             return
         counts: list[int] = [0] * len(self.kinds)
-        for card, count in self.lots.of(laid):
+        for card, count in self.in_numbers(laid):
             counts[card] = count
-        for card, count in self.lots.of(extra):
+        for card, count in self.in_numbers(extra):
             held = self.hand[seat][card]
             if count > held:
                 raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an invalid event
@@ -418,9 +391,9 @@ class CardPiles(Part):
         self.revealed = ()
 
 
-def _piles(deck: Mapping[str, int], lots: Lots, lying: tuple[Any, ...]) -> CardPiles:
+def _piles(deck: Mapping[str, int], number: dict[str, int], lying: tuple[Any, ...]) -> CardPiles:
     """Piles that were pickled."""
-    piles = CardPiles(deck, lots, 0)
+    piles = CardPiles(deck, number, 0)
     piles.hand, row, piles.pile, piles.drawn, piles.discarded, piles.laid, piles.revealed = lying
     piles.lay_row(row)
     return piles

@@ -12,7 +12,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Card
 from ttr_rules.train_cards.events import PileShuffled
-from ttr_rules.train_cards.piles import CardPiles, Lots
+from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import CardOptions
 
@@ -55,13 +55,12 @@ class CardRow(CardKinds):
         self.hand = hand
         self.row = row
         self.sweep_at = sweep_at
-        self.lots = Lots(self.number)
         self._deck: list[int] = []  # in the order in which it is shuffled
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, row, sweep_at, self._sweeping)
 
     def part(self, rules: Rules, players: int) -> Part:
-        return CardPiles(self.cards, self.lots, players)
+        return CardPiles(self.cards, self.number, players)
 
     def shuffle(self, tx: Transaction) -> None:
         """Shuffle the whole deck."""
