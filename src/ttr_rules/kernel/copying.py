@@ -23,19 +23,18 @@ _shallow = methodcaller("copy")
 
 
 #: What `copies_of` found.
-copies: dict[object, Sequence[tuple[str, Callable[[Any], Any]]]] = {}
+copies: dict[object, Sequence[tuple[str, Callable[[Any], Any] | None]]] = {}
 
 
-def copies_of(kind: Any) -> Sequence[tuple[str, Callable[[Any], Any]]]:
-    """The fields of a part that must be copied, each with the function that copies its value.
+def copies_of(kind: Any) -> Sequence[tuple[str, Callable[[Any], Any] | None]]:
+    """The fields of a part, each with the function that copies its value; None for a value that can be shared.
 
     Raises `TypeError` for a field whose type cannot be copied.
     """
-    hints, found = hints_of(kind), list[tuple[str, Callable[[Any], Any]]]()
+    hints, found = hints_of(kind), list[tuple[str, Callable[[Any], Any] | None]]()
     for name, declared in part_fields(kind).items():
         try:
-            if can_change(hints[name]):
-                found.append((name, _copy_of(hints[name], declared)))
+            found.append((name, _copy_of(hints[name], declared) if can_change(hints[name]) else None))
         except TypeError as error:
             raise TypeError(f"its field {name!r} cannot be copied: {error}") from error
     copies[kind] = found

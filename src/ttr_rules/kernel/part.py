@@ -152,10 +152,9 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """An independent copy, made often, so it must be cheap."""
         kind: type[Self] = type(self)
         copied = kind.__new__(kind)
-        values = copied.__dict__
-        values.update(self.__dict__)
         for name, copy in copies.get(kind) or copies_of(kind):
-            values[name] = copy(values[name])
+            value: Any = getattr(self, name)
+            setattr(copied, name, value if copy is None else copy(value))
         return copied
 
     def value(self) -> object:
