@@ -191,7 +191,7 @@ def test_a_world_goes_on_by_its_own_chance_and_can_be_taken_back() -> None:
 
     rule = world.rules.answers[TicketSetup].by_action[ttr.KeepTickets]
     with pytest.MonkeyPatch.context() as patch, pytest.raises(ttr.TTRError, match="out of order"):
-        patch.setattr(rule, "perform", perform, raising=False)
+        patch.setattr(rule, "perform_code", perform, raising=False)
         world.play(world.legal_actions(0)[0])
     assert world == before, "the history of a world is enough to go back to it"
 

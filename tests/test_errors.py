@@ -250,7 +250,6 @@ def test_answers_to_another_question_are_refused() -> None:
 
 
 def test_a_subclass_with_surprises_is_no_action_of_this_game() -> None:
-    @attrs.frozen
     class Sly(ttr.DrawBlind):
         extra: str = "and the whole pile"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 
 from ttr_rules._internal.native import i64, mypyc_attr, set_state, state_of
@@ -120,6 +120,11 @@ class ActionRule(Generic[D, A]):
         """The action that a code stands for."""
         return self.offers(state, state.asked_of(seat))[code]
 
+    def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[A]:
+        """The actions that codes stand for, made as they are read."""
+        for code in codes:
+            yield self.action_of(state, seat, code)
+
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         """The code of a legal action."""
         return self.offers(state, state.asked_of(seat)).index(action)
@@ -150,7 +155,7 @@ class NumberedRule(ActionRule[D, A]):
 
     def offers(self, state: State, decision: D) -> Sequence[A]:
         seat = decision.seat
-        return [self.action_of(state, seat, code) for code in self.codes(state, seat)]
+        return list(self.actions_of(state, seat, self.codes(state, seat)))
 
     def perform(self, tx: Transaction, decision: D, action: A) -> Question | None:
         return self.perform_code(tx, decision.seat, self.code_of(tx.state, decision.seat, action))

@@ -502,9 +502,13 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
             return
         moment: Moment = self._seal()[0]
         state, seat, rule = moment.state(), self._seat, answers.rules[which]
-        offered = self._listed(rule, which, state) if answers.by_index[which] else None
-        for code in answers.codes(state, seat, which):
-            yield rule.action_of(state, seat, code) if offered is None else offered[code]
+        codes = answers.codes(state, seat, which)
+        if not answers.by_index[which]:
+            yield from rule.actions_of(state, seat, codes)
+            return
+        offered = self._listed(rule, which, state)
+        for code in codes:
+            yield offered[code]
 
     def __contains__(self, action: object) -> bool:
         moment, answers = self._answers()

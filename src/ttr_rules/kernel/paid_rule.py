@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Container, Hashable, Iterable, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
@@ -214,13 +214,24 @@ class PaidRule(NumberedRule[D, A]):
         key = code * MOST_SEATS + seat
         if self.dense and key in self._made:
             return self._made[key]
-        item, way = self.decoded(code)
-        action = self.make(state, seat, item, self.prices_for(state, seat).payment(state, seat, self.costs[item], way))
+        action = self._make_at(state, seat, code, self.prices_for(state, seat))
         if self.dense:
             if len(self._made) >= MOST_MADE:
                 self._made.clear()
             self._made[key] = action
         return action
+
+    def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[A]:
+        if not self.changing:
+            yield from super().actions_of(state, seat, codes)
+            return
+        prices = self.prices_for(state, seat)  # asked once: plugins may take their time
+        for code in codes:
+            yield self._make_at(state, seat, code, prices)
+
+    def _make_at(self, state: State, seat: i64, code: i64, prices: Prices) -> A:
+        item, way = self.decoded(code)
+        return self.make(state, seat, item, prices.payment(state, seat, self.costs[item], way))
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         purchase: Any = action

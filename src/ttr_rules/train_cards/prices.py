@@ -142,18 +142,19 @@ class Tables:
             wild = _number(self._wild_shares, hand)
         if not self._simple:
             held = self._numbers(hand)
+        table, width, always = self._rows, self._width, self._always
         at = wild * self._block
         group: i64 = 0
         for cards in held:
             here: i64 = cards
-            if here or group == self._always:
-                rows = self._rows[at + here]
+            if here or group == always:
+                rows = table[at + here]
                 if rows is None:
                     rows = self._made(group, hand)
                 for row in rows:
                     total += row.ways * times[row.cost]
             group += 1
-            at += self._width
+            at += width
         return total
 
     def find(self, hand: list[int], seat: i64, times: list[int], index: i64) -> tuple[Row, i64]:
@@ -164,19 +165,20 @@ class Tables:
                 if index < size:
                     return row, index
                 index -= size
+        table, width, always = self._rows, self._width, self._always
         at = _number(self._wild_shares, hand) * self._block
         group: i64 = 0
         for cards in hand if self._simple else self._numbers(hand):
             here: i64 = cards
-            if here or group == self._always:
-                rows = self._rows[at + here]
+            if here or group == always:
+                rows = table[at + here]
                 for row in self._made(group, hand) if rows is None else rows:
                     size = row.ways * times[row.cost]
                     if index < size:
                         return row, index
                     index -= size
             group += 1
-            at += self._width
+            at += width
         raise IndexError("no such payment")
 
     def ways(self, hand: list[int], seat: i64, cost: i64) -> i64:

@@ -153,6 +153,13 @@ class Bill:
     `every` lists all payments there can ever be, None if they are too many. `stand_ins` are the readings in which any cards
     stand in for others, smallest first, `counted` the numbers of wild cards, of other cards, and of those of one color that
     they ask for.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.train_cards import TrainCards
+    >>> from ttr_rules.payments import economy_of
+    >>> cards = economy_of(ttr.compile_rules("europe").economy, TrainCards)
+    >>> [str(payment) for payment in cards.bill(Cost("single", 2, color="red")).every]
+    ['2 red', '1 red, 1 locomotive', '2 locomotive']
     """
 
     def __init__(self, cost: Cost, readings: Sequence[Reading], cards: Payers) -> None:

@@ -14,6 +14,9 @@ class Batch(NamedTuple):
     """Payments with the same numbers of wild and other cards that meet the requirement.
 
     With `keeps`, the required cards must stay in the hand: `needs` applies to the `cards` that are not paid.
+
+    >>> Batch(wilds=1, cards=3, needs=None, size=2).colors((2, 1), Pool((3, 2)))
+    (2, 1)
     """
 
     wilds: int

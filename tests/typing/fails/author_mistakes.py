@@ -49,7 +49,7 @@ class Starts(Part):
     left: list[int] = public(each="3")  # mistake
     rank: dict[str, int] = public(default=3)  # mistake
     pile: tuple[str, ...] = hidden(default=[1])  # mistake
-    held: list[tuple[str, ...]] = by_seat()  # mistake
+    held: list[tuple[str, ...]] = by_seat(each=3)  # mistake
 
 
 class Where(Decision):
