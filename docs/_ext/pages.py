@@ -16,7 +16,7 @@ import tasks
 from catalog import RULE_ID
 
 import ttr_maps
-from ttr_rules import Action, Decision, Event, TTRError, compile_rules
+from ttr_rules import Action, Decision, Event, Game, TTRError, compile_rules
 from ttr_rules.clients import json_schema
 from ttr_rules.kernel.variant import HOOKS, IN_PLAY, THINGS, VALUES
 from ttr_rules.model import Rule
@@ -110,6 +110,8 @@ def public_name(name: str) -> Iterator[str]:
         )
         if value in (Action, Decision, Event) or not issubclass(value, Action | Decision | Event | BaseException):
             options.append("   :members:")
+        if value is Game:
+            options.append("   :inherited-members: object")  # some of its methods are compiled, in a class of their own
         if value is Variant:
             options.append(f"   :exclude-members: {', '.join(HOOKS)}")  # the page on hooks has them
         yield from rst(f".. autoclass:: {full}", *options)

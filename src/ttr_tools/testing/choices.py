@@ -97,12 +97,12 @@ class Mutants:
         """Values near `value`: counts one more, one less, renamed; ids of other items; tuples longer and shorter."""
         choose = self.random.choice
         if isinstance(value, Counts):
-            other, changed = choose([*value, *self.cards]), list[Any]([{}])
+            other, changed = choose([*value, *self.cards]), [Counts()]
             for kind in {other: None, **dict.fromkeys(value)}:
                 rest = {name: count for name, count in value.items() if name != kind}
-                changed += [{**rest, kind: value[kind] + 1}, {**rest, kind: max(value[kind] - 1, 0)}]
-                changed.append({**rest, other: rest.get(other, 0) + value[kind]})
-            return [*changed, {name: count * 9 for name, count in value.items()}]
+                changed += [Counts({**rest, kind: value[kind] + 1}), Counts({**rest, kind: max(value[kind] - 1, 0)})]
+                changed.append(Counts({**rest, other: rest.get(other, 0) + value[kind]}))
+            return [*changed, Counts({name: count * 9 for name, count in value.items()})]
         if isinstance(value, tuple):
             items = cast("tuple[object, ...]", value)
             ticket = choose(self.tickets)
