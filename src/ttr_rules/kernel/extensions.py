@@ -49,7 +49,7 @@ class ClaimCondition:
     ...     return Refusal("X1", "London is closed") if "london" in route.cities else None
     >>> condition = ClaimCondition("london", refuse)
     >>> state = ttr.new_game("europe", players=2, seed=1).state
-    >>> mask = condition.mask(state, 0, state.open[0])
+    >>> mask = condition.mask(state, 0, state.open_to(0))
     >>> [state.rules.network.route_ids[route] for route in numbers(mask)][:2]
     ['amsterdam-london-gray', 'dieppe-london-gray-1']
     """

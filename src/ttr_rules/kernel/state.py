@@ -177,8 +177,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def open_to(self, seat: int) -> int:
         """The routes open to a seat as a mask of route numbers."""
-        bits = self.rules.network.bits
-        return sum([bits[route] for route, seats in enumerate(self.open_for) if seats >> seat & 1])
+        bit = 1 << seat
+        return sum([route for route, seats in zip(self.rules.network.bits, self.open_for, strict=True) if seats & bit])
 
     def part(self, kind: type[P]) -> P:
         """The part of this type. Raises `PluginError` if no plugin of the stack keeps one."""

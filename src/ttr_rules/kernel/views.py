@@ -61,7 +61,9 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
 
 def barred(state: State, seat: int) -> dict[str, bool]:
     """The open routes that conditions of plugins do not let a seat claim now, by id, each with whether that lasts."""
-    open_routes, ids = state.open[seat], state.rules.network.route_ids
+    if not state.rules.claim_conditions:
+        return {}
+    open_routes, ids = state.open_to(seat), state.rules.network.route_ids
     closed = lasting = 0
     for condition in state.rules.claim_conditions:
         mask = condition.mask(state, seat, open_routes) & open_routes

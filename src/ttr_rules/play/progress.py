@@ -52,7 +52,7 @@ def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
     sheet = final_scores(state, [""] * state.players).players[seat]
     network = state.rules.network
     own = {*state.routes_of(seat), *(network.route_number[route] for route in sheet.lends.values())}
-    free = dict.fromkeys(own, 0) | {route: network.lengths[route] for route in numbers(state.open[seat])}
+    free = dict.fromkeys(own, 0) | {route: network.lengths[route] for route in numbers(state.open_to(seat))}
     found: list[TicketProgress] = []
     for id, score in zip(state.tickets[seat], sheet.tickets, strict=True):
         if score.completed:

@@ -147,7 +147,7 @@ class OffersCheck(Check):
         """A condition on claims is consistent about a route, and its mask agrees with its refusal."""
         state = self.run.before
         for condition in self.rules.claim_conditions:
-            for route in numbers(state.open[seat]):
+            for route in numbers(state.open_to(seat)):
                 id = self.rules.network.route_ids[route]
                 first, again = (condition.refusal(state, seat, id) for _ in range(2))
                 if first != again:

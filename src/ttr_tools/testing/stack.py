@@ -420,7 +420,7 @@ def advise(trial: Trial) -> tuple[str, ...]:
 
 def _count_lines(condition: Any, state: State, seat: int) -> int:
     """Count the lines of Python that a condition executes when it is asked for the second time: the first may fill tables."""
-    routes = state.open[seat]
+    routes = state.open_to(seat)
     condition.mask(state, seat, routes)
     lines = 0
 
