@@ -24,7 +24,7 @@ from ttr_rules.errors import InvalidInputError, InvalidTableError, MapError
 from ttr_rules.model.board import Board, City, Route, Ticket
 from ttr_rules.model.cards import Color
 from ttr_rules.reading import MOST_ROWS, JsonObject, is_table, read_table, too_deep
-from ttr_rules.text import brief, reason_of, word
+from ttr_rules.text import brief, line, reason_of
 
 #: The source of a map: a TOML file, a folder of them, or an equivalent mapping.
 MapSource: TypeAlias = str | os.PathLike[str] | Mapping[str, Any]
@@ -116,7 +116,7 @@ class Sources:
         try:
             self._add_table(read_table(file), file.name)
         except ValueError as error:
-            self._report(word(str(file)), str(error))
+            self._report(line(str(file)), str(error))
 
     def _add_table(self, table: Mapping[str, Any], label: str) -> None:
         problem = too_deep(table)
