@@ -359,7 +359,8 @@ def _value(value: tuple[int, object, str]) -> int:
 def _changed_points(state: State, seat: int, ticket: Ticket, points: int, changes: TicketChanges) -> int:
     """Points that a ticket adds for a seat, with the changes of all plugins."""
     for _, change in changes:
-        changed: object = change(state, seat, ticket, points)
+        untyped: Any = change  # its answer is looked at before it is taken for a number
+        changed: object = untyped(state, seat, ticket, points)
         if type(changed) is not int:
             raise HookTypeError(f"{change.__qualname__} must give a whole number of points, not {brief(changed)}")
         points = changed

@@ -148,7 +148,8 @@ class Course:
         """The legal actions of a seat; of the only one that may act for None."""
         changes = self._changes
         state = self._state
-        if seat is None or type(seat) is not int or not 0 <= seat < state.players:
+        players: int = state.players  # a seat from outside may be too large for a native integer
+        if seat is None or type(seat) is not int or not 0 <= seat < players:
             seat = self._asked_seat(seat)
             if seat is None:
                 return ()
