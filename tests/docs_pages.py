@@ -176,7 +176,7 @@ class Reader:
     def _python(self, block: Block, where: str) -> None:
         padded = "\n" * (block.line - 1) + block.text
         if ">>>" not in block.text:
-            exec(compile(padded, str(DOCS / self.page), "exec"), self.names)
+            exec(compile(padded, str(DOCS / self.page), "exec", dont_inherit=True), self.names)
             return
         test = doctest.DocTestParser().get_doctest(padded, self.names, where, str(DOCS / self.page), 0)
         told: list[str] = []

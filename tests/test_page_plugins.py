@@ -153,6 +153,10 @@ def test_there_are_plugins_to_try() -> None:
     }
 
 
+#: Maps with cards of their own: a plugin with another deck is not for them.
+OWN_CARDS = ("london", "new-york", "nordic-countries", "switzerland", "united-kingdom")
+
+
 @pytest.mark.slow_cases(
     "united-kingdom", "germany-tickets", "europe+dice", "nordic-countries", "pennsylvania", "europe"
 )
@@ -161,6 +165,10 @@ def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None
     for name, plugin in written_plugins().items():
         if plugin.info.name == "coins" and "dice" in stack:  # each says that it comes first
             with pytest.raises(PluginConflictError, match="'coins' and 'dice' both replace 'economy'"):
+                ttr.compile_rules(*stack, plugin)
+            continue
+        if plugin.info.name == "lean-deck" and stack[0] in OWN_CARDS:
+            with pytest.raises(PluginConflictError, match=f"'{stack[0]}' and 'lean-deck' both replace 'economy'"):
                 ttr.compile_rules(*stack, plugin)
             continue
         if plugin.info.name == "coins" and stack[0] == "united-kingdom":

@@ -41,10 +41,10 @@ def test_a_simulation_is_summarized() -> None:
     done = run(*WORDS)
     assert done.exit_code == 0, done.output
     assert "12 games of London on the map London." in done.stdout
-    assert re.search(r"^ 1 +planner +100\.0% +75\.\d% – 100\.0% +\d+\.\d +\d+\.\d +\d+ *$", done.stdout, re.MULTILINE)
-    assert re.search(r"^ 2\. +\d+\.\d% +\d+\.\d% – \d+\.\d% *$", done.stdout, re.MULTILINE)
-    assert re.search(r"^ last round +100\.0% +75\.\d% – 100\.0% +\d+\.\d +\d+\.\d *$", done.stdout, re.MULTILINE)
-    assert re.search(r"^ 2 +random +\d+\.\d +\d+\.\d +\d+\.\d +\d+\.\d +0\.0 *$", done.stdout, re.MULTILINE)
+    assert re.search(r"^1 +planner +100\.0% +75\.\d% – 100\.0% +\d+\.\d +\d+\.\d +\d+ *$", done.stdout, re.MULTILINE)
+    assert re.search(r"^2\. +\d+\.\d% +\d+\.\d% – \d+\.\d% *$", done.stdout, re.MULTILINE)
+    assert re.search(r"^last round +100\.0% +75\.\d% – 100\.0% +\d+\.\d +\d+\.\d *$", done.stdout, re.MULTILINE)
+    assert re.search(r"^2 +random +\d+\.\d +\d+\.\d +\d+\.\d +\d+\.\d +0\.0 *$", done.stdout, re.MULTILINE)
     for title in ("Order of play", "Tickets most often completed", "Routes most often claimed, and least often"):
         assert title in done.stdout
     assert done.stderr == ""
