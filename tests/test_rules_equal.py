@@ -8,7 +8,7 @@ import subprocess
 import sys
 import weakref
 from concurrent.futures import ThreadPoolExecutor
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from attrs import evolve
@@ -79,6 +79,10 @@ def test_a_class_that_is_defined_again_is_another_plugin() -> None:
 
     first, second = (ttr.compile_rules("north-america", define()) for _ in range(2))
     assert first.fingerprint == second.fingerprint and first != second
+    for rules in (first, second):  # as pickle does it, which cannot name such a class
+        reduced: Any = rules.__reduce__()
+        compile_again, recipe = reduced
+        assert compile_again(*recipe) is rules
 
 
 def test_threads_that_compile_one_stack_get_one_object() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from threading import Lock
 from typing import Any, cast
-from weakref import WeakValueDictionary
+from weakref import WeakKeyDictionary, ref
 
 import attrs
 from attrs import frozen
@@ -51,8 +51,8 @@ METHODS = (
 )  # fmt: skip
 
 _compiled: dict[tuple[object, ...], Rules] = {}
-#: The rules in use by what makes them equal but the plugins, so that a process has one object for each.
-_in_use: WeakValueDictionary[tuple[object, ...], Rules] = WeakValueDictionary()
+#: The rules in use, so that a process has one object for all that are equal.
+_in_use: WeakKeyDictionary[Rules, ref[Rules]] = WeakKeyDictionary()
 _lock = Lock()
 
 
@@ -109,12 +109,7 @@ def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, b
 def _shared(rules: Rules) -> Rules:
     """The rules in use that are equal to these: these, if there are none yet."""
     with _lock:
-        key = rules.fingerprint, rules.requested, rules.own_board, rules.more_tickets
-        known = _in_use.get(key)
-        if known is not None and known == rules:
-            return known
-        _in_use[key] = rules
-        return rules
+        return _in_use.setdefault(rules, ref(rules))() or rules
 
 
 def _compiled_again(
@@ -126,9 +121,12 @@ def _compiled_again(
     title: str,
 ) -> Rules:
     """Compile rules that were pickled. Raises `PluginError` if they are others here."""
-    known = _in_use.get((fingerprint, requested, board, more_tickets))
-    if known is not None and known.recipe == recipe:
-        return known
+    with _lock:
+        for known in list(_in_use):
+            if (known.fingerprint, known.requested, known.own_board) == (fingerprint, requested, board) and (
+                (known.recipe, known.more_tickets) == (recipe, more_tickets)
+            ):
+                return known
     rules = _shared(_compile(recipe, board, None, more_tickets, requested))
     if rules.fingerprint != fingerprint:
         raise PluginError(
