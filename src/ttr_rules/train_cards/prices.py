@@ -23,6 +23,8 @@ MOST_PACKED = (1 << PACKED) - 1
 SHAPES_KEPT = 1000
 NUMBERS_KEPT = 500
 POWERS_KEPT = 1000
+#: So many sequences of payments are kept, of those that are not in tables: who lists legal actions asks for each again.
+LISTED_KEPT = 200
 #: Kinds of cards that pay together are a group; larger ones have no tables.
 MOST_KINDS = 6
 
@@ -119,6 +121,7 @@ class Tables:
         patterns = [bill.counted for bill in self.bills]
         self._patterns: list[int] = [patterns.index(pattern) if pattern else -1 for pattern in patterns]
         self._last: list[tuple[list[int], list[Row]]] = [([], [])] * 8
+        self._listed: dict[tuple[int, ...], Sequence[Counts]] = {}
 
     def _lot(self, payment: Counts, number: dict[str, int]) -> int:
         """A payment as one number: a kind, how many cards of it, how many wild ones; -1 if it has more kinds."""
@@ -261,15 +264,21 @@ class Tables:
                     known = shape.ways[key] = _counted(shape, self.bills[cost].counted, of_color, wilds)
                 ways = known
             else:
-                ways = len(self.bills[cost].payments(self.by_name(held)))
+                ways = len(self.payments(held, cost))
             if ways:
                 found.append(Row(cost, ways, None))
         self._last[seat & 7] = held, found
         return found
 
-    def by_name(self, hand: list[int]) -> dict[str, int]:
-        """A hand by the names of the kinds."""
-        return dict(zip(self._names, hand, strict=True))
+    def payments(self, hand: list[int], cost: i64) -> Sequence[Counts]:
+        """The payments for a cost that has no table."""
+        key = (cost, *hand)
+        payments = self._listed.get(key)
+        if payments is None:
+            if len(self._listed) >= LISTED_KEPT:
+                self._listed.clear()
+            payments = self._listed[key] = self.bills[cost].payments(dict(zip(self._names, key[1:], strict=True)))
+        return payments
 
 
 def _shares(group: Sequence[int], deck: Sequence[int]) -> list[tuple[int, int]]:
@@ -353,8 +362,7 @@ class CardPrices(Prices):
         tables = self.tables(state, seat)
         if cost in tables.special:
             piles: CardPiles = state.kept[0]
-            found: Sequence[Counts] = tables.bills[cost].payments(tables.by_name(piles.hand[seat]))
-            return found
+            return tables.payments(piles.hand[seat], cost)
         every = tables.every[cost]
         return [every[way] for row in self._rows(state, seat) if row.cost == cost for way in row.numbers or ()]
 

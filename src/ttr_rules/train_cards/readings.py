@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple, Protocol
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.multisets import Pool
@@ -15,6 +14,8 @@ from ttr_rules.train_cards.stand_ins import Batch, StandIns
 
 #: A cost with more payments than this is not listed in tables: they are looked for in each hand.
 MOST_LISTED = 5000
+#: Payments are asked for several times in a turn. More hands would cost more in memory and collection than they save.
+HANDS_KEPT = 8
 
 
 class Lot:
@@ -28,12 +29,12 @@ class Lot:
     """
 
     def __init__(self, worth: Mapping[str, int], spaces: int, *, spare: int = 0) -> None:
-        self.worth = FrozenMap(dict(worth))
+        self.worth: Mapping[str, int] = dict(worth)
         self.spaces = spaces
         self.spare = spare
 
     def __repr__(self) -> str:
-        return f"Lot({dict(self.worth)}, {self.spaces}{f', spare={self.spare}' if self.spare else ''})"
+        return f"Lot({self.worth}, {self.spaces}{f', spare={self.spare}' if self.spare else ''})"
 
 
 class Reading:
@@ -96,6 +97,12 @@ class Reading:
             if over <= lot.spare and (over <= 0 or over < min([lot.worth[kind] for kind in cards])):
                 more = {**taken, **{kind: taken.get(kind, 0) + count for kind, count in cards.items()}}
                 yield from self._fill(number + 1, hand, more, stood + max(-over, 0), wilds)
+
+
+@lru_cache(maxsize=HANDS_KEPT)
+def _pool(colors: tuple[int, ...]) -> Pool:
+    """The colored cards of a hand: the payments for all costs are counted out of the same ones."""
+    return Pool(colors)
 
 
 @cache
@@ -186,9 +193,9 @@ class Bill:
     def _as_stand_ins(self, colors: Sequence[str]) -> list[StandIn]:
         """The readings by numbers, if all are of that form for the same colors, and no two for the same number of cards."""
         found: dict[StandIn, list[str]] = {}
+        any_cards = [dict.fromkeys(colors, 1), dict.fromkeys([*colors, self.wild], 1)]
         for reading in self.readings:
             proper, *others = reading.lots
-            any_cards = [dict.fromkeys(colors, 1), dict.fromkeys([*colors, self.wild], 1)]
             if len(others) != 1 or others[0].worth not in any_cards or len(proper.worth) != 1:
                 return []
             mixed = self.wild in others[0].worth
@@ -219,7 +226,7 @@ class Bill:
             return [payment for payment in self.every if all(count <= hand[kind] for kind, count in payment.items())]
         if not self.stand_ins:
             return self._tried(hand)
-        pool = Pool([hand[color] for color in self.cards.colors])
+        pool = _pool(tuple([hand[color] for color in self.cards.colors]))
         return self.stand_ins_of(pool, self.batches(pool, hand[self.wild]))
 
     def stand_ins_of(self, pool: Pool, batches: Sequence[Batch]) -> StandIns:

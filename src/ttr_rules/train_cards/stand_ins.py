@@ -86,12 +86,15 @@ class StandIns(LazyPayments):
         return True
 
     def cheapest_first(self) -> StandIns:
-        """The payments by the rank of their batch: all payments of a batch have the same rank."""
-        pool = self._pool
+        """The payments by the rank of their batch: only the numbers of wild and other cards decide it, so one color will do."""
+        color, wild, held = self._kinds[0], self._kinds[-1], sum(self._pool.most)
         ranked = sorted(
-            self._batches, key=lambda batch: self._rank(self._payment(batch, pool.nth(0, batch.cards, batch.needs)))
+            self._batches,
+            key=lambda batch: self._rank(
+                Counts({color: held - batch.cards if batch.keeps else batch.cards, wild: batch.wilds})
+            ),
         )
-        return StandIns(pool, ranked, self._kinds, self._rank)
+        return StandIns(self._pool, ranked, self._kinds, self._rank)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, StandIns) and (self._pool.most, self._batches) == (other._pool.most, other._batches):
