@@ -183,7 +183,10 @@ def test_the_numbers_of_a_guarded_rule_are_looked_at(monkeypatch: pytest.MonkeyP
     late = plugin("late", around=lambda rules: [Around(DrawTickets, refuse=early)])
     check_variant("north-america", late, players=2, games=1, skip=OTHERS)
     monkeypatch.setattr(DrawTicketsRule, "count", lambda self, state, seat: 2)
-    with pytest.raises(VariantError, match=r"DrawTicketsRule\) gives the code 0 to both"):
+    # Compiled code lists the one offer whatever the class says now, so there the count is wrong first.
+    with pytest.raises(
+        VariantError, match=r"DrawTicketsRule(\) gives the code 0 to both|\.count gives 2, but offers lists 1)"
+    ):
         check_variant("north-america", late, players=2, games=1, skip=OTHERS)
 
 
