@@ -72,9 +72,8 @@ def stock(single: int, double: int) -> Counts:
 
 @lru_cache(maxsize=4096)
 def counted(faces: tuple[str, ...]) -> Counts:
-    """The number of dice that show each face: the same object in whatever order they lie."""
-    ordered = tuple(sorted(faces))
-    return Counts({face: faces.count(face) for face in faces}) if faces == ordered else counted(ordered)
+    """The number of dice that show each face."""
+    return Counts({face: faces.count(face) for face in dict.fromkeys(faces)})
 
 
 @lru_cache(maxsize=4096)
@@ -94,12 +93,6 @@ def to_trade(unused: Counts, held: Counts, payment: Counts) -> Counts:
         traded[face] = min(unused[face] - payment[face], due)
         due -= traded[face]
     return Counts(traded)
-
-
-@lru_cache(maxsize=4096)
-def without(unused: Counts, payment: Counts, traded: Counts) -> Counts:
-    """The dice that are left of those not used."""
-    return Counts({face: count - payment[face] - traded[face] for face, count in unused.items()})
 
 
 class Dice(Part):
@@ -176,7 +169,8 @@ class Dice(Part):
 
     def spend(self, seat: int, payment: Counts, traded: Counts) -> None:
         """Spend dice and tokens, after gaining the tokens not in stock for traded dice."""
-        self.unused = without(self.unused, payment, traded)
+        left = {face: count - payment[face] - traded[face] for face, count in self.unused.items()}
+        self.unused = Counts(left)
         held = self.tokens[seat]
         if held:
             self.tokens[seat] = stock(*[max(held[token] - payment[token], 0) for token in TOKENS.values()])
