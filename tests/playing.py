@@ -82,7 +82,8 @@ def twins_of(board: ttr.Board) -> dict[str, set[str]]:
 
 def told_open(state: ttr.State, seat: int) -> set[str]:
     """The same as the state itself keeps it, a bit for each route of the board."""
-    return {id for number, id in enumerate(state.rules.board.routes) if state.open[seat] >> number & 1}
+    open_to = state.open_to(seat)
+    return {id for number, id in enumerate(state.rules.board.routes) if open_to >> number & 1}
 
 
 def cards_everywhere(state: ttr.State) -> Counter[str]:

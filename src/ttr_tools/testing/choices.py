@@ -35,7 +35,7 @@ from ttr_rules.plugins import ActionRule, Part, Transaction
 from ttr_rules.text import brief
 from ttr_rules.train_cards import CardPiles, DrawBlind
 from ttr_tools.testing.names import class_name, describe_difference, describe_error, field_values, is_core, short
-from ttr_tools.testing.runs import MOST_READ, Check, CheckFailed, deal_hand, sample_actions
+from ttr_tools.testing.runs import Check, CheckFailed, deal_hand
 
 #: How many offered values of a field are remembered, to be tried elsewhere.
 MOST_KEPT = 40
@@ -131,8 +131,7 @@ class OffersCheck(Check):
         if self.run.number % 4 == 0:
             self._conditions(action.seat)
         for seat in game.to_act:
-            choices = game.legal_actions(seat)
-            listed = sample_actions(choices)
+            choices, listed = game.legal_actions(seat), self.run.offered(seat)
             self._listing(seat, choices, listed)
             for offered in listed:
                 if offered.seat != seat:
@@ -168,8 +167,8 @@ class OffersCheck(Check):
         for action, times in Counter(listed).items():
             if times > 1:
                 raise CheckFailed(f"{self.rule(action)}: offers lists {short(action)} {times} times for seat {seat}")
-        others = [sample_actions(self.game.legal_actions(seat))]
-        if self.run.number % 4 == 0 and len(choices) <= MOST_READ:
+        others = [self.run.sample(self.game.legal_actions(seat))]
+        if self.run.number % 4 == 0 and len(choices) == len(listed):
             others.append([choices[index] for index in range(len(choices))])
         for other in others:
             if other != listed:
@@ -214,12 +213,11 @@ class RefusalsCheck(Check):
             return
         game, before = self.game, self.run.before
         self.state = game.state
-        choices = {seat: game.legal_actions(seat) for seat in range(self.run.players)}
-        listed = sample_actions(choices[action.seat])
+        listed = self.run.offered(action.seat)
         others = [*{type(offered): offered for offered in listed if type(offered) is not type(action)}.values()]
         some = [action, *self.random.sample(others, min(1, len(others)))]
         self.mutants.learn([*listed[:3], *listed[-3:], *some])
-        offered_to = {seat: _quick_to_search(actions) for seat, actions in choices.items()}
+        offered_to = {seat: self._offered_to(seat) for seat in range(self.run.players)}
         mutants = [mutant for original in some for mutant in self.mutants.near(original)]
         refused = [mutant for mutant in mutants if self._is_refused(mutant, offered_to)]
         self._unchanged(before, self.state, "asking about actions")
@@ -230,6 +228,16 @@ class RefusalsCheck(Check):
                 self._unchanged(before, game.state, f"{short(mutant)} was refused, but this")
             else:
                 raise CheckFailed(f"{short(mutant)} was played though it is refused")
+
+    def _offered_to(self, seat: int) -> Container[Action]:
+        """What a seat is offered: as a set, if all of it was read and can be hashed."""
+        choices, listed = self.game.legal_actions(seat), self.run.offered(seat)
+        if len(listed) < len(choices):
+            return choices
+        try:
+            return frozenset(listed)
+        except TypeError:
+            return listed
 
     def _unchanged(self, before: State, after: State, what: str) -> None:
         if before != after:
@@ -254,16 +262,6 @@ class RefusalsCheck(Check):
         if (refusal is None) != is_offered:
             raise CheckFailed(_contradiction(self.rule(mutant), mutant, refusal))
         return refusal is not None
-
-
-def _quick_to_search(actions: Sequence[Action]) -> Container[Action]:
-    """The same actions as a set, if it is not too many and all can be hashed."""
-    if len(actions) > MOST_READ:
-        return actions
-    try:
-        return frozenset(actions)
-    except TypeError:
-        return list(actions)
 
 
 class MarginsCheck(Check):

@@ -46,7 +46,7 @@ from ttr_tools.testing.names import (
     state_texts,
     view_differences,
 )
-from ttr_tools.testing.runs import Check, CheckFailed, sample_actions
+from ttr_tools.testing.runs import Check, CheckFailed
 
 #: More actions than any turn has, and more extra turns than a seat has in succession.
 MOST_IN_TURN, MOST_EXTRA_TURNS = 100, 30
@@ -273,8 +273,7 @@ class ValuesCheck(Check):
         self._look([*self.game.events, *self.game.state.pending])
 
     def before(self, action: Action) -> None:
-        offered = sample_actions(self.game.legal_actions(action.seat))
-        self._look([action, *{type(other): other for other in offered}.values()])
+        self._look([action, *{type(other): other for other in self.run.offered(action.seat)}.values()])
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
         self._look([*events, *self.game.state.pending])
@@ -518,7 +517,7 @@ class SavingCheck(Check):
         if dumps(loaded) != text:
             raise CheckFailed("a loaded game is saved as another text: a field's order is not stable")
         for seat in game.to_act:
-            mine, theirs = sample_actions(game.legal_actions(seat)), sample_actions(loaded.legal_actions(seat))
+            mine, theirs = self.run.offered(seat), self.run.sample(loaded.legal_actions(seat))
             if mine != theirs:
                 rule = self.rule(first_difference(mine, theirs), seat)
                 raise CheckFailed(f"{rule}: a loaded game offers other actions, or in another order: sort them")

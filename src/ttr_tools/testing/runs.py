@@ -22,8 +22,8 @@ from ttr_tools.testing.names import plugin_name, rule_name, short
 
 #: More actions than any game has: a game that reaches this number does not end.
 MOST_ACTIONS = 5000
-#: If there are more legal actions than this, only a sample is read.
-MOST_READ = 5000
+#: If there are more legal actions than this, only a sample is read; checks read so many only every so often, else fewer.
+MOST_READ, READ_EVERY, FEW_READ = 5000, 8, 500
 _SAMPLE_OF_A_TYPE = 20
 #: Positions that random games seldom reach, and what is then hardly played: seats have no cards, many, or few train cars.
 POSITIONS: Mapping[str, tuple[type[Action], ...]] = {
@@ -116,12 +116,12 @@ class VariantReport:
 # -- random games ----------------------------------------------------------------------------------------------------
 
 
-def sample_actions(choices: Sequence[Action]) -> Sequence[Action]:
+def sample_actions(choices: Sequence[Action], most: int = MOST_READ) -> list[Action]:
     """All legal actions of a seat as a list; if there are very many, a sample that is stable between runs."""
-    if len(choices) <= MOST_READ:
+    if len(choices) <= most:
         return list(choices)
-    few = [*(choices.sample(_SAMPLE_OF_A_TYPE) if isinstance(choices, LegalActions) else spread(choices, MOST_READ))]
-    return few[:: len(few) // MOST_READ + 1]
+    few = [*(choices.sample(_SAMPLE_OF_A_TYPE) if isinstance(choices, LegalActions) else spread(choices, most))]
+    return few[:: len(few) // most + 1]
 
 
 class Picks:
@@ -144,10 +144,14 @@ class Picks:
             raise InvalidInputError("there is no legal action")
         if self._random() < 0.5:
             return choices[self._one_of(len(choices))]
-        by_kind: dict[type[Action], list[Action]] = {}
-        for action in sample_actions(choices):
-            by_kind.setdefault(type(action), []).append(action)
-        some = list(by_kind.values())[self._one_of(len(by_kind))]
+        if isinstance(choices, LegalActions) and len(choices) <= MOST_READ:
+            kinds: list[Sequence[Action]] = choices.groups
+        else:
+            by_kind: dict[type[Action], list[Action]] = {}
+            for action in sample_actions(choices):
+                by_kind.setdefault(type(action), []).append(action)
+            kinds = [*by_kind.values()]
+        some = kinds[self._one_of(len(kinds))]
         return some[self._one_of(len(some))]
 
 
@@ -290,6 +294,7 @@ class Run:
         self.complete_pools = [pool for pool, items in missing(parts, self.rules).items() if not items]
         self.is_first = True  #: True if no action of its type was played before.
         self._types: set[type[Action]] = set()
+        self._offered: dict[tuple[int, int], list[Action]] = {}
 
     @property
     def number(self) -> int:
@@ -306,6 +311,18 @@ class Run:
         self.before, self.asked = self.game.state, self.game.decision(action.seat)
         self.is_first = type(action) not in self._types
         self._types.add(type(action))
+
+    def offered(self, seat: int) -> list[Action]:
+        """What a seat is offered now, read once for all checks."""
+        now = self.number, seat
+        if now not in self._offered:
+            self._offered = {at: actions for at, actions in self._offered.items() if at[0] == self.number}
+            self._offered[now] = self.sample(self.game.legal_actions(seat))
+        return self._offered[now]
+
+    def sample(self, choices: Sequence[Action]) -> list[Action]:
+        """Legal actions as a list: all, or a sample if they are too many to be read at this action."""
+        return sample_actions(choices, MOST_READ if self.number % READ_EVERY == 0 else FEW_READ)
 
     @property
     def is_milestone(self) -> bool:

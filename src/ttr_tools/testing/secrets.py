@@ -40,7 +40,7 @@ from ttr_tools.testing.names import (
     short,
     view_differences,
 )
-from ttr_tools.testing.runs import Check, CheckFailed, Run, sample_actions
+from ttr_tools.testing.runs import Check, CheckFailed, Run
 
 
 @frozen
@@ -387,7 +387,7 @@ class SecretsCheck(Check):
             raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
         if seat is None:
             return
-        mine, theirs = sample_actions(game.legal_actions(seat)), sample_actions(there.legal_actions(seat))
+        mine, theirs = self.run.offered(seat), self.run.sample(there.legal_actions(seat))
         if mine != theirs:
             other = first_difference(mine, theirs)
             raise CheckFailed(
