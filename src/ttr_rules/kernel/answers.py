@@ -352,9 +352,9 @@ def advance(state: State, action: Action, log: list[Any] | None = None) -> None:
 
 def perform(tx: Transaction, action: Action) -> None:
     """Perform a legal action."""
-    answers = answers_to(tx.state, action.seat)
-    assert answers is not None
-    answers.perform_action(tx, tx.state.asked_of(action.seat), action)
+    decision = tx.state.asked_of(action.seat)
+    answers: Answers = tx.state.rules.answers[type(decision)]
+    answers.perform_action(tx, decision, action)
 
 
 def play_on(tx: Transaction, random: Callable[[], float]) -> None:
