@@ -384,9 +384,8 @@ def mutation(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def bench(session: nox.Session) -> None:
-    """Every benchmark once, then a comparison with the parent commit (or the one that is named)."""
+    """Every benchmark, compared with the parent commit (or the one that is named)."""
     install(session, "bench", "test")
-    session.run("pytest", "-q", "--benchmark-disable", "tests/bench/bench_tables.py")
     session.run("python", "tests/bench/compare.py", *(session.posargs or ("--seconds", "0.05")))
 
 
