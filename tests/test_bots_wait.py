@@ -14,7 +14,7 @@ from ttr_rules.numbers import SingleActionRule
 from ttr_rules.plugins import ActionRule, Part, Rules, Transaction, Variant, hookimpl, option, public
 from ttr_tools.bots import play_game
 from ttr_tools.bots.evaluation import Plan, evaluate, plan_path, plan_tickets
-from ttr_tools.bots.turns import route_for_points
+from ttr_tools.bots.planner import route_for_points
 from ttr_tools.testing import VariantError, check_variant, conformance_suite, property_names
 from ttr_variants.united_kingdom import Technologies
 

@@ -262,7 +262,7 @@ def test_variants_lists_each_plugin_in_one_line() -> None:
 def test_variants_fit_the_width_of_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     written = StringIO()
     narrow = Console(file=written, force_terminal=True, width=80, color_system=None, markup=False)
-    monkeypatch.setattr("ttr_tools.cli.about.console", lambda: narrow)
+    monkeypatch.setattr("ttr_tools.cli.authors.console", lambda: narrow)
     run("variants")
     lines = written.getvalue().splitlines()
     assert max(map(len, lines)) <= 80

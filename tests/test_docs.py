@@ -23,7 +23,7 @@ from ttr_rules.kernel.variant import HOOKS, VALUES
 from ttr_rules.plugins import Variant, rulebook
 from ttr_rules.plugins.discovery import load_plugin, rule_files
 from ttr_rules.scores import TicketScore
-from ttr_tools.cli.about import purpose_and_example
+from ttr_tools.cli.authors import purpose_and_example
 from ttr_tools.cli.score import score_keys
 
 pytestmark = pytest.mark.installed_tree

@@ -29,8 +29,7 @@ from ttr_tools.narration import Narrator
 from ttr_tools.render import draw_board, draw_position
 from ttr_tools.replay import Viewer, page
 from ttr_tools.replay import recording as module
-from ttr_tools.replay.recording import diff, record
-from ttr_tools.replay.writing import page_texts
+from ttr_tools.replay.recording import diff, page_texts, record
 from ttr_variants.marklin import Marklin
 
 SEED = "seed-that-nobody-may-see"

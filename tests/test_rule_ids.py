@@ -177,7 +177,7 @@ def test_the_rulebook_of_an_economy_comes_with_it() -> None:
 EXAMPLES = {
     ("plugins/compiler.py", "P6"),
     ("plugins/discovery.py", "P6"),
-    ("cli/about.py", "P6"),
+    ("cli/authors.py", "P6"),
 }
 
 

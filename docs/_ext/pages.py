@@ -24,7 +24,7 @@ from ttr_rules.plugins import Variant, options_of, rulebook
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.train_cards import TrainCards
 from ttr_tools.cli import commands
-from ttr_tools.cli.about import purpose_and_example
+from ttr_tools.cli.authors import purpose_and_example
 from ttr_tools.cli.score import score_keys
 from ttr_tools.testing import official_stacks
 

@@ -22,9 +22,9 @@ from serving import Served
 import ttr_rules as ttr
 from ttr_rules.errors import SaveError
 from ttr_rules.language import language
-from ttr_tools.replay.writing import page_texts
+from ttr_tools.replay.recording import page_texts
 from ttr_tools.web import Tables
-from ttr_tools.web.pages import make_page
+from ttr_tools.web.server import make_page
 
 
 def get(served: Served, path: str, method: str = "GET") -> tuple[int, dict[str, str], str]:

@@ -28,7 +28,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 import ttr_rules as ttr
 from ttr_rules.clients import read_server_message
 from ttr_rules.errors import SaveError
-from ttr_tools.web import Table, messages, rooms, server
+from ttr_tools.web import Table, rooms, server
 
 # -- playing -------------------------------------------------------------------------------------------------------
 
@@ -206,7 +206,7 @@ HOSTILE = [
     ('{"type": "list_actions", "first": 0, "limit": 100000}', "1 to 100"),
     (f'{{"type": "list_payments", "action": {json.dumps(DRAW)}}}', "has no payment"),
     ('{"type": "join", "since": null}', "joined already"),
-    ("x" * (messages.LONGEST + 1), "at most"),
+    ("x" * (rooms.LONGEST + 1), "at most"),
     ('{"type": "act", "action": {"type": "core.Pass", "seat": 1}, "expected": 0}', "cannot act for seat 1"),
     ('{"type": "list_payments", "action": {"type": "core.PayTunnel", "seat": 1, "payment": {}}}', "cannot act for seat 1"),
     ('{"type": "list_payments", "action": {"type": "core.PayTunnel", "seat": -1, "payment": {}}}', "cannot act for seat -1"),

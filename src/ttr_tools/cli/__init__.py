@@ -5,8 +5,7 @@ from __future__ import annotations
 import click
 
 from ttr_rules import __version__
-from ttr_tools.cli.about import explain, hooks, schema, variants
-from ttr_tools.cli.develop import check, new_variant, perft, playthrough
+from ttr_tools.cli.authors import check, explain, hooks, new_variant, perft, playthrough, schema, variants
 from ttr_tools.cli.many_games import simulate, tournament
 from ttr_tools.cli.options import CommandGroup, prepare_streams
 from ttr_tools.cli.pictures import board, render, replay

@@ -6,7 +6,7 @@
 
 from typing import TYPE_CHECKING
 
-from ttr_tools.lazy import lazily
+from ttr_tools.extras import lazily
 
 if TYPE_CHECKING:
     from ttr_tools.learning.encoding import Encoder

@@ -29,7 +29,7 @@ What others can rely on when they style or animate the SVG of a board:
 
 from typing import TYPE_CHECKING
 
-from ttr_tools.lazy import lazily
+from ttr_tools.extras import lazily
 
 if TYPE_CHECKING:
     from ttr_tools.render.board import changed_elements

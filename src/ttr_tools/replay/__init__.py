@@ -1,17 +1,16 @@
 """A game as a web page to go through move by move: one HTML file that needs nothing else.
 
-`recording` has the data of a page, a snapshot and patches from move to move. `writing` puts it together with the picture
-of the board, the style and the program, which are files of their own beside it, as are the texts of pages.
+`recording` has the data of a page, a snapshot and patches from move to move, and puts it together with the picture of the
+board, the style and the program, which are files of their own beside it, as are the texts of pages.
 """
 
 from typing import TYPE_CHECKING
 
-from ttr_tools.lazy import lazily
+from ttr_tools.extras import lazily
 
 if TYPE_CHECKING:
-    from ttr_tools.replay.recording import Viewer
-    from ttr_tools.replay.writing import page
+    from ttr_tools.replay.recording import Viewer, page
 else:
-    __getattr__, __dir__ = lazily(__name__, {"recording": "Viewer", "writing": "page"})
+    __getattr__, __dir__ = lazily(__name__, {"recording": "Viewer page"})
 
 __all__ = ["Viewer", "page"]

@@ -1,4 +1,4 @@
-"""The data of a page: moments of a game, labels of what is in them, and the whole game from move to move.
+"""A replay: a game from move to move as data, what a page shows of each moment, and one HTML file with a program that goes through it.
 
 A seat's data is made of its views and of events as it sees them, never of the saved game: what a seat may not know is not
 hidden in the page, it is not there. Replays and games in play show the same moments.
@@ -6,22 +6,26 @@ hidden in the page, it is not there. Replays and games in play show the same mom
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
+from html import escape
+from importlib.resources import files
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 from ttr_rules import State, View
 from ttr_rules.engine import check_seat, final_scores, view_of
 from ttr_rules.events import Event, SeenEvent, fold
-from ttr_rules.language import ENGLISH, Language
+from ttr_rules.language import ENGLISH, SOURCE, Language
 from ttr_rules.model import Card
 from ttr_rules.play import Game, ticket_progress
-from ttr_rules.reading import JsonObject, is_table
+from ttr_rules.reading import JsonObject, is_table, read_toml
 from ttr_rules.text import spaced
 from ttr_rules.train_cards import SeenCards
 from ttr_tools.narration import Line, Names, Narrator
 from ttr_tools.narration.sheet import rows, victory
 from ttr_tools.narration.words import label_count, offered_tickets, part_fields, player_columns
-from ttr_tools.render import changed_elements
+from ttr_tools.render import changed_elements, draw_board, variables
 
 #: Whose eyes a game is seen with: a seat, None for a spectator, or "all" for everything.
 Viewer: TypeAlias = int | Literal["all"] | None
@@ -310,3 +314,86 @@ def diff(before: Data, after: Data) -> JsonObject:
         elif key not in before or old != value:
             patch[key] = value
     return patch | {key: None for key in before if key not in after}
+
+
+def page(game: Game, seat: Viewer = None, lang: str = SOURCE) -> str:
+    """A replay of a game as an HTML file that needs nothing else: no network, no other files.
+
+    The page shows what `seat` may see: None is a spectator, "all" shows every hand and every ticket. What a seat may not
+    know is not in the page, and neither is the seed. `lang` is the language of the page, such as "de".
+
+    Raises `InvalidInputError` for a seat that is not at the table.
+
+    >>> from ttr_rules import new_game
+    >>> html = page(new_game("europe", players=["Ada", "Bo"], seed=1))
+    >>> html.startswith("<!doctype html>"), "https://" in html
+    (True, False)
+    """
+    language = game.rules.language(lang)
+    recording, texts = record(game, seat, language), page_texts(language, "replay")
+    about = texts["seat" if isinstance(seat, int) else seat or "spectator"]
+    parts = {
+        "about": escape(about.format(name=recording["players"][seat]) if isinstance(seat, int) else about),
+        "style": f"{color_variables()}\n{read('page.css')}",
+        "picture": draw_board(game.rules, lang=lang).svg,
+        "recording": json_in_page(recording),
+        "script": "\n\n".join(map(read, ("panels.js", "shown.js", "moves.js"))),
+    }
+    return fill_page(read("page.html"), lang, recording["title"], texts, parts)
+
+
+def page_texts(language: Language, page: Literal["replay", "play"]) -> dict[str, str]:
+    """Every text of a page by its key, in a language. Words in braces are filled in by the page.
+
+    Narration, sheets and labels have their own texts.
+
+    >>> from ttr_rules.language import language
+    >>> page_texts(language("en"), "replay")["move_of"]
+    'Move {number} of {count}'
+    """
+    texts = _texts()["both"] | _texts()[page]
+    return {key: language.gettext(texts[key]) for key in sorted(texts)}
+
+
+@cache
+def _texts() -> dict[str, dict[str, str]]:
+    texts: dict[str, dict[str, str]] = read_toml(read("texts.toml"))["texts"]
+    return texts
+
+
+def fill_page(template: str, lang: str, title: str, texts: Mapping[str, str], parts: Mapping[str, str]) -> str:
+    """A page made of a template, its language and title, its texts, and other parts."""
+    escaped = {key: escape(text) for key, text in texts.items()}
+    head = {"language": escape(lang.replace("_", "-")), "title": escape(title)}
+    players_and_sheet = frame(read("players.html"), escaped)
+    shared = {"players_and_sheet": players_and_sheet, "texts": json_in_page(texts)}
+    return frame(template, {**escaped, **head, **shared, **parts})
+
+
+def frame(text: str, parts: Mapping[str, str]) -> str:
+    """A page with parts in the place of their names in braces. Braces inside parts stay.
+
+    >>> frame("<p>{one}</p>", {"one": "{two}"})
+    '<p>{two}</p>'
+    """
+    pieces = text.split("{")
+    return pieces[0] + "".join(parts[key] + rest for key, _, rest in (piece.partition("}") for piece in pieces[1:]))
+
+
+def color_variables() -> str:
+    """The colors of pictures as CSS variables of a page, light or dark as its reader asks for."""
+    return f"{variables('light', ':root')}\n@media (prefers-color-scheme: dark) {{\n{variables('dark', ':root')}\n}}"
+
+
+def read(name: str) -> str:
+    """A file of this package, such as the style or a part of the program of the page."""
+    return files("ttr_tools.replay").joinpath(name).read_text(encoding="utf-8").rstrip()
+
+
+def json_in_page(value: object) -> str:
+    r"""Plain data inside a script element, which ends at the first `</script`, even inside a string.
+
+    >>> json_in_page("</script>")
+    '"\\u003c/script>"'
+    """
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

@@ -6,7 +6,7 @@ that keep them, `statistics`, `plots`.
 
 from typing import TYPE_CHECKING
 
-from ttr_tools.lazy import lazily
+from ttr_tools.extras import lazily
 
 if TYPE_CHECKING:
     from ttr_tools.simulation.plots import draw_routes, plot_points, plot_scores, plot_tickets, plot_wins, save_plots

@@ -1,12 +1,12 @@
 """A server for games in the browser, with the extra `web`; small enough to read, as an example of how to embed the library.
 
-`tables` keeps games and tells them, and knows whose token is whose; `messages` answers clients; neither knows the web.
-`rooms` plays bots and passes news on, `pages` has the page, `server` the Starlette application, its sockets and its process.
+`tables` keeps games and tells them, and knows whose token is whose, but not the web. `rooms` answers clients, plays bots and
+passes news on, `server` is the Starlette application, with its page, its sockets and its process.
 """
 
 from typing import TYPE_CHECKING
 
-from ttr_tools.lazy import lazily
+from ttr_tools.extras import lazily
 
 if TYPE_CHECKING:
     from ttr_tools.web.server import application, listen, run

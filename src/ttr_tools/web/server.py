@@ -11,21 +11,26 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from base64 import b64encode
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager, suppress
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib.resources import files
 from socket import AF_INET, AF_INET6, create_server, socket
 from urllib.parse import urlsplit
 
+from ttr_rules import Rules
 from ttr_rules.clients import ErrorMessage, Hello, Join, ServerMessage, to_json
 from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.language import SOURCE
+from ttr_rules.play import Game
 from ttr_rules.text import reason_of
 from ttr_tools.extras import extra
-from ttr_tools.narration import Names
-from ttr_tools.render import lay_out
-from ttr_tools.web.messages import read_message
-from ttr_tools.web.pages import FILES, HEADERS, choose_language, content_policy, make_page, read_file
-from ttr_tools.web.rooms import Client, Room
+from ttr_tools.narration import Names, languages
+from ttr_tools.render import draw_board, lay_out
+from ttr_tools.replay.recording import color_variables, fill_page, json_in_page, page_texts, read
+from ttr_tools.web.rooms import Client, Room, read_message
 from ttr_tools.web.tables import Tables
 
 with extra("web"):
@@ -274,6 +279,69 @@ class _Connection:
     async def _send_text(self, text: str) -> None:
         with anyio.fail_after(PATIENCE):
             await self._socket.send_text(text)
+
+
+# -- the page -----------------------------------------------------------------------------------------------------------
+
+#: The files that pages load, with their types.
+FILES = {"table.css": "text/css", "table.js": "text/javascript"}
+#: Sent with everything: nothing guesses types, tells others where its reader comes from, or is kept by proxies.
+HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
+
+
+def choose_language(wanted: str | None, default: str) -> str:
+    """The language that a client asks for, if there is one.
+
+    >>> choose_language("de", "en"), choose_language("../de", "en")
+    ('de', 'en')
+    """
+    return wanted if wanted in _languages() else default
+
+
+@cache
+def _languages() -> frozenset[str]:
+    return frozenset(languages())
+
+
+@cache
+def read_file(name: str) -> str:
+    """One of the `FILES`: that of replays, and what is added for games in play."""
+    own = _read(name)
+    if name.endswith(".css"):
+        return f"{color_variables()}\n{read('page.css')}\n\n{own}"
+    return f"{read('panels.js')}\n\n{own}"
+
+
+def _read(name: str) -> str:
+    return files("ttr_tools.web").joinpath(name).read_text(encoding="utf-8")
+
+
+def make_page(game: Game, lang: str) -> tuple[str, str]:
+    """The page of a game in a language, the same for all its readers, and the style of the picture in it."""
+    names = Names(game.rules, game.players, game.rules.language(lang))
+    picture, style = _picture(game.rules, lang)
+    routes = {id: names.route(id) for id in names.board.routes}
+    nothing: dict[str, object] = {"viewer": None, "tickets": {}, "cards": {}, "counts": {}}
+    known = {"players": list(names.players), "routes": routes, **nothing}
+    title = f"{names.language.name(names.board.name)}: {', '.join(names.players)}"
+    parts = {"picture": picture, "recording": json_in_page(known)}
+    return fill_page(_read("page.html"), lang, title, page_texts(names.language, "play"), parts), style
+
+
+@lru_cache(maxsize=64)
+def _picture(rules: Rules, lang: str) -> tuple[str, str]:
+    """The board of some rules, and the style that stands in its picture."""
+    svg = draw_board(rules, lang=lang).svg
+    return svg, svg.partition("<style>")[2].partition("</style>")[0]
+
+
+def content_policy(style: str) -> str:
+    """The policy of a page: it may load its own files and socket, and has the style of the picture, known by its digest."""
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{digest}'; connect-src 'self'; img-src data:; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
 
 
 # -- the process -----------------------------------------------------------------------------------------------------
