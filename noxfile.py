@@ -480,7 +480,9 @@ def plugins(session: nox.Session) -> None:
         packages = sorted(here.glob("packages/*"))
         new, *others = map(str, reversed(packages))
         build = ("python", "-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", "wheels")
-        session.run(*build, new)  # as its author would; an environment to build in takes long, and the others need the same
+        session.run(
+            *build, new
+        )  # as its author would; an environment to build in takes long, and the others need the same
         session.run(*build, "--no-build-isolation", *others)
         session.install("-q", "--no-deps", *map(str, here.glob("wheels/*.whl")))
         for package in packages:
