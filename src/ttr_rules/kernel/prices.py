@@ -29,8 +29,8 @@ class Payer(Protocol):
         """Every distinct payment for `cost` that `seat` could make now, in a stable order."""
         ...
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
-        """Take a payment that has been checked."""
+    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+        """Take a payment for a cost, which has been checked."""
         ...
 
 
@@ -55,6 +55,8 @@ class Prices:
 
     def __init__(self, economy: Payer, costs: Sequence[Cost]) -> None:
         self.economy = economy
+        #: What is asked to pay: the economy itself, or the highest layer over it that has a way of its own to pay.
+        self.payer = economy
         self.costs = tuple(costs)
         self.tunnels: list[bool] = [cost.tunnel for cost in costs]
 
@@ -93,15 +95,15 @@ class Prices:
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         """Take a payment."""
-        self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way))
+        self.payer.pay(tx, seat, self.payment(tx.state, seat, cost, way), self.costs[cost])
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         """Lay down a payment and let chance speak: what was turned up, and what it costs more."""
-        return self.economy.enter_tunnel(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
+        return self.payer.enter_tunnel(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
 
     def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
         """Spend what was laid down, together with `extra`, or take it back for None."""
-        self.economy.leave_tunnel(tx, seat, extra)
+        self.payer.leave_tunnel(tx, seat, extra)
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 

@@ -452,19 +452,19 @@ class DiceEconomy(Economy):
             return Refusal("X6", Message(template, seat=Seat(seat), stock=held, count=payment[token], dice=left))
         return None
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
         tx.emit(DiceSpent, seat, payment, tx.state.part(Dice).trade(seat, payment))
 
     # -- tunnels (X10) ---------------------------------------------------------------------------------------
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
         tx.emit(DiceLaid, seat, payment, tx.state.part(Dice).trade(seat, payment))
 
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Commit the payment, then roll the tunnel dice: one more space of the route's kind for each tunnel (X10)."""
-        self.lay(tx, seat, payment)
+        self.lay(tx, seat, payment, cost)
         faces = tuple([tx.roll(self.tunnel_die) for _ in range(TUNNEL_DICE)])
         tx.emit(TunnelDiceRolled, seat, faces)
         extra = faces.count(TUNNEL)
@@ -476,7 +476,7 @@ class DiceEconomy(Economy):
             tx.emit(LaidDiceTakenBack, seat, self.options.tokens_after_failed_tunnel)
             return
         if extra:
-            self.pay(tx, seat, extra)
+            tx.emit(DiceSpent, seat, extra, tx.state.part(Dice).trade(seat, extra))
         tx.emit(LaidDiceSpent, seat)
 
     # -- the course of a turn ----------------------------------------------------------------------------------
