@@ -486,7 +486,7 @@ class _Travel:
     ) -> Question:
         """Pay, travel, take the token of a city not passed before, and continue if a claimed route leads on."""
         if payment:
-            self.economy.pay(tx, seat, payment, passage(tx.state, seat, used))
+            self.economy.pay(tx, seat, payment, PASSAGES[passage(tx.state, seat, used)])
         there = tx.rules.board.routes[route].other_end(cities[-1])
         tx.emit(PassengerTravelled, seat, route, there)
         stack = tx.state.part(Passengers).city_tokens.get(there)
