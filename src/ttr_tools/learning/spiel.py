@@ -16,8 +16,9 @@ tensor of an observation is that of `Encoder`, and what players get is `Table.re
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from ttr_rules import compile_rules
 from ttr_rules.errors import InvalidInputError
@@ -34,9 +35,19 @@ if TYPE_CHECKING:
 
 pyspiel: Any = _pyspiel  # it says nothing of its types
 NAME = "ttr_rules"
+
+
+class Parameters(TypedDict):
+    """The parameters of the game: names of plugins joined by +, the number of players, and that of deals."""
+
+    stack: str
+    players: int
+    deals: int
+
+
 #: No game takes so many actions.
 LONGEST = 20_000
-DEFAULTS: dict[str, Any] = {"stack": "europe", "players": 2, "deals": 10_000}
+DEFAULTS: Parameters = {"stack": "europe", "players": 2, "deals": 10_000}
 
 TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -60,9 +71,9 @@ TYPE = pyspiel.GameType(
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A stack as an OpenSpiel game: its parameters are `stack` (names joined by +), `players` and `deals`."""
 
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
-        parameters = {**DEFAULTS, **(params or {})}
-        self.deals: int = parameters["deals"]
+    def __init__(self, params: Parameters | None = None) -> None:
+        parameters: Parameters = {**DEFAULTS, **params} if params else DEFAULTS
+        self.deals = parameters["deals"]
         if self.deals < 1:
             raise InvalidInputError(f"deals is a whole number of at least 1, not {self.deals}")
         self.table = Table(compile_rules(*parameters["stack"].split("+")), parameters["players"])
@@ -81,7 +92,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         """The state before the deal is chosen."""
         return SpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> SpielObserver:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, object] | None = None) -> SpielObserver:
         """An observer of the current view of one seat, without memory."""
         if params:
             raise InvalidInputError(f"an observer has no parameters, such as {', '.join(params)}")
