@@ -10,7 +10,6 @@ from typing import Any
 from ttr_rules import Action, Counts, Decision, DrawTickets, Pass, Refusal, State, Turn
 from ttr_rules.language import Message, Seat, join_and, join_commas
 from ttr_rules.model import Cost, to_counts
-from ttr_rules.numbers import NumberedRule
 from ttr_rules.parts import Position, Report
 from ttr_rules.payments import Prices, PursePrices
 from ttr_rules.plugins import ActionRule, Economy, Part, Rules, Transaction
@@ -302,12 +301,8 @@ class ForgoActionRule(ActionRule[Turn, Pass]):
 
 def can_act(state: State, seat: int) -> bool:
     """True if any action is possible with the current dice."""
-    turn = state.rules.turns[seat]
-    rules = [rule for rule in state.rules.answers[Turn].by_action.values() if rule.action is not Pass]
-    # A numbered rule counts its actions without making them, and a hand may have hundreds of claims.
-    return any(
-        rule.count(state, seat) if isinstance(rule, NumberedRule) else rule.offers(state, turn) for rule in rules
-    )
+    rules = state.rules.answers[Turn].by_action.values()
+    return any(rule.count(state, seat) for rule in rules if rule.action is not Pass)
 
 
 def could_act(state: State, seat: int, token: str) -> bool:
