@@ -10,6 +10,7 @@ from typing import Any
 from ttr_rules import Action, Counts, Decision, DrawTickets, Pass, Refusal, State, Turn
 from ttr_rules.language import Message, Seat, join_and, join_commas
 from ttr_rules.model import Cost, to_counts
+from ttr_rules.numbers import NumberedRule
 from ttr_rules.parts import Position, Report
 from ttr_rules.payments import Prices, PursePrices
 from ttr_rules.plugins import ActionRule, Economy, Part, Rules, Transaction
@@ -301,8 +302,13 @@ class ForgoActionRule(ActionRule[Turn, Pass]):
 
 def can_act(state: State, seat: int) -> bool:
     """True if any action is possible with the current dice."""
-    rules = state.rules.answers[Turn].by_action.values()
-    return any(rule.count(state, seat) for rule in rules if rule.action is not Pass)
+    turn = state.rules.turns[seat]
+    rules = [rule for rule in state.rules.answers[Turn].by_action.values() if rule.action is not Pass]
+    # A numbered rule counts its actions without making them, and a hand may have hundreds of claims. The others may be
+    # asked about a turn that is not pending.
+    return any(
+        rule.count(state, seat) if isinstance(rule, NumberedRule) else rule.offers(state, turn) for rule in rules
+    )
 
 
 def could_act(state: State, seat: int, token: str) -> bool:
