@@ -35,15 +35,6 @@ MOST_WRONG = 100
 def be_exact(made: Converter, largest: int, table: str = "an object") -> None:
     """Make a converter strict about strings, numbers up to `largest`, booleans, lists, and what the format calls a `table`."""
 
-    def lists(kind: Any) -> Hook:
-        return _list_hook(kind, made)
-
-    def tables(kind: Any) -> Hook:
-        return _table_hook(kind, made, table)
-
-    def objects(kind: type[AttrsInstance]) -> Hook:
-        return object_hook(kind, made, table)
-
     def number(value: object, _: object) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or not -largest <= value <= largest:
             raise ValueError(f"expected a number, got {brief(value)}")
@@ -52,9 +43,9 @@ def be_exact(made: Converter, largest: int, table: str = "an object") -> None:
     for kind in (str, int, bool):
         made.register_structure_hook(kind, _exactly(kind, largest))
     made.register_structure_hook(float, number)
-    made.register_structure_hook_factory(_is_list_type, lists)
-    made.register_structure_hook_factory(_is_table_type, tables)
-    made.register_structure_hook_factory(attrs.has, objects)
+    made.register_structure_hook_factory(_is_list_type, _list_hook)
+    made.register_structure_hook_factory(_is_table_type, lambda kind: _table_hook(kind, made, table))
+    made.register_structure_hook_factory(attrs.has, lambda kind: object_hook(kind, made, table))
 
 
 def _exactly(kind: type[object], largest: int) -> Hook:

@@ -61,16 +61,12 @@ class Installed:
         return f"<Installed {self.name} of {self.distribution} {self.version}{state}>"
 
 
-def _found() -> dict[str, EntryPoint]:
-    from importlib.metadata import entry_points  # takes a tenth of the start-up time, and is not always needed
-
-    return {point.name: point for point in entry_points(group=GROUP)}
-
-
 @cache
 def _entry_points() -> Mapping[str, EntryPoint]:
     """The installed entry points, cached because the search takes milliseconds."""
-    return _found()
+    from importlib.metadata import entry_points  # takes a tenth of the start-up time, and is not always needed
+
+    return {point.name: point for point in entry_points(group=GROUP)}
 
 
 def _point(name: str) -> EntryPoint:
