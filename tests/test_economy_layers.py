@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from attrs import evolve
@@ -148,6 +148,44 @@ def test_a_layer_that_changes_no_payment_has_the_prices_below() -> None:
     assert Watched.dealt == 1
 
 
+class Receipts(EconomyLayer):
+    """Writes down what was paid for each cost; prices and payments are those below."""
+
+    paid: ClassVar[list[tuple[Cost, ttr.Counts]]] = []
+
+    def pay(self, tx: Transaction, seat: int, payment: ttr.Counts, cost: Cost) -> None:
+        self.paid.append((cost, payment))
+        super().pay(tx, seat, payment, cost)
+
+
+class ReceiptsPlugin(Variant, name="receipts"):
+    """Receipts: a layer that takes payments in a way of its own."""
+
+    @hookimpl
+    def economy(self, below: Below[Economy], board: ttr.Board) -> Economy:
+        return Receipts(below())
+
+
+@pytest.mark.parametrize(
+    "stack", [["europe"], ["switzerland"], ["united-kingdom"], ["europe", "dice"], ["europe", STEEP]], ids=str
+)
+def test_a_layer_that_takes_payments_has_the_prices_below_and_is_told_the_cost(stack: list[object]) -> None:
+    receipts, plain = (ttr.compile_rules(*stack, *more) for more in ([ReceiptsPlugin], []))
+    costs = [Cost("single", 2)]
+    assert type(receipts.economy.prices(costs)) is type(plain.economy.prices(costs))
+    Receipts.paid.clear()
+    assert ttr.playout(receipts, players=2, seed=1) == ttr.playout(plain, players=2, seed=1)
+    assert all(payment.total >= min(cost.spaces, 1) for cost, payment in Receipts.paid) and Receipts.paid
+
+
+def test_a_claim_tells_the_layer_that_takes_the_payment_what_it_cost() -> None:
+    rules = ttr.compile_rules("europe", ReceiptsPlugin)
+    game = arranged(rules, {"hand": {"white": 3}}, {}, draw_pile=["red"] * 6)
+    Receipts.paid.clear()
+    game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    assert [(cost.spaces, cost.color, str(payment)) for cost, payment in Receipts.paid] == [(3, "white", "3 white")]
+
+
 class Pennies(Economy):
     """Everything costs a penny for each space, of which everybody has enough; nothing is said about tunnels."""
 
@@ -157,7 +195,7 @@ class Pennies(Economy):
     def refusal(self, state: ttr.State, seat: int, cost: Cost, payment: ttr.Counts) -> ttr.Refusal | None:
         return None if payment == {"penny": cost.spaces} else ttr.Refusal("P1", "a penny for each space")
 
-    def pay(self, tx: Transaction, seat: int, payment: ttr.Counts) -> None:
+    def pay(self, tx: Transaction, seat: int, payment: ttr.Counts, cost: Cost) -> None:
         pass
 
 

@@ -17,7 +17,7 @@ import ttr_rules as ttr
 from ttr_rules.clients import json_schema
 from ttr_rules.errors import GameOverError, InvalidTableError, MapError, NotYourTurnError, PluginError, SaveError
 from ttr_rules.graph import longest_path
-from ttr_rules.model import Card, Color, TicketSetup
+from ttr_rules.model import Card, Color, Cost, TicketSetup
 from ttr_rules.numbers import SingleActionRule
 from ttr_rules.plugins import ActionRule, Rules, Transaction, Variant, hookimpl
 from ttr_variants.europe.stations import BuildStation
@@ -419,7 +419,7 @@ def test_a_plugin_that_breaks_off_in_the_middle_leaves_the_game_as_it_was() -> N
             return None
 
         def perform(self, tx: Transaction, decision: ttr.Turn, action: Bribe) -> None:
-            tx.rules.economy.pay(tx, action.seat, ttr.Counts(red=1))
+            tx.rules.economy.pay(tx, action.seat, ttr.Counts(red=1), Cost("single", 1))
             raise RuntimeError("out of order")
 
     class Sick(Variant, name="sick"):

@@ -10,6 +10,7 @@ from itertools import combinations
 from xml.etree import ElementTree as ET
 
 import pytest
+from helpers import overlap
 from test_render_board import BOARDS, SVG, by_class
 
 import ttr_rules as ttr
@@ -118,7 +119,7 @@ def test_no_two_names_read_as_one(name: str, lang: str) -> None:
     for (one, boxes), (two, others) in combinations(names(root).items(), 2):
         for box in boxes:
             wider = Box(box.left - 2 * BLANK, box.top - 5, box.width + 4 * BLANK, box.height + 10)
-            assert not any(wider.over(other) for other in others), f"{one} and {two}"
+            assert not any(overlap(wider, other) for other in others), f"{one} and {two}"
 
 
 @pytest.mark.parametrize(("name", "lang"), PICTURES)

@@ -157,6 +157,40 @@ def test_what_fits_no_other_form_is_looked_for_in_each_hand() -> None:
     assert [prices.way_of(game.state, 0, 0, payment) for payment in payments] == [way for _, way in ways]
 
 
+def test_powers_of_a_seat_change_what_stands_in_and_readings_are_kept_by_powers() -> None:
+    """Who has claimed a tunnel pays two cards of any color for one; everybody else pays three."""
+    asked: list[tuple[Cost, object]] = []
+
+    class Traders(TrainCards):
+        def powers(self, state: ttr.State, seat: int) -> int:
+            routes = state.rules.board.routes
+            return 2 if any(routes[id].tunnel for id, owner in state.owners.items() if owner == seat) else 3
+
+        def readings(self, cost: Cost, powers: object) -> list[Reading]:
+            assert isinstance(powers, int)
+            asked.append((cost, powers))
+            others = dict.fromkeys(self.colors, 1)
+            return [
+                Reading(Lot({color: 1}, cost.spaces - n), Lot(others, powers * n), needs_wilds=cost.wilds)
+                for n in range(cost.spaces + 1)
+                for color in self.colors_for(cost)
+            ]
+
+    rules = ttr.compile_rules("europe", plugin("traders", economy=giving(Traders())))
+    hand = {"white": 2, "red": 1, "blue": 1}
+    table = [{"hand": hand, "routes": [["Zürich", "Venezia"]]}, {"hand": hand}]
+    game = ttr.arrange(rules, {"seed": 1, "players": table})
+    prices = rules.economy.prices([Cost("single", 3, "white")])
+    assert [[str(way) for way in prices.payments(game.state, seat, 0)] for seat in (0, 1)] == [
+        ["1 blue, 2 white, 1 red"],
+        [],
+    ]
+    for seed in range(3):
+        ttr.playout(rules, players=3, seed=seed)
+    assert {powers for _, powers in asked} == {2, 3}
+    assert len(asked) == len(set(asked))
+
+
 def test_cards_worth_more_than_one_space_and_cards_of_several_kinds_have_tables() -> None:
     """Ships of one color, some worth two spaces, one of them perhaps too many."""
     deck = {"red": 6, "double_red": 4, "blue": 6, "double_blue": 4, LOCO: 5}

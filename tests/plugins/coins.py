@@ -147,16 +147,16 @@ class Coins(Economy):
             return Refusal("coins-purse", f"seat {seat} has {state.part(Purses).coins[seat]} coins only")
         return None
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
         tx.emit(CoinsGone, seat, payment[COIN])
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
         tx.emit(CoinsLaid, seat, payment[COIN])
 
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
-        self.lay(tx, seat, payment)
+        self.lay(tx, seat, payment, cost)
         face = tx.roll(TOLLS)
         toll = TOLLS.index(face)
         return (face,), Cost("toll", toll, tunnel=True) if toll else None
@@ -164,7 +164,7 @@ class Coins(Economy):
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         tx.emit(CoinsCleared, seat, extra is None)
         if extra:
-            self.pay(tx, seat, extra)
+            tx.emit(CoinsGone, seat, extra[COIN])
 
     def deal(self, tx: Transaction) -> None:
         for seat in range(tx.state.players):

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from ttr_rules import Action, Board, Counts, DrawTickets, Event, Refusal, Route, Rules, State, Turn, View
 from ttr_rules.events import Unknown
 from ttr_rules.hints import ActionValue, BotHint
-from ttr_rules.model import Dealer
+from ttr_rules.model import Cost, Dealer
 from ttr_rules.parts import Position, Report
 from ttr_rules.plugins import (
     ActionRule,
@@ -170,9 +170,9 @@ def find_card(tx: Transaction, seat: int, route: Route) -> None:
 class Generous(EconomyLayer):
     """Who pays with more than three cards keeps them."""
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
         if payment.total <= 3:
-            super().pay(tx, seat, payment)
+            super().pay(tx, seat, payment, cost)
 
 
 def generous(below: Below[Economy], board: Board) -> Economy:
@@ -384,7 +384,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: plugin("finding", on_claim=find_card), "counts", ["more than the box of the pool 'cards' has: what comes into a field is taken out of another"],
     ),
     "a payment that stays": (
-        lambda: plugin("generous", economy=generous), "counts", ["still holds what it paid with", "economy.pay(tx, seat, payment)"],
+        lambda: plugin("generous", economy=generous), "counts", ["still holds what it paid with", "economy.pay(tx, seat, payment, cost)"],
     ),
     "a view that shows what its event hides": (
         lambda: bidding(Bids), "secrets", ["BidPlaced hides 'points'", "sees it in the state afterwards", "Bids"],

@@ -21,7 +21,7 @@ from helpers import (
 
 import ttr_rules as ttr
 from ttr_rules.events import CardsSpent, LastRoundBegun, PileShuffled, RowSwept, TurnEnded
-from ttr_rules.model import TicketChoice
+from ttr_rules.model import Cost, TicketChoice
 from ttr_rules.plugins import Transaction
 from ttr_rules.train_cards import CardOptions, NextCard, TrainCardsPlugin
 from ttr_variants.europe.stations import BuildStation
@@ -840,7 +840,7 @@ def test_after_ten_sweeps_the_row_is_looked_at_again_when_the_discards_are_shuff
 def test_after_ten_sweeps_a_payment_of_no_card_does_not_sweep_again() -> None:
     """An economy that is laid over the cards may pay for everything itself."""
     tx = Transaction(after_ten_sweeps().state, [])
-    tx.rules.economy.pay(tx, 0, ttr.Counts())
+    tx.rules.economy.pay(tx, 0, ttr.Counts(), Cost("single", 0))
     assert tx.log == [CardsSpent(0, ttr.Counts())]
 
 

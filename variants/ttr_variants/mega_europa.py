@@ -11,6 +11,8 @@ from ttr_rules.language import Message
 from ttr_rules.plugins import Below, Deal, KeepAtLeast, Setup, Stage, TicketDeck, Variant, hookimpl
 
 SETS = ("europe", "europa_1912")
+ONE_LONG = Message("one long ticket can be kept at most")
+TWO, THREE = KeepAtLeast(2), KeepAtLeast(3)
 
 
 @frozen
@@ -18,7 +20,7 @@ class KeepOneLongAtMost:
     """Keep at most one of the long tickets."""
 
     def refusal(self, dealt: Sequence[Ticket], kept: Sequence[Ticket], before: Sequence[Ticket]) -> str | None:
-        return Message("one long ticket can be kept at most") if len(kept) > 1 else None
+        return ONE_LONG if len(kept) > 1 else None
 
 
 @frozen
@@ -26,7 +28,7 @@ class KeepMoreWithoutLong:
     """Keep at least two regular tickets with a long one in hand, else at least three."""
 
     def refusal(self, dealt: Sequence[Ticket], kept: Sequence[Ticket], before: Sequence[Ticket]) -> str | None:
-        return KeepAtLeast(2 if before else 3).refusal(dealt, kept, before)
+        return (TWO if before else THREE).refusal(dealt, kept, before)
 
 
 class MegaEuropa(Variant, name="mega-europa", title="Mega Europa", requires=("europe",)):

@@ -65,8 +65,8 @@ class Economy(ABC):
         return Refusal(rule, refused.reason)
 
     @abstractmethod
-    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
-        """Take a payment that has been checked."""
+    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+        """Take a payment for a cost, which has been checked."""
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         """The sort key of a payment among those for the same thing: the cheapest ranks lowest.
@@ -89,19 +89,17 @@ class Economy(ABC):
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Lay down `payment` and resolve the tunnel by chance: what was turned up, and the extra cost, or None."""
-        self.lay(tx, seat, payment)
+        self.lay(tx, seat, payment, cost)
         return (), None
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
         """Lay `payment` on the table: no longer in hand, not yet spent. By default it is spent at once."""
-        self.pay(tx, seat, payment)
+        self.pay(tx, seat, payment, cost)
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         """Spend what was laid down, together with `extra`; or, when `extra` is None, take it back (T4)."""
-        if extra is None:
+        if extra or extra is None:
             raise PluginError(f"{type(self).__name__} turns something up in tunnels: it needs lay and leave_tunnel too")
-        if extra:
-            self.pay(tx, seat, extra)
 
     # -- the course of a game --------------------------------------------------------------------------------
 
@@ -174,8 +172,9 @@ class Economy(ABC):
 E = TypeVar("E", bound=Economy)
 
 
-#: A layer that overrides one of these methods has prices of its own.
-PAYING = ("cost", "payments", "refusal", "pay", "lay", "enter_tunnel", "leave_tunnel")
+#: A layer that overrides one of these methods has prices of its own; one that overrides only the others, those below.
+PRICING = ("cost", "payments", "refusal")
+PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
 
 
 class EconomyLayer(Economy):
@@ -216,8 +215,8 @@ class EconomyLayer(Economy):
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
         return self.below.refusal(state, seat, self._changed(state, seat, cost), payment)
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
-        self.below.pay(tx, seat, payment)
+    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+        self.below.pay(tx, seat, payment, self._changed(tx.state, seat, cost))
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         return self.below.payment_rank(payment)
@@ -226,9 +225,16 @@ class EconomyLayer(Economy):
         return self.below.wild_spaces(cost)
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
-        """Those of the economy below, unless this layer changes what is paid or how."""
-        changed = any(getattr(type(self), name) is not getattr(EconomyLayer, name) for name in PAYING)
-        return super().prices(costs) if changed else self.below.prices(costs)
+        """Those of the economy below, unless this layer changes what is paid; it takes the payments if it has a way of its own."""
+        if self._changes(PRICING):
+            return super().prices(costs)
+        prices = self.below.prices(costs)
+        if self._changes(PAYING):
+            prices.payer = self
+        return prices
+
+    def _changes(self, methods: Sequence[str]) -> bool:
+        return any(getattr(type(self), name) is not getattr(EconomyLayer, name) for name in methods)
 
     # -- tunnels ---------------------------------------------------------------------------------------------
 
@@ -237,8 +243,8 @@ class EconomyLayer(Economy):
     ) -> tuple[tuple[str, ...], Cost | None]:
         return self.below.enter_tunnel(tx, seat, self._changed(tx.state, seat, cost), payment)
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
-        self.below.lay(tx, seat, payment)
+    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+        self.below.lay(tx, seat, payment, self._changed(tx.state, seat, cost))
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         self.below.leave_tunnel(tx, seat, extra)

@@ -29,8 +29,8 @@ class Payer(Protocol):
         """Every distinct payment for `cost` that `seat` could make now, in a stable order."""
         ...
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
-        """Take a payment that has been checked."""
+    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+        """Take a payment for a cost, which has been checked."""
         ...
 
 
@@ -55,6 +55,8 @@ class Prices:
 
     def __init__(self, economy: Payer, costs: Sequence[Cost]) -> None:
         self.economy = economy
+        #: What is asked to pay: the economy itself, or the highest layer over it that has a way of its own to pay.
+        self.payer = economy
         self.costs = tuple(costs)
         self.tunnels: list[bool] = [cost.tunnel for cost in costs]
 
@@ -93,15 +95,15 @@ class Prices:
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         """Take a payment."""
-        self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way))
+        self.payer.pay(tx, seat, self.payment(tx.state, seat, cost, way), self.costs[cost])
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         """Lay down a payment and let chance speak: what was turned up, and what it costs more."""
-        return self.economy.enter_tunnel(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
+        return self.payer.enter_tunnel(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
 
     def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
         """Spend what was laid down, together with `extra`, or take it back for None."""
-        self.economy.leave_tunnel(tx, seat, extra)
+        self.payer.leave_tunnel(tx, seat, extra)
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 
@@ -137,6 +139,19 @@ class Prices:
             if here
             for way in range(int(self.ways(state, seat, cost)))
         ]
+
+
+class Purse:
+    """What one purse can pay for each cost: the payments, and their numbers."""
+
+    __slots__ = ("payments", "ways")
+
+    def __init__(self, payments: list[Sequence[Counts]], ways: list[list[int]]) -> None:
+        self.payments = payments
+        self.ways = ways
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Purse, (self.payments, self.ways)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -175,59 +190,65 @@ class PursePrices(Prices):
         self._numbers: list[dict[Counts, int]] = [
             {payment: number for number, payment in enumerate(ways)} for ways in self._every or ()
         ]
-        self._known: dict[Any, tuple[list[int], list[Sequence[Counts]]]] = {}
+        self._known: dict[Any, Purse] = {}
+        self._last: tuple[Any, Purse | None] = None, None
 
     def every(self) -> Sequence[Sequence[Counts]] | None:
         return self._every
 
-    def _of(self, state: State, seat: i64) -> tuple[list[int], list[Sequence[Counts]]]:
-        purse: Any = self._purse(state, seat)
-        found = self._known.get(purse)
-        if found is None:
+    def _in(self, state: State, seat: i64) -> Purse:
+        value: Any = self._purse(state, seat)
+        last, purse = self._last
+        if purse is not None and value == last:  # a purse is looked into several times for each action
+            return purse
+        purse = self._known.get(value)
+        if purse is None:
             if len(self._known) >= self._keep:
                 self._known.clear()
-            payments = [self._pays(purse, cost) for cost in self.costs]
-            found = self._known[purse] = [len(ways) for ways in payments], payments
-        return found
+            payments = [self._pays(value, cost) for cost in self.costs]
+            if self._every is None:
+                ways = [list(range(len(each))) for each in payments]
+            else:
+                ways = [[numbers[way] for way in each] for numbers, each in zip(self._numbers, payments, strict=True)]
+            purse = self._known[value] = Purse(payments, ways)
+        self._last = value, purse
+        return purse
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
-        return self._of(state, seat)[1][cost]
+        return self._in(state, seat).payments[cost]
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        return self._of(state, seat)[0][cost]
+        return len(self._in(state, seat).ways[cost])
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
-        if self._every is None:
-            return index
-        return self._numbers[cost][self._of(state, seat)[1][cost][index]]
+        return self._in(state, seat).ways[cost][index]
 
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
-        return self._of(state, seat)[1][cost][way] if self._every is None else self._every[cost][way]
+        return self._in(state, seat).payments[cost][way] if self._every is None else self._every[cost][way]
 
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
         if self._every is None:
-            return self._of(state, seat)[1][cost].index(payment)
+            return self._in(state, seat).payments[cost].index(payment)
         return self._numbers[cost][payment]
 
     def count(self, state: State, seat: i64, times: list[int]) -> i64:
-        ways = self._of(state, seat)[0]
         total: i64 = 0
         cost: i64 = 0
-        while cost < len(times):
+        for ways in self._in(state, seat).ways:
             here: i64 = times[cost]
             if here:
-                there: i64 = ways[cost]
-                total += here * there
+                total += here * len(ways)
             cost += 1
         return total
 
     def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
         cost: i64 = 0
-        for ways in self._of(state, seat)[0]:
+        for ways in self._in(state, seat).ways:
             here: i64 = times[cost]
-            size: i64 = here * ways
+            size = here * len(ways)
             if index < size:
-                return cost, self.way(state, seat, cost, index // here), index % here
+                way: i64 = ways[index // here]
+                return cost, way, index % here
             index -= size
             cost += 1
         raise IndexError("no such payment")

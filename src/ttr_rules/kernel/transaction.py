@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar, TypeVarTuple
 
-from ttr_rules._internal.shuffling import seeded
+from ttr_rules._internal.shuffling import rolled, seeded
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.course import DecisionOpened, FirstSeatChosen, TurnGranted
@@ -178,6 +178,9 @@ class Transaction:
         state = self.state
         call = state.chance_calls
         state.chance_calls = call + 1
+        if type(state.chance) is SeededChance:
+            face: T = rolled(state.chance.seed, call, faces)
+            return face
         if isinstance(state.chance, SeededChance):
             return state.chance.roll(call, faces)
         return checked_roll(state.chance, faces)

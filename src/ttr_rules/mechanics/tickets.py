@@ -93,8 +93,13 @@ def _cards(rules: Rules, ids: Iterable[str]) -> list[Ticket]:
 
 def of_pile(rules: Rules, name: str, tickets: Iterable[str]) -> tuple[str, ...]:
     """The tickets that belong to a pile of the deck."""
-    known = {ticket.id for ticket in rules.deck.piles.get(name, ())}
-    return tuple(ticket for ticket in tickets if ticket in known)
+    piles = rules.derived(_piles)
+    return tuple([ticket for ticket in tickets if piles.get(ticket) == name])
+
+
+def _piles(rules: Rules) -> dict[str, str]:
+    """The pile of the deck that each ticket belongs to."""
+    return {ticket.id: name for name, pile in rules.deck.piles.items() for ticket in pile}
 
 
 @cache
@@ -134,6 +139,9 @@ class SetupChoiceRule(NumberedRule[TicketSetup, KeepTickets]):
     on = TicketSetup
     action = KeepTickets
 
+    def __init__(self) -> None:
+        self._last: tuple[object, list[int]] = (), []
+
     def number_of_codes(self, rules: Rules) -> int:
         dealt = [stage.mix.count if stage.mix else sum(deal.count for deal in stage.deals) for stage in rules.setup]
         return 1 << max([0, *dealt])
@@ -144,12 +152,17 @@ class SetupChoiceRule(NumberedRule[TicketSetup, KeepTickets]):
         offered = decision.tickets
         if type(keep) is KeepAtLeast:
             return _masks(len(offered), keep.least)
-        cards, held = _cards(state.rules, offered), _cards(state.rules, state.tickets[seat])
-        return [
-            code
-            for code in _masks(len(offered), 0)
-            if keep.refusal(cards, _cards(state.rules, _parted(offered, code)[0]), held) is None
-        ]
+        place = (keep, offered, state.tickets[seat])
+        last, codes = self._last
+        if place != last:  # they are counted, then one is picked: a keep rule of a plugin is asked once
+            cards, held = _cards(state.rules, offered), _cards(state.rules, state.tickets[seat])
+            codes = [
+                code
+                for code in _masks(len(offered), 0)
+                if keep.refusal(cards, _cards(state.rules, _parted(offered, code)[0]), held) is None
+            ]
+            self._last = place, codes
+        return codes
 
     def count(self, state: State, seat: i64) -> i64:
         return len(self.codes(state, seat))

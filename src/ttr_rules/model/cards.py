@@ -118,8 +118,7 @@ class Counts(FrozenMap[str, int]):
             return self._items == {name: count for name, count in counts.items() if count}
         return NotImplemented
 
-    def __hash__(self) -> int:
-        return super().__hash__()
+    __hash__ = FrozenMap[str, int].__hash__
 
     def __deepcopy__(self, _memo: object) -> Self:
         return self

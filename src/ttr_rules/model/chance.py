@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from attrs import field, frozen
 
-from ttr_rules._internal.shuffling import digest, seeded
+from ttr_rules._internal.shuffling import rolled, seeded
 from ttr_rules.errors import ChanceError, InvalidInputError
 from ttr_rules.reading import unwritable
 from ttr_rules.text import brief
@@ -64,11 +64,8 @@ class SeededChance:
 
     def roll(self, call: int, faces: Sequence[T]) -> T:
         """The face given by the call with this number."""
-        return faces[int.from_bytes(self._digest(call, 8), "little") % len(faces)]
-
-    def _digest(self, call: int, size: int) -> bytes:
-        """`size` bytes for the call with this number. Eight make a number: the bias of its remainders is below 1 in 10**16."""
-        return digest(self.seed, call, size)
+        face: T = rolled(self.seed, call, faces)
+        return face
 
 
 def new_seed() -> int:

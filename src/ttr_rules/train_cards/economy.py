@@ -256,7 +256,7 @@ class TrainCards(CardRow):
     def prices(self, costs: Sequence[Cost]) -> Prices:
         return CardPrices(self, costs) if self.leaves("payments", "held") else Prices(self, costs)
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
         self.upkeep.pay(tx, seat, payment)
 
     def leaves(self, *methods: str) -> bool:
@@ -265,7 +265,7 @@ class TrainCards(CardRow):
 
     # -- tunnels ---------------------------------------------------------------------------------------------
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
         tx.emit(CardsLaid, seat, payment)
 
     def enter_tunnel(

@@ -144,7 +144,7 @@ class CardsSpent(Event):
     @staticmethod
     def effect(state: State, seat: int, payment: Counts) -> None:
         piles: CardPiles = state.kept[0]
-        piles.spend(seat, payment)
+        piles.spend(seat, piles.in_numbers(payment))
 
 
 class HandArranged(Event):
@@ -211,7 +211,7 @@ class CardsLaid(Event):
     @staticmethod
     def effect(state: State, seat: int, payment: Counts) -> None:
         piles: CardPiles = state.kept[0]
-        piles.lay(seat, payment)
+        piles.lay(seat, payment, piles.in_numbers(payment))
 
 
 class CardsRevealed(Event):
@@ -246,10 +246,7 @@ class LaidSpent(Event):
     seat: int
     extra: Counts
 
-    @staticmethod
-    def effect(state: State, seat: int, extra: Counts) -> None:
-        piles: CardPiles = state.kept[0]
-        piles.spend_laid(seat, extra)
+    effect = CardPiles.spend_laid
 
 
 class LaidTakenBack(Event):
@@ -265,9 +262,7 @@ class LaidTakenBack(Event):
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        state.part(CardPiles).take_back(seat)
+    effect = CardPiles.take_back
 
 
 class RevealedDiscarded(Event):
@@ -281,10 +276,7 @@ class RevealedDiscarded(Event):
     (True, ('red', 'red', 'red', 'black', 'blue', 'green'))
     """
 
-    @staticmethod
-    def effect(state: State) -> None:
-        piles: CardPiles = state.kept[0]
-        piles.discard_revealed()
+    effect = CardPiles.discard_revealed
 
 
 EVENTS = events_in(globals())

@@ -1,13 +1,12 @@
 """Multisets drawn from a supply: how many there are of a size, the n-th one, and all of them in order.
 
-The numbers of multisets of every size are one large integer with some bits for each size, so that combining two kinds
-is one multiplication. Nothing is listed to be counted: a hand of forty cards is as fast as one of four.
+The numbers of multisets of every size follow kind by kind. Nothing is listed to be counted: a hand of forty cards is as
+fast as one of four.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import prod
 from typing import TypeAlias
 
 from ttr_rules._internal.native import i64
@@ -33,39 +32,26 @@ class Pool:
     def __init__(self, most: Sequence[int]) -> None:
         self.most = tuple(most)
         self.size = sum(self.most)
-        self._width = prod([count + 1 for count in most]).bit_length()
-        self._mask = (1 << self._width) - 1
-        self._all = self._tails(self.most)
-        self._lacking: dict[tuple[int | None, ...], list[int]] = {}
+        self._all = _tails(self.most)
+        self._lacking: dict[tuple[int | None, ...], list[list[int]]] = {}
 
     def __repr__(self) -> str:
         return f"Pool({self.most!r})"
 
-    def _tails(self, most: Sequence[int]) -> list[int]:
-        """The numbers for each kind and those after it; for no kinds there is one multiset, the empty one."""
-        tails = [1]
-        for count in reversed(most):
-            one_kind = ((1 << self._width * (count + 1)) - 1) // self._mask
-            tails.append(tails[-1] * one_kind)
-        return tails[::-1]
-
-    def _without(self, needs: Needs) -> list[int]:
-        """The numbers of the multisets that do not meet the requirement."""
+    def _without(self, needs: Needs) -> list[list[int]]:
+        """The numbers of the multisets that do not meet the requirement, as those of all."""
         if needs is None:
-            return [0] * len(self._all)
+            return [[]] * len(self._all)
         if needs not in self._lacking:
             caps = [most if need is None else min(most, need - 1) for most, need in zip(self.most, needs, strict=True)]
-            self._lacking[needs] = self._tails(caps)
+            self._lacking[needs] = _tails(caps)
         return self._lacking[needs]
-
-    def _of_size(self, numbers: int, size: int) -> int:
-        return numbers >> self._width * size & self._mask if size >= 0 else 0
 
     def count(self, size: int, needs: Needs = None) -> int:
         """The number of multisets."""
         if not self.could(needs):
             return 0
-        return self._of_size(self._all[0], size) - self._of_size(self._without(needs)[0], size)
+        return _of_size(self._all[0], size) - _of_size(self._without(needs)[0], size)
 
     def could(self, needs: Needs) -> bool:
         """True if the supply can meet the requirement."""
@@ -127,12 +113,11 @@ class Pool:
         """Each possible count of this kind, whether it qualifies, and how many multisets continue from it, if any."""
         need = None if needs is None else needs[kind]
         rest = self._all[kind + 1]
-        lacking = 0 if served else self._without(needs)[kind + 1]
+        lacking = [] if served else self._without(needs)[kind + 1]
         steps: list[tuple[int, bool, int]] = []
         for count in range(min(self.most[kind], size) + 1):
             serves = served or (need is not None and count >= need)
-            after = self._width * (size - count)
-            ways = (rest >> after & self._mask) - (0 if serves else lacking >> after & self._mask)
+            ways = _of_size(rest, size - count) - (0 if serves else _of_size(lacking, size - count))
             if ways:
                 steps.append((count, serves, ways))
         return steps
@@ -152,7 +137,7 @@ class Shape:
     def __init__(self, held: tuple[int, ...]) -> None:
         self.held = held
         self.ways: dict[int, int] = {}
-        self._all = _numbers(held)
+        self._all = _tails(held)[0]
         self._before: dict[int, list[int]] = {}  # by how many of one kind: smaller multisets without it, by size
         self._fewer: dict[int, list[int]] = {}  # those with fewer than so many of each kind
 
@@ -176,22 +161,31 @@ class Shape:
             return found
         fewer = self._fewer.get(needed)
         if fewer is None:
-            fewer = self._fewer[needed] = _numbers(tuple([min(count, needed - 1) for count in self.held]))
+            fewer = self._fewer[needed] = _tails([min(count, needed - 1) for count in self.held])[0]
         all_of_size: i64 = self._all[size]
         return all_of_size - fewer[size] if size < len(fewer) else all_of_size
 
 
-def _numbers(held: tuple[int, ...]) -> list[int]:
-    """The number of multisets of each size: one kind after the other, a sum over the last few sizes before it."""
-    found = [1]
-    for most in held:
-        before = found
-        found = [0] * (len(before) + most)
-        total: i64 = 0
-        for size in range(len(found)):
-            if size < len(before):
-                total += before[size]
-            if size > most:
-                total -= before[size - most - 1]
-            found[size] = total
+def _tails(most: Sequence[int]) -> list[list[int]]:
+    """The numbers of multisets of each size, from each kind on; of no kind there is one, the empty one."""
+    tails = [[1]]
+    for count in reversed(most):
+        tails.append(_with_kind(tails[-1], count))
+    return tails[::-1]
+
+
+def _with_kind(numbers: list[int], most: i64) -> list[int]:
+    """The numbers of multisets of each size with one more kind: a sum over the last few sizes before it."""
+    found = [0] * (len(numbers) + most)
+    total: i64 = 0
+    for size in range(len(found)):
+        if size < len(numbers):
+            total += numbers[size]
+        if size > most:
+            total -= numbers[size - most - 1]
+        found[size] = total
     return found
+
+
+def _of_size(numbers: list[int], size: i64) -> i64:
+    return numbers[size] if 0 <= size < len(numbers) else 0

@@ -40,11 +40,8 @@ class CardPiles(Part):
 
     drawn: i64
     lying: i64
-    wild: i64
-    _laid_lot: i64
 
     __slots__ = (
-        "_laid_lot",
         "deck",
         "discarded",
         "drawn",
@@ -57,7 +54,6 @@ class CardPiles(Part):
         "revealed",
         "row",
         "shown",
-        "wild",
     )  # fmt: skip
 
     def __init__(
@@ -80,8 +76,6 @@ class CardPiles(Part):
         self.discarded: list[int] = []
         self.laid: Counts | None = None
         self.revealed: tuple[int, ...] = ()
-        self.wild = number.get("locomotive", len(number) - 1)
-        self._laid_lot = -1
 
     def _copy(self, of: CardPiles) -> None:
         self.kinds = of.kinds
@@ -93,8 +87,6 @@ class CardPiles(Part):
         self.drawn = of.drawn
         self.discarded = of.discarded.copy()
         self.laid = of.laid
-        self.wild = of.wild
-        self._laid_lot = of._laid_lot
         self.revealed = of.revealed
 
     def __repr__(self) -> str:
@@ -303,87 +295,38 @@ class CardPiles(Part):
         self.shown = [0] * len(self.kinds)
         self.lying = 0
 
-    def spend(self, seat: int, payment: Counts) -> None:
-        """Move cards from a hand to the discards as one lot: color cards, then locomotives."""
+    def spend(self, seat: i64, cards: list[tuple[int, int]]) -> None:
+        """Move cards from a hand to the discards as one lot, in the order given."""
         hand = self.hand[seat]
-        for card, count in self.in_numbers(payment):
+        discarded = self.discarded
+        for card, count in cards:
             held = hand[card]
             if count > held:
                 raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an invalid event
             hand[card] = held - count
             for _ in range(count):
-                self.discarded.append(card)
+                discarded.append(card)
 
-    def spend_lot(self, seat: i64, kind: i64, plain: i64, wild_kind: i64, wild: i64) -> None:
-        """As `spend`, for cards of one kind, then locomotives."""
+    def lay(self, seat: i64, payment: Counts, cards: list[tuple[int, int]]) -> None:
+        """Move cards from a hand to the table: a payment, and the same in numbers."""
         hand = self.hand[seat]
-        if plain:
-            held: i64 = hand[kind]
-            hand[kind] = held - plain
-        if wild:
-            held = hand[wild_kind]
-            hand[wild_kind] = held - wild
-        discarded = self.discarded
-        while plain > 0:
-            discarded.append(kind)
-            plain -= 1
-        while wild > 0:
-            discarded.append(wild_kind)
-            wild -= 1
-
-    def lay(self, seat: i64, payment: Counts, lot: i64 = -1) -> None:
-        """Move cards from a hand to the table; `lot` is the payment as a number (see `prices`), -1 if it has none."""
-        hand = self.hand[seat]
-        if lot >= 0:
-            hand[lot >> 12] -= int((lot >> 6) & 63)
-            hand[self.wild] -= int(lot & 63)
-        else:
-            for card, count in self.in_numbers(payment):
-                hand[card] -= count
+        for card, count in cards:
+            hand[card] -= count
         self.laid = payment
-        self._laid_lot = lot
 
-    def take_back(self, seat: i64) -> None:
+    def take_back(self, seat: int) -> None:
         """Move the cards laid down back to the hand."""
-        laid = self.laid
-        lot = self._laid_lot
-        if laid is None:
-            return
-        hand = self.hand[seat]
-        if lot >= 0:
-            hand[lot >> 12] += int((lot >> 6) & 63)
-            hand[self.wild] += int(lot & 63)
-        else:
-            for card, count in self.in_numbers(laid):
-                hand[card] += count
+        if self.laid is not None:
+            self.give(seat, self.laid)
         self.laid = None
-        self._laid_lot = -1
 
     def spend_laid(self, seat: int, extra: Counts) -> None:
         """Move the cards laid down, with others from the hand, to the discards as one lot."""
-        laid = self.laid
-        lot = self._laid_lot
-        if laid is None or not extra:
-            self.take_back(seat)
-            if lot >= 0:
-                self.spend_lot(seat, lot >> 12, (lot >> 6) & 63, self.wild, lot & 63)
-            else:
-                self.spend(seat, extra if laid is None else laid)
-            return
-        counts: list[int] = [0] * len(self.kinds)
-        for card, count in self.in_numbers(laid):
-            counts[card] = count
-        for card, count in self.in_numbers(extra):
-            held = self.hand[seat][card]
-            if count > held:
-                raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an invalid event
-            self.hand[seat][card] = held - count
-            counts[card] += count
-        for card, count in enumerate(counts):
-            for _ in range(count):
-                self.discarded.append(card)
-        self.laid = None
-        self._laid_lot = -1
+        cards = self.laid or Counts()
+        self.take_back(seat)
+        if extra:
+            cards = Counts({kind: cards[kind] + extra[kind] for kind in self.kinds})
+        self.spend(seat, self.in_numbers(cards))
 
     def discard_revealed(self) -> None:
         """Move the cards turned up for a tunnel to the discards."""

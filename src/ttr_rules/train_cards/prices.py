@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.kernel.prices import Prices
@@ -14,7 +14,7 @@ from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.multisets import Shape
 from ttr_rules.train_cards.piles import CardPiles
-from ttr_rules.train_cards.upkeep import RowUpkeep
+from ttr_rules.train_cards.upkeep import Cards, RowUpkeep
 
 #: The bits of a payment for each kind of card, where it is its own number.
 PACKED = 5
@@ -43,6 +43,12 @@ class Row:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Row, (self.cost, self.ways, self.numbers)
+
+
+#: What is found past the last row.
+NO_ROW: Final = Row(-1, 0, [])
+#: More pairs of a thing and a way to pay for it than there can be.
+TOO_MANY: Final = 1 << 60
 
 
 def groups_of(bills: Sequence[Any], number: dict[str, int], wilds: Sequence[str]) -> tuple[list[list[int]], set[int]]:
@@ -91,22 +97,24 @@ class Tables:
         #: Of each cost all payments by their numbers, if it has them, and each of those as a number, if it fits.
         self.every: list[list[Counts]] = [[] if n in failed else bill.every or [] for n, bill in enumerate(self.bills)]
         self.numbers: list[dict[Counts, int]] = [{way: n for n, way in enumerate(ways)} for ways in self.every]
-        self.lots: list[list[int]] = [[self._lot(way, number) for way in ways] for ways in self.every]
+        self.cards: list[list[Cards]] = [
+            [sorted([(number[kind], count) for kind, count in payment.items()]) for payment in ways]
+            for ways in self.every
+        ]
         #: The costs that are counted, or for which payments are looked for in each hand.
         self.special: list[int] = [n for n, bill in enumerate(self.bills) if n in failed or bill.every is None]
         self._simple = all(len(group) == 1 for group in groups)
-        self._several = len(wilds) > 1
         groups = [[kind] for kind in range(len(self._names))] if self._simple else [*groups, wilds]
         #: Where wild cards of other kinds may pay alone, the group of the first is looked up without a card of it.
+        self._several = len(wilds) > 1
         self._always = self._wild if self._simple and self._several else -1
         deck: list[int] = [economy.cards[kind] for kind in self._names]
         self._shares: list[list[tuple[int, int]]] = [_shares(group, deck) for group in groups]
         self._wild_shares = _shares(wilds, deck)
         at = {kind: n for n, group in enumerate(groups) for kind in group}
-        self._payments: list[list[tuple[int, int, list[tuple[int, int]]]]] = [[] for _ in groups]
-        for cost, ways in enumerate(self.every):
-            for way, payment in enumerate(ways):
-                cards = [(number[kind], count) for kind, count in payment.items()]
+        self._payments: list[list[tuple[int, int, Cards]]] = [[] for _ in groups]
+        for cost, ways in enumerate(self.cards):
+            for way, cards in enumerate(ways):
                 plain = [at[kind] for kind, _ in cards if kind not in wilds]
                 self._payments[plain[0] if plain else at[self._wild]].append((cost, way, cards))
         self._seen: list[dict[int, int]] = [{0: 0} for _ in groups]
@@ -123,22 +131,19 @@ class Tables:
         self._last: list[tuple[list[int], list[Row]]] = [([], [])] * 8
         self._listed: dict[tuple[int, ...], Sequence[Counts]] = {}
 
-    def _lot(self, payment: Counts, number: dict[str, int]) -> int:
-        """A payment as one number: a kind, how many cards of it, how many wild ones; -1 if it has more kinds."""
-        plain = [(number[kind], count) for kind, count in payment.items() if number[kind] != self._wild]
-        if len(plain) > 1:
-            return -1
-        kind, count = plain[0] if plain else (0, 0)
-        return kind << 12 | count << 6 | payment[self._names[self._wild]]
-
     # -- the rows of a hand ----------------------------------------------------------------------------------
 
-    def count(self, hand: list[int], seat: i64, times: list[int]) -> i64:
-        """The number of pairs of a thing and a way to pay for it."""
-        total: i64 = 0
+    def find(self, hand: list[int], seat: i64, times: list[int], index: i64) -> tuple[Row, i64]:
+        """Of all pairs of a thing and a way to pay for it the row with the pair of this index, and its index there.
+
+        For an index past the last pair `NO_ROW`, and the index less the number of pairs.
+        """
         if self.special:
             for row in self._special_rows(hand, seat):
-                total += row.ways * times[row.cost]
+                size = row.ways * times[row.cost]
+                if index < size:
+                    return row, index
+                index -= size
         held = hand
         wild: i64 = hand[self._wild]
         if self._several:
@@ -155,42 +160,13 @@ class Tables:
                 if rows is None:
                     rows = self._made(group, hand)
                 for row in rows:
-                    total += row.ways * times[row.cost]
-            group += 1
-            at += width
-        return total
-
-    def find(self, hand: list[int], seat: i64, times: list[int], index: i64) -> tuple[Row, i64]:
-        """The row with one of these pairs, and the index of the pair there."""
-        if self.special:
-            for row in self._special_rows(hand, seat):
-                size = row.ways * times[row.cost]
-                if index < size:
-                    return row, index
-                index -= size
-        table, width, always = self._rows, self._width, self._always
-        at = _number(self._wild_shares, hand) * self._block
-        group: i64 = 0
-        for cards in hand if self._simple else self._numbers(hand):
-            here: i64 = cards
-            if here or group == always:
-                rows = table[at + here]
-                for row in self._made(group, hand) if rows is None else rows:
                     size = row.ways * times[row.cost]
                     if index < size:
                         return row, index
                     index -= size
             group += 1
             at += width
-        raise IndexError("no such payment")
-
-    def ways(self, hand: list[int], seat: i64, cost: i64) -> i64:
-        """The number of ways to pay a cost."""
-        total: i64 = 0
-        for row in self._special_rows(hand, seat) if cost in self.special else self.rows(hand, seat):
-            if row.cost == cost:
-                total += row.ways
-        return total
+        return NO_ROW, index
 
     def rows(self, hand: list[int], seat: i64) -> list[Row]:
         """All rows of a hand."""
@@ -218,11 +194,11 @@ class Tables:
 
     def _made(self, group: i64, hand: list[int]) -> list[Row]:
         """The costs that the cards of a group can pay, with wild ones."""
-        held = hand.copy()  # another thread may play on
+        hand = hand.copy()  # another thread may play on
         rows: list[Row] = []
         for cost, way, cards in self._payments[group]:
             for kind, count in cards:
-                if count > held[kind]:
+                if count > hand[kind]:
                     break
             else:
                 if not rows or rows[-1].cost != cost:
@@ -231,9 +207,9 @@ class Tables:
                 row.ways += 1
                 if row.numbers is not None:
                     row.numbers.append(way)
-        here: i64 = held[group] if self._simple else self._numbers(held)[group]
+        here: i64 = hand[group] if self._simple else self._numbers(hand)[group]
         if self._simple or here < self._width - 1:  # the last number is that of all cards that are not kept
-            self._rows[_number(self._wild_shares, held) * self._block + group * self._width + here] = rows
+            self._rows[_number(self._wild_shares, hand) * self._block + group * self._width + here] = rows
         return rows
 
     def _special_rows(self, hand: list[int], seat: i64) -> list[Row]:
@@ -367,8 +343,11 @@ class CardPrices(Prices):
         return [every[way] for row in self._rows(state, seat) if row.cost == cost for way in row.numbers or ()]
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        piles: CardPiles = state.kept[0]
-        return self.tables(state, seat).ways(piles.hand[seat], seat, cost)
+        total: i64 = 0
+        for row in self._rows(state, seat):
+            if row.cost == cost:
+                total += row.ways
+        return total
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
         payments = self.payments(state, seat, cost)
@@ -402,21 +381,20 @@ class CardPrices(Prices):
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         tables = self.tables(tx.state, seat)
-        lot: i64 = -1 if cost in tables.special else tables.lots[cost][way]
-        if lot < 0 or tx.log is not None or not self._plain_pay:
-            self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way))
+        if cost in tables.special or not self._plain_pay or self.payer is not self._cards:
+            super().pay(tx, seat, cost, way)
         else:
-            self._upkeep.pay_lot(tx, seat, lot)
+            self._upkeep.pay(tx, seat, tables.every[cost][way], tables.cards[cost][way])
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         tables = self.tables(tx.state, seat)
-        if not self._plain_tunnels or cost in tables.special:
+        if not self._plain_tunnels or cost in tables.special or self.payer is not self._cards:
             return super().enter_tunnel(tx, seat, cost, way)
-        payment, lot = tables.every[cost][way], tables.lots[cost][way]
-        return self._upkeep.enter_tunnel(tx, seat, self.costs[cost].kind, payment, lot)
+        payment, cards = tables.every[cost][way], tables.cards[cost][way]
+        return self._upkeep.enter_tunnel(tx, seat, self.costs[cost].kind, payment, cards)
 
     def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
-        if self._plain_tunnels:
+        if self._plain_tunnels and self.payer is self._cards:
             self._upkeep.leave_tunnel(tx, seat, extra)
         else:
             super().leave_tunnel(tx, seat, extra)
@@ -425,14 +403,14 @@ class CardPrices(Prices):
 
     def count(self, state: State, seat: i64, times: list[int]) -> i64:
         piles: CardPiles = state.kept[0]
-        only = self._only
-        if only is not None:
-            return only.count(piles.hand[seat], seat, times)
-        return self.tables(state, seat).count(piles.hand[seat], seat, times)
+        _, rest = self.tables(state, seat).find(piles.hand[seat], seat, times, TOO_MANY)
+        return TOO_MANY - rest
 
     def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
         piles: CardPiles = state.kept[0]
         row, index = self.tables(state, seat).find(piles.hand[seat], seat, times, index)
+        if row is NO_ROW:
+            raise IndexError("no such payment")
         here: i64 = times[row.cost]
         numbers = row.numbers
         way: i64 = self.way(state, seat, row.cost, index // here) if numbers is None else numbers[index // here]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from ttr_rules._internal.native import i64
 from ttr_rules.kernel.transaction import Transaction
@@ -22,7 +22,8 @@ from ttr_rules.train_cards.events import (
 )
 from ttr_rules.train_cards.piles import CardPiles
 
-LOCOMOTIVE = "locomotive"
+#: Cards of a payment: the number of each kind, and how many.
+Cards: TypeAlias = list[tuple[int, int]]
 MAX_SWEEPS = 10  # R1
 TUNNEL_CARDS = 3  # T1
 
@@ -33,7 +34,7 @@ class RowUpkeep:
     `rebuilds` is the economy, which says how an empty pile is rebuilt: `rebuild_pile(tx)`. Kinds of cards are numbers.
     """
 
-    __slots__ = ("_extras", "kinds", "locomotive", "rebuilds", "row", "sweep_at", "sweeping", "wild")
+    __slots__ = ("_extras", "kinds", "rebuilds", "row", "sweep_at", "sweeping")
 
     def __init__(
         self, rebuilds: Any, kinds: tuple[str, ...], row: int, sweep_at: int | None, sweeping: tuple[int, ...]
@@ -42,8 +43,6 @@ class RowUpkeep:
         self.kinds = kinds
         self.row = row
         self._extras: dict[tuple[str, int, str | None], Cost] = {}
-        self.wild = kinds.index("locomotive") if "locomotive" in kinds else len(kinds) - 1
-        self.locomotive: i64 = kinds.index(LOCOMOTIVE) if LOCOMOTIVE in kinds else -1
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
@@ -52,38 +51,33 @@ class RowUpkeep:
 
     # -- paying ----------------------------------------------------------------------------------------------
 
-    def pay(self, tx: Transaction, seat: i64, payment: Counts) -> None:
-        """Discard a payment from a hand."""
+    def pay(self, tx: Transaction, seat: i64, payment: Counts, cards: Cards | None = None) -> None:
+        """Discard a payment from a hand; `cards` are the same in numbers, if they are known."""
         piles: CardPiles = tx.state.kept[0]
-        piles.spend(seat, payment)
+        if cards is None:
+            cards = piles.in_numbers(payment)
+        piles.spend(seat, cards)
         if tx.log is not None:
             tx.record(CardsSpent, (seat, payment))
-        if payment:
+        if cards:
             self.settle(tx)
 
-    def pay_lot(self, tx: Transaction, seat: i64, lot: i64) -> None:
-        """As `pay`, for a payment as a number (see `prices`), where there is no log."""
-        piles: CardPiles = tx.state.kept[0]
-        piles.spend_lot(seat, lot >> 12, (lot >> 6) & 63, self.wild, lot & 63)
-        self.settle(tx)
-
     def enter_tunnel(
-        self, tx: Transaction, seat: i64, kind: str, payment: Counts, lot: i64 = -1
+        self, tx: Transaction, seat: i64, kind: str, payment: Counts, cards: Cards | None = None
     ) -> tuple[tuple[str, ...], Cost | None]:
-        """Turn up cards against a payment (T1, T6), and count what they cost (T2, T3). `lot` is the same as a number."""
+        """Turn up cards against a payment (T1, T6), and count what they cost (T2, T3); `cards` as in `pay`."""
         piles: CardPiles = tx.state.kept[0]
-        revealed = self.reveal(tx, seat, payment, lot)
+        if cards is None:
+            cards = piles.in_numbers(payment)
+        revealed = self.reveal(tx, seat, payment, cards)
+        wild: int = self.rebuilds.wild
         color: i64 = -1
-        if lot >= 0:
-            if (lot >> 6) & 63:
-                color = lot >> 12
-        else:
-            for card in payment:
-                if card in self.rebuilds.colors:
-                    color = self.rebuilds.number[card]
+        for card, _ in cards:
+            if self.kinds[card] in self.rebuilds.colors:
+                color = card
         extra: i64 = 0
         for each in piles.revealed:
-            if each == self.locomotive or each == color:
+            if each in (wild, color):
                 extra += 1
         if extra == 0:
             return revealed, None
@@ -94,10 +88,10 @@ class RowUpkeep:
             found = self._extras[key] = Cost(kind, extra, name, tunnel=True, only_wilds=name is None)
         return revealed, found
 
-    def reveal(self, tx: Transaction, seat: i64, payment: Counts, lot: i64 = -1) -> tuple[str, ...]:
+    def reveal(self, tx: Transaction, seat: i64, payment: Counts, cards: Cards) -> tuple[str, ...]:
         """Lay a payment on the table and turn up cards against it (T1, T6)."""
         piles: CardPiles = tx.state.kept[0]
-        piles.lay(seat, payment, lot)
+        piles.lay(seat, payment, cards)
         if tx.log is not None:
             tx.record(CardsLaid, (seat, payment))
         while len(piles.revealed) < TUNNEL_CARDS and piles.drawn < len(piles.pile):

@@ -59,7 +59,7 @@ def _wrapped(line: Line, width: float) -> Iterator[Line]:
     x = 0.0
     for word, kind in _words(line):
         long = text_width(f"{word} ", SIZE, bold="strong" in kind)
-        if row and x + long > width:
+        if row and x + long > width and kind != "completed":  # a tick stays with its ticket
             yield row
             row, x = [], 0.0
         if row and row[-1][1] == kind:
@@ -137,7 +137,7 @@ def view_lines(view: View, names: Names, scene: Scene, scores: FinalScores | Non
         last = f"; {say('the last round has begun')}" if view.turns_left else ""
         lines.append([(f"{acting}{last}", "")])
     if view.seat is not None:
-        lines.append([(f"{say('Tickets')}: ", "strong"), (_tickets(view, names), "")])
+        lines.append([(f"{say('Tickets')}: ", "strong"), *_tickets(view, names, view.seat, scores)])
         cards = next((part.hand for part in view.parts.values() if isinstance(part, SeenCards)), None)
         if cards is not None:
             hand = names.cards_label(cards) if cards else say("none")
@@ -169,17 +169,28 @@ def _stocks(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
                 yield f"{shown.label}:", ["" if not held else cell for held, cell in zip(shown.row, cells, strict=True)]
 
 
-def _tickets(view: View, names: Names) -> str:
-    """The tickets of a seat, with a tick at those that its own routes complete."""
+def _tickets(view: View, names: Names, seat: int, scores: FinalScores | None) -> Line:
+    """The tickets of a seat, with a tick at those that its own routes complete, or at the end also its loans.
+
+    A tick is a piece of its own: programs that take another font for it take that font for all of the piece.
+    """
     network, rules = names.rules.network, names.rules
-    own = [id for id, owner in view.owners.items() if view.seat in (owner, *view.shared.get(id, ()))]
-    connected = components([network.ends[network.route_number[id]] for id in own], len(network.city_ids))
-    labels: list[str] = []
-    for id in view.tickets:
-        if id in rules.tickets:
-            done = " ✓" if points_of([rules.ticket_goals[id]], connected)[1][0] else ""
-            labels.append(f"{names.ticket_label(rules.tickets[id])}{done}")
-    return ", ".join(labels) or names.language.gettext("none")
+    held = [id for id in view.tickets if id in rules.tickets]
+    if scores is None:
+        own = [id for id, owner in view.owners.items() if seat in (owner, *view.shared.get(id, ()))]
+        connected = components([network.ends[network.route_number[id]] for id in own], len(network.city_ids))
+        completed = {id for id in held if points_of([rules.ticket_goals[id]], connected)[1][0]}
+    else:
+        completed = {ticket.id for ticket in scores.players[seat].tickets if ticket.completed}
+    line: Line = []
+    for number, id in enumerate(held, start=1):
+        comma = "," if number < len(held) else ""
+        label = names.ticket_label(rules.tickets[id])
+        if id in completed:
+            line += [(label, ""), (f"{SIGNS['completed']}{comma}", "completed")]
+        else:
+            line.append((f"{label}{comma}", ""))
+    return line or [(names.language.gettext("none"), "")]
 
 
 # -- the final sheet --------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import product
 from typing import Any
@@ -45,6 +45,7 @@ from .state import (
     TunnelDiceRolled,
     arrange_dice,
     counted,
+    stock,
 )
 
 
@@ -54,6 +55,12 @@ def subsets(counts: Counts) -> tuple[Counts, ...]:
     names = sorted(counts)
     taken = product(*(range(counts[name] + 1) for name in names))
     return tuple(Counts(dict(zip(names, some, strict=True))) for some in sorted(taken, key=sum))
+
+
+@lru_cache(maxsize=4096)
+def some_of(action: Callable[[int, Counts], Any], seat: int, supply: Counts, most: int = DICE) -> tuple[Any, ...]:
+    """The actions of a seat that name some of a supply, none of it or at most so much, fewest first."""
+    return tuple(action(seat, some) for some in subsets(supply) if some.total <= most)
 
 
 # -- the re-roll (X3) ------------------------------------------------------------------------------------------
@@ -79,12 +86,6 @@ class Reroll(Action):
         self.__attrs_init__(seat, to_counts(dice))
 
 
-@lru_cache(maxsize=4096)
-def rerolls(seat: int, dice: Counts) -> tuple[Reroll, ...]:
-    """The subsets of these dice that a seat may roll again."""
-    return tuple(Reroll(seat, some) for some in subsets(dice))
-
-
 class RerollRule(ActionRule[RerollChoice, Reroll]):
     """Roll any of the dice again, once; of several with the same face, the leftmost ones (X3)."""
 
@@ -92,7 +93,7 @@ class RerollRule(ActionRule[RerollChoice, Reroll]):
     action = Reroll
 
     def offers(self, state: State, decision: RerollChoice) -> Sequence[Reroll]:
-        return rerolls(decision.seat, counted(decision.faces))
+        return some_of(Reroll, decision.seat, counted(decision.faces))
 
     def refusal(self, state: State, decision: RerollChoice, action: Reroll) -> Refusal | None:
         shown = counted(decision.faces)
@@ -131,11 +132,10 @@ class DrawTicketsWithDice(Action):
         self.__attrs_init__(seat, to_counts(payment))
 
 
-@cache
-def ways_to_draw(seat: int, stations: int, wild: int) -> tuple[DrawTicketsWithDice, ...]:
-    """The ways to spend some of these station and locomotive faces."""
-    ways = subsets(Counts({STATION: stations, WILD: wild}))
-    return tuple(DrawTicketsWithDice(seat, dice) for dice in ways if dice)
+@lru_cache(maxsize=4096)
+def ways_to_draw(seat: int, unused: Counts) -> tuple[DrawTicketsWithDice, ...]:
+    """The ways to spend station and locomotive faces on tickets."""
+    return some_of(DrawTicketsWithDice, seat, Counts({STATION: unused[STATION], WILD: unused[WILD]}))[1:]
 
 
 class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
@@ -147,8 +147,7 @@ class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
     def offers(self, state: State, decision: Turn) -> Sequence[DrawTicketsWithDice]:
         if not state.has_tickets:
             return ()
-        unused = state.part(Dice).unused
-        return ways_to_draw(decision.seat, unused[STATION], unused[WILD])
+        return ways_to_draw(decision.seat, state.part(Dice).unused)
 
     def refusal(self, state: State, decision: Turn, action: DrawTicketsWithDice) -> Refusal | None:
         if not state.has_tickets:
@@ -191,13 +190,6 @@ class TakeTokens(Action):
         self.__attrs_init__(seat, to_counts(tokens))
 
 
-@cache
-def tokens_to_take(seat: int, most: int) -> tuple[TakeTokens, ...]:
-    """The ways for a seat to take at most this many tokens."""
-    each = Counts(dict.fromkeys(TOKENS.values(), most))
-    return tuple(TakeTokens(seat, tokens) for tokens in subsets(each) if tokens.total <= most)
-
-
 class TakeTokensRule(ActionRule[TokenChoice, TakeTokens]):
     """Take a token of either kind for every two unused dice, fewer or none, up to three in stock (X6, X7)."""
 
@@ -205,7 +197,7 @@ class TakeTokensRule(ActionRule[TokenChoice, TakeTokens]):
     action = TakeTokens
 
     def offers(self, state: State, decision: TokenChoice) -> Sequence[TakeTokens]:
-        return tokens_to_take(decision.seat, decision.most)
+        return some_of(TakeTokens, decision.seat, stock(decision.most, decision.most), decision.most)
 
     def refusal(self, state: State, decision: TokenChoice, action: TakeTokens) -> Refusal | None:
         for token in action.tokens:
@@ -244,12 +236,6 @@ class ReturnTokens(Action):
         self.__attrs_init__(seat, to_counts(tokens))
 
 
-@lru_cache(maxsize=4096)
-def tokens_to_return(seat: int, stock: Counts) -> tuple[ReturnTokens, ...]:
-    """The ways for a seat with these tokens to give some back."""
-    return tuple(ReturnTokens(seat, tokens) for tokens in subsets(stock))
-
-
 class ReturnTokensRule(ActionRule[TokenReturn, ReturnTokens]):
     """Give back any tokens at the end of a turn (X7)."""
 
@@ -257,15 +243,15 @@ class ReturnTokensRule(ActionRule[TokenReturn, ReturnTokens]):
     action = ReturnTokens
 
     def offers(self, state: State, decision: TokenReturn) -> Sequence[ReturnTokens]:
-        return tokens_to_return(decision.seat, state.part(Dice).tokens[decision.seat])
+        return some_of(ReturnTokens, decision.seat, state.part(Dice).tokens[decision.seat])
 
     def refusal(self, state: State, decision: TokenReturn, action: ReturnTokens) -> Refusal | None:
-        stock = state.part(Dice).tokens[decision.seat]
+        held = state.part(Dice).tokens[decision.seat]
         for token, count in action.tokens.items():
-            if count > stock[token]:
+            if count > held[token]:
                 wanted = Counts({token: count})
                 template = "{seat} has {tokens}, not {wanted}"
-                return Refusal("X7", Message(template, seat=Seat(decision.seat), tokens=stock, wanted=wanted))
+                return Refusal("X7", Message(template, seat=Seat(decision.seat), tokens=held, wanted=wanted))
         return None
 
     def perform(self, tx: Transaction, decision: TokenReturn, action: ReturnTokens) -> None:
@@ -390,12 +376,12 @@ class DiceEconomy(Economy):
         """The payments for a cost with unused dice and a stock of tokens; with `may_gain`, tokens can be gained for dice."""
         unused, tokens_held, may_gain = held
         token = TOKENS.get(cost.kind)
-        stock = tokens_held[token] if token else 0
+        held_of_kind = tokens_held[token] if token else 0
         found: list[Counts] = []
         for plain, wild, tokens in self._ways(cost, unused[cost.kind], unused[WILD]):
             # Tokens gained for two unused dice are spent at once, one by one, so no seat holds too many (R11).
             gained = (unused.total - wild - plain) // 2 if token and may_gain else 0
-            if tokens <= stock + gained:
+            if tokens <= held_of_kind + gained:
                 found.append(_payment(cost.kind, plain, wild, tokens))
         return found
 
@@ -455,31 +441,31 @@ class DiceEconomy(Economy):
 
     def _token_refusal(self, dice: Dice, seat: int, token: str, payment: Counts) -> Refusal | None:
         """The reason that the tokens of a payment are not available: from the stock, then for unused dice (X6, X7)."""
-        stock = dice.tokens[seat][token]
-        lacking = payment[token] - stock
+        held = dice.tokens[seat][token]
+        lacking = payment[token] - held
         if lacking > 0 and not dice.may_gain:
             template = "{seat} began the turn with {count} tokens and gains none in it"
             return Refusal("X7", Message(template, seat=Seat(seat), count=MAX_TOKENS))
         left = dice.unused.total - (payment.total - payment[token])
         if lacking > left // 2:
             template = "{seat} has {stock} of {count} tokens, and {dice} more dice for others"
-            return Refusal("X6", Message(template, seat=Seat(seat), stock=stock, count=payment[token], dice=left))
+            return Refusal("X6", Message(template, seat=Seat(seat), stock=held, count=payment[token], dice=left))
         return None
 
-    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
         tx.emit(DiceSpent, seat, payment, tx.state.part(Dice).trade(seat, payment))
 
     # -- tunnels (X10) ---------------------------------------------------------------------------------------
 
-    def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+    def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
         tx.emit(DiceLaid, seat, payment, tx.state.part(Dice).trade(seat, payment))
 
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Commit the payment, then roll the tunnel dice: one more space of the route's kind for each tunnel (X10)."""
-        self.lay(tx, seat, payment)
-        faces = tuple(tx.roll(self.tunnel_die) for _ in range(TUNNEL_DICE))
+        self.lay(tx, seat, payment, cost)
+        faces = tuple([tx.roll(self.tunnel_die) for _ in range(TUNNEL_DICE)])
         tx.emit(TunnelDiceRolled, seat, faces)
         extra = faces.count(TUNNEL)
         return faces, Cost(cost.kind, extra, tunnel=True) if extra else None
@@ -490,7 +476,7 @@ class DiceEconomy(Economy):
             tx.emit(LaidDiceTakenBack, seat, self.options.tokens_after_failed_tunnel)
             return
         if extra:
-            self.pay(tx, seat, extra)
+            tx.emit(DiceSpent, seat, extra, tx.state.part(Dice).trade(seat, extra))
         tx.emit(LaidDiceSpent, seat)
 
     # -- the course of a turn ----------------------------------------------------------------------------------

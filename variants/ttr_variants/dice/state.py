@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from attrs import Attribute
@@ -64,10 +64,35 @@ class DiceOptions(Variant):
 NOTHING = Counts()
 
 
+@cache
+def stock(single: int, double: int) -> Counts:
+    """So many tokens of either kind."""
+    return Counts(dict(zip(TOKENS.values(), (single, double), strict=True)))
+
+
 @lru_cache(maxsize=4096)
 def counted(faces: tuple[str, ...]) -> Counts:
     """The number of dice that show each face."""
     return Counts({face: faces.count(face) for face in dict.fromkeys(faces)})
+
+
+@lru_cache(maxsize=4096)
+def to_trade(unused: Counts, held: Counts, payment: Counts) -> Counts:
+    """The dice to trade for the tokens of a payment that are not in stock (X6, R11).
+
+    Those of least use in this turn: faces that no route of this kind takes first, wild ones last. This leaves as
+    much as possible for the extra cost of a tunnel.
+    """
+    kind = next((kind for kind, token in TOKENS.items() if token in payment), None)
+    if kind is None:
+        return NOTHING
+    due = max(2 * (payment[TOKENS[kind]] - held[TOKENS[kind]]), 0)
+    other = next(each for each in TOKENS if each != kind)
+    traded: dict[str, int] = {}
+    for face in (STATION, other, kind, WILD):
+        traded[face] = min(unused[face] - payment[face], due)
+        due -= traded[face]
+    return Counts(traded)
 
 
 class Dice(Part):
@@ -103,36 +128,52 @@ class Dice(Part):
         self.faces = faces
         self.unused = counted(faces)
         self.may_gain = self.tokens[seat].total < MAX_TOKENS
+        self.set_out = False
+
+    def roll_again(self, seat: int, again: Counts, faces: tuple[str, ...]) -> None:
+        """Replace the faces of all dice after a re-roll (X3)."""
+        self.faces = faces
+        self.unused = counted(faces)
+
+    def lay(self, seat: int, payment: Counts, traded: Counts) -> None:
+        """Commit dice and tokens to a tunnel (X10)."""
+        self.held = (self.unused, self.tokens[seat])
+        self.spend(seat, payment, traded)
+
+    def leave(self, seat: int) -> None:
+        """Leave a tunnel that was paid for."""
+        self.held = None
+
+    def take_back(self, seat: int, tokens: bool) -> None:
+        """Leave a tunnel that failed; without `tokens` the dice are used up (R12)."""
+        assert self.held is not None, "a tunnel was entered"
+        self.unused, self.tokens[seat] = self.held
+        if not tokens:
+            self.unused = NOTHING
+        self.held = None
+
+    def take(self, seat: int, tokens: Counts) -> None:
+        """Add tokens to a stock, for all dice that are left (X6)."""
+        held = self.tokens[seat]
+        self.tokens[seat] = stock(*[held[token] + tokens[token] for token in TOKENS.values()])
+        self.unused = NOTHING
+
+    def give_back(self, seat: int, tokens: Counts) -> None:
+        """Remove tokens from a stock (X7)."""
+        held = self.tokens[seat]
+        self.tokens[seat] = stock(*[held[token] - tokens[token] for token in TOKENS.values()])
 
     def trade(self, seat: int, payment: Counts) -> Counts:
-        """The dice to trade for the tokens of a payment that are not in stock (X6, R11).
-
-        Those of least use in this turn: faces that no route of this kind takes first, wild ones last. This leaves as
-        much as possible for the extra cost of a tunnel.
-        """
-        kind = next((kind for kind, token in TOKENS.items() if token in payment), None)
-        if kind is None:
-            return NOTHING
-        due = 2 * (payment[TOKENS[kind]] - self.tokens[seat][TOKENS[kind]])
-        if due <= 0:
-            return NOTHING
-        other = next(each for each in TOKENS if each != kind)
-        traded: dict[str, int] = {}
-        for face in (STATION, other, kind, WILD):
-            traded[face] = min(self.unused[face] - payment[face], due)
-            due -= traded[face]
-        return Counts(traded)
+        """The dice to trade for the tokens of a payment that are not in stock (X6, R11)."""
+        return to_trade(self.unused, self.tokens[seat], payment)
 
     def spend(self, seat: int, payment: Counts, traded: Counts) -> None:
         """Spend dice and tokens, after gaining the tokens not in stock for traded dice."""
-        left = dict(self.unused.items())
-        for spent in (payment, traded):
-            for face, count in spent.items():
-                if face in left:  # tokens are not
-                    left[face] -= count
+        left = {face: count - payment[face] - traded[face] for face, count in self.unused.items()}
         self.unused = Counts(left)
-        stock = self.tokens[seat]
-        self.tokens[seat] = Counts({token: max(count - payment[token], 0) for token, count in stock.items()})
+        held = self.tokens[seat]
+        if held:
+            self.tokens[seat] = stock(*[max(held[token] - payment[token], 0) for token in TOKENS.values()])
 
 
 class DiceRolled(Event):
@@ -143,8 +184,7 @@ class DiceRolled(Event):
     seat: int
     faces: tuple[str, ...]
 
-    def apply(self, state: State) -> None:
-        state.part(Dice).begin(self.seat, self.faces)
+    effect = Dice.begin
 
 
 class DiceRerolled(Event):
@@ -156,10 +196,7 @@ class DiceRerolled(Event):
     again: Counts
     faces: tuple[str, ...]
 
-    def apply(self, state: State) -> None:
-        dice = state.part(Dice)
-        dice.faces = self.faces
-        dice.unused = counted(self.faces)
+    effect = Dice.roll_again
 
 
 class DiceSpent(Event):
@@ -171,8 +208,7 @@ class DiceSpent(Event):
     payment: Counts
     traded: Counts
 
-    def apply(self, state: State) -> None:
-        state.part(Dice).spend(self.seat, self.payment, self.traded)
+    effect = Dice.spend
 
 
 class DiceLaid(Event):
@@ -184,10 +220,7 @@ class DiceLaid(Event):
     payment: Counts
     traded: Counts
 
-    def apply(self, state: State) -> None:
-        dice = state.part(Dice)
-        dice.held = (dice.unused, dice.tokens[self.seat])
-        dice.spend(self.seat, self.payment, self.traded)
+    effect = Dice.lay
 
 
 class TunnelDiceRolled(Event):
@@ -206,8 +239,7 @@ class LaidDiceSpent(Event):
 
     seat: int
 
-    def apply(self, state: State) -> None:
-        state.part(Dice).held = None
+    effect = Dice.leave
 
 
 class LaidDiceTakenBack(Event):
@@ -218,13 +250,7 @@ class LaidDiceTakenBack(Event):
     seat: int
     tokens: bool
 
-    def apply(self, state: State) -> None:
-        dice = state.part(Dice)
-        assert dice.held is not None, "a tunnel was entered"
-        dice.unused, dice.tokens[self.seat] = dice.held
-        if not self.tokens:
-            dice.unused = NOTHING
-        dice.held = None
+    effect = Dice.take_back
 
 
 class TokensTaken(Event):
@@ -235,11 +261,7 @@ class TokensTaken(Event):
     seat: int
     tokens: Counts
 
-    def apply(self, state: State) -> None:
-        dice = state.part(Dice)
-        stock = dice.tokens[self.seat]
-        dice.tokens[self.seat] = Counts({token: stock[token] + self.tokens[token] for token in TOKENS.values()})
-        dice.unused = NOTHING
+    effect = Dice.take
 
 
 class TokensReturned(Event):
@@ -250,10 +272,7 @@ class TokensReturned(Event):
     seat: int
     tokens: Counts
 
-    def apply(self, state: State) -> None:
-        dice = state.part(Dice)
-        stock = dice.tokens[self.seat]
-        dice.tokens[self.seat] = Counts({token: stock[token] - self.tokens[token] for token in TOKENS.values()})
+    effect = Dice.give_back
 
 
 class DiceArranged(Event):
@@ -281,10 +300,7 @@ class DiceFound(Event):
     seat: int
     faces: tuple[str, ...]
 
-    def apply(self, state: State) -> None:
-        dice = state.part(Dice)
-        dice.begin(self.seat, self.faces)
-        dice.set_out = False
+    effect = Dice.begin
 
 
 KEY = "dice"

@@ -287,14 +287,21 @@ class PlacePassenger(Action):
     city: str
 
 
+def stops(rules: Rules) -> Mapping[str, Sequence[str]]:
+    """The ends of each route where passengers may be: those that are no countries (M7)."""
+    board = rules.board
+    return {
+        id: [city for city in route.cities if board.cities[city].country is None] for id, route in board.routes.items()
+    }
+
+
 def placing(state: State, seat: int, route: Route) -> Question:
     """The decision after a claim, if the seat has a passenger and one of the cities has room (M4, M7)."""
     part = state.part(Passengers)
-    board = state.rules.board
     if not part.left[seat]:
         return ()
-    there = [city for city in route.cities if board.cities[city].country is None and city not in part.standing]
-    return PassengerPlacing(seat, route.id, tuple(there)) if there else ()
+    cities = [city for city in state.rules.derived(stops)[route.id] if city not in part.standing]
+    return PassengerPlacing(seat, route.id, tuple(cities)) if cities else ()
 
 
 class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
@@ -395,13 +402,9 @@ class EndJourney(Action):
 
 def routes_onward(rules: Rules) -> Mapping[str, Sequence[tuple[int, str]]]:
     """The routes, by number and id, on which passengers leave each city: none into a country (M7)."""
-    network, board = rules.network, rules.board
+    network, ends = rules.network, rules.derived(stops)
     return {
-        city: [
-            (route, id)
-            for route in network.routes_at[number]
-            if board.cities[board.routes[id := network.route_ids[route]].other_end(city)].country is None
-        ]
+        city: [(route, id) for route in network.routes_at[number] if {*ends[id := network.route_ids[route]]} - {city}]
         for city, number in network.city_number.items()
     }
 
@@ -436,13 +439,20 @@ class _Travel:
                 found.append((id, (NOTHING,)))
                 continue
             if payments is None:
-                payments = self.payments(state, seat, used)
+                payments = self.prices.payments(state, seat, self.cost(state, seat, used))
             found.append((id, payments))
         return found
 
-    def payments(self, state: State, seat: int, used: Sequence[str]) -> list[Counts]:
-        """The ways to pay for one more route of another player."""
-        return list(self.prices.payments(state, seat, PASSAGES.index(passage(state, seat, used))))
+    def number(self, state: State, seat: int, cities: Sequence[str], used: Sequence[str]) -> int:
+        """The number of routes that lead on from any of some cities, each with a way to pay for it."""
+        owners = [state.owner[route] for city in cities for route, _ in ways_on(state, city, used)]
+        own = owners.count(seat)
+        others = len(owners) - own
+        return own + (others * self.prices.ways(state, seat, self.cost(state, seat, used)) if others else 0)
+
+    def cost(self, state: State, seat: int, used: Sequence[str]) -> int:
+        """The number of the cost of one more route of another player."""
+        return PASSAGES.index(passage(state, seat, used))
 
     def refused(
         self, state: State, seat: int, city: str, used: Sequence[str], route: str, payment: Counts
@@ -479,7 +489,7 @@ class _Travel:
     ) -> Question:
         """Pay, travel, take the token of a city not passed before, and continue if a claimed route leads on."""
         if payment:
-            self.economy.pay(tx, seat, payment)
+            self.economy.pay(tx, seat, payment, passage(tx.state, seat, used))
         there = tx.rules.board.routes[route].other_end(cities[-1])
         tx.emit(PassengerTravelled, seat, route, there)
         stack = tx.state.part(Passengers).city_tokens.get(there)
@@ -513,10 +523,10 @@ class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
         ]
 
     def count(self, state: State, seat: int) -> int:
-        cities = [city for city, owner in state.part(Passengers).standing.items() if owner == seat]
-        routes = [state.owner[route] for city in cities for route, _ in state.rules.derived(routes_onward)[city]]
-        others = len(routes) - routes.count(FREE) - routes.count(seat)
-        return routes.count(seat) + (others * self.prices.ways(state, seat, 0) if others else 0)
+        standing = state.part(Passengers).standing
+        if seat not in standing.values():
+            return 0
+        return self.number(state, seat, [city for city, owner in standing.items() if owner == seat], ())
 
     def refusal(self, state: State, decision: Turn, action: MovePassenger) -> Refusal | None:
         standing = state.part(Passengers).standing
@@ -539,6 +549,10 @@ class TravelOnRule(_Travel, ActionRule[Journey, TravelOn]):
     def offers(self, state: State, decision: Journey) -> Sequence[TravelOn]:
         steps = self.steps(state, decision.seat, decision.cities[-1], decision.routes)
         return [TravelOn(decision.seat, route, payment) for route, payments in steps for payment in payments]
+
+    def count(self, state: State, seat: int) -> int:
+        decision: Journey = state.asked_of(seat)
+        return self.number(state, seat, decision.cities[-1:], decision.routes)
 
     def refusal(self, state: State, decision: Journey, action: TravelOn) -> Refusal | None:
         here = decision.cities[-1]

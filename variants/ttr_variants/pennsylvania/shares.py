@@ -138,11 +138,19 @@ class Shares(Part):
     def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
         *self.held, self.dummy = [tuple(sorted(lot)) for lot in (*self.held, self.dummy)]
 
+    def take(self, seat: int, company: str, number: int) -> None:
+        """The effect of `ShareTaken`."""
+        self._leaves(company, number)
+        self.held[seat] = tuple(sorted((*self.held[seat], (company, number))))
 
-def take(part: Shares, company: str, number: int, lot: Lot) -> Lot:
-    """Add a share to a lot and remove it from its pile."""
-    part.piles[company] = tuple(each for each in part.piles[company] if each != number)
-    return tuple(sorted([*lot, (company, number)]))
+    def take_for_dummy(self, seat: int, company: str, number: int) -> None:
+        """The effect of `DummyShareTaken`."""
+        self._leaves(company, number)
+        self.dummy = tuple(sorted((*self.dummy, (company, number))))
+
+    def _leaves(self, company: str, number: int) -> None:
+        """A share is no longer on its pile."""
+        self.piles[company] = tuple([each for each in self.piles[company] if each != number])
 
 
 class ShareTaken(Event):
@@ -154,9 +162,7 @@ class ShareTaken(Event):
     company: str
     number: int
 
-    def apply(self, state: State) -> None:
-        part = state.part(Shares)
-        part.held[self.seat] = take(part, self.company, self.number, part.held[self.seat])
+    effect = Shares.take
 
 
 class DummyShareTaken(ShareTaken):
@@ -164,9 +170,7 @@ class DummyShareTaken(ShareTaken):
 
     message = "{seat} gives the dummy share {number} of {company}"
 
-    def apply(self, state: State) -> None:
-        part = state.part(Shares)
-        part.dummy = take(part, self.company, self.number, part.dummy)
+    effect = Shares.take_for_dummy
 
 
 class SharesTurnedUp(Event):
@@ -434,35 +438,35 @@ def turn_up(tx: Transaction) -> None:
     tx.emit(SharesTurnedUp, tuple(part.held), tuple(sorted(half)))
 
 
-PLACES = (marked("1st"), marked("2nd"), marked("3rd"), marked("4th"), marked("5th"))
+PLACES = [Message(place) for place in (marked("1st"), marked("2nd"), marked("3rd"), marked("4th"), marked("5th"))]
 
 
-def ranking(state: State, company: str) -> list[int]:
-    """The seats that hold shares of a company, best first: most shares, then the lowest number among them (Y8).
+def holders(state: State) -> dict[str, dict[int, list[int]]]:
+    """The seats that hold shares of each company, with the numbers of these.
 
     The dummy is `DUMMY`; until half of its shares are turned up, all of them count.
     """
     part = state.part(Shares)
-    lots = {**dict(enumerate(part.held)), DUMMY: part.dummy if part.turned_up is None else part.turned_up}
-    numbers = {seat: [number for name, number in lot if name == company] for seat, lot in lots.items()}
-    return sorted(
-        (seat for seat, held in numbers.items() if held), key=lambda seat: (-len(numbers[seat]), numbers[seat])
-    )
+    numbers: dict[str, dict[int, list[int]]] = {}
+    for seat, lot in (*enumerate(part.held), (DUMMY, part.dummy if part.turned_up is None else part.turned_up)):
+        for company, number in lot:
+            numbers.setdefault(company, {}).setdefault(seat, []).append(number)
+    return numbers
 
 
 def share_points(state: State, seat: int) -> Term:
-    """The points that the companies pay a seat, company by company (Y8, Y9)."""
+    """The points that the companies pay a seat, company by company: for most shares, then the lowest number (Y8, Y9)."""
     details: list[Detail] = []
-    lot = state.part(Shares).held[seat]
+    by_company = holders(state)
     for company in state.rules.derived(companies_of).values():
-        order = ranking(state, company.id)
-        if seat in order:
-            place = order.index(seat)
-            count = sum(name == company.id for name, _ in lot)
+        numbers = by_company.get(company.id, {})
+        if seat in numbers:
+            ranks = sorted([(-len(held), held) for held in numbers.values()])
+            count, place = len(numbers[seat]), ranks.index((-len(numbers[seat]), numbers[seat]))
             one, many = "{company}, {count} share, {place}", "{company}, {count} shares, {place}"
-            what = plural(one, many, count, company=company.name, place=Message(PLACES[place]))
+            what = plural(one, many, count, company=company.name, place=PLACES[place])
             details.append(Detail(what, company.pays[place] if place < len(company.pays) else 0))
-    return Term(sum(detail.points for detail in details), len(lot), tuple(details))
+    return Term(sum([detail.points for detail in details]), len(state.part(Shares).held[seat]), tuple(details))
 
 
 SHARES = ScoringTerm("shares", share_points, label="Shares")

@@ -318,7 +318,7 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
         technology = self.things[item]
         payment = self.prices.payment(tx.state, seat, cost, way)
         TechnologyBought.effect(tx.state, seat, technology)
-        self.economy.pay(tx, seat, payment)
+        self.economy.pay(tx, seat, payment, self.prices.costs[cost])
         tx.record(TechnologyBought, (seat, technology))
         self.bought(tx, seat, technology)
 
