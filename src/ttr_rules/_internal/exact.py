@@ -35,7 +35,7 @@ MOST_WRONG = 100
 def be_exact(made: Converter, largest: int, table: str = "an object") -> None:
     """Make a converter strict about strings, numbers up to `largest`, booleans, lists, and what the format calls a `table`."""
 
-    def tables(kind: object) -> Hook:
+    def tables(kind: type[object]) -> Hook:
         return _table_hook(kind, made, table)
 
     def objects(kind: type[AttrsInstance]) -> Hook:
@@ -125,7 +125,7 @@ def read_tagged(made: Converter, value: object, kinds: Mapping[str, type[T]], un
     return made.structure({key: each for key, each in value.items() if key != "type"}, kind)
 
 
-def _table_hook(kind: object, made: Converter, table: str) -> Hook:
+def _table_hook(kind: type[object], made: Converter, table: str) -> Hook:
     """A structure hook for dictionaries; whole numbers as keys are text in JSON."""
     of_keys, of_values = get_args(kind)
 

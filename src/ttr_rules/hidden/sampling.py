@@ -86,8 +86,8 @@ class WorldDealt(Event):
     """A world was sampled for a view: the first event of the result of `determinize`. Such games are not for saving."""
 
     seat: int | None
-    view: Any = secret("seat", counted=False)
-    seed: Any = secret(counted=False)
+    view: View = secret("seat", counted=False)
+    seed: int | str = secret(counted=False)
 
     @staticmethod
     def effect(state: State, seat: int | None, view: View, seed: int | str) -> None:

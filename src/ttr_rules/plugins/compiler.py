@@ -26,9 +26,8 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.tickets import Components, TicketDeck
 from ttr_rules.plugins.core import default_setup
-from ttr_rules.plugins.discovery import as_plugin, catalogs, info_of, rule_files, split_name
+from ttr_rules.plugins.discovery import as_plugin, catalogs, info_of, resolve, rule_files, split_name
 from ttr_rules.plugins.hook_calls import HookCalls
-from ttr_rules.plugins.resolve import resolve
 from ttr_rules.plugins.stack_checks import (
     check_action_rules,
     check_components,

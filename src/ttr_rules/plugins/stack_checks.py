@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from inspect import getattr_static, signature, unwrap
 from string import Formatter
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import TypeVar, get_args, get_type_hints
 
 import attrs
 
@@ -152,7 +152,7 @@ def _check_parts(rules: Rules) -> None:
 
 def _copy_problem(part: Part) -> str | None:
     """The reason that a part cannot be copied, compared or shown; None if it can, or has methods of its own for that."""
-    kind: Any = type(part)
+    kind = type(part)
     reads_keys = kind.arrange is not Part.arrange
     own = {name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)}
     if "copy" in own and ("seen_by" in own or not part_fields(kind)):
@@ -317,7 +317,7 @@ def check_options(plugin: object, name: str) -> None:
                 )
 
 
-def _hints(kind: Any) -> Mapping[str, Any]:
+def _hints(kind: object) -> Mapping[str, Any]:
     """The annotations of a class; none if they name what is not there."""
     try:
         return get_type_hints(kind)
