@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from attrs import evolve
 
 from ttr_rules import FinalScores, PlayerScore, View
 from ttr_rules.graph import components, points_of
 from ttr_rules.language import SOURCE, Language
 from ttr_rules.play import SheetWords
-from ttr_rules.train_cards import SeenCards
 from ttr_tools.narration.sheet import Row, rows, victory
-from ttr_tools.narration.words import Names, part_fields, player_columns
+from ttr_tools.narration.words import Names, part_fields, player_columns, seen_cards
 from ttr_tools.render.layout import Box
 from ttr_tools.render.scene import Scene
 from ttr_tools.render.svg import (
@@ -138,9 +140,9 @@ def view_lines(view: View, names: Names, scene: Scene, scores: FinalScores | Non
         lines.append([(f"{acting}{last}", "")])
     if view.seat is not None:
         lines.append([(f"{say('Tickets')}: ", "strong"), *_tickets(view, names, view.seat, scores)])
-        cards = next((part.hand for part in view.parts.values() if isinstance(part, SeenCards)), None)
-        if cards is not None:
-            hand = names.cards_label(cards) if cards else say("none")
+        cards = seen_cards(view)
+        if cards is not None and cards.hand is not None:
+            hand = names.cards_label(cards.hand) if cards.hand else say("none")
             lines.append([(f"{say('Cards')}: ", "strong"), (hand, "")])
     return [*lines, *([(legend, "faint")] for legend in scene.legends)]
 
@@ -277,13 +279,9 @@ def _rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
     for row in rows(player, words):
         labels = wrap(row.label, LABEL - 8)
         texts = wrap(row.text, COLUMN - LABEL - POINTS - 14)
-        for number in range(max(len(labels), len(texts))):
-            yield Row(
-                labels[number] if number < len(labels) else "",
-                texts[number] if number < len(texts) else "",
-                "" if number else row.mark,
-                None if number else row.points,
-            )
+        first, *others = zip_longest(labels, texts, fillvalue="")
+        yield evolve(row, label=first[0], text=first[1])
+        yield from (Row(label, text) for label, text in others)
 
 
 def wrap(written: str, width: float) -> list[str]:
