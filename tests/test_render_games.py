@@ -28,9 +28,8 @@ from ttr_tools.bots import play_game
 from ttr_tools.extras import MissingExtraError
 from ttr_tools.narration.sheet import victory
 from ttr_tools.render import Picture, draw_board, draw_position, draw_sheet, draw_view
-from ttr_tools.render.board import describe
-from ttr_tools.render.panel import legend_lines
-from ttr_tools.render.scene import make_scene
+from ttr_tools.render.drawing import legend_lines
+from ttr_tools.render.scene import describe, make_scene
 from ttr_tools.testing import VariantError, check_variant
 from ttr_variants.pennsylvania import Pennsylvania
 from ttr_variants.united_kingdom.hints import region_notes
