@@ -258,7 +258,9 @@ class LaidTakenBack(Event):
 
     seat: int
 
-    effect = CardPiles.take_back
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.part(CardPiles).take_back(seat)
 
 
 class RevealedDiscarded(Event):
