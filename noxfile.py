@@ -94,7 +94,7 @@ TESTING_COMPILED = ("pytest-xdist", "cloudpickle", "jsonschema", "httpx", "anyio
 #: The games that the source plays, once the session `compiled` has played them.
 PURE_GAMES: list[object] = []
 #: Which tests passed and which lines they ran, once the session `readme` has run them: the session `coverage` runs the others.
-PASSED, LINES = ROOT / ".coverage.passed", ROOT / ".coverage.lines"
+PASSED, LINES = ROOT / "build" / "passed.txt", ROOT / "build" / "lines.coverage"
 QUICK_TESTS_RAN: list[bool] = []
 #: The tests that run through compiled code most.
 TESTED_COMPILED = [
