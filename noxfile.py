@@ -189,6 +189,7 @@ def readme(session: nox.Session) -> None:
             session.chdir(here / "ttr-rules")
             if "pytest" in command:
                 # What measures comes from outside: the environment is made by the command alone.
+                PASSED.parent.mkdir(exist_ok=True)
                 session.install(
                     "-q", "-c", str(LOCK), "--no-deps", "--target", str(here / "more"), "coverage", "pytest-cov"
                 )
