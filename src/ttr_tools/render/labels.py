@@ -211,7 +211,7 @@ class Ground:
             share = 1 - number / steps * (far - CITY - 4) / far
             x, y = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
             weight = self.rows[int((y - self.top) / self._SQUARE)][int((x - self.left) / self._SQUARE)]
-            cost += 10.0 if weight == self._CITY else 8.0 * weight
+            cost += 10.0 if weight == self._CITY else 20.0 * weight
         return cost
 
     def doubtful(self, box: Box, own: Point) -> bool:
