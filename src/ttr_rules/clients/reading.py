@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast, get_args
 
-from attrs import frozen
 from cattrs import Converter
 from cattrs.errors import StructureHandlerNotFoundError
 
 from ttr_rules._internal.exact import read
-from ttr_rules.clients.converting import CLIENT, SERVER, client_converter
-from ttr_rules.clients.messages import PROTOCOL, BoardInfo, ClientMessage, ServerMessage, Update
+from ttr_rules.clients.converting import client_converter
+from ttr_rules.clients.messages import PROTOCOL, BoardInfo, ClientMessage, ServerMessage, StackEntry, Update
 from ttr_rules.errors import InvalidInputError, PluginError, SaveError
 from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage
@@ -129,9 +128,9 @@ def rules_from_json(data: object) -> Rules:
             f"hello.protocol: the server sends version {brief(hello.get('protocol'))} of the messages, and this library reads "
             f"version {PROTOCOL}"
         )
-    stack = read(PLAIN, hello["stack"], list[_Plugin], "hello.stack", InvalidInputError)
+    stack = read(PLAIN, hello["stack"], list[StackEntry], "hello.stack", InvalidInputError)
     try:
-        rules = rules_of([(plugin.name, plugin.options) for plugin in stack], registered)
+        rules = rules_of([(plugin.name, dict(plugin.options)) for plugin in stack], registered)
     except (SaveError, PluginError) as error:
         raise InvalidInputError(f"hello.stack: {error}") from error
     if rules.fingerprint != hello["fingerprint"]:
@@ -140,12 +139,6 @@ def rules_from_json(data: object) -> Rules:
             "the server has a board or plugins of its own"
         )
     return rules
-
-
-@frozen
-class _Plugin:
-    name: str
-    options: JsonObject
 
 
 # -- checks ------------------------------------------------------------------------------------------------------
@@ -220,7 +213,6 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
 Writable: TypeAlias = (
     Action | Decision | SeenEvent | SeenMove | View | Offer | PaymentPage | FinalScores | BoardInfo | ServerMessage | ClientMessage
 )  # fmt: skip
-_WRITTEN = (Action, Decision, SeenEvent, SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo, *SERVER, *CLIENT)
 
 
 def to_json(rules: Rules, thing: Writable) -> JsonObject:
@@ -241,7 +233,7 @@ def to_json(rules: Rules, thing: Writable) -> JsonObject:
             f"{type(written).__name__} is an event as it happened, which may hold secrets: pass event.seen_by(seat), or a move that "
             "game.messages(since, seat) returns; to save a game, use dumps(game)"
         )
-    if not isinstance(written, _WRITTEN):
+    if not isinstance(written, get_args(Writable)):
         raise InvalidInputError(
             "expected a message, an action, a decision, a seen event or move, an offer, a view, a board or a score sheet, "
             f"got {brief(written)}"

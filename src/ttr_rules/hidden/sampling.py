@@ -1,7 +1,12 @@
-"""Sampling a world consistent with a view: a game in which everything a seat cannot see is redealt, for bots."""
+"""Sampling a world consistent with a view: a game in which everything a seat cannot see is redealt, for bots.
+
+Fields of any parts with the same `pool` hold items of the box that one part declares (`Part.box`). So they are dealt
+anew, sampled and counted without code of the author.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import chain
@@ -11,13 +16,15 @@ from weakref import ref
 import attrs
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
-from ttr_rules.hidden.pools import deal_pools
-from ttr_rules.hidden.ticket_layouts import Places, Seat, deal_layout, kinds_of
+from ttr_rules.hidden.ticket_layouts import Seat, deal_layout, kinds_of
 from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.fields import part_fields
 from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.pools import Place, places
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State, recount
 from ttr_rules.kernel.view import View
+from ttr_rules.model.cards import Unknown
 from ttr_rules.model.chance import Dealer, SeededChance, checked_seed
 from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
 from ttr_rules.model.values import secret
@@ -79,8 +86,8 @@ class WorldDealt(Event):
     """A world was sampled for a view: the first event of the result of `determinize`. Such games are not for saving."""
 
     seat: int | None
-    view: Any = secret("seat", counted=False)
-    seed: Any = secret(counted=False)
+    view: View = secret("seat", counted=False)
+    seed: int | str = secret(counted=False)
 
     @staticmethod
     def effect(state: State, seat: int | None, view: View, seed: int | str) -> None:
@@ -219,21 +226,16 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
         return tuple(taken)
 
     pending: dict[int, tuple[str, ...]] = {}
-    for seat, places in zip(others, layout, strict=True):
-        _fill(state, view, seat, places, take)
-        pending[seat] = take(places.choice)
+    for seat, filled in zip(others, layout, strict=True):
+        state.tickets[seat] = take(filled.held) if view.all_tickets is None else view.all_tickets[seat]
+        state.rejects[seat] = take(filled.rejects)
+        pending[seat] = take(filled.choice)
     if view.seat is not None:
         state.tickets[view.seat] = view.tickets
         state.rejects[view.seat] = view.rejects
     for name, size in view.ticket_pile_sizes.items():
         state.ticket_piles[name] = take([size if kind == kinds.number[name] else 0 for kind in range(kinds.count)])
     return pending
-
-
-def _fill(state: State, view: View, seat: int, places: Places, take: Any) -> None:
-    shown = view.all_tickets
-    state.tickets[seat] = take(places.held) if shown is None else shown[seat]
-    state.rejects[seat] = take(places.rejects)
 
 
 def _seat(seat: int, decision: Decision | None, view: View) -> Seat:
@@ -285,3 +287,61 @@ def question(
         f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, or give a part "
         "the method sample_decision(hidden, view, dealer, rules)"
     )
+
+
+# -- pools -------------------------------------------------------------------------------------------------------
+
+
+def boxes(parts: Iterable[Part], rules: Rules) -> dict[str, list[Any]]:
+    """The items of each box, by pool."""
+    found: dict[str, list[Any]] = {}
+    for part in parts:
+        for pool, inside in part.box(rules).items():
+            found.setdefault(pool, []).extend(inside)
+    return found
+
+
+def missing(parts: Iterable[Part], rules: Rules) -> Mapping[str, Mapping[Any, int]]:
+    """By pool, the items of the box that are nowhere (above 0), or more often than in the box (below 0).
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> missing(state.parts.values(), state.rules)
+    {'cards': {}}
+    """
+    parts = list(parts)
+    found: dict[str, dict[Any, int]] = {}
+    for pool, inside in boxes(parts, rules).items():
+        left = Counter(inside)
+        for part in parts:
+            left.subtract(part.items_in(pool))
+        found[pool] = {item: count for item, count in left.items() if count}
+    return found
+
+
+def deal_pools(parts: Iterable[Part], rules: Rules, dealer: Dealer) -> None:
+    """Deal what is nowhere in view to the places that are still `Unknown`, every way equally likely.
+
+    Raises `InvalidInputError` if a box has too few items for that. A pool without a box is left as it is.
+    """
+    parts = list(parts)
+    unknown: dict[str, list[Place]] = {}
+    for part in parts:
+        for pool in {declared.pool: None for declared in part_fields(type(part)).values() if declared.pool}:
+            lots = [place for place in places(part, pool) if isinstance(place.content, Unknown)]
+            unknown.setdefault(pool, []).extend(lots)
+    full = boxes(parts, rules) if any(unknown.values()) else {}
+    for pool, lots in unknown.items():
+        left = Counter(full.get(pool, ()))
+        for part in parts if lots and left else ():
+            left.subtract(part.items_in(pool))
+        rest = list(dealer.shuffled([item for item in left for _ in range(left[item])]))
+        wanted = sum(place.content.count or 0 for place in lots)
+        if wanted and pool not in full:
+            continue
+        if min(left.values(), default=0) < 0 or len(rest) < wanted:
+            raise InvalidInputError(f"inconsistent view: it shows more {pool} than there are")
+        for place in lots:
+            count = place.content.count or 0
+            place.put(rest[:count])
+            rest = rest[count:]
