@@ -92,8 +92,6 @@ class CardDrawn(Event):
     (CardDrawn(seat=0, card='green'), SeenEvent(CardDrawn(seat=0, card=Unknown(count=1))))
     """
 
-    interned = True
-
     seat: int
     card: str | Unknown = secret("seat")
 
@@ -113,8 +111,6 @@ class FaceUpTaken(Event):
     >>> game.play(ttr.DrawFaceUp(0, "red"))[0]
     FaceUpTaken(seat=0, card='red', replacement='yellow')
     """
-
-    interned = True
 
     seat: int
     card: str

@@ -18,8 +18,6 @@ class TurnBegun(Event):
     (TurnBegun(seat=0), (0,))
     """
 
-    interned = True
-
     seat: int
 
     effect = State.turn_begun
@@ -72,8 +70,6 @@ class TurnEnded(Event):
     >>> game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))[-2:]
     (TurnEnded(seat=0, passed=False), TurnBegun(seat=1))
     """
-
-    interned = True
 
     seat: int
     passed: bool
