@@ -76,7 +76,6 @@ INTERNAL = (
     "Needs",
     "Observation",
     "Payer",
-    "Payers",
     "PlaceNames",
     "Plan",
     "Provenance",

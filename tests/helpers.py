@@ -24,6 +24,8 @@ follows (default: none, so that any chance call fails the test); `chance_of(game
 refuses an action, checked for agreement between `refusal`, `legal_actions` and `play`, and that nothing changed;
 `legal(game, kind)` the legal actions of one type; `happened(events, kind)` the events of one type;
 `keep_all(game)` lets every seat keep all its first tickets.
+
+**Pictures.** `overlap(box, other)` is the area that two boxes share.
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ from attrs import frozen
 
 import ttr_rules as ttr
 from ttr_rules.model import TicketSetup
+from ttr_tools.render.layout import Box
 
 T = TypeVar("T")
 
@@ -254,3 +257,10 @@ def whole(thing: Any) -> str:
 
 def _whole(_: object, __: object, value: object) -> object:
     return dict(value) if isinstance(value, Mapping) else value
+
+
+def overlap(one: Box, two: Box) -> float:
+    """The area that two boxes of a picture share."""
+    wide = min(one.left + one.width, two.left + two.width) - max(one.left, two.left)
+    high = min(one.top + one.height, two.top + two.height) - max(one.top, two.top)
+    return max(wide, 0.0) * max(high, 0.0)

@@ -435,5 +435,5 @@ def test_options_are_sorted_alike_whether_they_come_rule_by_rule_or_in_a_list() 
         }
         assert {claim.route for claim in options.claims} == {claim.route for claim in claims} != some
         assert set(options.claims) <= set(claims)
-        assert not options.of(ttr.Action) and not list(options.openings({"license"}))
+        assert not options.unknown and not list(options.openings({"license"}))
         assert not options.best_valued(game.view(0), game.rules)

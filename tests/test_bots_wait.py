@@ -211,6 +211,22 @@ def test_the_kit_finds_bots_that_a_variant_leaves_helpless() -> None:
     assert report.checks == ("planner",)
 
 
+class ShortRoutesOnly(Variant, name="short-routes-only"):
+    """Short routes only: nobody ever completes a ticket, and all end far below zero."""
+
+    @hookimpl
+    def claim_refusal(self, state: ttr.State, seat: int, route: ttr.Route) -> ttr.Refusal | None:
+        return ttr.Refusal("X3", "one space only") if route.length > 1 else None
+
+
+@pytest.mark.slow
+def test_hints_are_not_to_blame_for_points_below_zero_that_stay_the_same_without_them() -> None:
+    with pytest.raises(
+        VariantError, match=r"in 4 games the planner scores -\d+ points, and players who take any action -\d+:"
+    ):
+        check_variant("europe", ShortRoutesOnly, players=2, games=1, skip=ONLY_PLANNER)
+
+
 def test_the_author_may_declare_that_bots_cannot_play_it() -> None:
     skip = [*ONLY_PLANNER, "planner"]
     suite = conformance_suite("north-america", NoWayWithoutPermit, players=2, skip=["planner"])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from playing import Watch, check_choices, check_mutants
 
 import ttr_rules as ttr
-from ttr_rules.engine import advance, offers
+from ttr_rules.engine import advance, legal_actions
 from ttr_rules.errors import PluginConflictError
 from ttr_rules.events import GameEnded, RouteClaimed
 from ttr_rules.model import TicketSetup, TunnelDue
@@ -143,7 +143,7 @@ def test_games_of_any_number_of_players_end(base: str, count: int) -> None:
         game, random = ttr.new_game(rules=rules, players=count, seed=seed), Random(seed)
         state, events = game.state, list(game.events)
         while state.pending:
-            choices = offers(state, state.pending[0])
+            choices = legal_actions(state, state.to_act[0])
             advance(state, choices[random.randrange(len(choices))], events)
             check_dice(state)
         kinds.update(type(event) for event in events)

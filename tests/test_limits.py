@@ -105,7 +105,7 @@ def test_every_reader_of_such_files_refuses_them(tmp_path: Path) -> None:
 
 
 def test_nothing_is_printed_when_keys_are_looked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    limits._word.cache_clear()
+    limits._long_keys.cache_clear()
     with pytest.raises(ValueError, match="more than 10 parts"):
         limits.read_toml(key(11))
     assert capsys.readouterr() == ("", "")

@@ -10,7 +10,7 @@ from helpers import arranged, rules_of
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules.engine import LegalActions, advance, legal_actions, offers
+from ttr_rules.engine import LegalActions, advance, legal_actions
 from ttr_rules.kernel.state import open_routes
 from ttr_rules.model import Cost
 from ttr_rules.model.values import replace
@@ -19,7 +19,11 @@ from ttr_rules.plugins import ActionRule, Question, Transaction, Variant
 
 def claims(game: ttr.Game, seat: int = 0) -> LegalActions:
     """The claims offered to a seat."""
-    for group in offers(game.state, ttr.Turn(seat)).groups:
+    state = game.state
+    state.pending = (ttr.Turn(seat),)
+    actions = legal_actions(state, seat)
+    assert isinstance(actions, LegalActions)
+    for group in actions.groups:
         if type(group[0]) is ttr.ClaimRoute:
             assert isinstance(group, LegalActions)
             return group

@@ -28,9 +28,8 @@ from ttr_tools.bots import play_game
 from ttr_tools.extras import MissingExtraError
 from ttr_tools.narration.sheet import victory
 from ttr_tools.render import Picture, draw_board, draw_position, draw_sheet, draw_view
-from ttr_tools.render.board import describe
-from ttr_tools.render.panel import legend_lines
-from ttr_tools.render.scene import make_scene
+from ttr_tools.render.drawing import legend_lines
+from ttr_tools.render.scene import describe, make_scene
 from ttr_tools.testing import VariantError, check_variant
 from ttr_variants.pennsylvania import Pennsylvania
 from ttr_variants.united_kingdom.hints import region_notes
@@ -106,7 +105,12 @@ def test_a_completed_ticket_has_a_tick() -> None:
         ticket = ttr.Ticket("london-paris", ("london", "paris"), 5)
         players[0]["tickets"] = ["london-paris"]
         game = ttr.arrange(with_tickets(rules, [ticket]), {"players": players, "seed": 1})
-        assert ("London–Paris 5 ✓" in told(draw_position(game, seat=0))) == tick
+        picture = draw_position(game, seat=0)
+        assert ("London–Paris 5 ✓" in told(picture)) == tick
+        ticks = [each.text or "" for each in by_class(drawn(picture), "completed")]
+        assert [each.strip() for each in ticks] == ["✓"] * tick, (
+            "a text of its own: the font that has it is not for names"
+        )
 
 
 def test_everybody_sees_points_cars_and_who_is_to_act() -> None:
@@ -137,6 +141,17 @@ def test_a_finished_game_has_the_final_points_the_ranks_and_the_winner(lang: str
     assert text.startswith(sentence) and scores.winners[0] in sentence
     description = next(each for each in drawn(pictures[0]) if each.tag == f"{SVG}desc").text or ""
     assert description.endswith(sentence) and f"Player 1 {scores.players[0].total}" in description
+
+
+@pytest.mark.rule("B4")
+def test_a_finished_game_has_a_tick_at_tickets_that_a_station_completes() -> None:
+    game = ttr.new_game("europe", players=["Ada", "Isambard", "Grace"], seed=7)
+    play_game(game)
+    assert game.final_scores is not None
+    completed = {ticket.id for ticket in game.final_scores.players[2].tickets if ticket.completed}
+    assert "berlin-london" in completed or "london-berlin" in completed, "Grace borrows Dieppe–London"
+    ticks = by_class(drawn(draw_position(game, seat=2)), "completed")
+    assert len(ticks) == len(completed)
 
 
 def test_a_view_of_a_finished_game_does_not_pass_off_the_points_of_play_as_the_final_ones() -> None:

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib import metadata
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, TypeVar
@@ -21,7 +22,7 @@ import ttr_rules as ttr
 from ttr_rules._internal.exact import be_exact
 from ttr_rules.errors import SaveError
 from ttr_rules.events import TicketsShuffled
-from ttr_rules.plugins import Below, DrawCounts, Variant, discovery, hookimpl
+from ttr_rules.plugins import Below, DrawCounts, Variant, hookimpl
 from ttr_rules.saves import migrations as upcast
 from ttr_rules.saves import pack
 from ttr_variants.marklin import Marklin
@@ -836,13 +837,15 @@ def test_an_installed_plugin_brings_its_older_games_up_by_its_name(monkeypatch: 
         ttr.new_game("europe", Growing, players=["A", "B"], seed=1),
         lambda d: d.update(versions={"growing": 2}, fingerprint="another"),
     )
-    monkeypatch.setattr(discovery, "_found", lambda found=discovery._found: {**found(), "growing": Entry(Growing)})
+    real = metadata.entry_points
+    monkeypatch.setattr(metadata, "entry_points", lambda **wanted: [*real(**wanted), Entry(Growing)])
     assert ttr.loads(old).players == ("A+", "B+")
 
 
 class Entry:
     """What stands for an installed plugin."""
 
+    name = "growing"
     dist = None
     value = "growing:Growing"
 

@@ -249,9 +249,9 @@ def test_what_two_plugins_call_the_same_is_a_conflict_that_names_them() -> None:
         def bonuses(self, below: Below[tuple[Bonus, ...]], board: ttr.Board) -> tuple[Bonus, ...]:
             return (*below(), Bonus("same", 2, lambda players: []))
 
-    with pytest.raises(PluginConflictError, match="'one' and 'two' both bring the scoring term 'same'"):
+    with pytest.raises(PluginConflictError, match="plugin 'one' and plugin 'two' both bring the scoring term 'same'"):
         ttr.compile_rules("europe", One, Two)
-    with pytest.raises(PluginConflictError, match="'one' and 'three' both bring the bonus 'same'"):
+    with pytest.raises(PluginConflictError, match="plugin 'one' and plugin 'three' both bring the bonus 'same'"):
         ttr.compile_rules("europe", One, Three)
 
 

@@ -1,4 +1,4 @@
-"""Pages of source code show the first level of the navigation only: the whole tree, for each of them, took a quarter of a build."""
+"""Pages of source code show the first level of the navigation only, made once for all that lie equally deep: each took as long as a page."""
 
 from __future__ import annotations
 
@@ -9,15 +9,23 @@ from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
 
-def shorten(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
-    """Ask for one level, before the theme asks for all of them."""
-    if not page.startswith("_modules/") or "toctree" not in context:
-        return
-    whole: Callable[..., str] = context["toctree"]
-    context["toctree"] = lambda **options: whole(**{**options, "maxdepth": 1})
-
-
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
+    trees: dict[int, str] = {}  # links are relative, so they depend on how deep a page lies
+
+    def shorten(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
+        """Give one level, before the theme asks for all of them."""
+        if not page.startswith("_modules/") or "toctree" not in context:
+            return
+        whole: Callable[..., str] = context["toctree"]
+
+        def first_level(**options: Any) -> str:
+            depth = page.count("/")
+            if depth not in trees:
+                trees[depth] = whole(**{**options, "maxdepth": 1})
+            return trees[depth]
+
+        context["toctree"] = first_level
+
     app.connect("html-page-context", shorten, priority=100)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -11,7 +11,7 @@ Searches and learning environments play millions of actions: they copy a state a
 (False, True)
 """
 
-from ttr_rules.kernel.answers import Answers, LegalActions, advance, legal_actions, offers, refusal
+from ttr_rules.kernel.answers import Answers, LegalActions, advance, legal_actions, refusal
 from ttr_rules.kernel.numbering import ActionNumbers, action_numbers
 from ttr_rules.kernel.played import Played
 from ttr_rules.kernel.scoring import final_scores, running_scores
@@ -30,7 +30,6 @@ __all__ = [
     "check_tickets",
     "final_scores",
     "legal_actions",
-    "offers",
     "player_names",
     "refusal",
     "running_scores",

@@ -261,7 +261,7 @@ class Language:
 
     def gettext(self, message: str, /, **values: object) -> str:
         """A template, translated and filled."""
-        return _filled(self._one("", message), values)
+        return self.pgettext("", message, **values)
 
     def pgettext(self, context: str, message: str, /, **values: object) -> str:
         """A template that means something else in other contexts."""
@@ -269,7 +269,7 @@ class Language:
 
     def ngettext(self, one: str, many: str, count: int, /, **values: object) -> str:
         """One of two templates, depending on a number."""
-        return _filled(self._many("", one, many, count), {"count": count, "number": self.number(count), **values})
+        return self.npgettext("", one, many, count, **values)
 
     def npgettext(self, context: str, one: str, many: str, count: int, /, **values: object) -> str:
         """One of two templates in a context, depending on a number."""

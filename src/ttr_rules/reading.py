@@ -224,7 +224,10 @@ def read_toml(text: str) -> JsonObject:
         raise ValueError(f"too long: {len(text)} characters (limit {LONGEST_TABLE})")
     # Only a line with that many dots can contain such a key, and few lines do.
     if any(line.count(".") >= MOST_PARTS for line in text.split("\n")):
-        _check_keys(text)
+        for piece in _long_keys().finditer(text):
+            if piece["more"]:
+                line = text.count("\n", 0, piece.start("more")) + 1
+                raise ValueError(f"a key has more than {MOST_PARTS} parts (at line {line})")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError:
@@ -292,34 +295,18 @@ def without_doubles(pairs: list[tuple[str, Any]]) -> JsonObject:
     return found
 
 
-def _check_keys(text: str) -> None:
-    parts, dotted = 0, False
-    for word in _word().finditer(text):
-        kind = word.lastgroup
-        if kind == "part":
-            parts = parts + 1 if dotted else 1
-            if parts > MOST_PARTS:
-                line = text.count("\n", 0, word.start()) + 1
-                raise ValueError(f"a key has more than {MOST_PARTS} parts (at line {line})")
-        if kind != "space":
-            dotted = kind == "dot"
-
-
 @cache  # hardly ever needed
-def _word() -> re.Pattern[str]:
-    """The words of a TOML text, as far as dotted keys are concerned.
+def _long_keys() -> re.Pattern[str]:
+    """A TOML text in pieces: the keys of too many parts, and what may hold dots that are of no key.
 
     An unterminated string extends to the end of its line, or of the file, so that nothing is ever read twice.
     """
+    part = r"""(?: [A-Za-z0-9_-]++ | " (?: [^"\\\n] | \\. )*+ "?+ | ' [^'\n]*+ '?+ )"""
     return re.compile(
-        r"""
-          \"{3} (?: [^"\\] | \\. | "(?!"") )*+ (?: "{3,5} )?+     # multi-line strings
-        | '{3} (?: [^'] | '(?!'') )*+ (?: '{3,5} )?+
-        | (?P<part> [A-Za-z0-9_-]++                              # bare keys
-            | " (?: [^"\\\n] | \\. )*+ "?+
-            | ' [^'\n]*+ '?+ )
-        | (?P<dot> \. )
-        | (?P<space> [ \t]++ )
+        rf"""
+          \"{{3}} (?: [^"\\] | \\. | "(?!"") )*+ (?: "{{3,5}} )?+     # multi-line strings
+        | '{{3}} (?: [^'] | '(?!'') )*+ (?: '{{3,5}} )?+
+        | {part} (?: [ \t]*+ \. [ \t]*+ {part} ){{0,{MOST_PARTS - 1}}}+ (?P<more> [ \t]*+ \. [ \t]*+ {part} )?+
         | \# [^\n]*+
         | .
         """,

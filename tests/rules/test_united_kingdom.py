@@ -650,7 +650,7 @@ def test_mistakes_in_a_score_file_are_told(player: dict[str, Any], problem: str)
 
 @pytest.mark.rule("U11", "UR3", "C3", "C5")
 def test_more_mistakes_in_a_score_file() -> None:
-    with pytest.raises(InvalidTableError, match="4 copies of mechanical_stoker only"):
+    with pytest.raises(InvalidTableError, match="no more than 4 of mechanical_stoker can be owned"):
         sheet({"technologies": [STOKER] * 5}, {}, stack="united-kingdom:copies=true")
     with pytest.raises(InvalidTableError, match=r"holds the other half of the double route .* \(C5\)"):
         sheet({"routes": ["london-southampton-black"], "right_of_way": ["london-southampton-red"]}, {"routes": ["london-southampton-red"]}, {})  # fmt: skip

@@ -35,10 +35,7 @@ MOST_WRONG = 100
 def be_exact(made: Converter, largest: int, table: str = "an object") -> None:
     """Make a converter strict about strings, numbers up to `largest`, booleans, lists, and what the format calls a `table`."""
 
-    def lists(kind: Any) -> Hook:
-        return _list_hook(kind, made)
-
-    def tables(kind: Any) -> Hook:
+    def tables(kind: type[object]) -> Hook:
         return _table_hook(kind, made, table)
 
     def objects(kind: type[AttrsInstance]) -> Hook:
@@ -52,7 +49,7 @@ def be_exact(made: Converter, largest: int, table: str = "an object") -> None:
     for kind in (str, int, bool):
         made.register_structure_hook(kind, _exactly(kind, largest))
     made.register_structure_hook(float, number)
-    made.register_structure_hook_factory(_is_list_type, lists)
+    made.register_structure_hook_factory(_is_list_type, _list_hook)
     made.register_structure_hook_factory(_is_table_type, tables)
     made.register_structure_hook_factory(attrs.has, objects)
 
@@ -78,7 +75,7 @@ def _is_table_type(kind: object) -> bool:
     return get_origin(kind) in (dict, Mapping)
 
 
-def _list_hook(kind: Any, made: Converter) -> Hook:
+def _list_hook(kind: type[object], made: Converter) -> Hook:
     """A structure hook for tuples, lists and sets, all of which JSON has as lists."""
     inside = get_args(kind)
     collect = _COLLECTIONS.get(get_origin(kind), tuple)
@@ -128,7 +125,7 @@ def read_tagged(made: Converter, value: object, kinds: Mapping[str, type[T]], un
     return made.structure({key: each for key, each in value.items() if key != "type"}, kind)
 
 
-def _table_hook(kind: Any, made: Converter, table: str) -> Hook:
+def _table_hook(kind: type[object], made: Converter, table: str) -> Hook:
     """A structure hook for dictionaries; whole numbers as keys are text in JSON."""
     of_keys, of_values = get_args(kind)
 

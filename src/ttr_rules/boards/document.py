@@ -22,7 +22,7 @@ from ttr_rules.model.board import networks
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, spellings
 from ttr_rules.reading import LONGEST_ID, MOST_NAMES, MOST_ROWS, JsonObject
-from ttr_rules.text import brief, word
+from ttr_rules.text import brief, few, word
 
 #: The largest number allowed in a map.
 LARGEST = 1_000_000
@@ -313,11 +313,6 @@ def map_problems(document: MapDocument) -> Iterator[str]:
     yield from _aliases(document)
 
 
-def _some(names: Sequence[str]) -> str:
-    """Names for a message, the first few if there are many."""
-    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
-
-
 def _map_itself(document: MapDocument) -> Iterator[str]:
     yield from bad_ids("id", document.id or None, form=JOINED)
     if document.name and not printable(document.name):
@@ -423,13 +418,13 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
         if cities in single and groups_here == {None}:
             continue
         if len(parallel) > 1 and len(groups_here) > 1:
-            others = _some([place for place, _ in parallel])
+            others = few([place for place, _ in parallel])
             for place, row in parallel:
                 if row.double_group is None or None not in groups_here:
                     yield f"{place}.double_group: parallel routes must share one ({others})"
         elif len(parallel) > 1 and groups_here == {None}:
             for place, _ in parallel:
-                others = _some([other for other, _ in parallel if other != place])
+                others = few([other for other, _ in parallel if other != place])
                 yield f"{place}.double_group: missing, though it runs beside {others}"
     for place, group in document.unequal_doubles:
         if group not in groups:
@@ -460,4 +455,4 @@ def _hanging_together(document: MapDocument) -> Iterator[str]:
     joined = networks(links)
     pieces = sorted(dict.fromkeys(joined[city.id] for _, city in document.cities if city.id in joined), key=len)
     for piece in pieces[:-1]:
-        yield f"routes: cut off from the rest of the board: {_some([city.id for _, city in document.cities if city.id in piece])}"
+        yield f"routes: cut off from the rest of the board: {few([city.id for _, city in document.cities if city.id in piece])}"

@@ -195,7 +195,10 @@ class _Definitions:
         if origin is Literal:
             return {"enum": list(inside)}
         if origin is tuple:
-            return self._tuple(inside, place)
+            if inside[1:] == (Ellipsis,):
+                return {"type": "array", "items": self._of(inside[0], place)}
+            items, count = [self._of(item, place) for item in inside], len(inside)
+            return {"type": "array", "items": items, "additionalItems": False, "minItems": count, "maxItems": count}
         if isinstance(origin, type) and issubclass(origin, Mapping):
             return {"type": "object", **_keys(inside[0]), "additionalProperties": self._of(inside[1], place)}
         if isinstance(origin, type) and issubclass(origin, Sequence | AbstractSet):
@@ -214,11 +217,6 @@ class _Definitions:
             return self._add_class(hint, hint.__name__)
         raise PluginError(f"{place} is a {getattr(hint, '__name__', hint)}, which JSON cannot hold")
 
-    def _tuple(self, inside: tuple[object, ...], place: str) -> JsonObject:
-        if len(inside) == 2 and inside[1] is Ellipsis:
-            return {"type": "array", "items": self._of(inside[0], place)}
-        return _fixed([self._of(item, place) for item in inside])
-
     def add_save(self) -> JsonObject:
         """Add the definition of a whole saved game, as `dumps` writes it, and return a reference to it."""
         reference = self._add_class(Header, "Save")
@@ -235,17 +233,6 @@ class _Definitions:
 
 def _reference(name: str) -> JsonObject:
     return {"$ref": f"#/definitions/{name}"}
-
-
-def _fixed(items: Sequence[JsonObject]) -> JsonObject:
-    """The schema of an array with items at fixed places."""
-    return {
-        "type": "array",
-        "items": items,
-        "additionalItems": False,
-        "minItems": len(items),
-        "maxItems": len(items),
-    }
 
 
 def _object(properties: JsonObject) -> JsonObject:

@@ -1,8 +1,13 @@
-"""Sampling a world consistent with a view: a game in which everything a seat cannot see is redealt, for bots."""
+"""Sampling a world consistent with a view: a game in which everything a seat cannot see is redealt, for bots.
+
+Fields of any parts with the same `pool` hold items of the box that one part declares (`Part.box`). So they are dealt
+anew, sampled and counted without code of the author.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 from typing import Any, TypeVar, cast
@@ -11,13 +16,15 @@ from weakref import ref
 import attrs
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
-from ttr_rules.hidden.pools import deal_pools
-from ttr_rules.hidden.ticket_layouts import Places, Seat, deal_layout, kinds_of
+from ttr_rules.hidden.ticket_layouts import Seat, deal_layout, kinds_of
 from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.fields import part_fields
 from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.pools import Place, places
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State, recount
 from ttr_rules.kernel.view import View
+from ttr_rules.model.cards import Unknown
 from ttr_rules.model.chance import Dealer, SeededChance, checked_seed
 from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
 from ttr_rules.model.values import secret
@@ -79,8 +86,8 @@ class WorldDealt(Event):
     """A world was sampled for a view: the first event of the result of `determinize`. Such games are not for saving."""
 
     seat: int | None
-    view: Any = secret("seat", counted=False)
-    seed: Any = secret(counted=False)
+    view: View = secret("seat", counted=False)
+    seed: int | str = secret(counted=False)
 
     @staticmethod
     def effect(state: State, seat: int | None, view: View, seed: int | str) -> None:
@@ -146,40 +153,54 @@ def _asked(rules: Rules, kind: type[Part], method: str, call: Callable[[], T]) -
 
 
 def _check(view: View, rules: Rules) -> None:
-    """Raise `InvalidInputError` for a view of a game with other rules, or with too many tickets.
+    """Raise `InvalidInputError` for a view that no game by these rules can have."""
+    problem = next(problems_of_view(view, rules), None)
+    if problem is not None:
+        raise InvalidInputError(f"inconsistent view, not of a game by the rules {rules}: {problem}")
+
+
+def problems_of_view(view: View, rules: Rules) -> Iterator[str]:
+    """Names in a view that the rules do not have, seats that are not at the table, too many tickets, each with its field.
 
     Field types are not checked, because views are created by `Game.view`.
     """
-    strange: list[object] = []
-    for named, known in (
-        (view.owners, rules.network.route_number),
-        (view.shared, rules.network.route_number),
-        (view.tickets, rules.tickets),
-        (view.rejects, rules.tickets),
-        *((tickets, rules.tickets) for tickets in view.all_tickets or ()),
-        (view.ticket_pile_sizes, (*rules.deck.piles, *rules.draw_counts.discards.values())),
-        (view.parts, rules.part_names.values()),
+    players, box = len(view.players), rules.components
+    if not box.min_players <= players <= box.max_players:
+        yield f"players: {rules} is for {box.min_players} to {box.max_players}, not {players}"
+    for name in ("cars", "scores", "route_points", "ticket_counts"):
+        if len(getattr(view, name)) != players:
+            yield f"{name}: expected one for each of {players} players, got {len(getattr(view, name))}"
+    lists = {"first_tickets": view.first_tickets, "all_tickets": view.all_tickets or (), **view.points}
+    for name, values in lists.items():
+        if len(values) not in (0, players):
+            yield f"{name}: expected one for each of {players} players, got {len(values)}"
+    decisions = [*view.pending, *([] if view.decision is None else [view.decision])]
+    seats = [*view.to_act, *view.owners.values(), *chain(*view.shared.values()), *(each.seat for each in decisions)]
+    for seat in seats if view.seat is None else [view.seat, *seats]:
+        if seat not in range(players):
+            yield f"seat: no seat {seat} at a table of {players}"
+    if view.decision is not None and view.decision.seat != view.seat:
+        yield f"decision: it is of seat {view.decision.seat}"
+    hidden = [decision for decision in view.pending if isinstance(decision, HiddenDecision)]
+    shown = (*view.tickets, *view.rejects, *chain(*(view.all_tickets or ())), *getattr(view.decision, "tickets", ()))
+    piles = {*rules.deck.piles, *rules.draw_counts.discards.values()}
+    kinds = {kind.__name__ for kind in rules.types.values() if issubclass(kind, Decision)}
+    for place, what, names, known in (
+        ("owners", "route", (*view.owners, *view.shared, *view.barred), rules.network.route_number),
+        ("tickets", "ticket", shown, rules.tickets),
+        ("ticket_pile_sizes", "pile", view.ticket_pile_sizes, piles),
+        ("parts", "part", view.parts, rules.part_names.values()),
+        ("pending", "decision", [decision.kind for decision in hidden], kinds),
     ):
-        strange += [name for name in named if name not in known]
-    if strange:
-        raise InvalidInputError(f"this view is not of a game by the rules {rules}: they have no {brief(strange[0])}")
-    count = len(view.players)
-    if count > rules.components.max_players:
-        raise InvalidInputError(f"this view is of {count} players, more than {rules} is for")
-    if len(view.cars) != count:
-        raise InvalidInputError(f"inconsistent view: it has the cars of {len(view.cars)} seats, and {count} players")
-    nobody = {*view.owners.values(), *chain(*view.shared.values())} - set(range(count))
-    if nobody:
-        raise InvalidInputError(f"inconsistent view: a game of {count} has no seat {brief(nobody.pop())}")
+        yield from (f"{place}: {rules} has no {what} {brief(name)}" for name in names if name not in known)
     to_deal = [deal.pile for stage in rules.setup[view.stage + 1 :] for deal in stage.deals]
-    missing = [name for name in (*rules.draw_counts.piles, *to_deal) if name not in view.ticket_pile_sizes]
-    if missing:
-        raise InvalidInputError(f"inconsistent view: it has no pile of {missing[0]} tickets")
-    held = [count or 0 for count in view.ticket_counts]
-    chosen = [decision.count or 0 for decision in view.pending if isinstance(decision, HiddenDecision)]
-    counts = [*held, *chosen, *view.ticket_pile_sizes.values()]
+    for name in (*rules.draw_counts.piles, *to_deal):
+        if name not in view.ticket_pile_sizes:
+            yield f"ticket_pile_sizes: there is no pile of {name} tickets"
+    counts = [count or 0 for count in (*view.ticket_counts, *(decision.count for decision in hidden))]
+    counts += view.ticket_pile_sizes.values()
     if min(0, *counts, *view.first_tickets) < 0 or max(sum(counts), 0, *view.first_tickets) > len(rules.tickets):
-        raise InvalidInputError(f"inconsistent view: {rules} has {len(rules.tickets)} tickets")
+        yield f"ticket_counts: {rules} has {len(rules.tickets)} tickets"
 
 
 # -- tickets ---------------------------------------------------------------------------------------------------
@@ -219,21 +240,16 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
         return tuple(taken)
 
     pending: dict[int, tuple[str, ...]] = {}
-    for seat, places in zip(others, layout, strict=True):
-        _fill(state, view, seat, places, take)
-        pending[seat] = take(places.choice)
+    for seat, filled in zip(others, layout, strict=True):
+        state.tickets[seat] = take(filled.held) if view.all_tickets is None else view.all_tickets[seat]
+        state.rejects[seat] = take(filled.rejects)
+        pending[seat] = take(filled.choice)
     if view.seat is not None:
         state.tickets[view.seat] = view.tickets
         state.rejects[view.seat] = view.rejects
     for name, size in view.ticket_pile_sizes.items():
         state.ticket_piles[name] = take([size if kind == kinds.number[name] else 0 for kind in range(kinds.count)])
     return pending
-
-
-def _fill(state: State, view: View, seat: int, places: Places, take: Any) -> None:
-    shown = view.all_tickets
-    state.tickets[seat] = take(places.held) if shown is None else shown[seat]
-    state.rejects[seat] = take(places.rejects)
 
 
 def _seat(seat: int, decision: Decision | None, view: View) -> Seat:
@@ -285,3 +301,61 @@ def question(
         f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, or give a part "
         "the method sample_decision(hidden, view, dealer, rules)"
     )
+
+
+# -- pools -------------------------------------------------------------------------------------------------------
+
+
+def boxes(parts: Iterable[Part], rules: Rules) -> dict[str, list[Any]]:
+    """The items of each box, by pool."""
+    found: dict[str, list[Any]] = {}
+    for part in parts:
+        for pool, inside in part.box(rules).items():
+            found.setdefault(pool, []).extend(inside)
+    return found
+
+
+def missing(parts: Iterable[Part], rules: Rules) -> Mapping[str, Mapping[Any, int]]:
+    """By pool, the items of the box that are nowhere (above 0), or more often than in the box (below 0).
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> missing(state.parts.values(), state.rules)
+    {'cards': {}}
+    """
+    parts = list(parts)
+    found: dict[str, dict[Any, int]] = {}
+    for pool, inside in boxes(parts, rules).items():
+        left = Counter(inside)
+        for part in parts:
+            left.subtract(part.items_in(pool))
+        found[pool] = {item: count for item, count in left.items() if count}
+    return found
+
+
+def deal_pools(parts: Iterable[Part], rules: Rules, dealer: Dealer) -> None:
+    """Deal what is nowhere in view to the places that are still `Unknown`, every way equally likely.
+
+    Raises `InvalidInputError` if a box has too few items for that. A pool without a box is left as it is.
+    """
+    parts = list(parts)
+    unknown: dict[str, list[Place]] = {}
+    for part in parts:
+        for pool in {declared.pool: None for declared in part_fields(type(part)).values() if declared.pool}:
+            lots = [place for place in places(part, pool) if isinstance(place.content, Unknown)]
+            unknown.setdefault(pool, []).extend(lots)
+    full = boxes(parts, rules) if any(unknown.values()) else {}
+    for pool, lots in unknown.items():
+        left = Counter(full.get(pool, ()))
+        for part in parts if lots and left else ():
+            left.subtract(part.items_in(pool))
+        rest = list(dealer.shuffled([item for item in left for _ in range(left[item])]))
+        wanted = sum(place.content.count or 0 for place in lots)
+        if wanted and pool not in full:
+            continue
+        if min(left.values(), default=0) < 0 or len(rest) < wanted:
+            raise InvalidInputError(f"inconsistent view: it shows more {pool} than there are")
+        for place in lots:
+            count = place.content.count or 0
+            place.put(rest[:count])
+            rest = rest[count:]

@@ -93,11 +93,8 @@ class TicketKinds:
             boxed |= set(self.drawn)
         #: The kinds of tickets that may be in the box.
         self.boxed = frozenset(boxed)
-        self.known_places = lru_cache(maxsize=256)(self._places)
+        self.known_places = lru_cache(maxsize=256)(self.places)
         self.known_layouts = lru_cache(maxsize=64)(self._layouts)
-
-    def _places(self, seat: Seat, stage: int) -> tuple[Places, ...]:
-        return tuple(self.places(seat, stage))
 
     def _layouts(self, seats: tuple[Seat, ...], stage: int, piles: Kinds, arranged: bool) -> Layouts:
         boxed = self.boxed
@@ -251,10 +248,9 @@ def deal_layout(
     rules: Rules, seats: Sequence[Seat], stage: int, piles: Kinds, unseen: Kinds, dealer: Dealer, *, arranged: bool
 ) -> list[Places] | None:
     """Pick a layout of the unseen tickets among those that the rules allow, or among all if they allow none."""
-    found = kinds_of(rules).known_layouts(tuple(seats), stage, piles, arranged).pick(unseen, dealer)
+    kinds = kinds_of(rules)
+    found = kinds.known_layouts(tuple(seats), stage, piles, arranged).pick(unseen, dealer)
     if found is None:
-        kinds = kinds_of(rules)
-        found = Layouts([kinds.any_places(seat) for seat in seats], piles, frozenset(range(kinds.count))).pick(
-            unseen, dealer
-        )
+        every = Layouts([kinds.any_places(seat) for seat in seats], piles, frozenset(range(kinds.count)))
+        found = every.pick(unseen, dealer)
     return found

@@ -130,14 +130,14 @@ class Answers:
     def counts(self, state: State, seat: i64) -> list[int]:
         """The number of legal actions of each rule, then 1 if the seat must pass, else 0."""
         counts: list[int] = []
-        busy = False
-        which: i64 = 0
-        for rule in self.rules:
-            here = rule.count(state, seat) if self.plain else self.count(state, seat, which)
-            if here and which < self.main:
-                busy = True
-            counts.append(here)
-            which += 1
+        if self.plain:
+            for rule in self.rules:
+                counts.append(rule.count(state, seat))
+            busy = any(counts)
+        else:
+            for which in range(len(self.rules)):
+                counts.append(self.count(state, seat, which))
+            busy = any(counts[: self.main])
         counts.append(0 if busy else self.must_pass(state, seat))
         return counts
 
@@ -271,6 +271,14 @@ class Answers:
         for refuse in self.guards[self.places[kind]]:
             refusal = refusal or refuse(state, action)
         return refusal
+
+
+def answers_to(state: State, seat: i64) -> Answers | None:
+    """What answers the pending decision of a seat; None if it has none."""
+    if seat == state.actor and state.asked >= 0:
+        return state.rules.answer_list[state.asked]
+    decision = state.decision(seat)
+    return None if decision is None else state.rules.answers[type(decision)]
 
 
 def refusal(state: State, action: Action) -> Refusal | None:
@@ -417,13 +425,13 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     (4, DrawFaceUp(seat=0, card='purple'))
     """
 
-    __slots__ = ("_asked", "_counts", "_offered", "_seal", "_seat", "_size")
+    __slots__ = ("_answers", "_counts", "_offered", "_seal", "_seat", "_size")
 
-    def __init__(self, moment: Moment, seat: i64, asked: i64, counts: list[int]) -> None:
+    def __init__(self, moment: Moment, seat: i64, answers: Answers, counts: list[int]) -> None:
         # A built-in method that gives a list with the moment: no reference leads from here to the game.
         self._seal: Any = [moment].copy
         self._seat: i64 = seat
-        self._asked: i64 = asked
+        self._answers = answers
         self._counts = counts
         self._offered: dict[int, Sequence[Any]] | None = None  # of rules whose codes are indices into what they offer
         self._size: i64 = sum(counts)
@@ -431,10 +439,9 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     def __reduce__(self) -> tuple[Any, ...]:
         return tuple, (list(self),)
 
-    def _answers(self) -> tuple[Moment, Answers]:
+    def _moment(self) -> Moment:
         moment: Moment = self._seal()[0]
-        answers: Answers = moment.source.rules.answer_list[self._asked]
-        return moment, answers
+        return moment
 
     def _listed(self, rule: Any, which: i64, state: State) -> Sequence[Any]:
         """The actions of a rule whose codes are indices into what it offers."""
@@ -448,8 +455,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     def nth(self, index: i64) -> Any:
         """The action with this index, from 0 to below the length."""
         moment: Moment = self._seal()[0]
-        answers: Answers = moment.source.rules.answer_list[self._asked]
-        seat = self._seat
+        answers, seat = self._answers, self._seat
         which, inside = answers.place(self._counts, index)
         code: i64 = 0
         action: Any
@@ -475,10 +481,9 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def _group(self, which: i64) -> LegalActions:
         """The actions of one rule; of number -1, passing."""
-        moment: Moment = self._seal()[0]
         counts = [0] * len(self._counts)
         counts[which] = self._counts[which]
-        group = LegalActions(moment, self._seat, self._asked, counts)
+        group = LegalActions(self._moment(), self._seat, self._answers, counts)
         group._offered = self._offered
         return group
 
@@ -489,19 +494,18 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         return [self._group(which) for which in order if self._counts[which]]
 
     def __iter__(self) -> Iterator[Any]:
-        _, answers = self._answers()
         for group in self.groups:
-            yield from group._each(answers)  # noqa: SLF001 (of this class)
+            yield from group._each()  # noqa: SLF001 (of this class)
 
-    def _each(self, answers: Answers) -> Iterator[Any]:
+    def _each(self) -> Iterator[Any]:
         """The actions of a group."""
+        answers = self._answers
         which, _ = answers.place(self._counts, 0)
         if which < 0 or self._size > MOST_CODES:  # too many to list their codes
             for index in range(self._size):
                 yield self.nth(index)
             return
-        moment: Moment = self._seal()[0]
-        state, seat, rule = moment.state(), self._seat, answers.rules[which]
+        state, seat, rule = self._moment().state(), self._seat, answers.rules[which]
         codes = answers.codes(state, seat, which)
         if not answers.by_index[which]:
             yield from rule.actions_of(state, seat, codes)
@@ -511,7 +515,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
             yield offered[code]
 
     def __contains__(self, action: object) -> bool:
-        moment, answers = self._answers()
+        answers = self._answers
         kind: type[Any] = type(action)
         if getattr(action, "seat", None) != self._seat:
             return False
@@ -520,7 +524,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
             return False
         if which < 0:
             return kind is Pass
-        state, rule = moment.state(), answers.rules[which]
+        state, rule = self._moment().state(), answers.rules[which]
         try:
             if answers.by_index[which] and action not in self._listed(rule, which, state):
                 return False
@@ -541,11 +545,11 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
         Of some things only, if they are given.
         """
-        moment, answers = self._answers()
+        answers = self._answers
         which, _ = answers.place(self._counts, 0)
         rule: Any = None if which < 0 else answers.rules[which]
         made: Callable[..., Any] | None = getattr(rule, "purchases", None)
-        return None if made is None or answers.guards[which] else made(moment.state(), self._seat, things)
+        return None if made is None or answers.guards[which] else made(self._moment().state(), self._seat, things)
 
     def sample(self, most: int = 100) -> Iterator[Any]:
         """At most `most` ways to pay for each thing that can be bought, and of other actions all, or a few thousand."""
@@ -560,7 +564,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def __eq__(self, other: object) -> Any:
         if isinstance(other, LegalActions) and (self._seat, self._counts) == (other._seat, other._counts):
-            mine, theirs = self._answers()[0], other._answers()[0]
+            mine, theirs = self._moment(), other._moment()
             if mine is theirs or mine.state() == theirs.state():
                 return True  # fast: creates no action
         return SHOWN_AS.__eq__(self, other)
@@ -574,25 +578,11 @@ SEQUENCE: Any = Sequence
 SEQUENCE.register(LegalActions)
 
 
-def offers(state: State, decision: Decision) -> LegalActions:
-    """Every legal answer to a pending decision, in a stable order."""
-    return _offered_at(Moment(state.copy(), [], 0), decision)
-
-
-def _offered_at(moment: Moment, decision: Decision) -> LegalActions:
-    asked: i64 = moment.source.rules.numbers_of[type(decision)]
-    answers: Answers = moment.source.rules.answer_list[asked]
-    return LegalActions(moment, decision.seat, asked, answers.counts(moment.state(), decision.seat))
-
-
 def legal_at(moment: Moment, seat: i64) -> Any:
     """Every legal action of `seat` at a moment, in a stable order; none if it has no pending decision."""
     state = moment.state()
-    if seat == state.actor and state.asked >= 0:
-        answers: Answers = state.rules.answer_list[state.asked]
-        return LegalActions(moment, seat, state.asked, answers.counts(state, seat))
-    decision = state.decision(seat)
-    return () if decision is None else _offered_at(moment, decision)
+    answers = answers_to(state, seat)
+    return () if answers is None else LegalActions(moment, seat, answers, answers.counts(state, seat))
 
 
 def legal_actions(state: State, seat: int) -> Sequence[Action]:

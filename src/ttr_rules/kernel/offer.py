@@ -13,12 +13,12 @@ from attrs import frozen
 
 from ttr_rules._internal.frozen import up_to
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.answers import LegalActions, offers
+from ttr_rules.kernel.answers import LegalActions, legal_actions
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.payments import PaidAction, cheapest_first, field_names, thing_of
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Action, Decision
+from ttr_rules.model.decisions import Action
 from ttr_rules.model.values import replace
 from ttr_rules.text import brief, cut
 
@@ -125,13 +125,13 @@ class PaymentPage:
 
 def offer_of(state: State, seat: int) -> Offer:
     """What a seat can do now; nothing if it has no pending decision."""
-    decision = state.decision(seat)
-    if decision is None:
+    actions = legal_actions(state, seat)
+    if not isinstance(actions, LegalActions):
         return Offer(0, ())
     tags = {kind: tag for tag, kind in state.rules.types.items()}
     kinds: list[OfferedKind] = []
     end = 0
-    for group in offers(state, decision).groups:
+    for group in actions.groups:
         end += len(group)
         tag, total = tags[type(group[0])], len(group)
         purchases = None if total <= MOST_LISTED and not thing_of(group[0]) else _purchases(group)
@@ -151,8 +151,9 @@ def payments_of(state: State, action: Action, start: int, limit: int) -> Payment
         raise InvalidInputError(f"start is the number of payments to skip, 0 or more, not {brief(start)}")
     if type(limit) is not int or not 1 <= limit <= LARGEST_PAGE:
         raise InvalidInputError(f"limit is 1 to {LARGEST_PAGE} payments, not {brief(limit)}")
-    decision = state.decision(action.seat) if type(action.seat) is int else None
-    found = None if decision is None else _bought_by(state, decision, action)
+    asked = type(action.seat) is int and action.seat in state.to_act
+    actions = legal_actions(state, action.seat) if asked else ()
+    found = _bought_by(actions, action) if isinstance(actions, LegalActions) else None
     if found is None:
         return PaymentPage(0, start, ())
     offered, payments = found
@@ -160,16 +161,15 @@ def payments_of(state: State, action: Action, start: int, limit: int) -> Payment
     return PaymentPage(len(payments), start, tuple([_with_payment(offered, each) for each in page]))
 
 
-def _bought_by(state: State, decision: Decision, action: Action) -> tuple[Action, Sequence[Counts]] | None:
+def _bought_by(actions: LegalActions, action: Action) -> tuple[Action, Sequence[Counts]] | None:
     """A legal action that buys the same thing as `action`, and all payments for it; None if there is none."""
-    groups = offers(state, decision).groups
-    group = next((each for each in groups if type(each[0]) is type(action)), None)
+    group = next((group for group in actions.groups if type(group[0]) is type(action)), None)
     if group is None:
         return None
     purchases = _purchases(group)
     if purchases is None:
         raise InvalidInputError(
-            f"the {len(group)} legal actions {type(action).__name__} of seat {decision.seat} are not grouped by what they pay "
+            f"the {len(group)} legal actions {type(action).__name__} of seat {action.seat} are not grouped by what they pay "
             f"for: their rule has no method purchases, and they are more than {MOST_GROUPED} or have fields without a "
             "hash; read them from legal_actions, a slice at a time"
         )

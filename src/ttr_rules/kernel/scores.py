@@ -8,7 +8,7 @@ from typing import Any, Self
 from attrs import evolve, field, frozen
 
 from ttr_rules._internal.frozen import FrozenMap
-from ttr_rules._internal.tools import Shown, find_tool
+from ttr_rules._internal.loading import Shown, find_tool
 from ttr_rules.kernel.column import PlayerScore
 from ttr_rules.kernel.player_score import Term
 from ttr_rules.kernel.state import State

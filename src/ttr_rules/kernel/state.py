@@ -249,6 +249,15 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.turn_number += 1
         self.ask(seat, self.rules.turn_asked, self.rules.turn_of[seat])
 
+    def opened(self, decision: Decision) -> None:
+        """The effect of `DecisionOpened`."""
+        self.pending = (decision,)
+
+    def stopped(self, decisions: tuple[Decision, ...], todo: tuple[ToDo, ...]) -> None:
+        """The effect of `Asked`."""
+        self.pending = decisions
+        self.todo = todo
+
     def ask(self, seat: i64, asked: i64, pending: tuple[Decision, ...]) -> None:
         """Give one seat a decision, by the number of its type, and alone in a tuple."""
         self._pending = pending

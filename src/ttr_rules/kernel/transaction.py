@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from ttr_rules._internal.shuffling import rolled, seeded
 from ttr_rules.errors import PluginError
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 
 Values = TypeVarTuple("Values")
 T = TypeVar("T")
-
-#: The events of interned types, shared by all games.
-_shared: Final[dict[tuple[object, ...], Event]] = {}
 
 
 class Transaction:
@@ -79,14 +76,8 @@ class Transaction:
             return
         if self.later:
             log += (kind, values)
-            return
-        if not kind.interned:
+        else:
             log.append(kind(*values))
-            return
-        event = _shared.get((kind, values))
-        if event is None:
-            event = _shared[kind, values] = kind(*values)
-        log.append(event)
 
     def score(self, seat: int, points: int, term: str) -> None:
         """Give a seat points in play under a scoring term declared with `points_in_play`."""

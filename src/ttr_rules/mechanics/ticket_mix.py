@@ -97,6 +97,15 @@ def _announcements(seat: int, piles: tuple[str, ...], sizes: tuple[int, ...], co
     return tuple([AnnounceMix(seat, Counts(dict(zip(piles, mix, strict=True)))) for mix in _mixes(sizes, count)])
 
 
+@lru_cache(maxsize=1024)
+def _announcement(seat: int, piles: tuple[str, ...], code: int, radix: int) -> AnnounceMix:
+    """What a code stands for: a digit for each pile."""
+    mix: dict[str, int] = {}
+    for name in piles:
+        code, mix[name] = divmod(code, radix)
+    return AnnounceMix(seat, Counts(mix))
+
+
 def _radix(rules: Rules) -> int:
     """One more than the most tickets that are drawn at once."""
     mixes = [stage.mix.count for stage in rules.setup if stage.mix is not None]
@@ -125,12 +134,7 @@ class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
         return self.code_of(state, seat, self.offers(state, state.asked_of(seat))[index])
 
     def action_of(self, state: State, seat: i64, code: i64) -> AnnounceMix:
-        decision: TicketMix = state.asked_of(seat)
-        radix = _radix(state.rules)
-        mix: dict[str, int] = {}
-        for name in piles_of(state.rules, decision):
-            code, mix[name] = divmod(code, radix)
-        return AnnounceMix(decision.seat, Counts(mix))
+        return _announcement(seat, piles_of(state.rules, state.asked_of(seat)), code, _radix(state.rules))
 
     def code_of(self, state: State, seat: i64, action: AnnounceMix) -> i64:
         decision: TicketMix = state.asked_of(seat)

@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 from attrs import evolve, field, fields, frozen
 
 from ttr_rules._internal.frozen import FrozenMap
-from ttr_rules._internal.tools import Shown
+from ttr_rules._internal.loading import Shown
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.model.cards import Color

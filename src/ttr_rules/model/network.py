@@ -109,25 +109,3 @@ def numbers(mask: int) -> list[int]:
         found.append(bit.bit_length() - 1)
         mask ^= bit
     return found
-
-
-def nth_number(mask: int, n: int) -> int:
-    """The n-th smallest number in a mask, counted from 0.
-
-    >>> nth_number(0b10110, 2)
-    4
-    """
-    below = 0
-    while n > 6:  # halve the mask until the rest is quick to scan
-        half = mask.bit_length() >> 1
-        lower = mask & (1 << half) - 1
-        count = lower.bit_count()
-        if n < count:
-            mask = lower
-        else:
-            n -= count
-            mask >>= half
-            below += half
-    for _ in range(n):
-        mask &= mask - 1
-    return below + (mask & -mask).bit_length() - 1

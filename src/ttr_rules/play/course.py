@@ -115,11 +115,12 @@ def asked_at(seat: int, start: State, moves: Sequence[Any]) -> int:
 class Course:
     """The part of a `Game` that moves. Its arguments come from callers and may be anything."""
 
-    __slots__ = ("_changes", "_moment", "_moves", "_player", "_state")
+    __slots__ = ("_changes", "_moment", "_moves", "_player", "_state", "_tx")
 
     def __init__(self, state: State, moves: Sequence[Move]) -> None:
         self._state = state
         self._moves: list[Any] = list(moves)
+        self._tx = Transaction(state, later=True)
         #: The moment of the legal actions that were asked for since the last change.
         self._moment: Moment | None = None
         # How often a change of the game began or ended. It is read before actions are listed, so that a list which
@@ -196,9 +197,12 @@ class Course:
             if answers is None:
                 checked(state, an_action(action))
             self._change()
-            log: list[Any] = []
             try:
-                tx = Transaction(state, log, later=True)
+                tx = self._tx
+                if tx.state is not state:
+                    tx = self._tx = Transaction(state, later=True)
+                log: list[Any] = []
+                tx.log = log
                 if answers is not None and moment is not None:
                     answers.perform_picked(tx, action, moment.which, moment.code)
                 else:

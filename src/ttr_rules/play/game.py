@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ttr_rules._internal.tools import picture
+from ttr_rules._internal.loading import picture
 from ttr_rules.errors import InvalidInputError, Refusal
 from ttr_rules.kernel.answers import an_action, refusal, replayed
 from ttr_rules.kernel.events.base import Event, SeenEvent

@@ -64,19 +64,6 @@ def _checked(table: object) -> Mapping[str, Any]:
     return cast("Mapping[str, Any]", table)
 
 
-def check_stack(rules: Rules, table: Mapping[str, Any], report: Report) -> None:
-    """Check that the stack of a table, if given, is that of the rules."""
-    if "stack" not in table:
-        return
-    try:
-        stack = stack_of(table)
-    except InvalidTableError as error:
-        report.problems += error.problems
-        return
-    if not rules.agrees_with(stack):
-        report.add("stack", f"{' + '.join(stack)} does not agree with the rules {rules}")
-
-
 def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], report: Report) -> Position:
     """Read the players of a table and check their names and keys (S1)."""
     known = ["name", "routes", "tickets", *keys]
@@ -354,12 +341,7 @@ def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
     >>> [(player.name, player.total) for player in sheet.players], sheet.winners
     ([('Ada', 28), ('Isambard', 4)], ('Ada',))
     """
-    rules, report = _begin(rules, table)
-    keys = [key for kind in rules.part_types for key in kind.player_keys]
-    report.unknown_keys("", table, ["stack", "rulings", "players", "parts"])
-    part_keys = [key for kind in rules.part_types for key in kind.part_keys]
-    position = read_players(rules, table, keys, report)
-    position.table("parts", report).only(part_keys, report)
+    rules, position, report = _read_position(rules, table, arranged=False)
     state = State(rules, max(len(position.players), 1), SeededChance(0))
     tx = Transaction(state)
     _put_common(tx, position, report, of_the_deck=False)
@@ -381,68 +363,68 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
     >>> game.decision(0), cards(game.state).hands[0]
     (Turn(seat=0), Counts(red=3, locomotive=1))
     """
-    rules, report = _begin(rules, position)
-    economy = rules.economy
-    keys = [key for kind in rules.part_types for key in kind.player_keys]
-    known = [
-        "stack",
-        "rulings",
-        "players",
-        "to_act",
-        "seed",
-        "turns_left",
-        "ticket_pile",
-        "parts",
-        *economy.position_keys,
-    ]
-    report.unknown_keys("", position, known)
-    read = read_players(rules, position, ["cars", *economy.player_keys, *keys], report)
-    count = len(read.players)
+    rules, read, report = _read_position(rules, position, arranged=True)
+    names = tuple(player.name for player in read.players)
+    count = len(names)
     seed = position.get("seed", new_seed())
     try:
         checked_seed(seed)
     except InvalidInputError as error:
         report.add("seed", str(error))
         seed = 0  # so that the rest can be checked
-    part_keys = [*economy.part_keys, *(key for kind in rules.part_types for key in kind.part_keys)]
-    read.table("parts", report).only(part_keys, report)
     to_act = _seat(read, position.get("to_act", 0), report)
     turns_left = read.number("turns_left", 0, 0, max(count, 1) * rules.components.last_turns, report)
-    report.check("this position cannot be arranged") if not count else None
+    if not count:
+        report.check("this position cannot be arranged")
 
     state = State(rules, count, SeededChance(seed) if chance is None else chance)
     log: list[Event] = []
     tx = Transaction(state, log)
-    tx.emit(PositionArranged, tuple(player.name for player in read.players), to_act)
+    tx.emit(PositionArranged, names, to_act)
     _put_common(tx, read, report, of_the_deck=True)
     for player in read.players:
         if "cars" in player.raw:
             left = state.cars[player.seat]  # what this player's routes leave
             cars = player.number("cars", left, 0, left, report)
             tx.emit(CarsArranged, player.seat, cars)
-    economy.arrange(tx, read, report)
+    rules.economy.arrange(tx, read, report)
     _put_ticket_pile(tx, read, report)
     report.check("this position cannot be arranged")
     if turns_left:
         tx.emit(LastRoundBegun, turns_left)
     begin_turn(tx, to_act)
-    names = tuple(player.name for player in read.players)
     return Game(state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
 
 
-def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
+def _read_position(rules: Rules | None, table: object, *, arranged: bool) -> tuple[Rules, Position, Report]:
+    """Read a table with its rules, and check its keys: those of a position to be arranged, or of a finished game."""
     report, table = Report(), _checked(table)
     if rules is None:
         rules = compile_rules(*stack_of(table))
-    else:
-        check_stack(rules, table, report)
+    elif "stack" in table:
+        try:
+            stack = stack_of(table)
+            if not rules.agrees_with(stack):
+                report.add("stack", f"{' + '.join(stack)} does not agree with the rules {rules}")
+        except InvalidTableError as error:
+            report.problems += error.problems
     rulings = TableEntry("", table, rules.board).table("rulings", report).raw
     if rulings:
         try:
             rules = recompiled(rules, rulings)
         except InvalidInputError as error:
             report.add("rulings", str(error))
-    return rules, report
+    known = ["stack", "rulings", "players", "parts"]
+    player_keys = [key for kind in rules.part_types for key in kind.player_keys]
+    part_keys = [key for kind in rules.part_types for key in kind.part_keys]
+    if arranged:
+        known += ["to_act", "seed", "turns_left", "ticket_pile", *rules.economy.position_keys]
+        player_keys += ["cars", *rules.economy.player_keys]
+        part_keys += rules.economy.part_keys
+    report.unknown_keys("", table, known)
+    position = read_players(rules, table, player_keys, report)
+    position.table("parts", report).only(part_keys, report)
+    return rules, position, report
 
 
 def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_deck: bool) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from threading import Lock
 from typing import Any, cast
 from weakref import WeakKeyDictionary, ref
 
 import attrs
-from attrs import frozen
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError, PluginError, blamed
@@ -25,11 +24,10 @@ from ttr_rules.kernel.scores import ScoringTerm
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board, Ticket
-from ttr_rules.model.tickets import Components, RuleFile, TicketDeck
+from ttr_rules.model.tickets import Components, TicketDeck
 from ttr_rules.plugins.core import default_setup
-from ttr_rules.plugins.discovery import as_plugin, catalogs, info_of, rule_files, split_name
+from ttr_rules.plugins.discovery import as_plugin, catalogs, info_of, resolve, rule_files, split_name
 from ttr_rules.plugins.hook_calls import HookCalls
-from ttr_rules.plugins.resolve import Resolved, resolve
 from ttr_rules.plugins.stack_checks import (
     check_action_rules,
     check_components,
@@ -209,7 +207,9 @@ def _compile(
     for hook in METHODS:
         setattr(rules, hook, ask.methods(hook))
     rules.bot_hints = tuple(_hints(ask, rules, choices))
-    rules.rule_files = (*_rule_files(resolved), *rules.economy.rulebooks())
+    # The texts of train cards come with the economy, if that is what is paid with.
+    own_texts = [each.plugin for each in resolved if not isinstance(each.plugin, TrainCardsPlugin)]
+    rules.rule_files = (*(file for plugin in own_texts for file in rule_files(plugin)), *rules.economy.rulebooks())
     rules.catalogs = tuple(dict.fromkeys(each for plugin in resolved for each in catalogs(plugin.plugin)))
     rules.types = FrozenMap(types_of(ask, rules.economy, rules.action_rules))
     rules.provenance = tuple(ask.provenance)
@@ -251,7 +251,12 @@ def _ask_values(
     rules = _CompiledRules(
         stack=tuple(plugins),
         requested=requested,
-        options=FrozenMap({name: _values(plugin) for name, plugin in plugins.items()}),
+        options=FrozenMap(
+            {
+                name: FrozenMap({key: setting.value for key, setting in settings_of(plugin).items()})
+                for name, plugin in plugins.items()
+            }
+        ),
         plugins=FrozenMap(_by_type(ask.plugins.values())),
         board=board,
         components=components,
@@ -301,28 +306,12 @@ def _hints(ask: HookCalls, rules: Rules, choices: Iterable[type[Choice[Any]]]) -
     for hint in choice_values(choices):
         yield guarded_hint(hint, ask.given_by[id(hint.action)])
     for plugin, _ in ask.methods("route_values"):
-        yield guarded_hint(RouteValues(_RouteValues(ask.plugins[plugin])), plugin)
+        yield guarded_hint(RouteValues(_as_hint(ask.plugins[plugin])), plugin)
 
 
-@frozen
-class _RouteValues:
-    """The answer of a plugin to the hook `route_values`, asked as bots ask for hints."""
-
-    plugin: Variant
-
-    def __call__(self, view: View, rules: Rules) -> Mapping[str, float]:
-        return self.plugin.route_values(rules, view)
-
-
-def _rule_files(resolved: Iterable[Resolved]) -> list[RuleFile]:
-    """The texts of the rules of the plugins; those of train cards come with the economy, if that is what is paid with."""
-    return [
-        file for each in resolved if not isinstance(each.plugin, TrainCardsPlugin) for file in rule_files(each.plugin)
-    ]
-
-
-def _values(plugin: object) -> Mapping[str, object]:
-    return FrozenMap({name: each.value for name, each in settings_of(plugin).items()})
+def _as_hint(plugin: Variant) -> Callable[[View, Rules], Mapping[str, float]]:
+    """The hook `route_values` of a plugin, called as bots call hints."""
+    return lambda view, rules: plugin.route_values(rules, view)
 
 
 def _by_type(plugins: Iterable[object]) -> dict[type, object]:

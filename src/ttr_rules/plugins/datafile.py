@@ -180,22 +180,14 @@ def made_variant(data: VariantFile, own_board: Board | None) -> DataVariant:
     for known in tuple(_made):
         if (known.data, known.own_board) == (data, own_board):
             return known
-    about = {
-        "name": data.name,
-        "title": data.title,
-        "requires": tuple(data.requires),
-        "titles": data.names,
-    }
+    about = {"name": data.name, "title": data.title, "requires": tuple(data.requires), "titles": data.names}
     body: dict[str, Any] = {**_answers(data, own_board), "__doc__": data.summary, "__module__": __name__}
     body |= {"__eq__": _equal, "__hash__": _hash, "__reduce__": _reduce}
-    kind: Any = new_class(_class_name(data.name), (DataVariant,), about, lambda namespace: namespace.update(body))
+    class_name = data.name.replace("-", " ").title().replace(" ", "")
+    kind: Any = new_class(class_name, (DataVariant,), about, lambda namespace: namespace.update(body))
     made: DataVariant = kind(data=data, own_board=own_board)
     _made.add(made)
     return made
-
-
-def _class_name(name: str) -> str:
-    return name.replace("-", " ").title().replace(" ", "")
 
 
 def _equal(self: DataVariant, other: object) -> bool:
@@ -300,11 +292,11 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, Any]) -> DataVari
       title: missing
       unknown key 'titel'; known are name, title, ...
     """
-    folder = Path()
-    if isinstance(source, Mapping):
-        table: Mapping[str, Any] = source
-    else:
-        folder, table = Path(source).parent, _read(Path(source))
+    folder = Path() if isinstance(source, Mapping) else Path(source).parent
+    try:
+        table: Mapping[str, Any] = source if isinstance(source, Mapping) else read_table(Path(source))
+    except ValueError as error:
+        raise MapError(f"variant {source}", [str(error)]) from error
     what = f"variant {table.get('name', '')}".strip()
     try:
         data = rows_converter().structure(dict(table), VariantFile)
@@ -314,13 +306,6 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, Any]) -> DataVari
     if problems:
         raise MapError(what, problems)
     return made_variant(data, None if data.board is None else load_board(folder / data.board))
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        return read_table(path)
-    except ValueError as error:
-        raise MapError(f"variant {path}", [str(error)]) from error
 
 
 def _problems(data: VariantFile) -> Iterator[str]:

@@ -21,8 +21,7 @@ from ttr_rules.kernel.scores import Bonus, ScoringTerm, TieBreak
 from ttr_rules.kernel.variant import HOOKS, Variant
 from ttr_rules.model.board import Board
 from ttr_rules.model.tickets import Components, DrawCounts, Stage, TicketDeck
-from ttr_rules.plugins.discovery import BUILT_IN, info_of
-from ttr_rules.plugins.resolve import Resolved, all_required
+from ttr_rules.plugins.discovery import BUILT_IN, BelowAskedError, Resolved, all_required, ask_below, info_of
 from ttr_rules.text import brief
 
 T = TypeVar("T")
@@ -79,10 +78,6 @@ def near(name: str) -> str:
     return f"; did you mean {similar[0]!r}?" if similar else f"; there are {', '.join(HOOKS)}"
 
 
-class _BelowAskedError(BaseException):
-    """Ends the first call of a method that adjusts: it has asked for the answer below."""
-
-
 class _Manager(pluggy.PluginManager):
     """pluggy's manager; of a variant it looks at the hooks alone, not at properties."""
 
@@ -123,8 +118,8 @@ class HookCalls:
         above: list[tuple[pluggy.HookImpl, PluginError | None]] = []
         for method in self._implementations(hook):
             try:
-                replacing.append((method, self._answer(hook, method, _ask_below, *board)))
-            except _BelowAskedError:
+                replacing.append((method, self._answer(hook, method, ask_below, *board)))
+            except BelowAskedError:
                 above.append((method, None))
             except PluginError as error:
                 above.append((method, error))
@@ -216,10 +211,6 @@ class HookCalls:
     def method(self, plugin: str, hook: str) -> Method | None:
         """The method of a plugin for a hook that is called in play."""
         return next((each.function for each in self._implementations(hook) if each.plugin_name == plugin), None)
-
-
-def _ask_below() -> Any:
-    raise _BelowAskedError
 
 
 def _below(answer: object, failure: PluginError | None) -> Callable[[], Any]:

@@ -31,18 +31,9 @@ from ttr_rules.model.tickets import Components, problems_of_components
 from ttr_rules.model.values import SECRET
 from ttr_rules.plugins.discovery import BUILT_IN
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
-from ttr_rules.text import brief
+from ttr_rules.text import brief, few
 
 T = TypeVar("T")
-
-
-def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[ScoringTerm]) -> None:
-    """Raise `PluginConflictError` for two bonuses, or two scoring terms, of one name."""
-    layers = ask.layers["bonuses"]
-    _check_once(
-        "bonus", [(bonus.name, next(plugin for plugin, value in layers if bonus in value)) for bonus in bonuses]
-    )
-    _check_once("scoring term", [(term.name, ask.given_by[id(term)]) for term in terms])
 
 
 #: Types of fields that are compared with those of an effect.
@@ -52,39 +43,42 @@ _PLAIN = (int, str, bool)
 _CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "route_points", "cars")
 
 
+def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[ScoringTerm]) -> None:
+    """Raise `PluginConflictError` for two bonuses, or two scoring terms, of one name."""
+    layers = ask.layers["bonuses"]
+    by_bonus = [(bonus.name, next(plugin for plugin, value in layers if bonus in value)) for bonus in bonuses]
+    _check_once("bring", "the bonus {!r}", [(name, f"plugin {plugin!r}") for name, plugin in by_bonus])
+    _check_once("bring", "the scoring term {!r}", [(term.name, _giver(ask, term)) for term in terms])
+
+
 def check_keys(ask: HookCalls, parts: Sequence[type[Part]], economy: Economy) -> None:
     """Raise `PluginConflictError` for a key of tables and positions that two plugins read, and two parts of one name."""
-    paying = ask.provenance_of("economy")
-    keys = {("player key", key): "the library" for key in _CORE_KEYS}
-    keys |= {("player key", key): f"the economy of {paying!r}" for key in economy.player_keys}
-    keys |= {("key under parts", key): f"the economy of {paying!r}" for key in economy.part_keys}
+    paying = f"the economy of {ask.provenance_of('economy')!r}"
+    of_players = [(key, "the library") for key in _CORE_KEYS] + [(key, paying) for key in economy.player_keys]
+    of_tables = [(key, paying) for key in economy.part_keys]
     for kind in parts:
-        own = [("player key", key) for key in kind.player_keys] + [("key under parts", key) for key in kind.part_keys]
-        for what, key in own:
-            first, second = keys.get((what, key)), f"plugin {ask.given_by[id(kind)]!r}"
-            if first == second:
-                raise PluginConflictError(f"{first} brings two things of one name: the {what} {key!r}")
-            if first is not None:
-                raise PluginConflictError(
-                    f"{first} and {second} both read the {what} {key!r} of tables and positions: one of them must call it "
-                    "something else"
-                )
-            keys[what, key] = second
-    _check_once("state part", [(kind.__name__, ask.given_by[id(kind)]) for kind in parts])
+        of_players += [(key, _giver(ask, kind)) for key in kind.player_keys]
+        of_tables += [(key, _giver(ask, kind)) for key in kind.part_keys]
+    _check_once("read", "the player key {!r} of tables and positions", of_players)
+    _check_once("read", "the key under parts {!r} of tables and positions", of_tables)
+    _check_once("bring", "the state part {!r}", [(kind.__name__, _giver(ask, kind)) for kind in parts])
 
 
-def _check_once(what: str, named: Sequence[tuple[str, str]]) -> None:
-    found: dict[str, str] = {}
-    for name, plugin in named:
-        if name not in found:
-            found[name] = plugin
-        elif found[name] == plugin:
-            raise PluginConflictError(f"plugin {plugin!r} brings two things of one name: the {what} {name!r}")
-        else:
-            raise PluginConflictError(
-                f"plugins {found[name]!r} and {plugin!r} both bring the {what} {name!r}: one of them must call it "
-                f"something else, such as {f'{plugin}.{name}'!r}, or leave one out"
-            )
+def _giver(ask: HookCalls, thing: object) -> str:
+    return f"plugin {ask.given_by[id(thing)]!r}"
+
+
+def _check_once(verb: str, what: str, named: Iterable[tuple[str, str]]) -> None:
+    """Raise `PluginConflictError` for two things of one name, each given with who brings or reads it."""
+    owners: dict[str, str] = {}
+    for name, owner in named:
+        thing = what.format(name)
+        if owners.get(name) == owner:
+            raise PluginConflictError(f"{owner} {verb}s two things of one name: {thing}")
+        if name in owners:
+            clash = f"{owners[name]} and {owner} both {verb} {thing}"
+            raise PluginConflictError(f"{clash}: one of them must call it something else")
+        owners[name] = owner
 
 
 def check_points(board: Board) -> None:
@@ -158,7 +152,7 @@ def _check_parts(rules: Rules) -> None:
 
 def _copy_problem(part: Part) -> str | None:
     """The reason that a part cannot be copied, compared or shown; None if it can, or has methods of its own for that."""
-    kind: Any = type(part)
+    kind = type(part)
     reads_keys = kind.arrange is not Part.arrange
     own = {name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)}
     if "copy" in own and ("seen_by" in own or not part_fields(kind)):
@@ -323,7 +317,7 @@ def check_options(plugin: object, name: str) -> None:
                 )
 
 
-def _hints(kind: Any) -> Mapping[str, Any]:
+def _hints(kind: object) -> Mapping[str, Any]:
     """The annotations of a class; none if they name what is not there."""
     try:
         return get_type_hints(kind)
@@ -336,38 +330,37 @@ def _setup_problems(rules: Rules) -> Iterator[str]:
     counts = Counter(ticket.id for ticket in rules.deck.tickets)
     twice = [id for id, count in counts.items() if count > 1]
     if twice:
-        more = f" and {len(twice) - 5} others" if len(twice) > 5 else ""
         yield (
-            f"several tickets have the same id: {', '.join(twice[:5])}{more}; TicketDeck.beside puts tickets beside a deck "
-            "under ids of their own"
+            f"several tickets have the same id: {few(twice)}; TicketDeck.beside puts tickets beside a deck under ids of "
+            "their own"
         )
-    piles = set(rules.deck.piles)
-    there = ", ".join(piles) or "none"
     lost = [ticket.id for ticket in rules.deck.tickets if not all(map(rules.board.place, ticket.places))]
     if lost:
-        more = f" and {len(lost) - 5} others" if len(lost) > 5 else ""
-        yield f"tickets that name places that are not on the board {rules.board.name}: {', '.join(lost[:5])}{more}"
+        yield f"tickets that name places that are not on the board {rules.board.name}: {few(lost)}"
+    piles = dict.fromkeys(rules.deck.piles)
     for number, stage in enumerate(rules.setup, start=1):
+        named = [("deals from", deal.pile) for deal in stage.deals]
+        named += [("boxes", pile) for pile in stage.box_rest]
         for deal in stage.deals:
-            if deal.pile not in piles:
-                yield f"stage {number} of the set-up deals from the pile {deal.pile!r}; there are {there}"
             if type(deal.count) is not int or deal.count < 0:
                 yield f"stage {number} of the set-up deals {deal.count!r} tickets of the pile {deal.pile!r}"
-        for pile in stage.box_rest:
-            if pile not in piles:
-                yield f"stage {number} of the set-up boxes the pile {pile!r}; there are {there}"
         if stage.mix is not None:
-            for pile in stage.mix.piles:
-                if pile not in piles:
-                    yield f"stage {number} of the set-up lets seats choose from the pile {pile!r}; there are {there}"
+            named += [("lets seats choose from", pile) for pile in stage.mix.piles]
             if stage.deals or stage.box_rest or stage.under is not None:
                 yield f"stage {number} of the set-up has a mix: it cannot deal, box or put back anything else"
-        piles -= set(stage.box_rest)
+        yield from (
+            _no_pile(f"stage {number} of the set-up {does}", pile, piles) for does, pile in named if pile not in piles
+        )
+        piles = {pile: None for pile in piles if pile not in stage.box_rest}
         if stage.under is not None and stage.under not in piles:
-            yield f"stage {number} of the set-up puts tickets under the pile {stage.under!r}; there are {there}"
+            yield _no_pile(f"stage {number} of the set-up puts tickets under", stage.under, piles)
     for pile in rules.draw_counts.piles:
         if pile not in piles:
-            yield f"tickets are drawn from the pile {pile!r}; after the set-up there are {', '.join(piles) or 'none'}"
+            yield _no_pile("after the set-up tickets are drawn from", pile, piles)
+
+
+def _no_pile(does: str, pile: str, piles: Iterable[str]) -> str:
+    return f"{does} the pile {pile!r}; there are {', '.join(piles) or 'none'}"
 
 
 def shortages(rules: Rules, players: int) -> Iterator[str]:

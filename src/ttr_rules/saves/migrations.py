@@ -26,11 +26,6 @@ FORMAT = 1
 UPCASTS: Mapping[int, Callable[[JsonObject], JsonObject]] = {}
 
 
-def versions_of(rules: Rules) -> dict[str, int]:
-    """The versions of the plugins of a stack that are not 1."""
-    return {name: version for name, version in rules.save_versions.items() if version != 1}
-
-
 def upcast(
     header: JsonObject, moves: Sequence[object], rules: Rules | None, load: Callable[[str], object]
 ) -> tuple[JsonObject, Sequence[object], bool]:

@@ -24,7 +24,7 @@ from ttr_rules.play.starting import player_names
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
 from ttr_rules.reading import LONGEST_SAVE, JsonObject, read_json, to_jsonable
-from ttr_rules.saves.migrations import FORMAT, upcast, versions_of
+from ttr_rules.saves.migrations import FORMAT, upcast
 from ttr_rules.saves.moves import LARGEST, converter, first_difference, game_of_moves, move_of
 from ttr_rules.text import brief
 
@@ -192,7 +192,7 @@ def header_of(game: object) -> JsonObject:
         "library": __version__,
         "chance": CHANCE,
         "stack": [[name, to_jsonable(rules.options[name])] for name in rules.stack],
-        "versions": versions_of(rules),
+        "versions": {name: version for name, version in rules.save_versions.items() if version != 1},
         "fingerprint": rules.fingerprint,
         "players": list(game.players),
         "seed": game.seed,

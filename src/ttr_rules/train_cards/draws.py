@@ -31,7 +31,7 @@ class DrawBlindRule(SingleActionRule[Decision, DrawBlind]):
     def __init__(self, economy: CardRow) -> None:
         self.economy = economy
         self.upkeep: RowUpkeep = economy.upkeep
-        self.next = Next(economy)
+        self.next = Next(economy, later=self.on is NextCard)
         self._actions: dict[int, DrawBlind] = {}
 
     def bind(self, rules: Any) -> None:
@@ -60,21 +60,13 @@ class DrawBlindRule(SingleActionRule[Decision, DrawBlind]):
             tx.record(CardDrawn, (seat, piles.kinds[card]))
         if piles.drawn == len(piles.pile):
             self.upkeep.settle(tx)
-        self.after_card(tx, piles, seat)
-
-    def after_card(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:
-        """Open the decision about the next card."""
-        self.next.ask(tx, piles, seat, tx.rules.cards_drawn - 1)
+        self.next.ask(tx, piles, seat)
 
 
 class DrawNextBlindRule(DrawBlindRule):
     """Draw the top card as a later one (D4)."""
 
     on = NextCard
-
-    def after_card(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:
-        left: int = tx.state.field(seat, 0, "left")
-        self.next.ask(tx, piles, seat, left - 1)
 
 
 class DrawFaceUpRule(NumberedRule[Decision, Any]):
@@ -89,7 +81,7 @@ class DrawFaceUpRule(NumberedRule[Decision, Any]):
         #: The kind that ends the draw (D2), and the one that may not be taken (D3); -1 for none.
         self.ending: i64 = -1
         self.barred: i64 = -1
-        self.next = Next(economy)
+        self.next = Next(economy, later=self.on is NextCard)
         self._actions: dict[int, DrawFaceUp] = {}
 
     def bind(self, rules: Any) -> None:
@@ -149,14 +141,10 @@ class DrawFaceUpRule(NumberedRule[Decision, Any]):
             kinds = piles.kinds
             tx.record(FaceUpTaken, (seat, kinds[code], None if replacement < 0 else kinds[replacement]))
         self.upkeep.settle(tx)
-        self.after_card(tx, piles, seat, code)
-
-    def after_card(self, tx: Transaction, piles: CardPiles, seat: i64, card: i64) -> None:
-        """Open the decision about the next card, unless this one ended the draw (D2)."""
-        if card == self.ending:
+        if code == self.ending:  # D2
             end_turn(tx, seat)
         else:
-            self.next.ask(tx, piles, seat, tx.rules.cards_drawn - 1)
+            self.next.ask(tx, piles, seat)
 
 
 class DrawNextFaceUpRule(DrawFaceUpRule):
@@ -167,10 +155,6 @@ class DrawNextFaceUpRule(DrawFaceUpRule):
     def bind(self, rules: Any) -> None:
         super().bind(rules)
         self.barred = self.ending
-
-    def after_card(self, tx: Transaction, piles: CardPiles, seat: i64, card: i64) -> None:
-        left: int = tx.state.field(seat, 0, "left")
-        self.next.ask(tx, piles, seat, left - 1)
 
 
 class DrawFromRule(DrawFaceUpRule):
@@ -334,17 +318,12 @@ class ForgoCardRule(SingleActionRule[NextCard, Pass]):
         end_turn(tx, seat)
 
 
-def takeable_row(state: State, economy: CardRow, piles: CardPiles) -> bool:
-    """True if the row holds a next card to take (D3, R2)."""
-    takeable = any(card != economy.wild or not state.rules.draw_counts.wild_ends_draw for card in piles.row)
-    return takeable and economy.row_is_open(state, piles)
-
-
 class Next:
-    """Asks for the next card."""
+    """Asks for the next card, after the first one or a `later` one."""
 
-    def __init__(self, economy: CardRow) -> None:
+    def __init__(self, economy: CardRow, *, later: bool) -> None:
         self.economy = economy
+        self.later = later
         self._asked: i64 = -1
         self._pending: dict[
             tuple[int, int], tuple[Decision, ...]
@@ -354,9 +333,11 @@ class Next:
         """Look up the number of the decision."""
         self._asked = rules.numbers_of.get(NextCard, -1)
 
-    def ask(self, tx: Transaction, piles: CardPiles, seat: i64, left: i64) -> None:
+    def ask(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:
         """Open the decision about the next card if any is left and there is one to take (R5), else end the turn."""
-        if left > 0 and (piles.drawn < len(piles.pile) or takeable_row(tx.state, self.economy, piles)):
+        before: i64 = tx.state.field(seat, 0, "left") if self.later else tx.rules.cards_drawn
+        left = before - 1
+        if left > 0 and (piles.drawn < len(piles.pile) or self._row_has_one(tx.state, piles)):
             key = int(seat), int(left)
             pending = self._pending.get(key)
             if pending is None:
@@ -366,3 +347,8 @@ class Next:
                 tx.record(DecisionOpened, pending)
         else:
             end_turn(tx, seat)
+
+    def _row_has_one(self, state: State, piles: CardPiles) -> bool:
+        """True if the row holds a next card to take (D3, R2)."""
+        takeable = any(card != self.economy.wild or not state.rules.draw_counts.wild_ends_draw for card in piles.row)
+        return takeable and self.economy.row_is_open(state, piles)

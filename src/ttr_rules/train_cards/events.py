@@ -91,8 +91,6 @@ class CardDrawn(Event):
     (CardDrawn(seat=0, card='green'), SeenEvent(CardDrawn(seat=0, card=Unknown(count=1))))
     """
 
-    interned = True
-
     seat: int
     card: str | Unknown = secret("seat")
 
@@ -112,8 +110,6 @@ class FaceUpTaken(Event):
     >>> game.play(ttr.DrawFaceUp(0, "red"))[0]
     FaceUpTaken(seat=0, card='red', replacement='yellow')
     """
-
-    interned = True
 
     seat: int
     card: str
@@ -261,7 +257,9 @@ class LaidTakenBack(Event):
 
     seat: int
 
-    effect = CardPiles.take_back
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.part(CardPiles).take_back(seat)
 
 
 class RevealedDiscarded(Event):

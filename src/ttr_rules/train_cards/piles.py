@@ -42,6 +42,7 @@ class CardPiles(Part):
     lying: i64
 
     __slots__ = (
+        "_laid_cards",
         "deck",
         "discarded",
         "drawn",
@@ -75,6 +76,7 @@ class CardPiles(Part):
         self.drawn = 0
         self.discarded: list[int] = []
         self.laid: Counts | None = None
+        self._laid_cards: list[tuple[int, int]] = []  # the same in numbers, if they were laid in this game
         self.revealed: tuple[int, ...] = ()
 
     def _copy(self, of: CardPiles) -> None:
@@ -87,6 +89,7 @@ class CardPiles(Part):
         self.drawn = of.drawn
         self.discarded = of.discarded.copy()
         self.laid = of.laid
+        self._laid_cards = of._laid_cards
         self.revealed = of.revealed
 
     def __repr__(self) -> str:
@@ -330,20 +333,25 @@ class CardPiles(Part):
         for card, count in cards:
             hand[card] -= count
         self.laid = payment
+        self._laid_cards = cards
 
-    def take_back(self, seat: int) -> None:
-        """Move the cards laid down back to the hand."""
-        if self.laid is not None:
-            self.give(seat, self.laid)
+    def take_back(self, seat: i64) -> list[tuple[int, int]]:
+        """Move the cards laid down back to the hand; returns them in numbers."""
+        cards = self._laid_cards or self.in_numbers(self.laid or Counts())
+        hand = self.hand[seat]
+        for card, count in cards:
+            hand[card] += count
         self.laid = None
+        self._laid_cards = []
+        return cards
 
     def spend_laid(self, seat: int, extra: Counts) -> None:
         """Move the cards laid down, with others from the hand, to the discards as one lot."""
-        cards = self.laid or Counts()
-        self.take_back(seat)
+        laid = self.laid or Counts()
+        cards = self.take_back(seat)
         if extra:
-            cards = Counts({kind: cards[kind] + extra[kind] for kind in self.kinds})
-        self.spend(seat, self.in_numbers(cards))
+            cards = self.in_numbers(Counts({kind: laid[kind] + extra[kind] for kind in self.kinds}))
+        self.spend(seat, cards)
 
     def discard_revealed(self) -> None:
         """Move the cards turned up for a tunnel to the discards."""

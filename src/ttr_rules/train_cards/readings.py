@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import product
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.multisets import Pool
+from ttr_rules.train_cards.row import CardKinds
 from ttr_rules.train_cards.stand_ins import Batch, StandIns
 
 #: A cost with more payments than this is not listed in tables: they are looked for in each hand.
@@ -136,24 +137,6 @@ class StandIn(NamedTuple):
         return max(self.proper - stood, 0)
 
 
-class Payers(Protocol):
-    """The cards that pay: an economy of train cards."""
-
-    kinds: tuple[str, ...]
-    number: dict[str, int]
-    colors: tuple[str, ...]
-    wilds: tuple[str, ...]
-
-    @property
-    def cards(self) -> Mapping[str, int]:
-        """How many of each kind there are."""
-        ...
-
-    def payment_rank(self, payment: Counts) -> tuple[int, ...]:
-        """The sort key of a payment among those for the same thing."""
-        ...
-
-
 class Bill:
     """A cost as an economy reads it: what pays for it is in tables, counted, or looked for in each hand.
 
@@ -169,7 +152,7 @@ class Bill:
     ['2 red', '1 red, 1 locomotive', '2 locomotive']
     """
 
-    def __init__(self, cost: Cost, readings: Sequence[Reading], cards: Payers) -> None:
+    def __init__(self, cost: Cost, readings: Sequence[Reading], cards: CardKinds) -> None:
         self.cost = cost
         self.readings = readings
         self.cards = cards

@@ -112,17 +112,13 @@ class CardRow(CardKinds):
 
     def can_draw(self, state: State, seat: int) -> bool:
         piles = state.part(CardPiles)
-        return not piles.pile_is_empty or (bool(piles.row) and stays_open(state))
+        return not piles.pile_is_empty or (bool(piles.row) and self.row_is_open(state, piles))
 
     def row_is_open(self, state: State, piles: CardPiles) -> bool:
         """True if the row may be drawn from: not with the draw pile empty, unless the ruling allows it (D8, R2)."""
-        return not piles.pile_is_empty or stays_open(state)
-
-
-def stays_open(state: State) -> bool:
-    """True if cards may be taken from the row while the draw pile is empty (R2)."""
-    return state.rules.derived(_stays_open)
+        return not piles.pile_is_empty or state.rules.derived(_stays_open)
 
 
 def _stays_open(rules: Rules) -> bool:
+    """True if cards may be taken from the row while the draw pile is empty (R2)."""
     return rules.plugin(CardOptions).face_up_when_exhausted

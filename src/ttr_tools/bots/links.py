@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
@@ -160,9 +160,9 @@ MOST_PER_POINT = 100
 
 def check_per_point(per_point: object) -> float:
     """The worth of a point of a route, in tenths of a turn. Raises `InvalidInputError` for a value out of range."""
-    if type(per_point) not in (int, float) or not 0 <= cast("float", per_point) <= MOST_PER_POINT:
+    if isinstance(per_point, bool) or not isinstance(per_point, int | float) or not 0 <= per_point <= MOST_PER_POINT:
         raise InvalidInputError(f"per_point is a number from 0 to {MOST_PER_POINT}, not {brief(per_point)}")
-    return cast("float", per_point)
+    return per_point
 
 
 def no_wild_routes(rules: Rules) -> frozenset[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import evolve
 
@@ -46,24 +47,29 @@ class Options:
     def __init__(self, actions: Sequence[Action], rules: Rules) -> None:
         self._rules = rules
         self._all: Sequence[Sequence[Action]] = actions.groups if isinstance(actions, LegalActions) else [actions]
-        groups = self._all if isinstance(actions, LegalActions) else [[action] for action in sampled(actions)]
+        groups = self._all if isinstance(actions, LegalActions) else [[action] for action in self.all]
         uses: dict[type[Action], object] = {
             kind: kind for kind in (KeepTickets, PayTunnel, DrawFaceUp, DrawBlind, DrawTickets)
         }
-        self._hints: dict[type[Action], LoanHint | DrawHint] = {}
+        self._draws: dict[type[Action], DrawHint] = {}
+        self._loans: dict[type[Action], LoanHint] = {}
         self._values: dict[type[Action], ActionValue] = {}
         for hint in rules.bot_hints:
             if isinstance(hint, ActionValue):
                 self._values[hint.action] = hint
             elif isinstance(hint, BorrowHint):
                 uses[hint.action] = BorrowHint
-            elif isinstance(hint, LoanHint | DrawHint):
-                uses[hint.action] = LoanHint if isinstance(hint, LoanHint) else DrawBlind
-                self._hints[hint.action] = hint
+            elif isinstance(hint, LoanHint):
+                uses[hint.action] = LoanHint
+                self._loans[hint.action] = hint
+            elif isinstance(hint, DrawHint):
+                uses[hint.action] = DrawBlind
+                self._draws[hint.action] = hint
         self._opening = opening_hint(rules)
-        self._groups: defaultdict[object, list[Sequence[Any]]] = defaultdict(list)
+        self._groups: defaultdict[object, list[Sequence[Action]]] = defaultdict(list)
         for group in groups:
-            kind: type[Any] = type(cast("object", group[0]))
+            first: Action = group[0]
+            kind = type(first)
             opens = self._opening is not None and kind is self._opening.action
             if opens or kind in self._values:
                 self._groups[OpeningHint] += [group] if opens else []
@@ -73,42 +79,43 @@ class Options:
             else:
                 self._groups[uses.get(kind, uses.get(kind.instead_of or kind, Action))].append(group)
         self._all_valued = len(self._groups[ActionValue]) == len(groups)
-        self._lists: dict[object, list[Any]] = {}
 
     def of(self, use: type[A]) -> list[A]:
-        """The actions that keep tickets, pay for a tunnel, draw a card face up, or draw tickets; `Action`: of unknown use."""
-        return self._listed(use)
+        """The actions that keep tickets, pay for a tunnel, draw a card face up, or draw tickets."""
+        return list(self._sampled(use))
 
-    def _listed(self, use: object) -> list[Any]:
-        if use not in self._lists:
-            self._lists[use] = [action for group in self._groups[use] for action in sampled(group)]
-        return self._lists[use]
+    @cached_property
+    def unknown(self) -> list[Action]:
+        """The actions of unknown use."""
+        return list(self._sampled(Action))
+
+    def _sampled(self, use: object) -> Iterator[Any]:
+        return chain.from_iterable(map(sampled, self._groups[use]))
 
     @property
     def all(self) -> list[Action]:
         """All legal actions, or a sample if there are very many; created anew each time."""
-        return [action for group in self._all for action in sampled(group)]
+        return list(chain.from_iterable(map(sampled, self._all)))
 
     @cached_property
     def blind(self) -> list[Action]:
         """The draws from the pile, of most cards first."""
-        return sorted(self._listed(DrawBlind), key=self.cards_drawn, reverse=True)
+        return sorted(self._sampled(DrawBlind), key=self.cards_drawn, reverse=True)
 
     def cards_drawn(self, action: Action) -> int:
         """The number of cards that an action draws from the pile in a turn."""
-        hint = self._hints.get(type(action))
-        return hint.cards if isinstance(hint, DrawHint) else 2
+        hint = self._draws.get(type(action))
+        return 2 if hint is None else hint.cards
 
-    @property
+    @cached_property
     def lends(self) -> list[tuple[Action, tuple[str, ...]]]:
         """The actions that borrow routes for the end of the game, each with its routes."""
-        actions: list[Action] = self._listed(LoanHint)
-        return [(action, cast("LoanHint", self._hints[type(action)]).routes(action)) for action in actions]
+        return [(action, self._loans[type(action)].routes(action)) for action in self._sampled(LoanHint)]
 
-    @property
+    @cached_property
     def borrows(self) -> list[Borrow]:
         """The actions that borrow another player's route."""
-        return self._listed(BorrowHint)
+        return list(self._sampled(BorrowHint))
 
     @cached_property
     def claims(self) -> list[ClaimRoute]:
@@ -160,9 +167,10 @@ class Options:
                 worths.append((value(view, rules, thing), thing, None))
         if not worths:
             return []
+        best: Action
         worth, best, _ = max(worths, key=lambda valued: valued[0])
         answers = None if view.decision is None else rules.answers.get(type(view.decision))
-        rule = None if answers is None else answers.by_action.get(type(cast("Action", best)))
+        rule = None if answers is None else answers.by_action.get(type(best))
         least = 0.0 if rule is not None and rule.free else WORTH_OF_A_TURN
         if worth <= least and not self._all_valued:
             return []
@@ -178,8 +186,7 @@ class Options:
 
     def any(self, chance: float) -> Action:
         """Any action except drawing tickets: mostly of unknown types, which may earn something in a plugin."""
-        others = self.of(Action)
-        if others and chance < 0.875:
-            return others[int(chance / 0.875 * len(others))]
+        if self.unknown and chance < 0.875:
+            return self.unknown[int(chance / 0.875 * len(self.unknown))]
         pool = [action for action in self.all if DrawTickets not in (type(action), action.instead_of)] or self.all
         return pool[int(chance * len(pool))]

@@ -174,7 +174,7 @@ def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) ->
     ]
     if values:
         return max(values, key=lambda pair: pair[0])[1]
-    if options.claims and not options.of(Action):  # nothing but a claim can be chosen
+    if options.claims and not options.unknown:  # nothing but a claim can be chosen
         return last_action(evaluation, options) or options.claims[0]
     return options.any(chance)
 
@@ -309,7 +309,7 @@ class Bot:
             return min(pays, key=lambda action: payment_harm(evaluation, plan.claims, action.payment))
         if view.is_last_turn:
             last = last_action(evaluation, options)
-            return last or (options.any(chance) if options.of(Action) else draw(evaluation, plan, options, chance))
+            return last or (options.any(chance) if options.unknown else draw(evaluation, plan, options, chance))
         if plan.claims or evaluation.sites(plan):
             return follow(evaluation, plan, options, chance)
         if (

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from functools import partial
 from inspect import signature
 from random import Random
-from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from attrs import frozen
 
@@ -171,12 +171,11 @@ def load_bot(text: str) -> BotFactory:
         hint = f"did you mean {near[0]!r}? " if near else ""
         raise InvalidInputError(f"no bot {brief(name)} is installed; {hint}installed: {', '.join(points) or 'none'}")
     try:
-        loaded: object = points[name].load()
+        factory: BotFactory = points[name].load()
     except Exception as error:
         raise InvalidInputError(f"bot {name!r} cannot be loaded: {type(error).__name__}: {line(str(error))}") from error
-    if not callable(loaded):
-        raise InvalidInputError(f"bot {name!r} is {brief(loaded)}, not a class or a function that takes a seed")
-    factory = cast("BotFactory", loaded)
+    if not callable(factory):
+        raise InvalidInputError(f"bot {name!r} is {brief(factory)}, not a class or a function that takes a seed")
     if not options:
         return factory
     values = {option: _value(value) for option, value in options.items()}

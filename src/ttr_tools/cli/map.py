@@ -17,7 +17,7 @@ from ttr_rules import View
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.model import Board, Color, Route
 from ttr_rules.sequences import FrozenMap
-from ttr_tools.cli.terminal import WIDTH, player_style
+from ttr_tools.cli.terminal import CARD_STYLES, WIDTH, player_style
 from ttr_tools.narration.words import Names
 from ttr_tools.render.layout import place_cities
 from ttr_tools.render.svg import color_letter
@@ -27,18 +27,8 @@ NARROWEST, WIDEST = 40, 132
 #: How much higher than wide a character is.
 TALL = 2.0
 
-#: The styles of free routes.
-_STYLES: Mapping[Color, str] = {
-    Color.PURPLE: "magenta",
-    Color.BLUE: "bright_blue",
-    Color.ORANGE: "dark_orange",
-    Color.WHITE: "bold white",
-    Color.GREEN: "green",
-    Color.YELLOW: "yellow",
-    Color.BLACK: "bright_black",
-    Color.RED: "red",
-    Color.GRAY: "dim",
-}
+#: The styles of free routes: what is reversed is claimed.
+_STYLES: Mapping[str, str] = {**CARD_STYLES, Color.BLACK: "bright_black", Color.GRAY: "dim"}
 
 #: A cell: its character and its style; "" for the second half of a wide character.
 Cell = tuple[str, str]

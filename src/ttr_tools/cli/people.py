@@ -16,13 +16,12 @@ from ttr_rules.play import Game, Move, ticket_progress
 from ttr_rules.reading import is_list
 from ttr_rules.saves import Journal
 from ttr_rules.text import spaced
-from ttr_rules.train_cards import SeenCards
 from ttr_tools.cli.map import print_map
 from ttr_tools.cli.saves import offer_to_save
 from ttr_tools.cli.terminal import Prompt, Question, Quit, Screen, make_table, paint, player_style, print_table
 from ttr_tools.narration.menus import offer_menu, question
 from ttr_tools.narration.telling import RETOLD, Line, Narrator
-from ttr_tools.narration.words import Names, letter, offered_tickets, part_fields, player_columns
+from ttr_tools.narration.words import Names, letter, offered_tickets, part_fields, player_columns, seen_cards
 
 #: Secrets that need no message: the next prompt and the status show them.
 _SHOWN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
@@ -185,6 +184,7 @@ class Person:
         self._names = names
         self._screen = screen
         self._view = game.view(seat)
+        self._cards = seen_cards(self._view)
         self._text = names.language.gettext
 
     def question(self) -> Question:
@@ -264,19 +264,17 @@ class Person:
     def _open(self) -> Iterator[tuple[str, str]]:
         """The face-up row, and the turns that are left."""
         say = self._text
-        for part in self._view.parts.values():
-            if isinstance(part, SeenCards):
-                row = ", ".join(map(self._names.value, part.face_up)) or say("nothing")
-                yield say("Face up"), say("{cards}; {count} in the pile", cards=row, count=part.draw_pile_size)
+        if self._cards is not None:
+            row = ", ".join(map(self._names.value, self._cards.face_up)) or say("nothing")
+            yield say("Face up"), say("{cards}; {count} in the pile", cards=row, count=self._cards.draw_pile_size)
         if self._view.turns_left:
             one, many = "{count} more turn in all, this one included", "{count} more turns in all, this one included"
             yield say("Last round"), self._names.language.ngettext(one, many, self._view.turns_left)
 
     def _own(self) -> Iterator[tuple[str, str]]:
         """The hand, and what plugins expose to this seat; a view contains nothing that is secret from it."""
-        for part in self._view.parts.values():
-            if isinstance(part, SeenCards) and part.hand is not None:
-                yield self._text("Hand"), self._names.cards_label(part.hand).replace(" + ", ", ")
+        if self._cards is not None and self._cards.hand is not None:
+            yield self._text("Hand"), self._names.cards_label(self._cards.hand).replace(" + ", ", ")
         before: object = None
         for shown in part_fields(self._view, self._names):
             if shown.is_column(len(self._view.players)) or shown.is_empty or _repeats(before, shown.value):

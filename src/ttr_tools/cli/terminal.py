@@ -38,16 +38,17 @@ _LONGEST = 40
 
 _PLAYER_STYLES = ("bold cyan", "bold magenta", "bold yellow", "bold green", "bold blue")
 _SHEET_STYLES = {"completed": "green", "failed": "red", "total": "bold"}
-_CARD_STYLES: Mapping[str, str] = {
-    "purple": "magenta",
-    "blue": "bright_blue",
-    "orange": "dark_orange",
-    "white": "bold white",
-    "green": "green",
-    "yellow": "yellow",
-    "black": "reverse",
-    "red": "red",
-    "locomotive": "bold cyan",
+#: The styles of the names of cards.
+CARD_STYLES: Mapping[str, str] = {
+    Card.PURPLE: "magenta",
+    Card.BLUE: "bright_blue",
+    Card.ORANGE: "dark_orange",
+    Card.WHITE: "bold white",
+    Card.GREEN: "green",
+    Card.YELLOW: "yellow",
+    Card.BLACK: "reverse",
+    Card.RED: "red",
+    Card.LOCOMOTIVE: "bold cyan",
 }
 
 
@@ -59,7 +60,7 @@ def player_style(seat: int) -> str:
 @cache
 def _words_in_color(language: Language) -> tuple[re.Pattern[str], Mapping[str, str]]:
     """The names of the cards in a language, and their styles."""
-    styles = {language.name(card): _CARD_STYLES[card] for card in Card}
+    styles = {language.name(card): CARD_STYLES[card] for card in Card}
     return re.compile(rf"\b({'|'.join(map(re.escape, styles))})\b"), styles
 
 

@@ -5,10 +5,9 @@ Fields have entries of their own. What is in the parts of plugins, and what a de
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Self, TypeAlias, cast
+from typing import TYPE_CHECKING, Self, TypeAlias
 from zlib import crc32
 
 import attrs
@@ -18,8 +17,10 @@ from ttr_rules.errors import InvalidInputError
 from ttr_rules.fields import exposed_fields, part_fields
 from ttr_rules.model import HiddenDecision, Unknown
 from ttr_rules.play import new_game
+from ttr_rules.reading import is_list, is_table
 from ttr_rules.train_cards import CardPiles, SeenCards
 from ttr_tools.extras import extra
+from ttr_tools.narration.words import is_items
 
 with extra("learning"):
     import numpy as np
@@ -131,7 +132,7 @@ class Encoder:
         """Entries for a part: one for each field, or one for each seat if it is a list of them; then the hashed."""
         self._fields[name] = {}
         for field, value in exposed_fields(part).items():
-            by_seat = isinstance(value, list) and len(cast("list[object]", value)) == self.players
+            by_seat = is_list(value) and len(value) == self.players
             self._fields[name][field] = by_seat
             self._block(f"part.{name}.{field}", seats if by_seat else ["size"])
         self._block(f"part.{name}", map(str, range(BUCKETS)))
@@ -194,9 +195,9 @@ class Encoder:
     def _encode_part(self, out: Vector, name: str, part: object, around: _Around) -> None:
         for field, value in exposed_fields(part).items():
             by_seat = self._fields[name].get(field)
-            if by_seat:
+            if by_seat and is_list(value):
                 first = self._at[f"part.{name}.{field}"]
-                places = {around.place(seat): entry for seat, entry in enumerate(cast("Sequence[object]", value))}
+                places = {around.place(seat): entry for seat, entry in enumerate(value)}
                 for place, entry in places.items():
                     out[first + place] = squash(measure(entry), THINGS)
                 value = {f"seat+{place}": entry for place, entry in places.items()}
@@ -259,12 +260,12 @@ def measure(value: object) -> float:
         return float(value)
     if isinstance(value, Unknown):
         return float(value.count or 0)
-    if isinstance(value, Mapping):
-        entries = list(cast("Mapping[object, object]", value).values())
+    if is_table(value):
+        entries = list(value.values())
         counts = [entry for entry in entries if type(entry) is int]
         return float(sum(counts) if len(counts) == len(entries) else len(entries))
-    if isinstance(value, list | tuple | AbstractSet):
-        return float(len(cast("Sized", value)))
+    if is_items(value):
+        return float(len(value))
     return 1.0
 
 
@@ -287,11 +288,11 @@ def atoms(value: object, key: str, around: _Around) -> Iterator[tuple[str, float
         yield f"{key}.{value}", 1.0
     elif isinstance(value, Unknown):
         yield key, float(value.count or 0)
-    elif isinstance(value, Mapping):
-        for name, inner in cast("Mapping[object, object]", value).items():
+    elif is_table(value):
+        for name, inner in value.items():
             yield from atoms(inner, f"{key}.{name}", around)
-    elif isinstance(value, list | tuple | AbstractSet):
-        for inner in cast("Iterable[object]", value):
+    elif is_items(value):
+        for inner in value:
             yield from atoms(inner, key, around)
     else:
         for name, inner in exposed_fields(value).items():

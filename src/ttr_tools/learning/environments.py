@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 Observation: TypeAlias = "dict[str, NDArray[np.float32 | np.int8]]"
 Infos: TypeAlias = dict[str, dict[str, object]]
 Space: TypeAlias = "spaces.Space[Any]"
+Info: TypeAlias = dict[str, Any]
 
 
 class Options(TypedDict, total=False):
@@ -147,7 +148,7 @@ class SeatsEnv(_Agents, AECEnv[str, Observation, int]):  # type: ignore[misc]  #
     Player 2: 0 points, 0 routes, 17 cars, ? tickets
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012
+    metadata = {  # noqa: RUF012
         "name": "ttr_rules_v0", "render_modes": MODES, "render_fps": 1, "is_parallelizable": False,
     }  # fmt: skip
 
@@ -246,7 +247,7 @@ class ParallelSeatsEnv(_Agents, ParallelEnv[str, Observation, int]):  # type: ig
     {'player_0': True, 'player_1': True}
     """
 
-    metadata: dict[str, Any] = {"name": "ttr_rules_v0", "render_modes": MODES, "render_fps": 1}  # noqa: RUF012
+    metadata = {"name": "ttr_rules_v0", "render_modes": MODES, "render_fps": 1}  # noqa: RUF012
 
     def __init__(self, *stack: object, **options: Unpack[Options]) -> None:
         self._set_up_agents(stack, options)
@@ -312,7 +313,7 @@ class SeatEnv(_Environment, gymnasium.Env["NDArray[np.float32]", int]):
     True
     """
 
-    metadata: dict[str, Any] = {"render_modes": MODES, "render_fps": 1}  # noqa: RUF012
+    metadata = {"render_modes": MODES, "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,
@@ -339,7 +340,7 @@ class SeatEnv(_Environment, gymnasium.Env["NDArray[np.float32]", int]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, object] | None = None
-    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+    ) -> tuple[NDArray[np.float32], Info]:
         """Begin a new game: that of the seed, or the next of those that follow from the last one."""
         super().reset(seed=seed)
         number = _draw_seed(self.np_random)
@@ -352,7 +353,7 @@ class SeatEnv(_Environment, gymnasium.Env["NDArray[np.float32]", int]):
         self._let_others_play()
         return self.table.observation(self.seat), self._info()
 
-    def step(self, action: int) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[NDArray[np.float32], float, bool, bool, Info]:
         """Play a choice, and then what the bots do until it is this seat's turn again."""
         if self._over:
             raise InvalidInputError("the game is over: call reset")
@@ -373,11 +374,11 @@ class SeatEnv(_Environment, gymnasium.Env["NDArray[np.float32]", int]):
         """Truth values of the legal choices, under the name that sb3-contrib asks for."""
         return self.table.mask(self.seat).astype(np.bool_)
 
-    def render(self) -> Any:
+    def render(self) -> str | None:
         """The view of this seat: printed, as a string, or as SVG."""
         return self._render(self.seat)
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self) -> Info:
         return {"action_mask": self.table.mask(self.seat), "seat": self.seat}
 
     def _let_others_play(self) -> None:

@@ -16,8 +16,11 @@ tensor of an observation is that of `Encoder`, and what players get is `Table.re
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from typing import TYPE_CHECKING, Any
+
+from attrs import asdict, frozen
 
 from ttr_rules import compile_rules
 from ttr_rules.errors import InvalidInputError
@@ -34,9 +37,19 @@ if TYPE_CHECKING:
 
 pyspiel: Any = _pyspiel  # it says nothing of its types
 NAME = "ttr_rules"
+
+
+@frozen
+class Parameters:
+    """The parameters of the game: names of plugins joined by +, the number of players, and that of deals."""
+
+    stack: str = "europe"
+    players: int = 2
+    deals: int = 10_000
+
+
 #: No game takes so many actions.
 LONGEST = 20_000
-DEFAULTS: dict[str, Any] = {"stack": "europe", "players": 2, "deals": 10_000}
 
 TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -53,7 +66,7 @@ TYPE = pyspiel.GameType(
     provides_observation_string=True,
     provides_observation_tensor=True,
     provides_factored_observation_string=False,
-    parameter_specification=DEFAULTS,
+    parameter_specification=asdict(Parameters()),
 )
 
 
@@ -61,11 +74,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A stack as an OpenSpiel game: its parameters are `stack` (names joined by +), `players` and `deals`."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        parameters = {**DEFAULTS, **(params or {})}
-        self.deals: int = parameters["deals"]
+        parameters = Parameters(**(params or {}))
+        self.deals = parameters.deals
         if self.deals < 1:
             raise InvalidInputError(f"deals is a whole number of at least 1, not {self.deals}")
-        self.table = Table(compile_rules(*parameters["stack"].split("+")), parameters["players"])
+        self.table = Table(compile_rules(*parameters.stack.split("+")), parameters.players)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table.choices.size,
             max_chance_outcomes=self.deals,
@@ -81,7 +94,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         """The state before the deal is chosen."""
         return SpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> SpielObserver:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, object] | None = None) -> SpielObserver:
         """An observer of the current view of one seat, without memory."""
         if params:
             raise InvalidInputError(f"an observer has no parameters, such as {', '.join(params)}")

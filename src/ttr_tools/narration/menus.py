@@ -234,13 +234,6 @@ class Choice:
         return f"{self.label} ({len(self.children):,})" if self.children else self.label
 
     @property
-    def leaves(self) -> int:
-        """The number of actions that this entry leads to."""
-        if isinstance(self.children, LongList):
-            return len(self.children)
-        return sum(child.leaves for child in self.children) if self.children else 1
-
-    @property
     def is_long(self) -> bool:
         """Tell whether a list here or below is too long to be searched completely."""
         if isinstance(self.children, LongList):

@@ -7,6 +7,7 @@ color.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import TypeAlias
 from unicodedata import combining, east_asian_width
 
@@ -162,9 +163,7 @@ def _breakdown(player: PlayerScore, words: SheetWords, width: int) -> Iterator[S
     for row in listed:
         number = "" if row.points is None else str(row.points)
         labels, texts = _wrapped(printable(row.label), label), _wrapped(printable(row.text), room)
-        for index in range(max(len(labels), len(texts))):
-            left = labels[index] if index < len(labels) else ""
-            text = texts[index] if index < len(texts) else ""
+        for index, (left, text) in enumerate(zip_longest(labels, texts, fillvalue="")):
             yield [
                 (f"{_padded(left, label)} {_padded(text, room)} ", ""),
                 (_padded("" if index else marks[row.mark], mark), row.mark),
@@ -216,12 +215,9 @@ def _columns(
     title: str, cells: Sequence[Sequence[str]], label: int, column: int, role: Role = "", *, heading: bool = False
 ) -> Iterator[SheetLine]:
     """A row of the comparison, in as many lines as its cells have; the heading has the players' roles."""
-    titles = _wrapped(printable(title), label)
-    for index in range(max(len(titles), *map(len, cells))):
-        left = titles[index] if index < len(titles) else ""
+    for left, *texts in zip_longest(_wrapped(printable(title), label), *cells, fillvalue=""):
         line: SheetLine = [(f" {_padded(left, label)}", role)]
-        for seat, cell in enumerate(cells):
-            text = cell[index] if index < len(cell) else ""
+        for seat, text in enumerate(texts):
             line.append((f"{' ' * (column - _cells(text))}{text}", f"seat {seat}" if heading else role))
         yield line
 

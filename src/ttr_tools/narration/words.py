@@ -506,6 +506,11 @@ def _is_numbers(value: object) -> bool:
     return is_list(value) and all(type(one) is int for one in value)
 
 
+def seen_cards(view: View) -> SeenCards | None:
+    """The train cards that a seat sees; None in an economy without them."""
+    return view.part(SeenCards) if view.has_part(SeenCards) else None
+
+
 def part_fields(view: View, names: Names) -> Iterator[PartField]:
     """The fields that the parts of the state expose to a seat, without train cards."""
     for part in view.parts.values():
@@ -522,9 +527,9 @@ def part_fields(view: View, names: Names) -> Iterator[PartField]:
 
 def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
     """The numbers and stocks of each player, as columns of a table."""
-    for part in view.parts.values():
-        if isinstance(part, SeenCards):
-            yield names.language.gettext("Cards"), [str(size) for size in part.hand_sizes]
+    cards = seen_cards(view)
+    if cards is not None:
+        yield names.language.gettext("Cards"), [str(size) for size in cards.hand_sizes]
     for field in part_fields(view, names):
         if field.is_column(len(view.players)):
             yield field.label, [_short(value, names) for value in field.row]

@@ -32,17 +32,13 @@ from typing import TYPE_CHECKING
 from ttr_tools.extras import lazily
 
 if TYPE_CHECKING:
-    from ttr_tools.render.board import changed_elements
-    from ttr_tools.render.drawing import draw_board, draw_position, draw_shares, draw_view
-    from ttr_tools.render.panel import draw_sheet
-    from ttr_tools.render.scene import lay_out
+    from ttr_tools.render.drawing import draw_board, draw_position, draw_shares, draw_sheet, draw_view
+    from ttr_tools.render.scene import changed_elements, lay_out
     from ttr_tools.render.svg import Picture, Theme, variables
 else:
     modules = {
-        "board": "changed_elements",
-        "drawing": "draw_board draw_position draw_shares draw_view",
-        "panel": "draw_sheet",
-        "scene": "lay_out",
+        "drawing": "draw_board draw_position draw_shares draw_sheet draw_view",
+        "scene": "changed_elements lay_out",
         "svg": "Picture Theme variables",
     }
     __getattr__, __dir__ = lazily(__name__, modules)

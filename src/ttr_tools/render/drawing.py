@@ -1,26 +1,40 @@
-"""The pictures that can be drawn, each from data alone."""
+"""The pictures that can be drawn, each from data alone: a board, a position, what a seat sees, a final sheet.
+
+Below a map stand lines of text: its signs, the players, tickets and cards.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from attrs import evolve
 
-from ttr_rules import FinalScores, Rules, State, View
+from ttr_rules import FinalScores, PlayerScore, Rules, State, View
 from ttr_rules.engine import final_scores, view_of
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.graph import longest_path
-from ttr_rules.language import SOURCE, language
+from ttr_rules.graph import components, longest_path, points_of
+from ttr_rules.language import SOURCE, Language, language
 from ttr_rules.model import Board
-from ttr_rules.play import Game
-from ttr_tools.narration.sheet import victory
-from ttr_tools.narration.words import Names
-from ttr_tools.render.board import draw_map
-from ttr_tools.render.labels import SIZE
+from ttr_rules.play import Game, SheetWords
+from ttr_tools.narration.sheet import Row, rows, victory
+from ttr_tools.narration.words import Names, part_fields, player_columns, seen_cards
+from ttr_tools.render.labels import SIZE as NAME_SIZE
 from ttr_tools.render.layout import Box
-from ttr_tools.render.panel import draw_panel, legend_lines, view_lines
-from ttr_tools.render.scene import Scene, make_scene
-from ttr_tools.render.svg import Picture, Theme, document, element, text_line
+from ttr_tools.render.scene import Scene, draw_map, make_scene
+from ttr_tools.render.svg import (
+    LETTERS,
+    PLAYER_COLORS,
+    Picture,
+    Theme,
+    color_letter,
+    document,
+    element,
+    text,
+    text_line,
+    text_width,
+)
 
 #: The height of the bar that explains the colors of shares, and the number of colors in it.
 SHARES_BAR, SHARES_STEPS = 64.0, 50
@@ -57,13 +71,13 @@ def draw_shares(
     frame = scene.plan.frame
     left, wide, y = frame.left + frame.width / 4, frame.width / 2, frame.top + picture.height - SHARES_BAR
     steps = [(step / SHARES_STEPS, step / (SHARES_STEPS - 1)) for step in range(SHARES_STEPS)]
-    parts = [text_line(caption, SIZE, bold=True, class_="label", x=left + wide / 2, y=y + 14)]
+    parts = [text_line(caption, NAME_SIZE, bold=True, class_="label", x=left + wide / 2, y=y + 14)]
     parts += [
         element("rect", x=left + wide * at, y=y + 22, width=wide / SHARES_STEPS + 0.5, height=14.0, fill=color(share))
         for at, share in steps
     ]
     parts += [
-        text_line(f"{share:.0%}", SIZE, bold=True, class_="label", x=left + wide * share, y=y + 52)
+        text_line(f"{share:.0%}", NAME_SIZE, bold=True, class_="label", x=left + wide * share, y=y + 52)
         for share in (0.0, 0.25, 0.5, 0.75, 1.0)
     ]
     bar = element("g", *parts, class_="legend")
@@ -164,3 +178,280 @@ def _finish(
     whole = Box(frame.left, frame.top, frame.width, frame.height + height + room)
     body = f"{draw_map(scene, ids)}\n{below}"
     return document(name, about, body, whole, theme=theme, ids=ids, board=scene.board.id)
+
+
+# -- lines of text ----------------------------------------------------------------------------------------------------
+
+
+#: A piece of a line: its text, and its classes; "owner-0" puts it on the color of a player.
+Piece = tuple[str, str]
+Line = list[Piece]
+SIZE, STEP, PAD = 14.0, 21.0, 10.0
+
+
+def draw_panel(lines: Sequence[Line], left: float, top: float, width: float) -> tuple[str, float]:
+    """Lines of text, wrapped to a width, and their height together."""
+    elements: list[str] = []
+    y = top
+    for line in lines:
+        badges = [piece for piece in line if piece[1].startswith("owner-")]
+        start = left + (28.0 if badges else 0.0)
+        for number, words in enumerate(_wrapped(line, width - 28)):
+            y += STEP
+            if badges and not number:
+                elements.append(_badge(*badges[0], left, y))
+            x = start if badges or not number else left + 28.0
+            for word, kind in words:
+                bold = "strong" in kind
+                elements.append(text_line(word, SIZE, bold=bold, class_=f"line {kind}".rstrip(), x=x, y=y))
+                x += text_width(word, SIZE, bold=bold)
+    height = y - top + PAD if lines else 0.0
+    return element("g", "\n", "\n".join(elements), "\n", class_="panel") if elements else "", height
+
+
+def _wrapped(line: Line, width: float) -> Iterator[Line]:
+    """The words of a line in lines that are not longer than a width."""
+    row: Line = []
+    x = 0.0
+    for word, kind in _words(line):
+        long = text_width(f"{word} ", SIZE, bold="strong" in kind)
+        if row and x + long > width and kind != "completed":  # a tick stays with its ticket
+            yield row
+            row, x = [], 0.0
+        if row and row[-1][1] == kind:
+            row[-1] = (f"{row[-1][0]}{word} ", kind)
+        else:
+            row.append((f"{word} ", kind))
+        x += long
+    yield row
+
+
+def _words(line: Line) -> Iterator[Piece]:
+    """The pieces of a line that are not broken: parts up to a comma or a semicolon, or single words if they are long."""
+    for written, kind in line:
+        if kind.startswith("owner-"):
+            continue
+        word = ""
+        for part in written.split(" "):
+            if word and (word[-1] in ",;:." or len(word) > 40):
+                yield word, kind
+                word = part
+            else:
+                word = f"{word} {part}" if word else part
+        if word:
+            yield word, kind
+
+
+def _badge(word: str, kind: str, x: float, y: float) -> str:
+    """The number of a player on the player's color."""
+    return element(
+        "g",
+        element("rect", class_="shape", x=0.0, y=-12.0, width=20.0, height=16.0, rx=4),
+        element("text", text(word), class_="owner-mark", x=10.0, y=0.0),
+        class_=kind,
+        transform=f"translate({x:.1f} {y:.1f})",
+    )
+
+
+def badge(seat: int) -> Piece:
+    """The number of a player, for a line."""
+    return str(seat + 1), f"owner-{seat % PLAYER_COLORS}"
+
+
+def legend_lines(scene: Scene) -> list[Line]:
+    """The meanings of the signs on a map."""
+    say = scene.language.gettext
+    routes = scene.board.routes.values()
+    colors = dict.fromkeys(route.color for route in routes)
+    signs = [
+        f"{color_letter(color, scene.language)} {scene.language.name(color)}"
+        for color, letter in LETTERS.items()
+        if letter and color in colors
+    ]
+    if scene.shades:
+        signs = []
+    elif any(not LETTERS.get(color) for color in colors):
+        signs.append(say("plain gray: any color"))
+    signs += [say("dashed: tunnel")] if any(route.tunnel for route in routes) else []
+    signs += [say("engine: ferry")] if any(route.ferry_locomotives for route in routes) else []
+    return [[(line, "faint")] for line in (", ".join(signs), *scene.legends) if line]
+
+
+def view_lines(view: View, names: Names, scene: Scene, scores: FinalScores | None) -> list[Line]:
+    """The players of a game, what a seat has, and what plugins explain; who won if there are final scores."""
+    say = names.language.gettext
+    columns = [*player_columns(view, names), *_stocks(view, names)]
+    lines = [_player(view, seat, columns, names, scores) for seat in range(len(view.players))]
+    if scores is not None:
+        lines.insert(0, [(victory(scores.players, names.language), "strong")])
+        lines += [[(names.language.text(tie), "faint")] for tie in scores.ties]
+    elif not view.to_act:
+        over = say("The game is over. The points above are those of play; the score sheet has the final ones.")
+        lines.append([(over, "")])
+    else:
+        acting = say("To act: {players}", players=names.language.joined(map(names.player, view.to_act)))
+        last = f"; {say('the last round has begun')}" if view.turns_left else ""
+        lines.append([(f"{acting}{last}", "")])
+    if view.seat is not None:
+        lines.append([(f"{say('Tickets')}: ", "strong"), *_tickets(view, names, view.seat, scores)])
+        cards = seen_cards(view)
+        if cards is not None and cards.hand is not None:
+            hand = names.cards_label(cards.hand) if cards.hand else say("none")
+            lines.append([(f"{say('Cards')}: ", "strong"), (hand, "")])
+    return [*lines, *([(legend, "faint")] for legend in scene.legends)]
+
+
+def _player(
+    view: View, seat: int, columns: Sequence[tuple[str, list[str]]], names: Names, scores: FinalScores | None
+) -> Line:
+    count = names.language.ngettext
+    held = view.ticket_counts[seat]
+    final = None if scores is None else scores.players[seat]
+    facts = [] if final is None else [names.language.gettext("rank {rank}", rank=final.rank)]
+    facts.append(count("{count} point", "{count} points", view.scores[seat] if final is None else final.total))
+    facts.append(count("{count} car", "{count} cars", view.cars[seat]))
+    facts += [] if held is None else [f"{names.language.gettext('Tickets')} {held}"]
+    facts += [f"{label} {cells[seat]}" for label, cells in columns if cells[seat]]
+    return [badge(seat), (f"{names.player(seat)}: ", "strong"), (", ".join(facts), "")]
+
+
+def _stocks(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
+    """Things of each player that parts of the state show by name, or their number if only that is known."""
+    for shown in part_fields(view, names):
+        if not shown.seats and len(shown.row) == len(view.players) and not shown.is_column(len(view.players)):
+            entries = shown.entries
+            if len(entries) == len(view.players):
+                cells = [entry.removeprefix(f"{name}: ") for name, entry in zip(names.players, entries, strict=True)]
+                yield f"{shown.label}:", ["" if not held else cell for held, cell in zip(shown.row, cells, strict=True)]
+
+
+def _tickets(view: View, names: Names, seat: int, scores: FinalScores | None) -> Line:
+    """The tickets of a seat, with a tick at those that its own routes complete, or at the end also its loans.
+
+    A tick is a piece of its own: programs that take another font for it take that font for all of the piece.
+    """
+    network, rules = names.rules.network, names.rules
+    held = [id for id in view.tickets if id in rules.tickets]
+    if scores is None:
+        own = [id for id, owner in view.owners.items() if seat in (owner, *view.shared.get(id, ()))]
+        connected = components([network.ends[network.route_number[id]] for id in own], len(network.city_ids))
+        completed = {id for id in held if points_of([rules.ticket_goals[id]], connected)[1][0]}
+    else:
+        completed = {ticket.id for ticket in scores.players[seat].tickets if ticket.completed}
+    line: Line = []
+    for number, id in enumerate(held, start=1):
+        comma = "," if number < len(held) else ""
+        label = names.ticket_label(rules.tickets[id])
+        if id in completed:
+            line += [(label, ""), (f"{SIGNS['completed']}{comma}", "completed")]
+        else:
+            line.append((f"{label}{comma}", ""))
+    return line or [(names.language.gettext("none"), "")]
+
+
+# -- the final sheet --------------------------------------------------------------------------------------------------
+
+
+#: The width of a player's column, the most columns side by side, the air around them, and the height of a line.
+COLUMN, ACROSS, MARGIN, HEIGHT = 330.0, 3, 18.0, 20.0
+LABEL, POINTS = 104.0, 44.0
+#: Where a line may end: after a dash or a slash, or after a space, but not before a dash.
+_BREAKS = re.compile(r"(?<=[–/])(?=\S)|(?<= )(?!– )")
+SIGNS = {"completed": "✓", "failed": "✗"}
+
+
+def draw_sheet(scores: FinalScores, *, lang: str = SOURCE, theme: Theme = "auto", ids: str = "") -> Picture:
+    """The sheet of a finished game. `lang` is its language, such as "de".
+
+    >>> from ttr_rules import score
+    >>> draw_sheet(score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Bo"}]})).name
+    'Ada and Bo share the victory with 12 points.'
+    """
+    words = scores.words.in_language(lang)
+    language = words.language
+    won = victory(scores.players, language)
+    wide = min(len(scores.players), ACROSS)
+    width = MARGIN + wide * (COLUMN + MARGIN)
+    elements: list[str] = []
+    y = MARGIN + HEIGHT / 2
+    for sentence in (won, *map(language.text, scores.ties)):
+        wrapped = wrap(sentence, width - 2 * MARGIN)
+        for number, line in enumerate(wrapped):
+            kind, bold = ("line strong", True) if sentence is won else ("line faint", False)
+            elements.append(text_line(line, SIZE, bold=bold, class_=kind, x=MARGIN, y=y + HEIGHT * number))
+        y += HEIGHT * len(wrapped)
+    y += HEIGHT / 2
+    for first in range(0, len(scores.players), ACROSS):
+        players = scores.players[first : first + ACROSS]
+        columns = [list(_rows(player, words)) for player in players]
+        lowest = y + HEIGHT * (max(map(len, columns)) + 2.2)
+        for place, (player, lines) in enumerate(zip(players, columns, strict=True)):
+            elements.append(_column(player, lines, MARGIN + place * (COLUMN + MARGIN), y, lowest, language))
+        y = lowest + 2 * HEIGHT
+    about = ", ".join(f"{player.name} {player.total}" for player in scores.players)
+    return document(
+        won,
+        language.gettext("Points: {scores}.", scores=about),
+        "\n".join(elements),
+        Box(0.0, 0.0, width, y - HEIGHT),
+        theme=theme,
+        ids=ids,
+        board=None,
+    )
+
+
+def _column(
+    player: PlayerScore, lines: Sequence[Row], left: float, top: float, bottom: float, language: Language
+) -> str:
+    """A player's column, with the total at the bottom."""
+    right = left + COLUMN
+    head = element(
+        "g",
+        element("rect", class_="shape", x=left, y=top - 14, width=COLUMN, height=24.0, rx=5),
+        text_line(_cut(f"{player.seat + 1}  {player.name}", COLUMN - 80), SIZE, bold=True, class_="owner-mark head", x=left + 10, y=top + 3),
+        text_line(language.gettext("rank {rank}", rank=player.rank), 11.0, bold=True, class_="owner-mark tail", x=right - 10, y=top + 3),
+        class_=f"owner-{player.seat % PLAYER_COLORS}",
+    )  # fmt: skip
+    parts = [head]
+    y = top + HEIGHT * 1.4
+    for row in lines:
+        parts += [text_line(row.label, SIZE, class_="line faint", x=left, y=y)] if row.label else []
+        parts += [text_line(row.text, SIZE, class_="line", x=left + LABEL, y=y)] if row.text else []
+        if row.mark:
+            parts.append(element("text", SIGNS.get(row.mark, ""), class_=f"line {row.mark}", x=right - POINTS - 8, y=y))
+        if row.points is not None:
+            parts.append(element("text", str(row.points), class_="line tail", x=right, y=y))
+        y += HEIGHT
+    parts.append(element("path", class_="rule", d=f"M{left:.1f} {bottom - HEIGHT * 0.9:.1f} H{right:.1f}"))
+    parts.append(element("text", text(language.gettext("Total")), class_="line strong", x=left, y=bottom))
+    parts.append(element("text", str(player.total), class_="line strong tail", x=right, y=bottom))
+    return element("g", "\n", "\n".join(parts), "\n", class_="sheet-column", data_seat=player.seat)
+
+
+def _rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
+    """The rows of a player, with long labels and texts on several lines."""
+    for row in rows(player, words):
+        labels = wrap(row.label, LABEL - 8)
+        texts = wrap(row.text, COLUMN - LABEL - POINTS - 14)
+        first, *others = zip_longest(labels, texts, fillvalue="")
+        yield evolve(row, label=first[0], text=first[1])
+        yield from (Row(label, text) for label, text in others)
+
+
+def wrap(written: str, width: float) -> list[str]:
+    """A text in lines that fit a width, broken at spaces and dashes where there are any."""
+    lines = [""]
+    for word in _BREAKS.split(written):
+        if lines[-1] and text_width((lines[-1] + word).rstrip(), SIZE) > width:
+            lines.append("")
+        for letter in word:  # a word that is too long is cut
+            if lines[-1] and text_width(lines[-1] + letter, SIZE) > width:
+                lines.append("")
+            lines[-1] += letter
+    return [line.rstrip() for line in lines]
+
+
+def _cut(written: str, width: float) -> str:
+    """A text that fits a width on one line."""
+    lines = wrap(written, width)
+    return lines[0] if len(lines) == 1 else f"{lines[0]}…"

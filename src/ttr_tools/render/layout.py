@@ -24,12 +24,6 @@ class Box:
     width: float
     height: float
 
-    def over(self, other: Box) -> float:
-        """The area shared with another."""
-        wide = min(self.left + self.width, other.left + other.width) - max(self.left, other.left)
-        high = min(self.top + self.height, other.top + other.height) - max(self.top, other.top)
-        return wide * high if wide > 0 and high > 0 else 0.0
-
     def wider(self, across: float, down: float) -> Box:
         """The same with more room on all sides."""
         return Box(self.left - across, self.top - down, self.width + 2 * across, self.height + 2 * down)
@@ -77,14 +71,13 @@ SHORTEST, WIDEST = 720.0, 1300.0
 
 @frozen
 class Places:
-    """The cities on a picture: the position of each, and whether the board gives them.
+    """The cities on a picture, each with its position.
 
     A board gives positions as fractions of a picture, but not its proportions: they are those with which the distances
     between neighbors follow the lengths of routes best. A board without positions is laid out by the same measure.
     """
 
     cities: Mapping[str, Point]
-    measured: bool
     #: The left and the right edge of a map that wraps round.
     edges: tuple[float, float] | None = None
 
@@ -102,8 +95,8 @@ def place_cities(board: Board) -> Places:
     >>> from ttr_maps import load
     >>> places = place_cities(load("europe"))
     >>> (x, y), (other_x, other_y) = places.cities["lisboa"], places.cities["moskva"]
-    >>> x < other_x, y > other_y, places.measured
-    (True, True, True)
+    >>> x < other_x, y > other_y
+    (True, True)
     """
     positions = {(city.x, city.y) for city in board.cities.values()}
     measured = len(positions) > max(1, len(board.cities) // 2)
@@ -113,7 +106,7 @@ def place_cities(board: Board) -> Places:
         wide = _proportions(_pairs(board, at, around))
         at = {id: (x * wide, y) for id, (x, y) in at.items()}
         around *= wide
-    return _scaled(board, at, around, measured=measured)
+    return _scaled(board, at, around)
 
 
 def _pairs(board: Board, at: Mapping[str, Point], around: float) -> list[tuple[float, float, int]]:
@@ -146,7 +139,7 @@ def _proportions(pairs: Sequence[tuple[float, float, int]]) -> float:
     return exp(min(range(-45, 46), key=lambda step: (error(step), abs(step))) / 50)
 
 
-def _scaled(board: Board, at: Mapping[str, Point], around: float, *, measured: bool) -> Places:
+def _scaled(board: Board, at: Mapping[str, Point], around: float) -> Places:
     """The same positions, as large as spaces need."""
     xs, ys = zip(*at.values(), strict=True) if at else ((0.0,), (0.0,))
     left, top = min(xs), min(ys)
@@ -159,7 +152,7 @@ def _scaled(board: Board, at: Mapping[str, Point], around: float, *, measured: b
     longer = max(wide, high) or 1.0
     scale = min(max(scale, SHORTEST / longer), WIDEST / longer)
     cities = {id: ((x - left) * scale, (y - top) * scale) for id, (x, y) in at.items()}
-    return Places(_parted(cities), measured, (-left * scale, (around - left) * scale) if around else None)
+    return Places(_parted(cities), (-left * scale, (around - left) * scale) if around else None)
 
 
 def _parted(cities: Mapping[str, Point]) -> dict[str, Point]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from ttr_rules import FinalScores, Rules, View
 from ttr_rules.model import Board
 from ttr_rules.play import Game
-from ttr_tools.render.drawing import draw_board, draw_position, draw_view
-from ttr_tools.render.panel import draw_sheet
+from ttr_tools.render.drawing import draw_board, draw_position, draw_sheet, draw_view
 
 
 def shown(thing: object) -> str | None:

@@ -21,10 +21,9 @@ from ttr_rules.model import Card
 from ttr_rules.play import Game, ticket_progress
 from ttr_rules.reading import JsonObject, is_table, read_toml
 from ttr_rules.text import spaced
-from ttr_rules.train_cards import SeenCards
 from ttr_tools.narration import Line, Names, Narrator
 from ttr_tools.narration.sheet import rows, victory
-from ttr_tools.narration.words import label_count, offered_tickets, part_fields, player_columns
+from ttr_tools.narration.words import label_count, offered_tickets, part_fields, player_columns, seen_cards
 from ttr_tools.render import changed_elements, draw_board, variables
 
 #: Whose eyes a game is seen with: a seat, None for a spectator, or "all" for everything.
@@ -97,9 +96,9 @@ def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names)
     if not state.pending:
         for player in final_scores(state, players).players:
             moment["players"][str(player.seat)].update({"points": player.total, "rank": player.rank})
-    for part in public.parts.values():
-        if isinstance(part, SeenCards):
-            moment.update({"row": [*part.face_up], "pile": part.draw_pile_size, "laid": [*part.revealed]})
+    cards = seen_cards(public)
+    if cards is not None:
+        moment.update({"row": [*cards.face_up], "pile": cards.draw_pile_size, "laid": [*cards.revealed]})
     if public.all_tickets is not None:
         for seat in range(len(players)):
             moment["own"].setdefault(str(seat), {})["tickets"] = _progress(state, seat)
@@ -136,9 +135,9 @@ def _own(
     more = {label: cells[seat] for label, cells in player_columns(view, names) if columns.get(label) != cells}
     more |= {label: text for label, text in _part_texts(view, names).items() if shared.get(label) != text}
     own: Own = {"tickets": _progress(state, seat), "more": more}
-    for part in view.parts.values():
-        if isinstance(part, SeenCards) and part.hand is not None:
-            own["hand"] = dict(part.hand)
+    cards = seen_cards(view)
+    if cards is not None and cards.hand is not None:
+        own["hand"] = dict(cards.hand)
     choosing = offered_tickets(view.decision, names.rules)
     if choosing:
         own["choosing"] = list(choosing)

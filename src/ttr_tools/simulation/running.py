@@ -9,7 +9,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from itertools import islice, permutations
 from time import perf_counter
-from typing import ClassVar, Literal, ParamSpec, Protocol, TypeVar, cast
+from typing import ClassVar, Literal, ParamSpec, Protocol, TypeVar
 
 from attrs import field, frozen
 
@@ -33,6 +33,7 @@ from ttr_rules.events import (
 )
 from ttr_rules.model import SeededChance, checked_seed
 from ttr_rules.play import Game, new_game
+from ttr_rules.reading import is_list
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 from ttr_tools.bots import BotFactory, load_bot, play_game
@@ -336,15 +337,15 @@ def make_plan(stack: object, bots: Sequence[str | BotFactory], seed: int | str, 
 def _compile(stack: object) -> Rules:
     if isinstance(stack, Rules):
         return stack
-    return compile_rules(*(cast("Sequence[object]", stack) if isinstance(stack, list | tuple) else (stack,)))
+    return compile_rules(*(stack if is_list(stack) else (stack,)))
 
 
-def _load_bot(bot: object) -> SeatBot:
+def _load_bot(bot: str | BotFactory) -> SeatBot:
     if isinstance(bot, str):
         return SeatBot(bot, load_bot(bot))
     if not callable(bot):
         raise InvalidInputError(f"a bot is a name, or a class or function that takes a seed, not {brief(bot)}")
-    return SeatBot(getattr(bot, "__qualname__", None) or brief(bot), cast("BotFactory", bot))
+    return SeatBot(getattr(bot, "__qualname__", None) or brief(bot), bot)
 
 
 # -- running ---------------------------------------------------------------------------------------------------------

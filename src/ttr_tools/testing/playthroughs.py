@@ -14,7 +14,7 @@ import attrs
 from attrs import frozen
 
 from ttr_rules import FinalScores, Rules, State, View, compile_rules, installed
-from ttr_rules.engine import advance, check_tickets, offers, player_names, set_up
+from ttr_rules.engine import advance, check_tickets, legal_actions, player_names, set_up
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.fields import exposed_fields
 from ttr_rules.model import Action, SeededChance
@@ -278,7 +278,7 @@ def count(state: State, depth: int) -> int:
         raise InvalidInputError(f"a depth is from 0 to {DEEPEST}, not {brief(depth)}")
     if depth == 0 or not state.pending:
         return 1
-    choices = offers(state, state.pending[0])
+    choices = legal_actions(state, state.to_act[0])
     if depth == 1:
         return len(choices)
     total = 0
@@ -299,7 +299,7 @@ def divide(state: State, depth: int) -> dict[Action, int]:
     if not 1 <= depth <= DEEPEST:
         raise InvalidInputError(f"a depth to divide is from 1 to {DEEPEST}, not {brief(depth)}")
     found: dict[Action, int] = {}
-    for action in offers(state, state.pending[0]) if state.pending else ():
+    for action in legal_actions(state, state.to_act[0]) if state.pending else ():
         after = state.copy()
         advance(after, action)
         found[action] = count(after, depth - 1)

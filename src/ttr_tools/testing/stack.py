@@ -345,16 +345,21 @@ def _misled(trial: Trial, points: int, shut_out: bool) -> str | None:
          "where the seat may be able to claim the route later, return Refusal(…, lasting=False)"),
         (_Unadvised, hints, "without hints", "let a hint promise no more points than its action or route brings"),
     ):  # fmt: skip
-        if not misleading or points >= CLEARLY_LESS * _points(trial, make, games[:PLANNER_GAMES])[0]:
+        if not misleading or not _is_clearly_less(points, _points(trial, make, games[:PLANNER_GAMES])[0]):
             continue
         mine, better = _points(trial, Bot, games)[0], _points(trial, make, games)[0]
-        if mine < CLEARLY_LESS * better:
+        if _is_clearly_less(mine, better):
             plugins = dict.fromkeys(name for hook in misleading for name in hooks[hook])
             return (
                 f"in {len(games)} games the planner scores {mine} points, and {better} {otherwise}: {' and '.join(misleading)} "
                 f"of {' and '.join(map(repr, plugins))} made it play worse; {cure}"
             )
     return None
+
+
+def _is_clearly_less(points: int, others: int) -> bool:
+    """Tell whether points are clearly less than others, which may be below zero."""
+    return points < others - (1 - CLEARLY_LESS) * abs(others)
 
 
 def _points(trial: Trial, make: type[Bot], seeds: Iterable[int]) -> tuple[int, float, bool]:
@@ -374,19 +379,11 @@ def _points(trial: Trial, make: type[Bot], seeds: Iterable[int]) -> tuple[int, f
     return mine, theirs, shut_out
 
 
-STACK = StackCheck(
-    "stack", "the stack compiles to the same rules each time, and serves every number of players", find_in_stack
-)
-PROCESSES = StackCheck(
-    "processes", "another process, where sets have another order, plays the same game", find_in_process
-)
-TABLES = StackCheck("tables", "keys of tables and positions report what is wrong with their values", find_in_tables)
-BOTS = StackCheck("bots", "bots play a game to its end, with the hints that plugins give them", find_in_bots)
-PLANNER = StackCheck(
-    "planner",
-    "the planner beats a player who takes any action, and neither refusals nor hints mislead it",
-    find_in_planner,
-)
+STACK = StackCheck("stack", find_in_stack)
+PROCESSES = StackCheck("processes", find_in_process)
+TABLES = StackCheck("tables", find_in_tables)
+BOTS = StackCheck("bots", find_in_bots)
+PLANNER = StackCheck("planner", find_in_planner)
 
 
 # -- speed -----------------------------------------------------------------------------------------------------------

@@ -304,7 +304,8 @@ def can_act(state: State, seat: int) -> bool:
     """True if any action is possible with the current dice."""
     turn = state.rules.turns[seat]
     rules = [rule for rule in state.rules.answers[Turn].by_action.values() if rule.action is not Pass]
-    # A numbered rule counts its actions without making them, and a hand may have hundreds of claims.
+    # A numbered rule counts its actions without making them, and a hand may have hundreds of claims. The others may be
+    # asked about a turn that is not pending.
     return any(
         rule.count(state, seat) if isinstance(rule, NumberedRule) else rule.offers(state, turn) for rule in rules
     )

@@ -66,6 +66,11 @@ class Stations(Part):
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         arrange_stations(tx, position, report)
 
+    def copy(self) -> Stations:  # in half the time of the inherited method: each copy of a state needs it
+        new = Stations.__new__(Stations)
+        new.built, new.left, new.lends = self.built.copy(), self.left.copy(), self.lends.copy()
+        return new
+
     def value(self) -> object:
         return (tuple(self.built.items()), self.left, self.lends)
 

@@ -417,10 +417,10 @@ def ways_on(state: State, city: str, used: Sequence[str]) -> list[tuple[int, str
     ]
 
 
-def passage(state: State, seat: int, used: Sequence[str]) -> Cost:
-    """The cost of one more route of another player for a passenger that has traveled on these routes."""
+def passage(state: State, seat: int, used: Sequence[str]) -> int:
+    """The cost, by its number in `PASSAGES`, of one more route of another player for a passenger that has traveled on these."""
     number = state.rules.network.route_number
-    return FURTHER_PASSAGE if any(state.owner[number[route]] != seat for route in used) else PASSAGE
+    return 1 if used and any(state.owner[number[route]] != seat for route in used) else 0
 
 
 class _Travel:
@@ -439,20 +439,17 @@ class _Travel:
                 found.append((id, (NOTHING,)))
                 continue
             if payments is None:
-                payments = self.prices.payments(state, seat, self.cost(state, seat, used))
+                payments = self.prices.payments(state, seat, passage(state, seat, used))
             found.append((id, payments))
         return found
 
     def number(self, state: State, seat: int, cities: Sequence[str], used: Sequence[str]) -> int:
         """The number of routes that lead on from any of some cities, each with a way to pay for it."""
-        owners = [state.owner[route] for city in cities for route, _ in ways_on(state, city, used)]
+        onward, owner = state.rules.derived(routes_onward), state.owner
+        owners = [owner[route] for city in cities for route, id in onward[city] if id not in used]
         own = owners.count(seat)
-        others = len(owners) - own
-        return own + (others * self.prices.ways(state, seat, self.cost(state, seat, used)) if others else 0)
-
-    def cost(self, state: State, seat: int, used: Sequence[str]) -> int:
-        """The number of the cost of one more route of another player."""
-        return PASSAGES.index(passage(state, seat, used))
+        others = len(owners) - owners.count(FREE) - own
+        return own + (others * self.prices.ways(state, seat, passage(state, seat, used)) if others else 0)
 
     def refused(
         self, state: State, seat: int, city: str, used: Sequence[str], route: str, payment: Counts
@@ -476,7 +473,7 @@ class _Travel:
         if owner == seat:
             own = Message("{route} is the player's own and costs nothing", route=route)
             return Refusal("M5", own) if payment else None
-        refused = self.economy.refusal(state, seat, passage(state, seat, used), payment)
+        refused = self.economy.refusal(state, seat, PASSAGES[passage(state, seat, used)], payment)
         if refused is None:
             return None
         reason = refused.reason if isinstance(refused.reason, Message) else Message(refused.reason)
@@ -489,7 +486,7 @@ class _Travel:
     ) -> Question:
         """Pay, travel, take the token of a city not passed before, and continue if a claimed route leads on."""
         if payment:
-            self.economy.pay(tx, seat, payment, passage(tx.state, seat, used))
+            self.economy.pay(tx, seat, payment, PASSAGES[passage(tx.state, seat, used)])
         there = tx.rules.board.routes[route].other_end(cities[-1])
         tx.emit(PassengerTravelled, seat, route, there)
         stack = tx.state.part(Passengers).city_tokens.get(there)

@@ -307,7 +307,7 @@ def _put_technologies(tx: Transaction, player: PlayerEntry, report: Report) -> N
         elif each in found and not tx.rules.plugin(BritishOptions).copies:
             report.add(place, f"{player.name} owns {each} already (UR3)")
         elif found.count(each) >= left[each]:
-            report.add(place, f"there are {TECHNOLOGIES[each].copies} copies of {each} only (U11 to U15)")
+            report.add(place, f"no more than {TECHNOLOGIES[each].copies} of {each} can be owned (U11 to U15)")
         else:
             found.append(each)
     if found:

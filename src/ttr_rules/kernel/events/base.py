@@ -36,9 +36,6 @@ class Event(Value):
     #: `narration.telling`).
     message: ClassVar[str | None] = None
 
-    #: Whether so few different events of this type are possible that they are interned: created once and shared.
-    interned: ClassVar[bool] = False
-
     #: All classes of events, so that saved games know those of a stack's plugins.
     every: ClassVar[list[type[Event]]] = []
 

@@ -18,8 +18,6 @@ class TurnBegun(Event):
     (TurnBegun(seat=0), (0,))
     """
 
-    interned = True
-
     seat: int
 
     effect = State.turn_begun
@@ -39,9 +37,7 @@ class DecisionOpened(Event):
     def seen_by(self, seat: int | None) -> SeenEvent:
         return SeenEvent(DecisionOpened(self.decision.seen_by(seat)))
 
-    @staticmethod
-    def effect(state: State, decision: Decision) -> None:
-        state.pending = (decision,)
+    effect = State.opened
 
 
 class Asked(Event):
@@ -62,10 +58,7 @@ class Asked(Event):
         decisions = tuple([each.seen_by(seat) for each in self.decisions])
         return SeenEvent(replace(self, decisions=decisions, todo=Unknown(None)))
 
-    @staticmethod
-    def effect(state: State, decisions: tuple[Decision, ...], todo: tuple[ToDo, ...]) -> None:
-        state.pending = decisions
-        state.todo = todo
+    effect = State.stopped
 
 
 class TurnEnded(Event):
@@ -77,8 +70,6 @@ class TurnEnded(Event):
     >>> game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))[-2:]
     (TurnEnded(seat=0, passed=False), TurnBegun(seat=1))
     """
-
-    interned = True
 
     seat: int
     passed: bool

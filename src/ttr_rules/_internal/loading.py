@@ -1,0 +1,62 @@
+"""Loading when a name is first used: modules of packages, so that `import ttr_rules` is fast, and tools that others install."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+
+def lazily(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """`__getattr__` and `__dir__` of a package, from the names that it hands on, by module (PEP 562).
+
+    Type checkers read the ordinary imports under `TYPE_CHECKING` in such a package.
+    """
+    homes = {name: module for module, names in modules.items() for name in names.split()}
+
+    def get(name: str) -> object:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(import_module(homes[name]), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return get, lambda: sorted({*homes, *(name for name in vars(sys.modules[package]) if name.startswith("__"))})
+
+
+#: The entry points of tools that an installed package adds to the rules from above.
+GROUP = "ttr_rules.tools"
+
+
+@cache
+def find_tool(name: str) -> Any:
+    """The function that is installed under this name; None if there is none.
+
+    - `command`: what `python -m ttr_rules` runs.
+    - `sheet`: a score sheet as text, which `print` shows.
+    - `picture`: a board, view, game or score sheet as SVG, which notebooks show; None for anything else.
+    """
+    from importlib.metadata import entry_points  # takes a tenth of the start-up time, and is not always needed
+
+    for point in entry_points(group=GROUP, name=name):
+        return point.load()
+    return None
+
+
+class Shown:
+    """An object that notebooks show as a picture, if a tool for pictures is installed."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str | None:
+        """The picture, for notebooks; None if there is nothing to draw it from."""
+        return picture(self)
+
+
+def picture(shown: object) -> str | None:
+    """The picture of something, for notebooks; None if there is nothing to draw it from."""
+    draw = find_tool("picture")
+    found: str | None = None if draw is None else draw(shown)
+    return found
