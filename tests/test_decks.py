@@ -11,7 +11,7 @@ from helpers import AS_IS, arranged
 from plugins.made import giving, plugin
 
 import ttr_rules as ttr
-from ttr_rules.hidden.pools import missing
+from ttr_rules.hidden.sampling import missing
 from ttr_rules.model import Cost
 from ttr_rules.train_cards import CardDeck, DrawFrom, Lot, NextCard, Reading, SeenDecks, TakeFaceUp, TrainCards
 from ttr_tools.testing import check_variant

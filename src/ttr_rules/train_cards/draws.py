@@ -86,6 +86,7 @@ class DrawFaceUpRule(NumberedRule[Decision, Any]):
 
     def bind(self, rules: Any) -> None:
         self.ending = self.economy.wild if rules.draw_counts.wild_ends_draw else -1
+        self.barred = self.ending if self.on is NextCard else -1
         self.next.bind(rules)
 
     def number_of_codes(self, rules: Rules) -> int:
@@ -152,10 +153,6 @@ class DrawNextFaceUpRule(DrawFaceUpRule):
 
     on = NextCard
 
-    def bind(self, rules: Any) -> None:
-        super().bind(rules)
-        self.barred = self.ending
-
 
 class DrawFromRule(DrawFaceUpRule):
     """Draw the top card of a deck, as the first or a later card (D1, D4). The codes are the decks."""
@@ -202,21 +199,13 @@ class DrawFromRule(DrawFaceUpRule):
         if tx.log is not None:
             tx.record(CardDrawn, (seat, piles.kinds[card]))
         self.upkeep.settle(tx)
-        self.after_draw(tx, piles, seat)
-
-    def after_draw(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:
-        """Open the decision about the next card."""
-        self.next.ask(tx, piles, seat, tx.rules.cards_drawn - 1)
+        self.next.ask(tx, piles, seat)
 
 
 class DrawNextFromRule(DrawFromRule):
     """Draw the top card of a deck as a later one (D4)."""
 
     on = NextCard
-
-    def after_draw(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:
-        left: int = tx.state.field(seat, 0, "left")
-        self.next.ask(tx, piles, seat, left - 1)
 
 
 class TakeFaceUpRule(DrawFaceUpRule):
@@ -277,21 +266,16 @@ class TakeFaceUpRule(DrawFaceUpRule):
             kinds = piles.kinds
             tx.record(FaceUpTaken, (seat, kinds[card], kinds[top[0]] if top else None))
         self.upkeep.settle(tx)
-        self.after_card(tx, piles, seat, card)
+        if card == self.ending:  # D2
+            end_turn(tx, seat)
+        else:
+            self.next.ask(tx, piles, seat)
 
 
 class TakeNextFaceUpRule(TakeFaceUpRule):
     """Take a face-up card as a later one, but no locomotive that would have ended the draw (D3)."""
 
     on = NextCard
-
-    def bind(self, rules: Any) -> None:
-        super().bind(rules)
-        self.barred = self.ending
-
-    def after_card(self, tx: Transaction, piles: CardPiles, seat: i64, card: i64) -> None:
-        left: int = tx.state.field(seat, 0, "left")
-        self.next.ask(tx, piles, seat, left - 1)
 
 
 class ForgoCardRule(SingleActionRule[NextCard, Pass]):
