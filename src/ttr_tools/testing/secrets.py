@@ -297,7 +297,6 @@ class SecretsCheck(Check):
     """
 
     name = "secrets"
-    claim = "views, offers, refusals and events tell a seat nothing that it cannot know"
 
     def __init__(self, run: Run) -> None:
         super().__init__(run)
