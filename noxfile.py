@@ -93,6 +93,9 @@ def skip_if_missing(session: nox.Session, what: str) -> None:
 TESTING_COMPILED = ("pytest-xdist", "cloudpickle", "jsonschema", "httpx", "anyio", "babel")
 #: The games that the source plays, once the session `compiled` has played them.
 PURE_GAMES: list[object] = []
+#: Which tests passed and which lines they ran, once the session `readme` has run them: the session `coverage` runs the others.
+PASSED, LINES = ROOT / "build" / "passed.txt", ROOT / "build" / "lines.coverage"
+QUICK_TESTS_RAN: list[bool] = []
 #: The tests that run through compiled code most.
 TESTED_COMPILED = [
     f"tests/test_{name}.py"
@@ -173,9 +176,9 @@ def clone(target: Path) -> None:
 # -- what users type -------------------------------------------------------------------------------------------
 
 
-@nox.session(python=False)
+@nox.session(python=NEWEST)
 def readme(session: nox.Session) -> None:
-    """The commands of the README, verbatim, each in a clean clone."""
+    """The commands of the README, verbatim, each in a clean clone; the tests are measured for `coverage` while they run."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     commands = [line for block in blocks for line in block.splitlines() if line]
@@ -185,11 +188,24 @@ def readme(session: nox.Session) -> None:
             clone(here / "ttr-rules")
             session.chdir(here / "ttr-rules")
             if "pytest" in command:
+                # What measures comes from outside: the environment is made by the command alone.
+                PASSED.parent.mkdir(exist_ok=True)
+                session.install(
+                    "-q", "-c", str(LOCK), "--no-deps", "--target", str(here / "more"), "coverage", "pytest-cov"
+                )
+                env = {
+                    "PYTHONPATH": os.pathsep.join((str(here / "more"), str(ROOT / ".ci"))),
+                    "PYTEST_ADDOPTS": "--cov --cov-report= -p passed",
+                    "COVERAGE_CORE": "sysmon",
+                    "COVERAGE_FILE": str(LINES),
+                    "TTR_PASSED_NOTED": str(PASSED),
+                }
                 try:
-                    session.run("bash", "-euc", command, external=True)
+                    session.run("bash", "-euc", command, external=True, env=env)
                 except CommandFailed as error:
                     tree = here / "ttr-rules"
                     run_again(session, error, tree / ".pytest_cache", str(tree / ".venv" / "bin" / "pytest"))
+                QUICK_TESTS_RAN.append(True)
             else:
                 told = str(session.run("bash", "-euc", command, external=True, silent=True))
                 session.log("\n".join(told.splitlines()[-40:]))
@@ -274,7 +290,7 @@ def tests(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
-    """The test suite and the slow tests, and how much of the code they run."""
+    """The test suite and the slow tests, and how much of the code they run; what `readme` ran just before is not run again."""
     install(session, "test", "docs", extras="cli,data,learning,openspiel,testing,pictures,web")
     # The sessions `docs`, `pages`, `browser`, `clients`, `simulation`, `learning` and `ppo` do what is left out.
     left_out = (
@@ -287,8 +303,14 @@ def coverage(session: nox.Session) -> None:
     )
     # From 3.12 on lines are counted by the interpreter, at next to no cost. The report is a step of its own, after the tests, so that
     # it does not bury failures.
-    tests = ("-n", "auto", "-m", "(slow or not slow) and not typed", "--cov", "--cov-report=")
-    run_tests(session, *tests, *left_out, *session.posargs, again=("--cov-append",), env={"COVERAGE_CORE": "sysmon"})
+    tests: tuple[str, ...] = ("-n", "auto", "-m", "(slow or not slow) and not typed", "--cov", "--cov-report=")
+    env: dict[str, str | None] = {"COVERAGE_CORE": "sysmon"}
+    if QUICK_TESTS_RAN:
+        env |= {"PYTHONPATH": str(ROOT / ".ci"), "TTR_PASSED_BEFORE": str(PASSED)}
+        tests = ("-p", "passed", *tests)
+    run_tests(session, *tests, *left_out, *session.posargs, again=("--cov-append",), env=env)
+    if QUICK_TESTS_RAN:
+        session.run("coverage", "combine", "--append", "--keep", str(LINES))
     session.run("coverage", "report", "--skip-covered", "--fail-under=97")
 
 
@@ -416,7 +438,7 @@ def wheel(session: nox.Session) -> None:
     # What may differ between a tree and a wheel; where no other session runs the whole suite, what may between Pythons, and the rules.
     names = ["cli", "playthroughs", "plugins"]
     rules: list[str] = []
-    if version_of(session.python) not in {version_of(NEWEST), version_of("python3")}:
+    if version_of(session.python) != version_of(NEWEST):
         names += ["determinism", "door", "errors", "maps", "perft", "pickles", "views"]
         rules = ["tests/rules"]
     suite = [*rules, *(f"tests/test_{name}.py" for name in names)]
@@ -480,9 +502,8 @@ def plugins(session: nox.Session) -> None:
         packages = sorted(here.glob("packages/*"))
         new, *others = map(str, reversed(packages))
         build = ("python", "-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", "wheels")
-        session.run(
-            *build, new
-        )  # as its author would; an environment to build in takes long, and the others need the same
+        # One as its author would. The others share what builds them: an environment for each takes long.
+        session.run(*build, new)
         session.run(*build, "--no-build-isolation", *others)
         session.install("-q", "--no-deps", *map(str, here.glob("wheels/*.whl")))
         for package in packages:

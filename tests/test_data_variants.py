@@ -184,7 +184,7 @@ def test_a_file_is_played_with_a_stack(table: str) -> None:
     assert run("play", "europe", "--with", table, "--players", "2", "--seed", "4").stdout == played.stdout
     german = run("play", "europe", "--with", table, "--players", "2", "--seed", "4", "--lang", "de").stdout
     assert "Eine Partie Europa (klassisch) + Mein Tisch auf dem Spielplan Europa." in german
-    assert "draw_counts: my-table\n" in run("explain", "nordic-countries", "--with", table).stdout
+    assert "draw_counts: my-table (replaces core)\n" in run("explain", "nordic-countries", "--with", table).stdout
     assert run("board", "europe", "--with", table, "--tickets").exit_code == 0
     checked = run("check", "europe", "--with", table, "--players", "2", "--games", "1", "--skip", "secrets")
     assert checked.stdout.startswith("europe + my-table: 1 game")
@@ -233,7 +233,7 @@ def test_a_python_file_is_played_with_a_stack(tmp_path: Path) -> None:
     assert "A game of Europe (classic) + Four and two on the map Europe." in played.stdout, played.stderr
     assert "wins with" in played.stdout
     name = Path(file).stem
-    assert f"draw_counts: {name}\n" in run("explain", "europe", "--with", file).stdout
+    assert f"draw_counts: {name} (replaces core)\n" in run("explain", "europe", "--with", file).stdout
 
 
 @pytest.mark.slow

@@ -84,7 +84,8 @@ def test_an_adjuster_of_the_economy_adjusts_dice_in_every_order_of_the_stack(bas
     compiled = [ttr.compile_rules(*stack) for stack in permutations((base, "dice", STEEP))]
     for rules in compiled:
         assert isinstance(rules.economy, Steep) and type(rules.economy.below) is DiceEconomy
-        assert told(rules) == "economy: dice ⟵ adjusted by steep"
+        cards = "nordic-countries, train-cards" if base == "nordic-countries" else "train-cards"
+        assert told(rules) == f"economy: dice (replaces {cards}) ⟵ adjusted by steep"
     assert len({rules.fingerprint for rules in compiled}) == 1
     assert len({tuple(rules.types) for rules in compiled}) == 1
     assert played(compiled[0], 3) == played(compiled[-1], 3)
@@ -228,13 +229,16 @@ def test_an_adjuster_that_adjusted_nothing_is_not_reported() -> None:
     idle = plugin("idle", economy=economy, draw_counts=lambda below, board: evolve(below(), drawn=3))
     for stack in permutations(("europe", "dice", idle)):
         rules = ttr.compile_rules(*stack)
-        assert told(rules) == "economy: dice"
+        assert told(rules) == "economy: dice (replaces train-cards)"
         assert told(rules, "draw_counts") == "draw_counts: core ⟵ adjusted by dice"
         assert rules.fingerprint == ttr.compile_rules("europe", "dice").fingerprint
     assert len(seen) == 6
     assert told(ttr.compile_rules("europe", idle), "draw_counts") == "draw_counts: core"
     assert ttr.compile_rules("big-cities", idle).draw_counts.drawn == 3
-    assert told(ttr.compile_rules("big-cities", idle), "draw_counts") == "draw_counts: big-cities ⟵ adjusted by idle"
+    assert (
+        told(ttr.compile_rules("big-cities", idle), "draw_counts")
+        == "draw_counts: big-cities (replaces core) ⟵ adjusted by idle"
+    )
 
 
 def test_an_adjuster_that_cannot_adjust_is_an_error_that_names_it() -> None:
@@ -319,7 +323,7 @@ def test_the_cards_of_the_core_are_adjusted_for_marklin_whoever_changed_their_nu
     for stack in permutations(("germany-tickets", big)):
         rules = ttr.compile_rules(*stack)
         assert type(rules.economy) is MarklinCards and rules.economy.hand == 6
-        assert told(rules) == "economy: technologies ⟵ adjusted by marklin"
+        assert told(rules) == "economy: technologies (replaces train-cards) ⟵ adjusted by marklin"
 
 
 @pytest.mark.rule("M1", "V11")
@@ -330,7 +334,7 @@ def test_an_economy_that_marklin_has_nothing_to_adjust_in_is_not_said_to_be_adju
         (technologies(PassengerTechnologies), "technologies"),
     ):
         for stack in permutations(("germany-tickets", money)):
-            assert told(ttr.compile_rules(*stack)) == f"economy: {name}"
+            assert told(ttr.compile_rules(*stack)) == f"economy: {name} (replaces train-cards)"
 
 
 def test_two_economies_for_any_map_conflict() -> None:

@@ -216,7 +216,7 @@ def test_a_hook_marked_tryfirst_replaces_what_a_map_decides_wherever_it_stands()
     for stack in (("europe", wild, barter), ("europe", barter, wild), (barter, wild, "europe")):
         rules = ttr.compile_rules(*stack)
         assert type(rules.economy) is Barter
-        assert "economy: barter" in rules.explain().splitlines()
+        assert "economy: barter (replaces one_wild, train-cards)" in rules.explain().splitlines()
 
 
 @pytest.mark.parametrize("first", [False, True])

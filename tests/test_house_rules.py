@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 
 import ttr_rules as ttr
+from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import FirstSeatChosen, TicketsReturned, TicketsShuffled
 from ttr_rules.hidden import determinize
 from ttr_rules.parts import Fleets
@@ -317,6 +318,28 @@ def test_fleets_are_set_and_read_by_the_kinds_that_there_are() -> None:
         tx.state.left(0, "plane")
     with pytest.raises(PluginError, match="no fleet of pieces 'ship'; it has none"):
         ttr.new_game("europe", players=2, seed=1).state.left(0, "ship")
+
+
+def test_a_position_says_how_many_pieces_of_each_kind_are_left() -> None:
+    route = ["Amsterdam", "London"]  # a ferry: two ships
+    ada = {"name": "Ada", "routes": [route], "cars": {"train": 7, "ship": 1}}
+    position = {"seed": 1, "players": [ada, {"name": "Bo", "cars": {"ship": 4}}]}
+    rules = ttr.compile_rules("europe", Ships)
+    game = ttr.arrange(rules, position)
+    assert game.state.part(Fleets).left == [{"train": 7, "ship": 1}, {"train": 30, "ship": 4}]
+    assert game.state.cars == [8, 34]
+    assert ttr.loads(ttr.dumps(game), rules=rules) == game
+    for cars, problem in {
+        7: "players[0].cars: expected a table, got 7",
+        "ship": "players[0].cars: expected a table, got 'ship'",
+    }.items():
+        with pytest.raises(InvalidTableError) as caught:
+            ttr.arrange(rules, {"seed": 1, "players": [{**ada, "cars": cars}]})
+        assert problem in str(caught.value)
+    with pytest.raises(InvalidTableError) as caught:
+        ttr.arrange(rules, {"seed": 1, "players": [{**ada, "cars": {"ship": 4, "raft": 1}}]})
+    assert "players[0].cars.ship: expected a whole number from 0 to 3, got 4" in str(caught.value)
+    assert "players[0].cars: unknown key 'raft'" in str(caught.value)
 
 
 def test_fleets_of_no_pieces_are_refused() -> None:

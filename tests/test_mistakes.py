@@ -94,3 +94,4 @@ def test_a_bonus_that_forgets_what_is_below_shows_in_the_provenance() -> None:
     rules = ttr.compile_rules("europe", Forgetful)
     (answer,) = [answer for answer in rules.provenance if answer.hook == "bonuses"]
     assert answer.by == ("forgetful",) and not answer.adjusted
+    assert "bonuses: forgetful (replaces core)" in rules.explain().splitlines()

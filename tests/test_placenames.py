@@ -175,7 +175,7 @@ def test_any_free_crossing_of_a_country_is_taken() -> None:
         "paris-zurich",
         "Paris - Zurich (gray)",
         "paris-zurich-gray",
-        ["Paris", "Zürich", "Grey"],
+        ["Paris", "Zürich", "Grey"],  # codespell:ignore grey
     ],
     ids=str,
 )

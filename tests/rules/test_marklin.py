@@ -124,7 +124,11 @@ def test_two_sources_of_tickets_are_one_too_many() -> None:
 
 def test_explain_tells_who_decided() -> None:
     text = rules_of(STACK).explain()
-    for line in ("ticket_deck: germany-tickets", "economy: train-cards ⟵ adjusted by marklin", "on_claim: marklin"):
+    for line in (
+        "ticket_deck: germany-tickets (replaces core)",
+        "economy: train-cards ⟵ adjusted by marklin",
+        "on_claim: marklin",
+    ):
         assert line in text
 
 

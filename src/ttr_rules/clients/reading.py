@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, TypeAlias, TypeVar, cast, get_args
 
 from cattrs import Converter
@@ -12,12 +11,13 @@ from ttr_rules._internal.exact import read
 from ttr_rules.clients.converting import client_converter
 from ttr_rules.clients.messages import PROTOCOL, BoardInfo, ClientMessage, ServerMessage, StackEntry, Update
 from ttr_rules.errors import InvalidInputError, PluginError, SaveError
+from ttr_rules.hidden.sampling import problems_of_view
 from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
-from ttr_rules.model.decisions import Action, Decision, HiddenDecision
+from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.game import SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
 from ttr_rules.reading import MOST_IN_ACTION, MOST_SAVED, JsonObject, is_table, read_json, too_deep
@@ -171,42 +171,9 @@ def _read(made: Converter, data: object, kind: type[T], what: str, most: int) ->
 
 def _check_view(view: View, rules: Rules, place: str) -> None:
     """Raise `InvalidInputError` for a view with names that the rules do not have, or seats that are not at the table."""
-    problem = next(_problems(view, rules), None)
+    problem = next(problems_of_view(view, rules), None)
     if problem is not None:
         raise InvalidInputError(f"{place}.{problem}")
-
-
-def _problems(view: View, rules: Rules) -> Iterator[str]:
-    players = len(view.players)
-    seats = range(players)
-    routes, tickets = rules.board.routes, rules.tickets
-    if players not in range(rules.components.min_players, rules.components.max_players + 1):
-        yield f"players: {rules} is for {rules.components.min_players} to {rules.components.max_players}, not {players}"
-    for name in ("cars", "scores", "route_points", "ticket_counts"):
-        if len(getattr(view, name)) != players:
-            yield f"{name}: expected one for each of {players} players, got {len(getattr(view, name))}"
-    lists = {"first_tickets": view.first_tickets, "all_tickets": view.all_tickets or (), **view.points}
-    for name, values in lists.items():
-        if len(values) not in (0, players):
-            yield f"{name}: expected one for each of {players} players, got {len(values)}"
-    sharing = [seat for those in view.shared.values() for seat in those]
-    deciding = [decision.seat for decision in (*view.pending, *([view.decision] if view.decision else []))]
-    for seat in (*([] if view.seat is None else [view.seat]), *view.to_act, *view.owners.values(), *sharing, *deciding):
-        if seat not in seats:
-            yield f"seat: no seat {seat} at a table of {players}"
-    if view.decision is not None and view.decision.seat != view.seat:
-        yield f"decision: it is of seat {view.decision.seat}"
-    kinds = {kind.__name__ for kind in rules.types.values() if issubclass(kind, Decision)}
-    for hidden in (decision for decision in view.pending if isinstance(decision, HiddenDecision)):
-        if hidden.kind not in kinds:
-            yield f"pending: {rules} has no decision {brief(hidden.kind)}"
-    for route in (*view.owners, *view.shared, *view.barred):
-        if route not in routes:
-            yield f"owners: no route {brief(route)} on the board {rules.board.name}"
-    every = (*view.tickets, *view.rejects, *(id for held in view.all_tickets or () for id in held))
-    for ticket in (*every, *getattr(view.decision, "tickets", ())):
-        if ticket not in tickets:
-            yield f"tickets: {rules} has no ticket {brief(ticket)}"
 
 
 #: What `to_json` writes.

@@ -7,7 +7,7 @@ anew, sampled and counted without code of the author.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 from typing import Any, TypeVar, cast
@@ -153,40 +153,54 @@ def _asked(rules: Rules, kind: type[Part], method: str, call: Callable[[], T]) -
 
 
 def _check(view: View, rules: Rules) -> None:
-    """Raise `InvalidInputError` for a view of a game with other rules, or with too many tickets.
+    """Raise `InvalidInputError` for a view that no game by these rules can have."""
+    problem = next(problems_of_view(view, rules), None)
+    if problem is not None:
+        raise InvalidInputError(f"inconsistent view, not of a game by the rules {rules}: {problem}")
+
+
+def problems_of_view(view: View, rules: Rules) -> Iterator[str]:
+    """Names in a view that the rules do not have, seats that are not at the table, too many tickets, each with its field.
 
     Field types are not checked, because views are created by `Game.view`.
     """
-    strange: list[object] = []
-    for named, known in (
-        (view.owners, rules.network.route_number),
-        (view.shared, rules.network.route_number),
-        (view.tickets, rules.tickets),
-        (view.rejects, rules.tickets),
-        *((tickets, rules.tickets) for tickets in view.all_tickets or ()),
-        (view.ticket_pile_sizes, (*rules.deck.piles, *rules.draw_counts.discards.values())),
-        (view.parts, rules.part_names.values()),
+    players, box = len(view.players), rules.components
+    if not box.min_players <= players <= box.max_players:
+        yield f"players: {rules} is for {box.min_players} to {box.max_players}, not {players}"
+    for name in ("cars", "scores", "route_points", "ticket_counts"):
+        if len(getattr(view, name)) != players:
+            yield f"{name}: expected one for each of {players} players, got {len(getattr(view, name))}"
+    lists = {"first_tickets": view.first_tickets, "all_tickets": view.all_tickets or (), **view.points}
+    for name, values in lists.items():
+        if len(values) not in (0, players):
+            yield f"{name}: expected one for each of {players} players, got {len(values)}"
+    decisions = [*view.pending, *([] if view.decision is None else [view.decision])]
+    seats = [*view.to_act, *view.owners.values(), *chain(*view.shared.values()), *(each.seat for each in decisions)]
+    for seat in seats if view.seat is None else [view.seat, *seats]:
+        if seat not in range(players):
+            yield f"seat: no seat {seat} at a table of {players}"
+    if view.decision is not None and view.decision.seat != view.seat:
+        yield f"decision: it is of seat {view.decision.seat}"
+    hidden = [decision for decision in view.pending if isinstance(decision, HiddenDecision)]
+    shown = (*view.tickets, *view.rejects, *chain(*(view.all_tickets or ())), *getattr(view.decision, "tickets", ()))
+    piles = {*rules.deck.piles, *rules.draw_counts.discards.values()}
+    kinds = {kind.__name__ for kind in rules.types.values() if issubclass(kind, Decision)}
+    for place, what, names, known in (
+        ("owners", "route", (*view.owners, *view.shared, *view.barred), rules.network.route_number),
+        ("tickets", "ticket", shown, rules.tickets),
+        ("ticket_pile_sizes", "pile", view.ticket_pile_sizes, piles),
+        ("parts", "part", view.parts, rules.part_names.values()),
+        ("pending", "decision", [decision.kind for decision in hidden], kinds),
     ):
-        strange += [name for name in named if name not in known]
-    if strange:
-        raise InvalidInputError(f"this view is not of a game by the rules {rules}: they have no {brief(strange[0])}")
-    count = len(view.players)
-    if count > rules.components.max_players:
-        raise InvalidInputError(f"this view is of {count} players, more than {rules} is for")
-    if len(view.cars) != count:
-        raise InvalidInputError(f"inconsistent view: it has the cars of {len(view.cars)} seats, and {count} players")
-    nobody = {*view.owners.values(), *chain(*view.shared.values())} - set(range(count))
-    if nobody:
-        raise InvalidInputError(f"inconsistent view: a game of {count} has no seat {brief(nobody.pop())}")
+        yield from (f"{place}: {rules} has no {what} {brief(name)}" for name in names if name not in known)
     to_deal = [deal.pile for stage in rules.setup[view.stage + 1 :] for deal in stage.deals]
-    missing = [name for name in (*rules.draw_counts.piles, *to_deal) if name not in view.ticket_pile_sizes]
-    if missing:
-        raise InvalidInputError(f"inconsistent view: it has no pile of {missing[0]} tickets")
-    held = [count or 0 for count in view.ticket_counts]
-    chosen = [decision.count or 0 for decision in view.pending if isinstance(decision, HiddenDecision)]
-    counts = [*held, *chosen, *view.ticket_pile_sizes.values()]
+    for name in (*rules.draw_counts.piles, *to_deal):
+        if name not in view.ticket_pile_sizes:
+            yield f"ticket_pile_sizes: there is no pile of {name} tickets"
+    counts = [count or 0 for count in (*view.ticket_counts, *(decision.count for decision in hidden))]
+    counts += view.ticket_pile_sizes.values()
     if min(0, *counts, *view.first_tickets) < 0 or max(sum(counts), 0, *view.first_tickets) > len(rules.tickets):
-        raise InvalidInputError(f"inconsistent view: {rules} has {len(rules.tickets)} tickets")
+        yield f"ticket_counts: {rules} has {len(rules.tickets)} tickets"
 
 
 # -- tickets ---------------------------------------------------------------------------------------------------

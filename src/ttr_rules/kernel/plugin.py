@@ -174,16 +174,23 @@ def _settings(plugin: object, wanted: Callable[[Attribute[Any]], bool]) -> Mappi
 class Provenance:
     """Who answered a hook of this stack: the plugin that gave the value and its adjusters, or all contributors.
 
-    `unchanged` are those that could have adjusted it, but returned it as it was.
+    `unchanged` are those that could have adjusted it, but returned it as it was; `replaced` are those whose answers do
+    not count, because another plugin gave its own without asking for the answer below.
+
+    >>> print(Provenance("bonuses", ("night-trains",), replaced=("core",)))
+    bonuses: night-trains (replaces core)
     """
 
     hook: str
     by: tuple[str, ...]
     adjusted: tuple[str, ...] = ()
     unchanged: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         text = " + ".join(self.by) or "nobody"
+        if self.replaced:
+            text += f" (replaces {', '.join(self.replaced)})"
         return f"{self.hook}: {text}" + (f" ⟵ adjusted by {', '.join(self.adjusted)}" if self.adjusted else "")
 
 

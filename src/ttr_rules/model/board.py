@@ -318,7 +318,7 @@ class Board(Shown):
 
 def _color(written: str) -> str:
     """The color of a route as written."""
-    return {"grey": str(Color.GRAY)}.get(plain(written), plain(written))
+    return {"grey": str(Color.GRAY)}.get(plain(written), plain(written))  # codespell:ignore grey
 
 
 @frozen

@@ -13,6 +13,7 @@ from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.course import LastRoundBegun, TicketsRevealed
 from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored
 from ttr_rules.kernel.events.setup import CarsArranged, PositionArranged, TicketsArranged, TicketsShuffled
+from ttr_rules.kernel.fleets import Fleets
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
@@ -383,7 +384,12 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
     tx.emit(PositionArranged, names, to_act)
     _put_common(tx, read, report, of_the_deck=True)
     for player in read.players:
-        if "cars" in player.raw:
+        if "cars" in player.raw and rules.components.fleets:
+            pieces = player.table("cars", report)
+            pieces.only(rules.components.fleets, report)
+            fleet = state.part(Fleets).left[player.seat]  # what this player's routes leave
+            tx.set_fleets(player.seat, {kind: pieces.number(kind, n, 0, n, report) for kind, n in fleet.items()})
+        elif "cars" in player.raw:
             left = state.cars[player.seat]  # what this player's routes leave
             cars = player.number("cars", left, 0, left, report)
             tx.emit(CarsArranged, player.seat, cars)

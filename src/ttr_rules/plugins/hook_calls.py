@@ -145,12 +145,15 @@ class HookCalls:
                 failure = again
             if answer is lower:
                 unchanged.append(name)
-            elif not (type(answer) is type(lower) and answer == lower):
+            elif not _same(answer, lower):
                 layers.append((name, answer))
         if failure is not None:
             raise failure
         adjusted = tuple(name for name, _ in layers[1:])
-        self.provenance.append(Provenance(hook, (by,), adjusted, tuple(unchanged)))
+        replaced = tuple(
+            other.plugin_name for other, lost in reversed(replacing[:-1]) if not _same(lost, replacing[-1][1])
+        )
+        self.provenance.append(Provenance(hook, (by,), adjusted, tuple(unchanged), replaced))
         return answer
 
     def provenance_of(self, hook: str) -> str:
@@ -222,6 +225,10 @@ def _below(answer: object, failure: PluginError | None) -> Callable[[], Any]:
         return answer
 
     return below
+
+
+def _same(one: object, other: object) -> bool:
+    return type(one) is type(other) and one == other
 
 
 def _is_tuple_of(kind: type[object], value: object) -> bool:

@@ -39,7 +39,7 @@ _NOUNS = (
 #: Words that have no plural where cards are counted.
 _ADJECTIVES = {*CARD_COLORS, Color.GRAY}
 #: Synonyms that a filter knows besides names.
-_SYNONYMS: Mapping[str, str] = {"grey": str(Color.GRAY), "loco": str(Card.LOCOMOTIVE)}
+_SYNONYMS: Mapping[str, str] = {"grey": str(Color.GRAY), "loco": str(Card.LOCOMOTIVE)}  # codespell:ignore grey
 _LIBRARY = Catalog("ttr_rules")
 
 

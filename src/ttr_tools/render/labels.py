@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import ceil, cos, floor, hypot, radians, sin
-from operator import add, attrgetter, sub
+from operator import add, attrgetter
 
 from attrs import frozen
 
@@ -114,7 +114,7 @@ def two_lines(text: str) -> tuple[str, str] | None:
 
 
 #: The distance of the places that are tried.
-_STEP = 4.0
+_STEP = 5.0
 
 
 class Ground:
@@ -195,32 +195,12 @@ class Ground:
 
     def free_places(self, shape: Shape, city: Point) -> Iterator[Point]:
         """The places where a name covers nothing, within reach of a city."""
-        square = self._SQUARE
-        stride = round(_STEP / square)
-        left = max(city[0] - shape.width / 2 - REACH, self.left + shape.width / 2)
-        right = min(city[0] + shape.width / 2 + REACH, self.left + (self.columns - 4) * square - shape.width / 2)
-        places = max(0, int((right - left) // _STEP))
-        down = int((shape.height / 2 + REACH) // _STEP)
-        for step in range(-down, down + 1):
-            y = city[1] + step * _STEP
-            counts = [0] * places
-            for width, high, low in shape.rows:
-                above = int((y - shape.height / 2 + high - self.top) / square)
-                below = int((y - shape.height / 2 + low - self.top) / square) + 1
-                first = int((left - width / 2 - self.left) / square)
-                wide = int(width / square) + 2
-                end = first + wide + stride * places
-                if above < 0 or below >= len(self.sums):
-                    counts = [1] * places
-                    break
-                sums = list(map(sub, self.sums[below][first:end], self.sums[above][first:end]))
-                counts = list(map(add, counts, map(sub, sums[wide::stride], sums[::stride])))
-            for number, count in enumerate(counts):
-                if not count:
-                    x = left + number * _STEP
-                    aside = abs(x - city[0]) - shape.width / 2, abs(y - city[1]) - shape.height / 2
-                    if max(aside) < REACH:
-                        yield x, y
+        across, down = (int((size / 2 + REACH) // _STEP) for size in (shape.width, shape.height))
+        for row in range(-down, down + 1):
+            for column in range(-across, across + 1):
+                x, y = city[0] + column * _STEP, city[1] + row * _STEP
+                if not self.covered(shape, x, y):
+                    yield x, y
 
     def crossed(self, start: Point, end: Point) -> float:
         """The cost of a line that runs over spaces and cities, apart from the city where it starts."""

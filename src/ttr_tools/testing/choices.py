@@ -124,7 +124,6 @@ class OffersCheck(Check):
     """Offered actions are legal, listed once, for the seat with the decision, and always in the same order."""
 
     name = "offers"
-    claim = "what is offered is legal, once each, in a stable order"
 
     def before(self, action: Action) -> None:
         game = self.game
@@ -203,7 +202,6 @@ class RefusalsCheck(Check):
     """Anything not offered is refused with a rule and a reason, and refusing changes nothing."""
 
     name = "refusals"
-    claim = "what is not offered is refused, with a reason, and changes nothing"
 
     def start(self) -> None:
         self.mutants = Mutants(self.game, self.random)
@@ -273,7 +271,6 @@ class MarginsCheck(Check):
     """
 
     name = "margins"
-    claim = "offers, refusals and effects agree with nothing, just enough and much"
 
     def start(self) -> None:
         self.largest: Counter[str] = Counter()
@@ -304,7 +301,7 @@ class MarginsCheck(Check):
                 _, _, amounts = list(self._purses(other))[index]
                 amounts[seat] = value
                 yield f"where {name}[{seat}] is {value}", other
-        if CardPiles in state.parts:
+        if state.has_part(CardPiles):
             kind = self.random.choice(state.part(CardPiles).kinds)
             for count in range(MOST_IN_HAND):
                 other = state.copy()
@@ -370,7 +367,6 @@ class NumbersCheck(Check):
     """The numbers of actions, which playouts, masks and searches use alone, stand for the actions that are offered."""
 
     name = "numbers"
-    claim = "the numbers of actions stand for what is offered"
 
     def start(self) -> None:
         self.decisions: Counter[type[Decision]] = Counter()

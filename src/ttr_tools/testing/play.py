@@ -60,7 +60,6 @@ class CourseCheck(Check):
     """Until the game is over a decision is pending and has a legal answer, and every game ends."""
 
     name = "course"
-    claim = "somebody is asked, and can answer, until the game is over"
 
     def start(self) -> None:
         self.in_turn: list[type[Any]] = []
@@ -151,7 +150,6 @@ class CountsCheck(Check):
     """No number of a part that is above zero when the game begins falls below it, and nothing in the box gets lost."""
 
     name = "counts"
-    claim = "no count in a part falls below zero, all that is in the box is somewhere, and what is paid leaves the seat"
 
     def start(self) -> None:
         self.begun = {name: count for name, count in self._counts() if count > 0}
@@ -167,7 +165,7 @@ class CountsCheck(Check):
                 )
         self._boxes(what)
         payment: object = getattr(action, "payment", None)
-        if isinstance(payment, Counts) and payment and CardPiles in self.run.before.parts:
+        if isinstance(payment, Counts) and payment and self.run.before.has_part(CardPiles):
             self._payment(action.seat, payment, events, what)
 
     def _boxes(self, what: str) -> None:
@@ -219,7 +217,6 @@ class EventsCheck(Check):
     """The events rebuild the state: only their effects change it."""
 
     name = "events"
-    claim = "folding the events gives the same state"
 
     def start(self) -> None:
         self._fold(self.game.events, "the set-up")
@@ -264,7 +261,6 @@ class ValuesCheck(Check):
     """Actions, decisions and events are values of registered types, and survive JSON."""
 
     name = "values"
-    claim = "every action, decision and event is a registered value that JSON keeps"
 
     def start(self) -> None:
         self.known = set(self.rules.types.values())
@@ -321,7 +317,6 @@ class ScoresCheck(Check):
     """
 
     name = "scores"
-    claim = "points, cars and the score sheet are what a recount gives"
 
     def start(self) -> None:
         self.points = [0] * self.run.players
@@ -443,7 +438,6 @@ class CopiesCheck(Check):
     """A stored state or view is not changed by later play, nor a game by play on its copy."""
 
     name = "copies"
-    claim = "copies and views are independent of the game"
 
     def before(self, action: Action) -> None:
         game = self.game
@@ -488,7 +482,6 @@ class SavingCheck(Check):
     """A game saved at any time is the same game when loaded, and continues in the same way."""
 
     name = "saving"
-    claim = "a saved game is the same game, and goes on in the same way"
 
     def start(self) -> None:
         self.resumed: list[Game] = []
@@ -534,7 +527,6 @@ class ReplayCheck(Check):
     """The same seed and the same actions give the same game."""
 
     name = "replay"
-    claim = "the same seed and actions give the same game"
 
     def end(self) -> None:
         game = self.game
@@ -563,7 +555,6 @@ class ClientsCheck(Check):
     """Updates come back from JSON as they went, for each seat: views with their parts, events, offers."""
 
     name = "clients"
-    claim = "what a seat sees can be sent as JSON, and a client reads the same from it"
 
     def start(self) -> None:
         try:
@@ -606,7 +597,6 @@ class PicturesCheck(Check):
     """The marks of the hook `map_marks` are on the board, before a game and at every moment of it."""
 
     name = "pictures"
-    claim = "what plugins add to pictures of the board can be drawn, before a game and as each seat sees it"
 
     def start(self) -> None:
         self._drawn(None)

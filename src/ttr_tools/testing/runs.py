@@ -215,7 +215,7 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
     for seat in range(players):
         if position == "late":
             CarsArranged(seat, min(state.cars[seat], _CARS_LEFT)).apply(state)
-        elif CardPiles in state.parts:
+        elif state.has_part(CardPiles):
             hand = Counter[str]()
             if position != "poor":
                 piles = state.part(CardPiles)
@@ -270,7 +270,6 @@ class StackCheck:
     """One property of a whole stack. `find` says what is wrong with it."""
 
     name: str
-    claim: str
     find: Callable[[Trial], list[Problem]]
 
 
@@ -351,9 +350,8 @@ class Run:
 class Check:
     """One property, followed through one game. A method raises `CheckFailed` when the property does not hold."""
 
-    #: The name shown in problems and tests, and what must hold, in a sentence.
+    #: The name shown in problems and tests.
     name: ClassVar[str]
-    claim: ClassVar[str]
 
     def __init__(self, run: Run) -> None:
         self.run = run

@@ -34,8 +34,7 @@ from ttr_tools.testing.runs import (
     Trial,
     VariantError,
 )
-from ttr_tools.testing.stack import BOTS, PLANNER, PROCESSES, STACK, TABLES
-from ttr_tools.testing.variant import CHECKS, player_counts, run_checks
+from ttr_tools.testing.variant import PROPERTIES, player_counts, run_checks
 
 #: The points of routes by length, as most maps have them.
 POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}
@@ -191,7 +190,7 @@ def make_suite(
         # Hypothesis distinguishes tests by these, so each property gets its own.
         test.__name__ = f"test_{check.name}"
         test.__qualname__ = f"Conformance.{test.__name__}"
-        test.__doc__ = check.claim
+        test.__doc__ = check.find.__doc__ if isinstance(check, StackCheck) else check.__doc__
         return test
 
     def test_of_stack(check: StackCheck) -> Callable[..., None]:
@@ -224,8 +223,7 @@ def make_suite(
         "__doc__": f"The properties of every variant: {stack_name(stack)}.",
         "__module__": __name__,
     }
-    checks: list[StackCheck | type[Check]] = [STACK, *CHECKS, PROCESSES, TABLES, BOTS, PLANNER]
-    for check in checks:
+    for check in PROPERTIES:
         if check.name not in skip:
             tests[f"test_{check.name}"] = (
                 test_of_stack(check) if isinstance(check, StackCheck) else test_of_games(check)

@@ -32,6 +32,7 @@ from ttr_tools.testing.runs import (
     CheckFailed,
     Problem,
     Run,
+    StackCheck,
     Trial,
     VariantError,
     VariantReport,
@@ -44,6 +45,9 @@ CHECKS: tuple[type[Check], ...] = (
     CourseCheck, CountsCheck, ValuesCheck, EventsCheck, OffersCheck, RefusalsCheck, NumbersCheck, MarginsCheck,
     CopiesCheck, SecretsCheck, ScoresCheck, SavingCheck, ReplayCheck, ClientsCheck, PicturesCheck,
 )  # fmt: skip
+#: Those of a whole stack that are checked after the games.
+AFTER_GAMES = (PROCESSES, TABLES, BOTS, PLANNER)
+PROPERTIES: tuple[type[Check] | StackCheck, ...] = (STACK, *CHECKS, *AFTER_GAMES)
 #: Those that are followed in positions that random games seldom reach; with large hands there are many actions.
 IN_POSITIONS: tuple[type[Check], ...] = (CourseCheck, CountsCheck, OffersCheck, RefusalsCheck, NumbersCheck)
 WITH_LARGE_HANDS: tuple[type[Check], ...] = (CourseCheck, CountsCheck)
@@ -88,7 +92,7 @@ def check_variant(
     if not problems:
         problems, actions = _play_games(trial, games, [kind for kind in CHECKS if kind.name not in skip])
     skipped = list(skip)
-    for check in (PROCESSES, TABLES, BOTS, PLANNER):
+    for check in AFTER_GAMES:
         if not problems and check.name not in skip:
             try:
                 problems = check.find(trial)
@@ -106,7 +110,7 @@ def property_names() -> tuple[str, ...]:
     >>> "secrets" in property_names()
     True
     """
-    return (STACK.name, *(kind.name for kind in CHECKS), PROCESSES.name, TABLES.name, BOTS.name, PLANNER.name)
+    return tuple(each.name for each in PROPERTIES)
 
 
 def player_counts(rules: Rules, players: int | Sequence[int] | None) -> tuple[int, ...]:

@@ -107,6 +107,20 @@ class Passengers(Part):
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         arrange_passengers(tx, position, report)
 
+    def place(self, seat: int, city: str) -> None:
+        """Put a passenger into a city (M4)."""
+        self.standing[city] = seat
+        self.left[seat] -= 1
+
+    def set_out(self, seat: int, city: str) -> None:
+        """Take the passenger of a city along on its journey (M5)."""
+        del self.standing[city]
+
+    def take_token(self, seat: int, city: str, points: int) -> None:
+        """Give a seat the top token of a city (M5)."""
+        self.city_tokens[city] = self.city_tokens[city][1:]
+        self.taken[seat] += (points,)
+
     def of(self, seat: int) -> list[str]:
         """The cities where passengers of `seat` stand, in the order of their ids."""
         return sorted([city for city, owner in self.standing.items() if owner == seat])
@@ -123,10 +137,7 @@ class PassengerPlaced(Event):
     seat: int
     city: str
 
-    def apply(self, state: State) -> None:
-        part = state.part(Passengers)
-        part.standing[self.city] = self.seat
-        part.left[self.seat] -= 1
+    effect = Passengers.place
 
 
 class PassengerSetOut(Event):
@@ -137,8 +148,7 @@ class PassengerSetOut(Event):
     seat: int
     city: str
 
-    def apply(self, state: State) -> None:
-        del state.part(Passengers).standing[self.city]
+    effect = Passengers.set_out
 
 
 class PassengerTravelled(Event):
@@ -160,10 +170,7 @@ class TokenTaken(Event):
     city: str
     points: int
 
-    def apply(self, state: State) -> None:
-        part = state.part(Passengers)
-        part.city_tokens[self.city] = part.city_tokens[self.city][1:]
-        part.taken[self.seat] += (self.points,)
+    effect = Passengers.take_token
 
 
 class PassengerArrived(Event):

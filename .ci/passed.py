@@ -1,0 +1,39 @@
+"""A plugin for pytest that keeps a second run from repeating the first: `-p passed`, where this folder is in PYTHONPATH.
+
+A run with TTR_PASSED_NOTED writes the names of the tests that passed to that file. A run with TTR_PASSED_BEFORE reads them from that
+file, and leaves those out that are not slow.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+NOTED = os.environ.get("TTR_PASSED_NOTED", "")
+BEFORE = os.environ.get("TTR_PASSED_BEFORE", "")
+passed: list[str] = []
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Remember a test that passed."""
+    if report.when == "call" and report.passed:
+        passed.append(report.nodeid)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write them down, where the reports of all workers arrive."""
+    if NOTED and not hasattr(session.config, "workerinput"):
+        Path(NOTED).write_text("\n".join(passed), encoding="utf-8")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what passed before."""
+    if BEFORE:
+        before = set(Path(BEFORE).read_text(encoding="utf-8").splitlines())
+        again = [item for item in items if item.nodeid in before and not item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=again)
+        left_out = set(again)
+        items[:] = [item for item in items if item not in left_out]
