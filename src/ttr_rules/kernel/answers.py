@@ -130,13 +130,15 @@ class Answers:
     def counts(self, state: State, seat: i64) -> list[int]:
         """The number of legal actions of each rule, then 1 if the seat must pass, else 0."""
         counts: list[int] = []
+        busy = False
         if self.plain:
             for rule in self.rules:
-                counts.append(rule.count(state, seat))
-            busy = any(counts)
+                here = rule.count(state, seat)
+                if here:
+                    busy = True
+                counts.append(here)
         else:
-            for which in range(len(self.rules)):
-                counts.append(self.count(state, seat, which))
+            counts += [self.count(state, seat, which) for which in range(len(self.rules))]
             busy = any(counts[: self.main])
         counts.append(0 if busy else self.must_pass(state, seat))
         return counts
