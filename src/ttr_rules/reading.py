@@ -256,11 +256,9 @@ def read_json(text: str | bytes, most: int = MOST_SAVED) -> object:
 
 
 def _parse_json(text: str | bytes) -> object:
+    whole = text if isinstance(text, str) else decode(text)
     try:
-        whole = text if isinstance(text, str) else text.decode()
         return cast("object", json.loads(whole, object_pairs_hook=without_doubles))
-    except UnicodeDecodeError as error:
-        raise ValueError(f"not UTF-8 at byte {error.start + 1}") from error
     except json.JSONDecodeError as error:
         row = f"line {error.lineno}, " if "\n" in error.doc else ""
         raise ValueError(f"not JSON at {row}column {error.colno}") from error

@@ -30,7 +30,7 @@ from ttr_rules.model.cards import Unknown
 from ttr_rules.reading import MOST_ROWS, JsonObject, to_jsonable
 from ttr_rules.saves.moves import LARGEST, is_union, new_converter
 from ttr_rules.text import brief
-from ttr_rules.train_cards import DrawFaceUp, SeenCards, events
+from ttr_rules.train_cards import DrawFaceUp, SeenCards, SeenDecks, events
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.row import CardKinds
 
@@ -211,7 +211,7 @@ def _hints(thing: object, kind: type[object]) -> JsonObject:
 
 #: The types in which every name is that of a card, and everything counted is cards.
 OF_CARDS: frozenset[type[object]] = frozenset(
-    {SeenCards, DrawFaceUp, *(getattr(events, name) for name in events.__all__)}
+    {SeenCards, SeenDecks, DrawFaceUp, *(getattr(events, name) for name in events.__all__)}
 )
 
 

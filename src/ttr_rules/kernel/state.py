@@ -191,6 +191,10 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             f"the state of {self.rules} has no part {kind.__name__}, only {parts}: give it to the hook parts"
         )
 
+    def has_part(self, kind: type[Part]) -> bool:
+        """True if the state has a part of this type."""
+        return kind in self.rules.part_numbers
+
     @property
     def parts(self) -> Mapping[type[Part], Any]:
         """The parts by type, for readers."""

@@ -2,7 +2,7 @@
 
 `draws` is about drawing cards (D1–D8), `row` and `upkeep` about the face-up row, `economy` and `readings` about what pays for what
 (C1, C2, F1) and tunnels (T1–T3, T5, T6), `stand_ins` and `multisets` about cards that stand in for others, `prices` about
-counting payments; `piles` is its state, `events` change it, `values` has the rest. `rules.toml` has the texts of the rules.
+counting payments; `piles` is its state, `decks` that of several decks, `events` change it, `values` has the rest. `rules.toml` has the texts of the rules.
 
 A plugin like any other: it may import the kernel, and only the defaults of stacks know about it.
 """
@@ -19,7 +19,17 @@ if TYPE_CHECKING:
     from ttr_rules.train_cards.readings import Bill, Lot, Reading
     from ttr_rules.train_cards.row import STANDARD_CARDS
     from ttr_rules.train_cards.stand_ins import Batch, StandIns
-    from ttr_rules.train_cards.values import CardOptions, DrawBlind, DrawFaceUp, NextCard, SeenCards
+    from ttr_rules.train_cards.values import (
+        CardDeck,
+        CardOptions,
+        DrawBlind,
+        DrawFaceUp,
+        DrawFrom,
+        NextCard,
+        SeenCards,
+        SeenDecks,
+        TakeFaceUp,
+    )
 else:
     __getattr__, __dir__ = lazily(
         __name__,
@@ -31,7 +41,7 @@ else:
             "ttr_rules.train_cards.readings": "Bill Lot Reading",
             "ttr_rules.train_cards.row": "STANDARD_CARDS",
             "ttr_rules.train_cards.stand_ins": "Batch StandIns",
-            "ttr_rules.train_cards.values": "CardOptions DrawBlind DrawFaceUp NextCard SeenCards",
+            "ttr_rules.train_cards.values": "CardDeck CardOptions DrawBlind DrawFaceUp DrawFrom NextCard SeenCards SeenDecks TakeFaceUp",
         },
     )
 
@@ -39,17 +49,21 @@ __all__ = [
     "STANDARD_CARDS",
     "Batch",
     "Bill",
+    "CardDeck",
     "CardOptions",
     "CardPiles",
     "CardPrices",
     "DrawBlind",
     "DrawFaceUp",
+    "DrawFrom",
     "Lot",
     "NextCard",
     "Pool",
     "Reading",
     "SeenCards",
+    "SeenDecks",
     "StandIns",
+    "TakeFaceUp",
     "TrainCards",
     "TrainCardsPlugin",
     "cards",

@@ -19,7 +19,7 @@ from ttr_rules.train_cards.events import CardDrawn, FaceUpTaken
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.row import CardRow
 from ttr_rules.train_cards.upkeep import RowUpkeep
-from ttr_rules.train_cards.values import CardOptions, DrawBlind, DrawFaceUp, NextCard
+from ttr_rules.train_cards.values import CardOptions, DrawBlind, DrawFaceUp, DrawFrom, NextCard, TakeFaceUp
 
 
 class DrawBlindRule(SingleActionRule[Decision, DrawBlind]):
@@ -69,11 +69,11 @@ class DrawNextBlindRule(DrawBlindRule):
     on = NextCard
 
 
-class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
+class DrawFaceUpRule(NumberedRule[Decision, Any]):
     """Take a face-up card, as the first or a later card (D1–D3). The codes are the kinds of cards."""
 
     on: ClassVar[type[Any]] = Turn
-    action = DrawFaceUp
+    action: ClassVar[type[Any]] = DrawFaceUp
 
     def __init__(self, economy: CardRow) -> None:
         self.economy = economy
@@ -86,6 +86,7 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
 
     def bind(self, rules: Any) -> None:
         self.ending = self.economy.wild if rules.draw_counts.wild_ends_draw else -1
+        self.barred = self.ending if self.on is NextCard else -1
         self.next.bind(rules)
 
     def number_of_codes(self, rules: Rules) -> int:
@@ -152,9 +153,129 @@ class DrawNextFaceUpRule(DrawFaceUpRule):
 
     on = NextCard
 
-    def bind(self, rules: Any) -> None:
-        super().bind(rules)
-        self.barred = self.ending
+
+class DrawFromRule(DrawFaceUpRule):
+    """Draw the top card of a deck, as the first or a later card (D1, D4). The codes are the decks."""
+
+    action = DrawFrom
+
+    def number_of_codes(self, rules: Rules) -> int:
+        return len(self.economy.decks)
+
+    def _open(self, state: State) -> list[int]:
+        """The decks with a card left in the pile."""
+        piles: CardPiles = state.kept[0]
+        return [deck for deck in range(len(self.economy.decks)) if piles.top(deck, 1)]
+
+    def count(self, state: State, seat: i64) -> i64:
+        return len(self._open(state))
+
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        return self._open(state)[index]
+
+    def action_of(self, state: State, seat: i64, code: i64) -> Any:
+        return DrawFrom(seat, self.economy.decks[code].name)
+
+    def code_of(self, state: State, seat: i64, action: Any) -> i64:
+        return self.names().index(action.deck)
+
+    def names(self) -> list[str]:
+        """The names of the decks."""
+        return [deck.name for deck in self.economy.decks]
+
+    def refusal(self, state: State, decision: Decision, action: Any) -> Refusal | None:
+        piles: CardPiles = state.kept[0]
+        if action.deck not in self.names():
+            template = "there is no deck {deck}, only {decks}"
+            return Refusal("D1", Message(template, deck=brief(action.deck), decks=join_commas(self.names())))
+        if not piles.top(self.names().index(action.deck), 1):
+            return Refusal("D8", Message("no card of the deck {deck} is left to draw", deck=action.deck))
+        return None
+
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
+        piles: CardPiles = tx.state.kept[0]
+        card: i64 = piles.top(code, 1)[0]
+        piles.draw(seat, card)
+        if tx.log is not None:
+            tx.record(CardDrawn, (seat, piles.kinds[card]))
+        self.upkeep.settle(tx)
+        self.next.ask(tx, piles, seat)
+
+
+class DrawNextFromRule(DrawFromRule):
+    """Draw the top card of a deck as a later one (D4)."""
+
+    on = NextCard
+
+
+class TakeFaceUpRule(DrawFaceUpRule):
+    """Take a face-up card, and fill its place from a deck (D1–D3). A code is a kind of card and a deck."""
+
+    action = TakeFaceUp
+
+    def number_of_codes(self, rules: Rules) -> int:
+        return len(self.economy.kinds) * len(self.economy.decks)
+
+    def _filling(self, piles: CardPiles, card: i64) -> list[int]:
+        """The decks whose top card may take the place of a card: those with any left, if the row is shared."""
+        decks = len(self.economy.decks)
+        left = [deck for deck in range(decks) if piles.top(deck, 1)] if self.economy.shared_row else []
+        return left or [int(piles.deck_of(card))]
+
+    def codes(self, state: State, seat: i64) -> list[int]:
+        piles: CardPiles = state.kept[0]
+        if not self.economy.row_is_open(state, piles):
+            return []
+        decks = len(self.economy.decks)
+        lying = [card for card, count in enumerate(piles.shown) if count and card != self.barred]
+        return [card * decks + deck for card in lying for deck in self._filling(piles, card)]
+
+    def count(self, state: State, seat: i64) -> i64:
+        return len(self.codes(state, seat))
+
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        return self.codes(state, seat)[index]
+
+    def action_of(self, state: State, seat: i64, code: i64) -> Any:
+        decks = self.economy.decks
+        return TakeFaceUp(seat, self.economy.kinds[code // len(decks)], decks[code % len(decks)].name)
+
+    def code_of(self, state: State, seat: i64, action: Any) -> i64:
+        decks = self.economy.decks
+        number = [deck.name for deck in decks].index(action.deck)
+        return self.economy.number[action.card] * len(decks) + number
+
+    def refusal(self, state: State, decision: Decision, action: Any) -> Refusal | None:
+        refused = super().refusal(state, decision, action)
+        if refused is not None:
+            return refused
+        piles: CardPiles = state.kept[0]
+        names = [self.economy.decks[deck].name for deck in self._filling(piles, self.economy.number[action.card])]
+        if action.deck in names:
+            return None
+        template = "the place of {card} is filled from {decks}, not {deck}"
+        return Refusal("D1", Message(template, card=action.card, decks=join_commas(names), deck=brief(action.deck)))
+
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
+        piles: CardPiles = tx.state.kept[0]
+        decks = len(self.economy.decks)
+        card = code // decks
+        top = piles.top(code % decks, 1)
+        piles.take_face_up(seat, card, top[0] if top else -1)
+        if tx.log is not None:
+            kinds = piles.kinds
+            tx.record(FaceUpTaken, (seat, kinds[card], kinds[top[0]] if top else None))
+        self.upkeep.settle(tx)
+        if card == self.ending:  # D2
+            end_turn(tx, seat)
+        else:
+            self.next.ask(tx, piles, seat)
+
+
+class TakeNextFaceUpRule(TakeFaceUpRule):
+    """Take a face-up card as a later one, but no locomotive that would have ended the draw (D3)."""
+
+    on = NextCard
 
 
 class ForgoCardRule(SingleActionRule[NextCard, Pass]):

@@ -24,9 +24,13 @@ from ttr_rules.text import brief, word
 from ttr_rules.train_cards.draws import (
     DrawBlindRule,
     DrawFaceUpRule,
+    DrawFromRule,
     DrawNextBlindRule,
     DrawNextFaceUpRule,
+    DrawNextFromRule,
     ForgoCardRule,
+    TakeFaceUpRule,
+    TakeNextFaceUpRule,
 )
 from ttr_rules.train_cards.events import (
     EVENTS,
@@ -38,7 +42,7 @@ from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.prices import CardPrices
 from ttr_rules.train_cards.readings import Bill, Lot, Reading
 from ttr_rules.train_cards.row import LOCOMOTIVE, STANDARD_CARDS, CardRow
-from ttr_rules.train_cards.values import CardOptions
+from ttr_rules.train_cards.values import CardDeck, CardOptions
 
 #: What can be wrong with a payment: how many cards, too few or too many locomotives, or too few of the color.
 Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
@@ -75,7 +79,7 @@ def arrange_cards(economy: CardRow, tx: Transaction, position: Position, report:
         else tx.shuffled(economy.in_order({card: economy.cards[card] - used[card] for card in economy.kinds}))
     )
     if "face_up" not in position.raw and not complete:  # the row comes from the rest, not from the given top
-        face_up, rest = list(rest[: economy.row]), rest[economy.row :]
+        face_up, rest = economy.first_row(rest)
     for player, hand in zip(position.players, hands, strict=True):
         if hand:
             tx.emit(HandArranged, player.seat, Counts(hand))
@@ -109,7 +113,8 @@ def _pile(economy: CardRow, position: Position, key: str, report: Report) -> lis
 class TrainCards(CardRow):
     """Pay with train cards: a number of cards of one color, with locomotives as wild cards (C1, C2).
 
-    `cards` is the deck; the other arguments are those of `CardRow`. A subclass with more types of cards says which of
+    `cards` is the deck, `hand` the number of cards dealt to each seat, `row` that of face-up cards. Several `decks` in place
+    of these have a draw pile and discards each, and hands hold cards of all; the other arguments are those of `CardRow`. A subclass with more types of cards says which of
     them are `colors`, and which ones make the row be swept (`sweepers`). A map where cards pay in other ways overrides
     `ways_with` and `mismatch`.
 
@@ -128,8 +133,11 @@ class TrainCards(CardRow):
         hand: int = 4,
         row: int = 5,
         sweep_at: int | None = 3,
+        *,
+        decks: Sequence[CardDeck] = (),
+        shared_row: bool = False,
     ) -> None:
-        super().__init__(cards, hand, row, sweep_at)
+        super().__init__(decks or (CardDeck("train", cards, hand, row),), sweep_at, shared_row)
         self._bills: dict[tuple[Cost, Hashable], Bill] = {}
 
     def data(self) -> Mapping[str, object]:
@@ -138,6 +146,7 @@ class TrainCards(CardRow):
             "hand": self.hand,
             "row": self.row,
             "sweep_at": self.sweep_at,
+            **({"decks": self.decks, "shared_row": self.shared_row} if len(self.decks) > 1 else {}),
         }
 
     # -- paying ----------------------------------------------------------------------------------------------
@@ -280,6 +289,14 @@ class TrainCards(CardRow):
     # -- what it brings --------------------------------------------------------------------------------------
 
     def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+        if len(self.decks) > 1:
+            return (
+                DrawFromRule(self),
+                TakeFaceUpRule(self),
+                DrawNextFromRule(self),
+                TakeNextFaceUpRule(self),
+                ForgoCardRule(),
+            )
         return (
             DrawBlindRule(self),
             DrawFaceUpRule(self),

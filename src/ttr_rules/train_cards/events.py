@@ -42,8 +42,7 @@ class CardsDealt(Event):
     def effect(state: State, seat: int, cards: tuple[str, ...]) -> None:
         piles: CardPiles = state.kept[0]
         for card in cards:
-            piles.hand[seat][piles.number[card]] += 1
-        piles.drawn += len(cards)
+            piles.draw(seat, piles.number[card])
 
 
 class CardsTurnedUp(Event):

@@ -168,16 +168,33 @@ class CardPiles(Part):
             known[number[name]] += count
         sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown.hand_sizes)]
         pool = dealer.shuffled([card for card, name in enumerate(self.kinds) for _ in range(deck[name] - known[card])])
-        pool = pool[apart:]  # those that plugins keep apart, unseen
-        if len(pool) < sum(sizes) + shown.draw_pile_size:
+        if len(pool) < sum(sizes) + shown.draw_pile_size + apart or not self.deal_unseen(pool[apart:], sizes, shown):
             raise InvalidInputError(too_many)
-        for seat, size in enumerate(sizes):
-            dealt, pool = pool[:size], pool[size:]
-            self.hand[seat] = [dealt.count(card) for card in range(len(self.kinds))]
         if view.seat is not None:
             self.hand[view.seat] = [(shown.hand or Counts())[card] for card in self.kinds]
-        self.pile = pool[: shown.draw_pile_size]
         self.drawn = 0
+
+    def deal_unseen(self, cards: tuple[int, ...], sizes: list[int], shown: Any) -> bool:
+        """Deal cards to hands of these sizes and to the draw pile that a view shows; false if they are too few."""
+        for seat, size in enumerate(sizes):
+            self.hand[seat] = self.counted(cards[:size])
+            cards = cards[size:]
+        self.pile = cards[: shown.draw_pile_size]
+        return True
+
+    def counted(self, cards: Sequence[int]) -> list[int]:
+        """The number of cards of each kind."""
+        return [cards.count(card) for card in range(len(self.kinds))]
+
+    # -- decks -----------------------------------------------------------------------------------------------
+
+    def deck_of(self, card: i64) -> i64:
+        """The number of the deck that a card is of: 0, as there is one deck."""
+        return 0
+
+    def top(self, deck: i64, count: i64) -> tuple[int, ...]:
+        """The top cards of the draw pile of a deck: `count` of them, or all that are left."""
+        return self.pile[self.drawn : self.drawn + count]
 
     # -- for readers -----------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.kernel.economy import Economy
@@ -11,10 +11,10 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Card
-from ttr_rules.train_cards.events import PileShuffled
+from ttr_rules.train_cards.decks import DeckPiles
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
-from ttr_rules.train_cards.values import CardOptions
+from ttr_rules.train_cards.values import CardDeck, CardOptions
 
 #: The 110 train cards of the base games (S2).
 STANDARD_CARDS: Mapping[str, int] = {card: 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
@@ -43,48 +43,63 @@ class CardKinds(Economy):
 class CardRow(CardKinds):
     """The cards on the table: hands are dealt from the draw pile, the row is filled from it and swept.
 
-    `hand` is the number of cards dealt to each seat, `row` the number of face-up cards. A row with `sweep_at` of the
-    `sweepers` is swept (S4), None for never.
+    Each of the `decks` says how many cards are dealt to each seat and how many lie face up. With a `shared_row` the seat
+    that takes a card from it chooses the deck whose top card takes its place. A row with `sweep_at` of the `sweepers` is
+    swept (S4), None for never.
     """
 
     #: The card types of which `sweep_at` in the row cause a sweep.
     sweepers: tuple[str, ...] = (LOCOMOTIVE,)
 
-    def __init__(self, cards: Mapping[str, int], hand: int, row: int, sweep_at: int | None) -> None:
-        super().__init__(cards)
-        self.hand = hand
-        self.row = row
+    def __init__(self, decks: Sequence[CardDeck], sweep_at: int | None, shared_row: bool) -> None:
+        cards = {kind: count for deck in decks for kind, count in deck.cards.items() if kind != LOCOMOTIVE}
+        locomotives = [deck.cards[LOCOMOTIVE] for deck in decks if LOCOMOTIVE in deck.cards]
+        ordered = {**cards, LOCOMOTIVE: locomotives[0]} if len(decks) > 1 else decks[0].cards
+        super().__init__(ordered)
+        self.decks = tuple(decks)
+        self.hand = sum(deck.hand for deck in decks)
+        self.row = sum(deck.row for deck in decks)
         self.sweep_at = sweep_at
-        self._deck: list[int] = []  # in the order in which it is shuffled
+        self.shared_row = shared_row
+        #: The number of the deck of each kind.
+        self.deck_of = [next(n for n, deck in enumerate(decks) if kind in deck.cards) for kind in self.kinds]
+        self._cards: list[list[int]] = []  # of each deck, in the order in which they are shuffled
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
-        self.upkeep = RowUpkeep(self, self.kinds, row, sweep_at, self._sweeping)
+        self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, self._sweeping)
 
     def part(self, rules: Rules, players: int) -> Part:
-        return CardPiles(self.cards, self.number, players)
+        if len(self.decks) == 1:
+            return CardPiles(self.cards, self.number, players)
+        swept = {self.deck_of[kind] for kind in self._sweeping}
+        kept = [not self.shared_row and deck not in swept for deck in range(len(self.decks))]
+        return DeckPiles(self.cards, self.number, players, self.deck_of, kept)
 
     def shuffle(self, tx: Transaction) -> None:
-        """Shuffle the whole deck."""
-        if not self._deck:
-            self._deck = [self.number[kind] for kind in self.in_order(self.cards)]
-        self.upkeep.shuffle(tx, self._deck)
+        """Shuffle each deck."""
+        if not self._cards:
+            ordered = [self.number[kind] for kind in self.in_order(self.cards)]
+            self._cards = [[card for card in ordered if self.deck_of[card] == n] for n in range(len(self.decks))]
+        for cards in self._cards:
+            self.upkeep.shuffle(tx, cards)
 
     def deal(self, tx: Transaction) -> None:
         """Deal the hands (S3), then the row, checking S4 when it is full."""
-        self.upkeep.deal(tx, self.hand)
+        self.upkeep.deal(tx, [deck.hand for deck in self.decks])
         self.settle(tx)
 
-    def rebuild_pile(self, tx: Transaction) -> None:
-        """Rebuild an empty pile at once from the discards, if there are any (D7)."""
-        piles = tx.state.part(CardPiles)
-        if piles.drawn == len(piles.pile) and piles.discarded:
-            piles.rebuilt(tx.shuffled_numbers(piles.discarded, self.kinds))
-            if tx.log is not None:
-                tx.record(PileShuffled, (tuple([self.kinds[card] for card in piles.pile]),))
+    def rebuild_pile(self, tx: Transaction, deck: int) -> None:
+        """Rebuild the empty pile of a deck at once from its discards, if there are any (D7)."""
+        discarded = [card for card in tx.state.part(CardPiles).discarded if self.deck_of[card] == deck]
+        if discarded:
+            self.upkeep.shuffle(tx, discarded)
 
-    @property
-    def rebuilds_plainly(self) -> bool:
-        """True if nothing else happens when the pile is rebuilt."""
-        return type(self).rebuild_pile is CardRow.rebuild_pile
+    def first_row(self, pile: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+        """The row that the top cards of a draw pile make, and the pile without them."""
+        row = [card for deck in self.decks for card in [each for each in pile if each in deck.cards][: deck.row]]
+        left = list(pile)
+        for card in row:
+            left.remove(card)
+        return row, tuple(left)
 
     def settle(self, tx: Transaction) -> None:
         """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""

@@ -29,25 +29,26 @@ TUNNEL_CARDS = 3  # T1
 
 
 class RowUpkeep:
-    """Keeps a row of `row` cards full, and sweeps it while it shows `sweep_at` of one of the kinds `sweeping`.
+    """Keeps a row full, `rows` cards of each deck, and sweeps it while it shows `sweep_at` of one of the kinds `sweeping`.
 
-    `rebuilds` is the economy, which says how an empty pile is rebuilt: `rebuild_pile(tx)`. Kinds of cards are numbers.
+    `rebuilds` is the economy, which says how an empty pile is rebuilt: `rebuild_pile(tx, deck)`. Kinds of cards are numbers.
     """
 
-    __slots__ = ("_extras", "kinds", "rebuilds", "row", "sweep_at", "sweeping")
+    __slots__ = ("_extras", "kinds", "rebuilds", "row", "rows", "sweep_at", "sweeping")
 
     def __init__(
-        self, rebuilds: Any, kinds: tuple[str, ...], row: int, sweep_at: int | None, sweeping: tuple[int, ...]
+        self, rebuilds: Any, kinds: tuple[str, ...], rows: list[int], sweep_at: int | None, sweeping: tuple[int, ...]
     ) -> None:
         self.rebuilds = rebuilds
         self.kinds = kinds
-        self.row = row
+        self.rows = rows
+        self.row = sum(rows)
         self._extras: dict[tuple[str, int, str | None], Cost] = {}
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return RowUpkeep, (self.rebuilds, self.kinds, self.row, self.sweep_at or None, tuple(self.sweeping))
+        return RowUpkeep, (self.rebuilds, self.kinds, self.rows, self.sweep_at or None, tuple(self.sweeping))
 
     # -- paying ----------------------------------------------------------------------------------------------
 
@@ -94,13 +95,14 @@ class RowUpkeep:
         piles.lay(seat, payment, cards)
         if tx.log is not None:
             tx.record(CardsLaid, (seat, payment))
-        while len(piles.revealed) < TUNNEL_CARDS and piles.drawn < len(piles.pile):
-            top = piles.pile[piles.drawn : piles.drawn + TUNNEL_CARDS - len(piles.revealed)]
+        while len(piles.revealed) < TUNNEL_CARDS:
+            top = piles.top(0, TUNNEL_CARDS - len(piles.revealed))
+            if not top:
+                break
             piles.reveal(top)
             if tx.log is not None:
                 tx.record(CardsRevealed, (tuple([self.kinds[card] for card in top]),))
-            if piles.drawn == len(piles.pile):
-                self.rebuild(tx, piles)
+            self.rebuild(tx, piles)
         return tuple([self.kinds[card] for card in piles.revealed])
 
     def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
@@ -123,36 +125,38 @@ class RowUpkeep:
 
     # -- set-up ----------------------------------------------------------------------------------------------
 
-    def shuffle(self, tx: Transaction, deck: list[int]) -> None:
-        """Shuffle the whole deck."""
+    def shuffle(self, tx: Transaction, cards: list[int]) -> None:
+        """Form the draw pile of a deck from cards that lie nowhere else, or on its discards."""
         piles: CardPiles = tx.state.kept[0]
-        piles.rebuilt(tx.shuffled_numbers(deck, self.kinds))
+        order = tx.shuffled_numbers(cards, self.kinds)
+        piles.rebuilt(order)
         if tx.log is not None:
-            tx.record(PileShuffled, (tuple([self.kinds[card] for card in piles.pile]),))
+            tx.record(PileShuffled, (tuple([self.kinds[card] for card in order]),))
 
-    def deal(self, tx: Transaction, cards: i64) -> None:
-        """Deal the hands (S3)."""
+    def deal(self, tx: Transaction, cards: list[int]) -> None:
+        """Deal the hands (S3): so many cards of each deck."""
         piles: CardPiles = tx.state.kept[0]
         for seat in range(tx.state.players):
-            top = piles.pile[piles.drawn : piles.drawn + cards]
+            top: list[int] = []
+            for deck, count in enumerate(cards):
+                top += piles.top(deck, count)
             for card in top:
                 piles.draw(seat, card)
             if tx.log is not None:
                 tx.record(CardsDealt, (seat, tuple([self.kinds[card] for card in top])))
 
     def rebuild(self, tx: Transaction, piles: CardPiles) -> None:
-        """Rebuild an empty pile (D7), as the economy does."""
-        if not self.rebuilds.rebuilds_plainly or tx.log is not None:
-            self.rebuilds.rebuild_pile(tx)
-        elif piles.discarded:
-            piles.rebuilt(tx.shuffled_numbers(piles.discarded, self.kinds))
+        """Rebuild each pile that is empty (D7), as the economy does."""
+        for deck in range(len(self.rows)):
+            if piles.discarded and not piles.top(deck, 1):
+                self.rebuilds.rebuild_pile(tx, deck)
 
     # -- the row ---------------------------------------------------------------------------------------------
 
     def settle(self, tx: Transaction) -> None:
         """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
         piles: CardPiles = tx.state.kept[0]
-        if piles.drawn == len(piles.pile) and piles.discarded:
+        if piles.discarded and (len(self.rows) > 1 or piles.drawn == len(piles.pile)):
             self.rebuild(tx, piles)
         if len(piles.row) < self.row:
             self._fill_row(tx, piles)
@@ -163,13 +167,26 @@ class RowUpkeep:
 
     def _fill_row(self, tx: Transaction, piles: CardPiles) -> None:
         """Turn up cards until the row is full or nothing is left."""
-        while len(piles.row) < self.row and piles.drawn < len(piles.pile):
-            top = piles.pile[piles.drawn : piles.drawn + self.row - len(piles.row)]
+        for deck, size in enumerate(self.rows):
+            self._turn_up(tx, piles, deck, size)
+        if self.rebuilds.shared_row:
+            for deck in range(len(self.rows)):
+                self._turn_up(tx, piles, deck, self.row)
+
+    def _turn_up(self, tx: Transaction, piles: CardPiles, deck: i64, size: i64) -> None:
+        """Turn up cards of a deck until so many of them lie in the row, or the row is full."""
+        while True:
+            lying: i64 = 0
+            for card in piles.row:
+                if piles.deck_of(card) == deck:
+                    lying += 1
+            top = piles.top(deck, max(min(self.row - len(piles.row), size - lying), 0))
+            if not top:
+                return
             piles.turn_up(top)
             if tx.log is not None:
                 tx.record(CardsTurnedUp, (tuple([self.kinds[card] for card in top]),))
-            if piles.drawn == len(piles.pile):
-                self.rebuild(tx, piles)
+            self.rebuild(tx, piles)
 
     def _sweep(self, tx: Transaction, piles: CardPiles) -> None:
         """Sweep and refill the row until it may stay (S4), or it has been swept too often (R1).

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import frozen
 
 from ttr_rules.kernel.plugin import option
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.text import cut
+
+
+@frozen
+class CardDeck:
+    """A deck of train cards with a draw pile and discards of its own: each seat is dealt `hand` of them, `row` lie face up.
+
+    >>> CardDeck("ship", {"ship": 30, "double_ship": 10}, hand=7, row=3).name
+    'ship'
+    """
+
+    name: str
+    cards: Mapping[str, int]
+    hand: int = 4
+    row: int = 5
 
 
 @frozen
@@ -38,6 +54,19 @@ class DrawBlind(Action):
     """
 
 
+class DrawFrom(Action):
+    """Draw the top card of one of several decks (D1). The card is the seat's secret; from which deck it is, all see.
+
+    >>> DrawFrom(0, "ship")
+    DrawFrom(seat=0, deck='ship')
+    """
+
+    instead_of = DrawBlind
+    message = "Draw a card from a pile"
+
+    deck: str
+
+
 class DrawFaceUp(Action):
     """Take a face-up card of one color, or a locomotive (D1, D2).
 
@@ -51,6 +80,20 @@ class DrawFaceUp(Action):
     """
 
     card: str
+
+
+class TakeFaceUp(Action):
+    """Take a face-up card where there are several decks (D1, D2): the top card of `deck` takes its place.
+
+    >>> TakeFaceUp(0, "red", "ship")
+    TakeFaceUp(seat=0, card='red', deck='ship')
+    """
+
+    instead_of = DrawFaceUp
+    message = "Take a face-up card"
+
+    card: str
+    deck: str
 
 
 class NextCard(Decision):
@@ -97,3 +140,14 @@ class SeenCards:
         own = "" if self.hand is None else f", own hand {self.hand}"
         sizes = ", ".join(map(str, self.hand_sizes))
         return cut(f"<SeenCards: {row} face up, {self.draw_pile_size} in the pile, hands of {sizes}{own}>")
+
+
+@frozen(repr=False)
+class SeenDecks(SeenCards):
+    """The train cards of several decks as a seat sees them: their backs tell which deck each card is of.
+
+    `pile_sizes` are the cards left in each draw pile; `held` has the cards of each deck in each hand, by seat.
+    """
+
+    pile_sizes: tuple[int, ...]
+    held: tuple[tuple[int, ...], ...]

@@ -249,8 +249,7 @@ class Follower:
         return None
 
     def _hand(self, state: State) -> Counts | None:
-        piles = state.parts.get(CardPiles)
-        return None if piles is None else piles.counts(self.seat)
+        return state.part(CardPiles).counts(self.seat) if state.has_part(CardPiles) else None
 
     def _draw(self, state: State, legal: Sequence[Action]) -> Action | None:
         """Take the face-up card that the plan needs most, or draw blind."""

@@ -77,9 +77,8 @@ class Encoder:
         self._block("decision", kinds)
         self._block("others_decision", kinds)
         self._block("decision_detail", map(str, range(BUCKETS)))
-        piles = state.parts.get(CardPiles)
-        self._cards: tuple[str, ...] = () if piles is None else tuple(piles.kinds)
-        if piles is not None:
+        self._cards: tuple[str, ...] = state.part(CardPiles).kinds if state.has_part(CardPiles) else ()
+        if self._cards:
             for block in ("hand", "face_up", "discarded"):
                 self._block(block, self._cards)
             self._block("hand_size", seats)

@@ -301,7 +301,7 @@ class MarginsCheck(Check):
                 _, _, amounts = list(self._purses(other))[index]
                 amounts[seat] = value
                 yield f"where {name}[{seat}] is {value}", other
-        if CardPiles in state.parts:
+        if state.has_part(CardPiles):
             kind = self.random.choice(state.part(CardPiles).kinds)
             for count in range(MOST_IN_HAND):
                 other = state.copy()

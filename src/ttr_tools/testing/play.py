@@ -165,7 +165,7 @@ class CountsCheck(Check):
                 )
         self._boxes(what)
         payment: object = getattr(action, "payment", None)
-        if isinstance(payment, Counts) and payment and CardPiles in self.run.before.parts:
+        if isinstance(payment, Counts) and payment and self.run.before.has_part(CardPiles):
             self._payment(action.seat, payment, events, what)
 
     def _boxes(self, what: str) -> None:

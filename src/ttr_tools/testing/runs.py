@@ -215,7 +215,7 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
     for seat in range(players):
         if position == "late":
             CarsArranged(seat, min(state.cars[seat], _CARS_LEFT)).apply(state)
-        elif CardPiles in state.parts:
+        elif state.has_part(CardPiles):
             hand = Counter[str]()
             if position != "poor":
                 piles = state.part(CardPiles)

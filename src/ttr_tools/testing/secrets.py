@@ -99,7 +99,7 @@ def same_moves_elsewhere(
     names = dict(zip(_hidden_tickets(state), _hidden_tickets(other), strict=False))
     state.tickets, state.rejects, state.ticket_piles = other.tickets, other.rejects, other.ticket_piles
     state.pending = other.pending
-    if CardPiles in state.parts:
+    if state.has_part(CardPiles):
         _deal_cards(state, seat, random, drawn, keep)
     for part in other.parts.values():
         if not isinstance(part, CardPiles) and not _keeps_cards(part):
@@ -127,7 +127,7 @@ def drawn_by(game: Game, action: Action) -> slice:
     The whole pile if it is rebuilt or the row may be swept, because then its content matters (D7, R1).
     """
     after = game.state
-    if CardPiles not in after.parts:
+    if not after.has_part(CardPiles):
         return slice(0, 0)
     piles, economy = after.part(CardPiles), after.rules.economy
     pile, before = piles.pile, piles.drawn
@@ -155,11 +155,22 @@ def _deal_cards(state: State, seat: int | None, random: Random, known: slice, ke
         pool += [card for card, count in enumerate(piles.hand[other]) for _ in range(count - kept[other][card])]
     random.shuffle(pool)
     for other in others:
-        dealt = [pool.pop() for _ in range(sum(piles.hand[other]) - sum(kept[other]))]
+        decks = [
+            piles.deck_of(card)
+            for card, count in enumerate(piles.hand[other])
+            for _ in range(count - kept[other][card])
+        ]
+        dealt = [_popped(pool, piles, deck) for deck in decks]
         piles.hand[other] = [dealt.count(card) + count for card, count in enumerate(kept[other])]
     first = min(known.start, len(pile))
     piles.pile = (*pool[:first], *top, *pool[first:])
     piles.drawn = 0
+
+
+def _popped(cards: list[int], piles: CardPiles, deck: int) -> int:
+    """The last of some cards that is of a deck, taken out."""
+    at = next(at for at in range(len(cards) - 1, -1, -1) if piles.deck_of(cards[at]) == deck)
+    return cards.pop(at)
 
 
 def known_tickets(state: State, seat: int | None) -> set[str]:
@@ -192,10 +203,10 @@ class OpenEvents:
         self.run = run
         self.players = run.game.players
         self.random = run.random
-        rules, parts = run.rules, run.game.state.parts
+        rules, state = run.rules, run.game.state
         self.pools: list[list[str]] = [list(rules.tickets), list(rules.board.cities), list(rules.board.routes)]
-        if CardPiles in parts:
-            self.pools.append([*run.game.state.part(CardPiles).kinds])
+        if state.has_part(CardPiles):
+            self.pools.append([*state.part(CardPiles).kinds])
         self.seen: dict[type[Event], list[Event]] = {}
 
     def follow(self, events: Sequence[Event]) -> None:

@@ -105,10 +105,10 @@ class BritishCards(TrainCards):
             tx.emit(LocomotiveDealt, seat)
         super().deal(tx)
 
-    def rebuild_pile(self, tx: Transaction) -> None:
+    def rebuild_pile(self, tx: Transaction, deck: int) -> None:
         """Rebuild the pile; the first time, some advanced technologies leave the game (U26, UR17)."""
         before = tx.state.part(CardPiles).pile
-        super().rebuild_pile(tx)
+        super().rebuild_pile(tx, deck)
         if tx.state.part(CardPiles).pile is not before:
             box_early(tx)
 

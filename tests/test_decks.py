@@ -1,0 +1,153 @@
+"""Several decks of train cards: each has its own pile and discards, hands hold cards of all, and backs are seen."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from helpers import AS_IS, arranged
+from plugins.made import giving, plugin
+
+import ttr_rules as ttr
+from ttr_rules.hidden.sampling import missing
+from ttr_rules.model import Cost
+from ttr_rules.train_cards import CardDeck, DrawFrom, Lot, NextCard, Reading, SeenDecks, TakeFaceUp, TrainCards
+from ttr_tools.testing import check_variant
+
+LOCO = "locomotive"
+TRAINS = CardDeck("train", {"red": 12, "blue": 12, LOCO: 6}, hand=3, row=3)
+SHIPS = CardDeck("ship", {"ship": 12, "double_ship": 6}, hand=2, row=2)
+
+
+class TwoDecks(TrainCards):
+    """Gray routes take a train card and ships, others trains."""
+
+    def __init__(self, shared_row: bool) -> None:
+        super().__init__(decks=(TRAINS, SHIPS), shared_row=shared_row)
+        self.colors = ("red", "blue")
+
+    def readings(self, cost: Cost, powers: object) -> Sequence[Reading]:
+        trains = dict.fromkeys(self.colors, 1)
+        if cost.color is None and cost.spaces > 1:
+            ships = Lot({"ship": 1, "double_ship": 2}, cost.spaces - 1, spare=1)
+            return [Reading(Lot(trains, 1), ships)]
+        return [Reading(Lot(trains, cost.spaces))]
+
+
+OWN = ttr.compile_rules("north-america", plugin("two-rows", economy=giving(TwoDecks(False))))
+SHARED = ttr.compile_rules("north-america", plugin("one-row", economy=giving(TwoDecks(True))))
+ROW = ["red", "red", "blue", "ship", "double_ship"]
+
+
+def seen(game: ttr.Game, seat: int | None = None) -> SeenDecks:
+    return game.view(seat).part(SeenDecks)
+
+
+@pytest.mark.rule("S3")
+@pytest.mark.parametrize("rules", [OWN, SHARED], ids=["two rows", "one row"])
+def test_hands_and_rows_come_from_each_deck(rules: ttr.Rules) -> None:
+    game = ttr.new_game(rules=rules, players=3, seed=1)
+    assert seen(game).held == ((3, 2),) * 3
+    assert seen(game).pile_sizes == (30 - 9 - 3, 18 - 6 - 2)
+    assert [card in SHIPS.cards for card in seen(game).face_up] == [False] * 3 + [True] * 2
+    assert seen(game).hand is None and len(str(seen(game, 0).hand)) > 0
+
+
+@pytest.mark.rule("D1")
+def test_a_card_is_drawn_from_the_deck_that_is_named() -> None:
+    game = arranged(OWN, {}, {}, face_up=ROW, draw_pile=["red", "blue", "ship", "red"])
+    game.play(DrawFrom(0, "ship"))
+    assert ttr.cards(game.state).hands[0] == {"ship": 1} and seen(game).pile_sizes == (3, 0)
+    assert game.decision(0) == NextCard(0, 1)
+    assert [str(game.refusal(DrawFrom(0, deck))) for deck in ("ship", "wagon")] == [
+        "[D8] no card of the deck ship is left to draw",
+        "[D1] there is no deck 'wagon', only train, ship",
+    ]
+    game.play(DrawFrom(0, "train"))
+    assert ttr.cards(game.state).hands[0] == {"ship": 1, "red": 1}
+    assert seen(game, 1).held == ((1, 1), (0, 0))
+
+
+@pytest.mark.rule("D1")
+def test_each_deck_fills_a_row_of_its_own() -> None:
+    game = arranged(OWN, {}, {}, face_up=ROW, draw_pile=["blue", "ship", "red"])
+    taken = [action for action in game.legal_actions(0) if isinstance(action, TakeFaceUp)]
+    assert {(action.card, action.deck) for action in taken} == {
+        ("red", "train"),
+        ("blue", "train"),
+        ("ship", "ship"),
+        ("double_ship", "ship"),
+    }
+    assert (
+        str(game.refusal(TakeFaceUp(0, "ship", "train"))) == "[D1] the place of ship is filled from ship, not 'train'"
+    )
+    game.play(TakeFaceUp(0, "double_ship", "ship"))
+    assert seen(game).face_up == ("red", "red", "blue", "ship", "ship")
+
+
+@pytest.mark.rule("D1")
+def test_who_takes_from_a_shared_row_chooses_what_fills_it() -> None:
+    game = arranged(SHARED, {}, {}, face_up=ROW, draw_pile=["blue", "ship", "red"])
+    game.play(TakeFaceUp(0, "red", "ship"))
+    assert seen(game).face_up == ("ship", "red", "blue", "ship", "double_ship")
+    assert str(game.refusal(TakeFaceUp(0, "blue", "ship"))) == "[D1] the place of blue is filled from train, not 'ship'"
+
+
+@pytest.mark.rule("D7")
+def test_a_deck_is_shuffled_anew_from_its_own_discards() -> None:
+    game = arranged(
+        OWN, {}, {}, face_up=ROW, draw_pile=["red", "ship"], discards=["ship", "blue", "ship", "blue"], chance=[AS_IS]
+    )
+    game.play(DrawFrom(0, "ship"))
+    assert seen(game).pile_sizes == (1, 2) and seen(game).discards == ("blue", "blue")
+    shuffled = [event.seen_by(1) for event in game.last_move.events if type(event).__name__ == "PileShuffled"]
+    assert len(shuffled) == 1 and "count=2" in str(shuffled[0])
+
+
+@pytest.mark.rule("S4")
+def test_a_sweep_leaves_the_row_of_another_deck() -> None:
+    row, pile = ["red", LOCO, LOCO, "ship", "ship"], [LOCO, "blue", "blue", "red", "red", *["ship"] * 3]
+    own, shared = (arranged(rules, {}, {}, face_up=row, draw_pile=pile) for rules in (OWN, SHARED))
+    own.play(TakeFaceUp(0, "red", "train"))
+    assert seen(own).face_up == ("ship", "ship", "blue", "blue", "red")
+    shared.play(TakeFaceUp(0, "red", "train"))
+    assert {*seen(shared).discards} == {LOCO, "ship"}
+
+
+@pytest.mark.rule("C1")
+def test_a_payment_takes_cards_of_both_decks() -> None:
+    hand = {"red": 1, "blue": 1, "ship": 1, "double_ship": 2}
+    game = arranged(OWN, {"hand": hand}, {}, face_up=ROW, draw_pile=["red", "ship"])
+    route = next(route for route in OWN.board.routes.values() if route.color == "gray" and route.length == 3)
+    paid = {
+        str(claim.payment)
+        for claim in game.legal_actions(0)
+        if isinstance(claim, ttr.ClaimRoute) and claim.route == route.id
+    }
+    assert paid == {"1 red, 1 double_ship", "1 blue, 1 double_ship"}
+    game.play(ttr.ClaimRoute(0, route.id, {"red": 1, "double_ship": 1}))
+    assert seen(game).discards == ("red", "double_ship")
+
+
+@pytest.mark.parametrize("rules", [OWN, SHARED], ids=["two rows", "one row"])
+def test_games_are_saved_copied_sampled_and_counted(rules: ttr.Rules) -> None:
+    for seed in range(3):
+        game, random = ttr.new_game(rules=rules, players=3, seed=seed), Random(seed)
+        while game.to_act and game.played < 150:
+            choices = game.legal_actions(random.choice(game.to_act))
+            game.play(choices[random.randrange(len(choices))])
+            assert missing(game.state.parts.values(), rules) == {"cards": {}}
+        assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
+        piles = ttr.cards(game.state)
+        assert pickle.loads(pickle.dumps(piles)) == piles == piles.copy()
+        for seat in range(3):
+            world = ttr.determinize(game.view(seat), rules, seed=seed)
+            assert world.view(seat) == game.view(seat)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shared_row", [False, True])
+def test_the_kit_finds_nothing_wrong_with_two_decks(shared_row: bool) -> None:
+    check_variant("north-america", plugin("decks", economy=giving(TwoDecks(shared_row))), players=3, games=2)
