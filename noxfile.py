@@ -502,9 +502,8 @@ def plugins(session: nox.Session) -> None:
         packages = sorted(here.glob("packages/*"))
         new, *others = map(str, reversed(packages))
         build = ("python", "-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", "wheels")
-        session.run(
-            *build, new
-        )  # as its author would; an environment to build in takes long, and the others need the same
+        # One as its author would. The others share what builds them: an environment for each takes long.
+        session.run(*build, new)
         session.run(*build, "--no-build-isolation", *others)
         session.install("-q", "--no-deps", *map(str, here.glob("wheels/*.whl")))
         for package in packages:

@@ -35,4 +35,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         before = set(Path(BEFORE).read_text(encoding="utf-8").splitlines())
         again = [item for item in items if item.nodeid in before and not item.get_closest_marker("slow")]
         config.hook.pytest_deselected(items=again)
-        items[:] = [item for item in items if item not in set(again)]
+        left_out = set(again)
+        items[:] = [item for item in items if item not in left_out]

@@ -322,24 +322,29 @@ class Offices(Part):
 
     built: dict[str, int] = public(seats=True, key="offices", help="The cities with an office.")
     left: list[int] = public(each=3, key="offices_left", help="How many are left.")
+    open: list[bool] = public(each=True, key="open", help="Whether they are open.")
 
 
-PLAYERS: list[dict[str, Any]] = [{"name": "Ada", "offices": ["Paris", "wien"], "offices_left": 1}, {"name": "Bo"}]
+PLAYERS: list[dict[str, Any]] = [
+    {"name": "Ada", "offices": ["Paris", "wien"], "offices_left": 1},
+    {"name": "Bo", "open": False},
+]
 
 
 def test_declared_keys_are_read_in_tables_and_positions() -> None:
     rules = stack(Offices)
     game = ttr.arrange(rules, {"seed": 1, "players": PLAYERS})
-    assert game.state.part(Offices) == Offices(built={"paris": 0, "wien": 0}, left=[1, 3])
+    assert game.state.part(Offices) == Offices(built={"paris": 0, "wien": 0}, left=[1, 3], open=[True, False])
     assert ttr.loads(ttr.dumps(game), rules=rules) == game
     assert ttr.score(rules, {"players": PLAYERS}).players[0].name == "Ada"
     assert "offices" in Offices.player_keys and Offices.key_help["offices"].summary == "The cities with an office."
+    assert [Offices.key_help[key].example for key in ("offices", "offices_left", "open")] == ["[{city}]", "1", "true"]
 
 
 def test_mistakes_in_declared_keys_are_reported() -> None:
     players = [
         {"name": "Ada", "offices": ["paris", "Atlantis"], "offices_left": -1},
-        {"name": "Bo", "offices": ["paris"]},
+        {"name": "Bo", "offices": ["paris"], "open": 0},
     ]
     with pytest.raises(InvalidTableError) as caught:
         ttr.arrange(stack(Offices), {"seed": 1, "players": players})
@@ -347,6 +352,7 @@ def test_mistakes_in_declared_keys_are_reported() -> None:
         "players[0].offices[1]",
         "players[1].offices[0]",
         "players[0].offices_left",
+        "players[1].open",
     ]
 
 

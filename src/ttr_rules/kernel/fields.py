@@ -83,8 +83,8 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Any) -> Any:
     where the table is shown, such as "Stations left"; "" leaves it out there. With `seats` its numbers are seats, shown
     as the names of their players.
 
-    With `key` players of tables and positions have this key, which `help` explains: a whole number for a `list[int]`, a
-    list of cities for a `dict[str, int]` of seats by city. Other types need a method `Part.arrange` that reads it.
+    With `key` players of tables and positions have this key, which `help` explains: a whole number for a `list[int]`, true
+    or false for a `list[bool]`, a list of cities for a `dict[str, int]` of seats by city. Other types need a method `Part.arrange` that reads it.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Part

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.answers import PASS, Answers, refusal
+from ttr_rules.kernel.answers import PASS, Answers, answers_to, refusal
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
-from ttr_rules.model.decisions import Action, Decision, Pass
+from ttr_rules.model.decisions import Action, Pass
 
 
 class Buffer(Protocol):
@@ -50,10 +50,9 @@ class ActionNumbers:
         self.size = rules.action_numbers
         self.fixed = not rules.unnumbered
         self._step = rules.unnumbered
-        self._answers: dict[Any, Answers] = rules.answers
         self._places: list[tuple[Answers | None, int]] = [(None, -1)] * self.size  # the rule of each number
         self._others: list[tuple[Answers | None, int]] = [(None, -1)] * self._step
-        for answers in self._answers.values():
+        for answers in rules.answers.values():
             for which, rule in enumerate(answers.rules):
                 first, codes = answers.firsts[which], rule.number_of_codes(rules)
                 if codes is None:
@@ -67,13 +66,12 @@ class ActionNumbers:
 
     def count(self, state: State, seat: int) -> int:
         """The number of legal actions of a seat; 0 if it has nothing to decide."""
-        decision = state.decision(seat)
-        return 0 if decision is None else sum(self._answers[type(decision)].counts(state, seat))
+        answers = answers_to(state, seat)
+        return 0 if answers is None else sum(answers.counts(state, seat))
 
     def nth(self, state: State, seat: int, index: int) -> int:
         """The number of a legal action, by its index in `Game.legal_actions`."""
-        decision = self._decision(state, seat)
-        answers: Answers = self._answers[type(decision)]
+        answers = _asked(state, seat)
         counts = answers.counts(state, seat)
         if not 0 <= index < sum(counts):
             raise IndexError(f"seat {seat} has no legal action with the index {index}")
@@ -95,8 +93,7 @@ class ActionNumbers:
         >>> state.scores
         [50, 52]
         """
-        decision = self._decision(state, seat)
-        answers: Answers = self._answers[type(decision)]
+        answers = _asked(state, seat)
         counts = answers.counts(state, seat)
         total = sum(counts)
         if not (0 <= fraction < 1 and total):
@@ -105,8 +102,8 @@ class ActionNumbers:
 
     def legal(self, state: State, seat: int) -> list[int]:
         """The numbers of all legal actions, in the order of `Game.legal_actions`."""
-        decision = state.decision(seat)
-        return [] if decision is None else self._answers[type(decision)].numbers(state, seat)
+        answers = answers_to(state, seat)
+        return [] if answers is None else answers.numbers(state, seat)
 
     def mask(self, state: State, seat: int, into: Buffer) -> None:
         """Write 1 at the number of each legal action and 0 elsewhere; `into` has `size` entries.
@@ -145,10 +142,9 @@ class ActionNumbers:
 
     def is_legal(self, state: State, seat: int, number: int) -> bool:
         """True if the action with this number is legal now."""
-        decision = state.decision(seat)
-        if decision is None:
+        answers = answers_to(state, seat)
+        if answers is None:
             return False
-        answers: Answers = self._answers[type(decision)]
         if number == PASS:
             return answers.passes and answers.counts(state, seat)[-1] == 1
         found = self._rule(answers, number)
@@ -168,32 +164,29 @@ class ActionNumbers:
 
         Whether it is legal is not checked; raises `InvalidInputError` for a number that no action of this decision has.
         """
-        decision = self._decision(state, seat)
+        answers = _asked(state, seat)
         if number == PASS:
             end_turn(Transaction(state), seat, passed=True)
             return
-        answers: Answers = self._answers[type(decision)]
         found = self._rule(answers, number)
         if found is None:
-            raise _no_action(number, decision)
+            raise _no_action(number, state, seat)
         answers.perform(Transaction(state), seat, found[0], found[1])
 
     def action(self, state: State, seat: int, number: int) -> Action:
         """The action that a number stands for."""
         if number == PASS:
             return Pass(seat)
-        decision = self._decision(state, seat)
-        answers: Answers = self._answers[type(decision)]
+        answers = _asked(state, seat)
         found = self._rule(answers, number)
         if found is None:
-            raise _no_action(number, decision)
+            raise _no_action(number, state, seat)
         action: Action = answers.rules[found[0]].action_of(state, seat, found[1])
         return action
 
     def number(self, state: State, action: Action) -> int:
         """The number of a legal action. Raises `InvalidInputError` for one that has none in this position."""
-        decision = self._decision(state, action.seat)
-        answers: Answers = self._answers[type(decision)]
+        answers = _asked(state, action.seat)
         problem: Exception | None = None
         for which, rule in enumerate(answers.rules):
             if rule.action is type(action):
@@ -203,13 +196,8 @@ class ActionNumbers:
                     problem = error
         if type(action) is Pass and self.is_legal(state, action.seat, PASS):
             return PASS
-        raise InvalidInputError(f"{action!r} has no number: it does not answer {type(decision).__name__}") from problem
-
-    def _decision(self, state: State, seat: int) -> Decision:
-        decision = state.decision(seat)
-        if decision is None:
-            raise InvalidInputError(f"seat {seat} has nothing to decide")
-        return decision
+        asked = type(state.asked_of(action.seat)).__name__
+        raise InvalidInputError(f"{action!r} has no number: it does not answer {asked}") from problem
 
     def _rule(self, answers: Answers, number: int) -> tuple[int, int] | None:
         """The rule that a number belongs to, and its code there, if it answers this decision."""
@@ -224,8 +212,15 @@ class ActionNumbers:
         return which, (number - answers.firsts[which]) // answers.steps[which]
 
 
-def _no_action(number: int, decision: Decision) -> InvalidInputError:
-    return InvalidInputError(f"no action with the number {number} answers {type(decision).__name__}")
+def _asked(state: State, seat: int) -> Answers:
+    answers = answers_to(state, seat)
+    if answers is None:
+        raise InvalidInputError(f"seat {seat} has nothing to decide")
+    return answers
+
+
+def _no_action(number: int, state: State, seat: int) -> InvalidInputError:
+    return InvalidInputError(f"no action with the number {number} answers {type(state.asked_of(seat)).__name__}")
 
 
 def action_numbers(rules: Rules) -> ActionNumbers:

@@ -87,7 +87,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 )
             keys = {field.key: name for name, field in part_fields(cls).items() if field.key}
             cls.player_keys = tuple(dict.fromkeys([*keys, *cls.player_keys]))
-            examples = {key: "[{city}]" if _is_table(cls, name) else "1" for key, name in keys.items()}
+            examples = {key: _example(cls, name) for key, name in keys.items()}
             helps = {key: KeyHelp(part_fields(cls)[name].help, examples[key]) for key, name in keys.items()}
             cls.key_help = FrozenMap[str, Any]({**helps, **cls.key_help})
 
@@ -126,7 +126,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Read the keys of a table or position: emit events, or report what is wrong.
 
-        By default those of fields: a number for a `list[int]`, cities for a `dict[str, int]`.
+        By default those of fields: a number for a `list[int]`, true or false for a `list[bool]`, cities for a `dict[str, int]`.
         """
         for name, declared in part_fields(type(self)).items():
             for player in position.players if declared.key else ():
@@ -134,8 +134,12 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 if isinstance(value, dict):
                     self._arrange_cities(tx, name, declared.key, player, report)
                 elif declared.key in player.raw:
-                    number = player.number(declared.key, value[player.seat], 0, _MOST_NUMBER, report)
-                    tx.put_number(self, name, player.seat, number)
+                    now = value[player.seat]
+                    if type(now) is bool:
+                        now = player.flag(declared.key, now, report)
+                    else:
+                        now = player.number(declared.key, now, 0, _MOST_NUMBER, report)
+                    tx.put_number(self, name, player.seat, int(now))
 
     def _arrange_cities(self, tx: Transaction, name: str, key: str, player: PlayerEntry, report: Report) -> None:
         """Read the cities of a player for a field that maps cities to seats."""
@@ -244,10 +248,11 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         return type(other) is type(self) and isinstance(other, Part) and other.value() == self.value()
 
 
-def _is_table(kind: type[Any], name: str) -> bool:
-    """True for a field that is a dict, as its annotation says."""
-    annotations: list[Any] = [vars(base).get("__annotations__", {}).get(name) for base in kind.__mro__]
-    return any(str(hint).startswith("dict") for hint in annotations)
+def _example(kind: type[Any], name: str) -> str:
+    """A value for the key of a field, as TOML: of the type that its annotation says."""
+    annotations = [str(vars(base).get("__annotations__", {}).get(name)) for base in kind.__mro__]
+    hint = next((hint for hint in annotations if hint != "None"), "")
+    return "[{city}]" if hint.startswith("dict") else "true" if hint == "list[bool]" else "1"
 
 
 def _entry(hint: Any) -> Any:

@@ -107,6 +107,14 @@ class TableEntry:
         report.add(self.under(key), f"expected a whole number from {least} to {most}, got {brief(value)}")
         return default
 
+    def flag(self, key: str, default: bool, report: Report) -> bool:
+        """True or false; the default if it is absent or neither."""
+        value = self.raw.get(key, default)
+        if type(value) is bool:
+            return value
+        report.add(self.under(key), f"expected true or false, got {brief(value)}")
+        return default
+
     def cities(self, key: str, report: Report) -> list[tuple[str, str]]:
         """A list of cities by any of their names: each entry's place and the id of the city."""
         cities = [

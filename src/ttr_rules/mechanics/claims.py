@@ -18,7 +18,7 @@ from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
 from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import ClaimRoute, TunnelDue, Turn
+from ttr_rules.model.decisions import ClaimRoute, Turn
 from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
 
@@ -69,12 +69,10 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
         self._prices_by_key: dict[tuple[Hashable, ...], Prices] = {}
         self._ids: tuple[str, ...] = ()
         self._listed: dict[int, list[int]] = {}
-        self._tunnel_asked: i64 = -1
 
     def bind(self, rules: Rules) -> None:
         super().bind(rules)
         self._ids = tuple(rules.board.routes)
-        self._tunnel_asked = rules.numbers_of.get(TunnelDue, -1)
         self.changing = bool(rules.cost_changes)
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
@@ -150,9 +148,7 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
             prices.leave_tunnel(tx, seat, NO_EXTRA)
             claim(tx, seat, item)
         else:
-            state.ask_by_fields(seat, self._tunnel_asked, (self._ids[item], payment, revealed, extra))
-            if tx.log is not None:
-                tx.record(TunnelEntered, (seat, self._ids[item], payment, revealed, extra))
+            tx.emit(TunnelEntered, seat, self._ids[item], payment, revealed, extra)
 
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:
         claim(tx, seat, tx.rules.network.route_number[thing])

@@ -164,10 +164,10 @@ def _copy_problem(part: Part) -> str | None:
     except TypeError as error:
         return str(error)
     for name, declared in () if reads_keys else part_fields(kind).items():
-        readable = hints_of(kind)[name] in (list[int], dict[str, int]) and declared.visible == EVERYBODY
+        readable = hints_of(kind)[name] in (list[int], list[bool], dict[str, int]) and declared.visible == EVERYBODY
         if declared.key and not readable:
             return (
-                f"its field {name!r} has a key, which is read by itself for a list[int] and a dict[str, int] that all see: "
+                f"its field {name!r} has a key, which is read by itself for a list[int], a list[bool] and a dict[str, int] that all see: "
                 "write a method arrange that reads it"
             )
     return None

@@ -201,7 +201,7 @@ class TicketsArranged(Event):
 
 
 class NumberArranged(Event):
-    """A seat of an arranged position has this number in a field of a part.
+    """A seat of an arranged position has this number in a field of a part; 0 or 1 where that is false or true.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state
@@ -218,7 +218,8 @@ class NumberArranged(Event):
 
     @staticmethod
     def effect(state: State, seat: int, part: str, field: str, number: int) -> None:
-        getattr(_part(state, part), field)[seat] = number
+        entries = getattr(_part(state, part), field)
+        entries[seat] = type(entries[seat])(number)  # 0 and 1 are false and true
 
 
 class CitiesArranged(Event):
