@@ -11,8 +11,11 @@ from helpers import AS_IS, arranged
 from plugins.made import giving, plugin
 
 import ttr_rules as ttr
+from ttr_rules import Event
+from ttr_rules.events import Unknown
 from ttr_rules.hidden.sampling import missing
 from ttr_rules.model import Cost
+from ttr_rules.plugins import Part, Transaction, by_seat, known, secret
 from ttr_rules.train_cards import CardDeck, DrawFrom, Lot, NextCard, Reading, SeenDecks, TakeFaceUp, TrainCards
 from ttr_tools.testing import check_variant
 
@@ -145,6 +148,41 @@ def test_games_are_saved_copied_sampled_and_counted(rules: ttr.Rules) -> None:
         for seat in range(3):
             world = ttr.determinize(game.view(seat), rules, seed=seed)
             assert world.view(seat) == game.view(seat)
+
+
+class Lockers(Part):
+    """Cards that each seat keeps apart, unseen by others."""
+
+    stored: list[ttr.Counts] = by_seat(pool="cards")
+
+
+class CardLocked(Event):
+    """A seat keeps a card apart."""
+
+    seat: int
+    card: str | Unknown = secret("seat")
+
+    def apply(self, state: ttr.State) -> None:
+        card = ttr.Counts({known(self.card): 1})
+        ttr.cards(state).take(self.seat, card)
+        state.part(Lockers).stored[self.seat] = card
+
+
+def lock(tx: Transaction) -> None:
+    """Each seat keeps a ship apart."""
+    for seat in range(tx.state.players):
+        hand = ttr.cards(tx.state).hands[seat]
+        tx.emit(CardLocked, seat, "ship" if hand["ship"] else "double_ship")
+
+
+def test_cards_of_any_deck_are_kept_apart() -> None:
+    lockers = plugin("lockers", parts=lambda rules: [Lockers], on_deal=lock)
+    rules = ttr.compile_rules("north-america", plugin("two-rows", economy=giving(TwoDecks(False))), lockers)
+    game = ttr.new_game(rules=rules, players=3, seed=1)
+    for seed in range(5):
+        world = ttr.determinize(game.view(0), rules, seed=seed)
+        assert world.view(0) == game.view(0)
+        assert {card for lot in world.state.part(Lockers).stored for card in lot} <= {"ship", "double_ship"}
 
 
 @pytest.mark.slow

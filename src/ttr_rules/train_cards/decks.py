@@ -62,7 +62,8 @@ class DeckPiles(CardPiles):
             sizes[self.decks[card]] += count
         return sizes
 
-    def deal_unseen(self, cards: tuple[int, ...], sizes: list[int], shown: Any) -> bool:
+    def deal_unseen(self, cards: tuple[int, ...], apart: int, sizes: list[int], shown: Any) -> bool:
+        # What is left in the end is kept apart: of which deck that is follows from the view.
         dealt: list[list[int]] = [[] for _ in sizes]
         pile: list[int] = []
         for deck in range(len(self.kept)):

@@ -168,14 +168,15 @@ class CardPiles(Part):
             known[number[name]] += count
         sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown.hand_sizes)]
         pool = dealer.shuffled([card for card, name in enumerate(self.kinds) for _ in range(deck[name] - known[card])])
-        if len(pool) < sum(sizes) + shown.draw_pile_size + apart or not self.deal_unseen(pool[apart:], sizes, shown):
+        if len(pool) < sum(sizes) + shown.draw_pile_size + apart or not self.deal_unseen(pool, apart, sizes, shown):
             raise InvalidInputError(too_many)
         if view.seat is not None:
             self.hand[view.seat] = [(shown.hand or Counts())[card] for card in self.kinds]
         self.drawn = 0
 
-    def deal_unseen(self, cards: tuple[int, ...], sizes: list[int], shown: Any) -> bool:
-        """Deal cards to hands of these sizes and to the draw pile that a view shows; false if they are too few."""
+    def deal_unseen(self, cards: tuple[int, ...], apart: int, sizes: list[int], shown: Any) -> bool:
+        """Deal cards, without those kept apart, to hands of these sizes and to the pile of a view; false if they do not fit."""
+        cards = cards[apart:]
         for seat, size in enumerate(sizes):
             self.hand[seat] = self.counted(cards[:size])
             cards = cards[size:]

@@ -89,7 +89,9 @@ class CardRow(CardKinds):
 
     def rebuild_pile(self, tx: Transaction, deck: int) -> None:
         """Rebuild the empty pile of a deck at once from its discards, if there are any (D7)."""
-        discarded = [card for card in tx.state.part(CardPiles).discarded if self.deck_of[card] == deck]
+        discarded = tx.state.part(CardPiles).discarded
+        if len(self.decks) > 1:
+            discarded = [card for card in discarded if self.deck_of[card] == deck]
         if discarded:
             self.upkeep.shuffle(tx, discarded)
 

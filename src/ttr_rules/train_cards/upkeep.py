@@ -147,6 +147,8 @@ class RowUpkeep:
 
     def rebuild(self, tx: Transaction, piles: CardPiles) -> None:
         """Rebuild each pile that is empty (D7), as the economy does."""
+        if len(self.rows) == 1 and piles.drawn < len(piles.pile):
+            return
         for deck in range(len(self.rows)):
             if piles.discarded and not piles.top(deck, 1):
                 self.rebuilds.rebuild_pile(tx, deck)

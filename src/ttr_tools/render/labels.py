@@ -114,7 +114,7 @@ def two_lines(text: str) -> tuple[str, str] | None:
 
 
 #: The distance of the places that are tried.
-_STEP = 5.0
+_STEP = 4.5
 
 
 class Ground:

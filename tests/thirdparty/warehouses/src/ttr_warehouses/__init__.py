@@ -93,8 +93,7 @@ class WarehousesVariant(Variant, name="warehouses"):
     @hookimpl
     def on_turn_end(self, tx: Transaction, seat: int) -> Question:
         """Ask where there are cards, a hand to take one from, and room."""
-        parts = tx.state.parts
-        if CardPiles not in parts or not sum(parts[CardPiles].hand[seat]):
+        if not tx.state.has_part(CardPiles) or not sum(tx.state.part(CardPiles).hand[seat]):
             return ()
         return StoreChoice(seat) if tx.state.part(Warehouses).stored[seat].total < ROOM else ()
 
