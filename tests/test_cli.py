@@ -286,13 +286,13 @@ def test_variants_as_json() -> None:
 
 def test_a_broken_plugin_is_listed_with_its_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = EntryPoint("broken", "no_such_module_at_all", plugins.GROUP)
-    monkeypatch.setattr(plugins, "_found", lambda: {"broken": broken})
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [broken])
     line = run("variants").stdout
     assert line.startswith("broken ") and "BROKEN: " in line and "no_such_module_at_all" in line
     only = json.loads(run("variants", "--json").stdout)
     assert only[0]["title"] is None and "no_such_module_at_all" in only[0]["problem"]
     assert "no_such_module_at_all" in refused("explain", "broken")
-    monkeypatch.setattr(plugins, "_found", dict)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [])
     assert run("variants").stdout == "No plugin is installed.\n"
 
 

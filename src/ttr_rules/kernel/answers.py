@@ -427,13 +427,12 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     (4, DrawFaceUp(seat=0, card='purple'))
     """
 
-    __slots__ = ("_answers", "_counts", "_offered", "_seal", "_seat", "_size")
+    __slots__ = ("_counts", "_offered", "_seal", "_seat", "_size")
 
     def __init__(self, moment: Moment, seat: i64, answers: Answers, counts: list[int]) -> None:
-        # A built-in method that gives a list with the moment: no reference leads from here to the game.
-        self._seal: Any = [moment].copy
+        # A built-in method that gives a list with both: no reference leads from here to the game, or to its rules.
+        self._seal: Any = [moment, answers].copy
         self._seat: i64 = seat
-        self._answers = answers
         self._counts = counts
         self._offered: dict[int, Sequence[Any]] | None = None  # of rules whose codes are indices into what they offer
         self._size: i64 = sum(counts)
@@ -444,6 +443,10 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     def _moment(self) -> Moment:
         moment: Moment = self._seal()[0]
         return moment
+
+    def _answers(self) -> Answers:
+        answers: Answers = self._seal()[1]
+        return answers
 
     def _listed(self, rule: Any, which: i64, state: State) -> Sequence[Any]:
         """The actions of a rule whose codes are indices into what it offers."""
@@ -456,8 +459,8 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def nth(self, index: i64) -> Any:
         """The action with this index, from 0 to below the length."""
-        moment: Moment = self._seal()[0]
-        answers, seat = self._answers, self._seat
+        moment, answers = self._moment(), self._answers()
+        seat = self._seat
         which, inside = answers.place(self._counts, index)
         code: i64 = 0
         action: Any
@@ -485,7 +488,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         """The actions of one rule; of number -1, passing."""
         counts = [0] * len(self._counts)
         counts[which] = self._counts[which]
-        group = LegalActions(self._moment(), self._seat, self._answers, counts)
+        group = LegalActions(self._moment(), self._seat, self._answers(), counts)
         group._offered = self._offered
         return group
 
@@ -501,7 +504,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def _each(self) -> Iterator[Any]:
         """The actions of a group."""
-        answers = self._answers
+        answers = self._answers()
         which, _ = answers.place(self._counts, 0)
         if which < 0 or self._size > MOST_CODES:  # too many to list their codes
             for index in range(self._size):
@@ -517,7 +520,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
             yield offered[code]
 
     def __contains__(self, action: object) -> bool:
-        answers = self._answers
+        answers = self._answers()
         kind: type[Any] = type(action)
         if getattr(action, "seat", None) != self._seat:
             return False
@@ -547,7 +550,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
         Of some things only, if they are given.
         """
-        answers = self._answers
+        answers = self._answers()
         which, _ = answers.place(self._counts, 0)
         rule: Any = None if which < 0 else answers.rules[which]
         made: Callable[..., Any] | None = getattr(rule, "purchases", None)

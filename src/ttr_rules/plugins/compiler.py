@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from threading import Lock
 from typing import Any, cast
 from weakref import WeakKeyDictionary, ref
 
 import attrs
+from attrs import frozen
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError, PluginError, blamed
@@ -306,12 +307,17 @@ def _hints(ask: HookCalls, rules: Rules, choices: Iterable[type[Choice[Any]]]) -
     for hint in choice_values(choices):
         yield guarded_hint(hint, ask.given_by[id(hint.action)])
     for plugin, _ in ask.methods("route_values"):
-        yield guarded_hint(RouteValues(_as_hint(ask.plugins[plugin])), plugin)
+        yield guarded_hint(RouteValues(_RouteValues(ask.plugins[plugin])), plugin)
 
 
-def _as_hint(plugin: Variant) -> Callable[[View, Rules], Mapping[str, float]]:
-    """The hook `route_values` of a plugin, called as bots call hints."""
-    return lambda view, rules: plugin.route_values(rules, view)
+@frozen
+class _RouteValues:
+    """The answer of a plugin to the hook `route_values`, asked as bots ask for hints; unlike a function it is compared."""
+
+    plugin: Variant
+
+    def __call__(self, view: View, rules: Rules) -> Mapping[str, float]:
+        return self.plugin.route_values(rules, view)
 
 
 def _by_type(plugins: Iterable[object]) -> dict[type, object]:

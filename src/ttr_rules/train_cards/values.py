@@ -139,7 +139,7 @@ class SeenCards:
         row = ", ".join(self.face_up) or "nothing"
         own = "" if self.hand is None else f", own hand {self.hand}"
         sizes = ", ".join(map(str, self.hand_sizes))
-        return cut(f"<SeenCards: {row} face up, {self.draw_pile_size} in the pile, hands of {sizes}{own}>")
+        return cut(f"<{type(self).__name__}: {row} face up, {self.draw_pile_size} in the pile, hands of {sizes}{own}>")
 
 
 @frozen(repr=False)
@@ -147,6 +147,9 @@ class SeenDecks(SeenCards):
     """The train cards of several decks as a seat sees them: their backs tell which deck each card is of.
 
     `pile_sizes` are the cards left in each draw pile; `held` has the cards of each deck in each hand, by seat.
+
+    >>> SeenDecks(("red", "ship"), (), None, (), 7, (1, 2), None, pile_sizes=(5, 2), held=((1, 0), (1, 1)))
+    <SeenDecks: red, ship face up, 7 in the pile, hands of 1, 2>
     """
 
     pile_sizes: tuple[int, ...]
