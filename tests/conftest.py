@@ -42,11 +42,6 @@ def pytest_terminal_summary(config: pytest.Config) -> None:
         config.get_terminal_writer().fullwidth = 240
 
 
-def pytest_collection_finish() -> None:
-    """What all tests import is no garbage."""
-    gc.freeze()
-
-
 @pytest.hookimpl(optionalhook=True)
 def pytest_handlecrashitem(crashitem: str) -> None:
     """A crashed worker of pytest-xdist is worse than a failed test: the exit code says so."""
