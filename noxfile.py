@@ -93,7 +93,7 @@ def skip_if_missing(session: nox.Session, what: str) -> None:
 TESTING_COMPILED = ("pytest-xdist", "cloudpickle", "jsonschema", "httpx", "anyio", "babel")
 #: The games that the source plays, once the session `compiled` has played them.
 PURE_GAMES: list[object] = []
-#: Which tests passed and which lines they ran, once the session `readme` has run them: the session `coverage` runs the others.
+#: The tests that passed in the session `readme`, and the lines that they ran. The session `coverage` runs the others.
 PASSED, LINES = ROOT / "build" / "passed.txt", ROOT / "build" / "lines.coverage"
 QUICK_TESTS_RAN: list[bool] = []
 #: The tests that run through compiled code most.
@@ -188,7 +188,7 @@ def readme(session: nox.Session) -> None:
             clone(here / "ttr-rules")
             session.chdir(here / "ttr-rules")
             if "pytest" in command:
-                # What measures comes from outside: the environment is made by the command alone.
+                # Coverage is installed outside the environment, which the command alone makes.
                 PASSED.parent.mkdir(exist_ok=True)
                 session.install(
                     "-q", "-c", str(LOCK), "--no-deps", "--target", str(here / "more"), "coverage", "pytest-cov"
@@ -290,7 +290,7 @@ def tests(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
-    """The test suite and the slow tests, and how much of the code they run; what `readme` ran just before is not run again."""
+    """The test suite and the slow tests, and how much of the code they run; tests that `readme` has just run are not repeated."""
     install(session, "test", "docs", extras="cli,data,learning,openspiel,testing,pictures,web")
     # The sessions `docs`, `pages`, `browser`, `clients`, `simulation`, `learning` and `ppo` do what is left out.
     left_out = (
@@ -502,7 +502,7 @@ def plugins(session: nox.Session) -> None:
         packages = sorted(here.glob("packages/*"))
         new, *others = map(str, reversed(packages))
         build = ("python", "-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", "wheels")
-        # One as its author would. The others share what builds them: an environment for each takes long.
+        # One is built as its author would. The others share a build environment, as making one for each takes long.
         session.run(*build, new)
         session.run(*build, "--no-build-isolation", *others)
         session.install("-q", "--no-deps", *map(str, here.glob("wheels/*.whl")))

@@ -1,7 +1,7 @@
-"""A plugin for pytest that keeps a second run from repeating the first: `-p passed`, where this folder is in PYTHONPATH.
+"""A pytest plugin that keeps a second run from repeating the first: `-p passed`, with this folder in PYTHONPATH.
 
-A run with TTR_PASSED_NOTED writes the names of the tests that passed to that file. A run with TTR_PASSED_BEFORE reads them from that
-file, and leaves those out that are not slow.
+A run with TTR_PASSED_NOTED writes the names of the tests that passed to that file. A run with TTR_PASSED_BEFORE reads them
+from that file, and leaves those tests out, except slow ones.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Write them down, where the reports of all workers arrive."""
+    """Write the names down, in the process that gets the reports of all workers."""
     if NOTED and not hasattr(session.config, "workerinput"):
         Path(NOTED).write_text("\n".join(passed), encoding="utf-8")
 

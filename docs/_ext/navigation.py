@@ -1,4 +1,7 @@
-"""Pages of source code show the first level of the navigation only, made once for all that lie equally deep: each took as long as a page."""
+"""Pages of source code show only the first level of the navigation, made once for all pages of the same depth.
+
+Making it for each of them took as long as the page itself.
+"""
 
 from __future__ import annotations
 

@@ -295,7 +295,7 @@ def without_doubles(pairs: list[tuple[str, Any]]) -> JsonObject:
 
 @cache  # hardly ever needed
 def _long_keys() -> re.Pattern[str]:
-    """A TOML text in pieces: the keys of too many parts, and what may hold dots that are of no key.
+    """A pattern for the pieces of a TOML text: keys with too many parts, and anything else that may contain dots.
 
     An unterminated string extends to the end of its line, or of the file, so that nothing is ever read twice.
     """

@@ -96,7 +96,7 @@ PER_CITY = 1.5
 
 
 def values_for_bots(view: View, rules: Rules) -> Mapping[str, float]:
-    """What routes bring: for their crosses, and for the Asian Explorer by the cities that they add to the largest network."""
+    """The worth of routes: of their crosses, and for the Asian Explorer of the cities that they add to the largest network."""
     routes = rules.board.routes
     own = networks(routes[id].cities for id, owner in view.owners.items() if owner == view.seat)
     largest = max(map(len, own.values()), default=0)

@@ -1,4 +1,4 @@
-"""Loading when a name is first used: modules of packages, so that `import ttr_rules` is fast, and tools that others install."""
+"""Lazy loading: modules of packages, so that `import ttr_rules` is fast, and tools of other installed packages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def lazily(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """`__getattr__` and `__dir__` of a package, from the names that it hands on, by module (PEP 562).
+    """`__getattr__` and `__dir__` of a package, from the names that it re-exports, by module (PEP 562).
 
     Type checkers read the ordinary imports under `TYPE_CHECKING` in such a package.
     """
@@ -26,13 +26,13 @@ def lazily(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str], ob
     return get, lambda: sorted({*homes, *(name for name in vars(sys.modules[package]) if name.startswith("__"))})
 
 
-#: The entry points of tools that an installed package adds to the rules from above.
+#: The group of entry points for tools that another installed package adds to the rules.
 GROUP = "ttr_rules.tools"
 
 
 @cache
 def find_tool(name: str) -> Any:
-    """The function that is installed under this name; None if there is none.
+    """The function installed under this name; None if there is none.
 
     - `command`: what `python -m ttr_rules` runs.
     - `sheet`: a score sheet as text, which `print` shows.

@@ -1,7 +1,7 @@
 """Sampling a world consistent with a view: a game in which everything a seat cannot see is redealt, for bots.
 
-Fields of any parts with the same `pool` hold items of the box that one part declares (`Part.box`). So they are dealt
-anew, sampled and counted without code of the author.
+Fields of any parts with the same `pool` hold items of the box that one part declares (`Part.box`). They are redealt,
+sampled and counted without code by the plugin's author.
 """
 
 from __future__ import annotations

@@ -276,7 +276,7 @@ class Answers:
 
 
 def answers_to(state: State, seat: i64) -> Answers | None:
-    """What answers the pending decision of a seat; None if it has none."""
+    """The answers to the pending decision of a seat; None if it has none."""
     if seat == state.actor and state.asked >= 0:
         return state.rules.answer_list[state.asked]
     decision = state.decision(seat)

@@ -86,7 +86,7 @@ class Choice(Decision, Generic[T]):
 
     @abstractmethod
     def chosen(self, tx: Transaction, option: T) -> Question | None:
-        """What follows. What it returns is asked next; after nothing the game goes on by itself."""
+        """Do what follows. A returned question is asked next; after None the game goes on by itself."""
         raise NotImplementedError
 
     def worth(self, view: View, option: T) -> float:

@@ -18,7 +18,7 @@ FIELDS = (
 
 
 class Findings:
-    """What a column has in numbers: a subclass makes tickets, path and loans of them, once, when they are first read."""
+    """The numbers behind a column: a subclass makes tickets, path and loans of them, once, when they are first read."""
 
     def tickets(self) -> tuple[TicketScore, ...]:
         raise NotImplementedError

@@ -58,7 +58,7 @@ class Economy(ABC):
         """None if `seat` may pay `cost` with `payment` now, else why not. Written independently of `payments`."""
 
     def refusal_under(self, rule: str, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
-        """As `refusal`, for what is no route: where it would cite one of the `route_rules`, it cites `rule` instead."""
+        """As `refusal`, for something other than a route: where it would cite one of the `route_rules`, it cites `rule` instead."""
         refused = self.refusal(state, seat, cost, payment)
         if refused is None or refused.rule not in self.route_rules:
             return refused
@@ -66,7 +66,7 @@ class Economy(ABC):
 
     @abstractmethod
     def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        """Take a payment for a cost, which has been checked."""
+        """Take a payment for a cost. It has already been checked."""
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         """The sort key of a payment among those for the same thing: the cheapest ranks lowest.
@@ -172,7 +172,7 @@ class Economy(ABC):
 E = TypeVar("E", bound=Economy)
 
 
-#: A layer that overrides one of these methods has prices of its own; one that overrides only the others, those below.
+#: A layer that overrides a method of `PRICING` has prices of its own. One that overrides only `PAYING` has those below.
 PRICING = ("cost", "payments", "refusal")
 PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
 
@@ -225,7 +225,7 @@ class EconomyLayer(Economy):
         return self.below.wild_spaces(cost)
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
-        """Those of the economy below, unless this layer changes what is paid; it takes the payments if it has a way of its own."""
+        """The prices below, unless this layer changes what is paid. A layer with its own way to take payments takes them."""
         if self._changes(PRICING):
             return super().prices(costs)
         prices = self.below.prices(costs)

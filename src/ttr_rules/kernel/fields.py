@@ -26,7 +26,7 @@ EMPTY: Any = object()
 
 @frozen
 class PartField:
-    """How a field of a part is declared.
+    """The declaration of a field of a part.
 
     `visible` says who sees its items, and `by_seat` that it is a list with an entry for each seat. `label` is its name
     where a table is shown, "" to leave it out there; `seats` says that its numbers are seats.
@@ -124,7 +124,7 @@ def hidden(*, label: str | None = ..., pool: str = ..., key: str = ..., help: st
 @overload
 def hidden(*, default: T, label: str | None = ..., pool: str = ..., key: str = ..., help: str = ...) -> T: ...
 def hidden(*, default: Any = EMPTY, **more: Any) -> Any:
-    """A field of a part of which all players see the number of items, but nobody the items, such as a pile.
+    """A field of a part whose items nobody sees, only how many there are, such as a pile.
 
     >>> from ttr_rules.plugins import Part
     >>> class Bag(Part):

@@ -1,4 +1,4 @@
-"""What a plugin adds to pictures of the board: notes at cities and routes, and the pieces of players.
+"""The marks that a plugin adds to pictures of the board: notes at cities and routes, and the pieces of players.
 
 Marks are data, not drawings: whoever draws a board decides what they look like. They are made from the rules and a view,
 never from a state, so that a picture shows a seat nothing that it may not know.
@@ -75,7 +75,7 @@ class RouteNote(MapMark):
 
 @frozen
 class MapMarks:
-    """What a plugin adds to pictures of the board, checked: `method` is its answer to the hook `map_marks`.
+    """The marks that a plugin adds to pictures of the board, checked: `method` is its answer to the hook `map_marks`.
 
     `legend` is a sentence below the picture that explains the marks; without marks it is not shown.
 

@@ -14,7 +14,7 @@ from ttr_rules.model.decisions import Action, Pass
 
 
 class Buffer(Protocol):
-    """What a mask is written into: a `bytearray`, or a NumPy array of bytes or truth values."""
+    """A buffer for a mask: a `bytearray`, or a NumPy array of bytes or truth values."""
 
     def __len__(self) -> int: ...
 

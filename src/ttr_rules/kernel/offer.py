@@ -1,4 +1,4 @@
-"""What a seat can do, in a compact form: action types, the things to pay for, and payments a page at a time.
+"""The options of a seat, in a compact form: action types, the things to pay for, and payments a page at a time.
 
 A seat may have millions of legal actions, nearly all of them ways to pay for the same few things. An offer lists the
 things, each with its cheapest payment and the number of all payments; those are read a page at a time.
@@ -124,7 +124,7 @@ class PaymentPage:
 
 
 def offer_of(state: State, seat: int) -> Offer:
-    """What a seat can do now; nothing if it has no pending decision."""
+    """The offer to a seat now; empty if it has no pending decision."""
     actions = legal_actions(state, seat)
     if not isinstance(actions, LegalActions):
         return Offer(0, ())
@@ -178,7 +178,7 @@ def _bought_by(actions: LegalActions, action: Action) -> tuple[Action, Sequence[
 
 
 def _purchases(group: Sequence[Action]) -> list[tuple[Action, Sequence[Counts]]] | None:
-    """What some legal actions of one type pay for, each thing with its payments; None if that cannot be determined."""
+    """The things that some legal actions of one type buy, each with its payments; None if that cannot be determined."""
     if isinstance(group, LegalActions):
         known: Iterable[tuple[Action, Sequence[Counts]]] | None = group.purchases()
         if known is not None:

@@ -1,4 +1,4 @@
-"""What `Rules.play` returns."""
+"""The result of `Rules.play`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in a player's column of the score sheet: tickets, and what scoring terms gave."""
+"""The entries in a player's column of the score sheet: tickets, and the points of scoring terms."""
 
 from __future__ import annotations
 

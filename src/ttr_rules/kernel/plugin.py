@@ -136,7 +136,7 @@ def option_metadata(*values: object, rule: str = "", meaning: str = "") -> Mappi
 
 
 def saved(*, default: Any = attrs.NOTHING, repr: bool = True) -> Any:
-    """A field of a plugin that is no option: it makes games what they are and is saved with them, but people neither see nor set it.
+    """A field of a plugin that is not an option: it shapes games and is saved with them, but people neither see nor set it.
 
     >>> @frozen
     ... class Mine:
@@ -148,12 +148,12 @@ def saved(*, default: Any = attrs.NOTHING, repr: bool = True) -> Any:
 
 
 def options_of(plugin: object) -> Mapping[str, Option]:
-    """The options that a plugin instance was made with, by the names that make it: its attrs fields that are not `saved` alone."""
+    """The options that a plugin instance was made with, by argument name: its attrs fields without the `saved` ones."""
     return _settings(plugin, lambda each: _SAVED not in each.metadata)
 
 
 def settings_of(plugin: object) -> Mapping[str, Option]:
-    """All that a plugin instance was made with, by the names that make it: its options and what is `saved`."""
+    """Everything that a plugin instance was made with, by argument name: its options and its `saved` fields."""
     return _settings(plugin, lambda _: True)
 
 

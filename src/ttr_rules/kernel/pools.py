@@ -22,7 +22,7 @@ class Place:
 
     @property
     def content(self) -> Any:
-        """What lies here; `Unknown` if it has yet to be dealt."""
+        """The value here; `Unknown` if it has yet to be dealt."""
         value = getattr(self.part, self.field)
         return value if self.seat is None else value[self.seat]
 

@@ -13,7 +13,7 @@ from ttr_rules.model.cards import Counts
 
 
 class Payer(Protocol):
-    """What pays: an `Economy`."""
+    """The economy that takes payments: see `Economy`."""
 
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
@@ -30,7 +30,7 @@ class Payer(Protocol):
         ...
 
     def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        """Take a payment for a cost, which has been checked."""
+        """Take a payment for a cost. It has already been checked."""
         ...
 
 
@@ -55,7 +55,7 @@ class Prices:
 
     def __init__(self, economy: Payer, costs: Sequence[Cost]) -> None:
         self.economy = economy
-        #: What is asked to pay: the economy itself, or the highest layer over it that has a way of its own to pay.
+        #: The economy that takes payments: `economy`, or the highest layer over it that takes them in its own way.
         self.payer = economy
         self.costs = tuple(costs)
         self.tunnels: list[bool] = [cost.tunnel for cost in costs]
@@ -132,7 +132,7 @@ class Prices:
         raise IndexError("no such payment")
 
     def listed(self, state: State, seat: i64, times: list[int]) -> list[tuple[int, int]]:
-        """The costs, of those that anything has, each with a way to pay it: in the order of `nth`."""
+        """Each cost that something has with each way to pay it, in the order of `nth`."""
         return [
             (cost, int(self.way(state, seat, cost, way)))
             for cost, here in enumerate(times)
@@ -142,7 +142,7 @@ class Prices:
 
 
 class Purse:
-    """What one purse can pay for each cost: the payments, and their numbers."""
+    """The payments out of one purse for each cost, and their numbers."""
 
     __slots__ = ("payments", "ways")
 

@@ -333,9 +333,9 @@ class Rules:
         return cast("T", self._derived[make])
 
     def closing_claims(self, players: int, own: int, taken: int) -> int:
-        """Which claims, as a mask, close the rest of their double to a player (see `Network.beside`).
+        """The claims, as a mask, that close the rest of their double to a player (see `Network.beside`).
 
-        The player's `own` (C5); with few players those that anybody has `taken` (C6).
+        They are the player's `own` (C5), or with few players those that anybody has `taken` (C6).
         """
         return taken if players < self.components.doubles_from else own
 

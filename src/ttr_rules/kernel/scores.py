@@ -260,7 +260,7 @@ class Bonus:
 
 @frozen
 class Loan:
-    """What a player may borrow at one city, for tickets only: one of `routes` (ids), or `chosen` if already decided.
+    """A loan at one city, for tickets only: one of `routes` (ids), or `chosen` if already decided.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "stations": ["Paris"]}, {"name": "Bo", "routes": [["Paris", "Zürich"]]}]

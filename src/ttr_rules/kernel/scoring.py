@@ -156,7 +156,7 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
 
 
 class SheetFindings(Findings):
-    """What a column is made of when somebody reads it."""
+    """The details of a column, worked out when somebody first reads them."""
 
     def __init__(
         self,
@@ -293,7 +293,7 @@ class ScoredTicket:
         self._first, self._second = pairs[0]
 
     def reached(self, labels: list[int]) -> i64:
-        """Which value the connected cities reach, by number; -1 for none."""
+        """The number of the value that the connected cities reach; -1 for none."""
         if self._simple:
             return 0 if labels[self._first] == labels[self._second] else -1
         return reached(self.goal, labels)

@@ -36,17 +36,22 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     Seats, routes and cities are numbers internally (`owner`, `open`); the properties give them as ids.
     Only effects of events change a state; see `ttr_rules.events`.
 
-    `owner` holds the seat that owns each route, or `FREE`; `shared` the seats that hold a route besides its owner;
-    `open` a bit mask of the routes that each seat could still claim with its remaining cars; `ticket_piles` the piles
-    of tickets by name, top first; `tickets` the ids that each seat holds; `pending` the pending decisions; `turn` whose
-    turn it is; `turns_left` is 0 until the last round has begun; `passes` counts consecutive passes, `passed` says whether a turn that waits for
-    an answer before it ends was a pass; `scores` are the
-    points for routes, `points` those scored in play under other terms; `turn_number` counts the turns, `extra_turns`
-    those granted to the seat whose turn it is; `rejects` holds the tickets not kept in this stage of set-up;
-    `first_tickets` says how many tickets each seat kept at set-up, () before all have chosen and in arranged positions;
-    `revealed` says whether the tickets are face up, at the end; `todo` what goes on after a plugin's question, last item first; `chance_calls` how often chance was used. `parts` holds
-    the state of the economy and of plugins, by type: read it with `part`. `kept` is the same as a list, the economy's
-    own first. `actor` and `asked` are the seat and the type of the first pending decision as numbers, -1 for none.
+    - `owner` holds the seat that owns each route, or `FREE`, and `shared` the seats that hold a route besides its owner.
+    - `open` is a bit mask of the routes that each seat could still claim with its remaining cars.
+    - `ticket_piles` holds the piles of tickets by name, top first, and `tickets` the ids that each seat holds.
+    - `pending` holds the pending decisions. `actor` and `asked` are the seat and the type of the first one as numbers,
+      -1 for none.
+    - `turn` is the seat whose turn it is, and `turns_left` is 0 until the last round has begun. `turn_number` counts the
+      turns, `extra_turns` those granted to the seat whose turn it is.
+    - `passes` counts consecutive passes. `passed` is true if a turn that waits for an answer before it ends was a pass.
+    - `scores` are the points for routes, `points` those scored in play under other terms.
+    - `rejects` holds the tickets not kept in this stage of set-up. `first_tickets` are the numbers of tickets that the
+      seats kept at set-up, () before all have chosen and in arranged positions.
+    - `revealed` is true once the tickets are face up, at the end.
+    - `todo` holds what goes on after a plugin's question, last item first.
+    - `chance_calls` is the number of times that chance was used.
+    - `parts` holds the state of the economy and of plugins, by type: read it with `part`. `kept` is the same as a list,
+      the economy's own first.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]

@@ -69,7 +69,7 @@ def trylast(hook: F) -> F:
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(saved, attrs.field))
 class _Variants:
-    """What makes the fields of a variant its options."""
+    """Turns the fields of a variant into its options."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -202,7 +202,7 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
-        """Which of the board's tickets are in the game, in which piles: by default all, one pile for each kind.
+        """The board's tickets that are in the game, and their piles: by default all, one pile for each kind.
 
         >>> class NoTrifles(Variant, name="no-trifles"):
         ...     @hookimpl
@@ -218,7 +218,7 @@ class Variant(_Variants):
     def setup(self, below: Below[tuple[Stage, ...]], board: Board) -> tuple[Stage, ...]:
         """The deal before the first turn, stage by stage: tickets dealt, tickets to keep, the place of the rest.
 
-        By default three regular tickets, of which two are kept. Anything other than tickets is dealt in `on_deal`.
+        By default three regular tickets, at least two of them kept. Anything other than tickets is dealt in `on_deal`.
 
         >>> class KeepThree(Variant, name="keep-three"):
         ...     @hookimpl
@@ -231,9 +231,9 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        """What is drawn in play: how many tickets, and how many of them are kept; how many cards.
+        """The numbers for draws in play: tickets drawn, tickets kept, cards drawn.
 
-        By default three tickets, of which at least one is kept, and two cards, or one face-up locomotive.
+        By default three tickets, at least one of them kept, and two cards, or one face-up locomotive.
 
         >>> class FourTickets(Variant, name="four-tickets"):
         ...     @hookimpl
@@ -341,7 +341,7 @@ class Variant(_Variants):
 
     @hookspec
     def around(self, rules: Rules) -> Iterable[Around]:
-        """What the plugin does about actions of others: refuse them, ask something before them, or follow them.
+        """The plugin's reactions to actions that are not its own: refuse them, ask something before them, or follow them.
 
         >>> class LateTickets(Variant, name="late-tickets"):
         ...     def refuse(self, state, action):
@@ -434,7 +434,7 @@ class Variant(_Variants):
 
     @hookspec
     def claim_key(self, state: State, seat: int) -> Hashable:
-        """What `claim_refusal` and `claim_cost` depend on: while it is equal, their answers are kept. None: they are not.
+        """A key for the answers of `claim_refusal` and `claim_cost`: they are kept while it is equal, never if it is None.
 
         See the example of `claim_refusal`.
         """
@@ -645,7 +645,7 @@ class Variant(_Variants):
 
     @hookspec
     def map_marks(self, rules: Rules, view: View | None) -> Iterable[MapMark]:
-        """What pictures of the board show of the plugin: notes at cities and routes, and the pieces of players.
+        """Marks on pictures of the board: notes at cities and routes, and the pieces of players.
 
         Called whenever a board or a position is drawn; `view` is None for the board as printed. See `legend`.
 

@@ -17,10 +17,10 @@ P = TypeVar("P")
 
 
 class Drawable(Shown):
-    """What a view remembers besides what it shows, by weak references to rules, while these live.
+    """The rules that a view remembers besides what it shows, by weak references.
 
-    `drawn_with` are those of the game that made it, which pictures need; `sampled_with` those that `determinize` has found
-    it to fit. Not compared, copied, pickled or saved: what is sent to a player leads nowhere.
+    `drawn_with` are the rules of the game that made it, which pictures need. `sampled_with` are those that `determinize`
+    has found it to fit. Not compared, copied, pickled or saved: what is sent to a player leads nowhere.
     """
 
     __slots__ = ("drawn_with", "sampled_with")
@@ -91,7 +91,7 @@ class View(Drawable):
         return 0 < self.turns_left <= len(self.players)
 
     def part(self, kind: type[P]) -> P:
-        """What a part of the state exposes to this seat, by its type. Raises `InvalidInputError` if the view has none.
+        """A part of the state as this seat sees it, by its type. Raises `InvalidInputError` if the view has none.
 
         >>> from ttr_rules import new_game
         >>> from ttr_variants.europe import Stations

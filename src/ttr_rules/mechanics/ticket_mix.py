@@ -93,13 +93,13 @@ def _mixes(sizes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
 
 @lru_cache(maxsize=1024)
 def _announcements(seat: int, piles: tuple[str, ...], sizes: tuple[int, ...], count: int) -> Sequence[AnnounceMix]:
-    """What a seat can announce that draws `count` tickets from piles of these sizes."""
+    """The announcements of a seat that draw `count` tickets from piles of these sizes."""
     return tuple([AnnounceMix(seat, Counts(dict(zip(piles, mix, strict=True)))) for mix in _mixes(sizes, count)])
 
 
 @lru_cache(maxsize=1024)
 def _announcement(seat: int, piles: tuple[str, ...], code: int, radix: int) -> AnnounceMix:
-    """What a code stands for: a digit for each pile."""
+    """The announcement with this code, which has a digit for each pile."""
     mix: dict[str, int] = {}
     for name in piles:
         code, mix[name] = divmod(code, radix)

@@ -79,6 +79,6 @@ class Core(Variant, name="core", title="The rules that all maps share"):
 
 
 def default_setup(deck: TicketDeck) -> Setup:
-    """The default deal: three tickets, of which two are kept."""
+    """The default deal: three tickets, at least two of them kept."""
     pile = "regular" if "regular" in deck.piles else next(iter(deck.piles), "regular")
     return (Stage(deals=(Deal(pile, 3),), keep=KeepAtLeast(2), under=pile),)

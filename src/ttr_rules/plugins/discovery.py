@@ -219,7 +219,7 @@ class _UnknownOptionError(PluginError):
 
 
 def _with_options(plugin: object, written: Mapping[str, str], given: Mapping[str, object]) -> object:
-    """What an entry point names, made with options if it is a class."""
+    """The object that an entry point names, made with options if it is a class."""
     kind: Any = plugin
     is_class = isinstance(plugin, type) and attrs.has(kind)
     known = [field.alias for field in attrs.fields(kind) if field.init] if is_class else []
@@ -475,11 +475,11 @@ def depth(name: str, requires: Mapping[str, Iterable[str]]) -> int:
 
 
 class BelowAskedError(BaseException):
-    """Ends a call of a method that adjusts: it has asked for the answer below."""
+    """Ends the call of a method that adjusts, as soon as it asks for the answer below."""
 
 
 def ask_below() -> Any:
-    """Stand for the answer below where it is only asked whether a method wants it. Raises `BelowAskedError`."""
+    """Stand in for the answer below, to learn whether a method asks for it. Raises `BelowAskedError`."""
     raise BelowAskedError
 
 

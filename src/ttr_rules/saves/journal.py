@@ -395,7 +395,7 @@ class Journal:
 
 
 def _write(db: sqlite3.Connection, id: str, stamp: str, game: Game, kept: int) -> None:
-    """Write a game of which the first moves, as many as `kept`, are already there."""
+    """Write a game whose first `kept` moves are already there."""
     moves = [written(move_data(game.rules, move)) for move in game.moves[kept:]]
     db.execute("DELETE FROM moves WHERE game = ? AND number >= ?", (id, kept))
     db.executemany("INSERT INTO moves VALUES (?, ?, ?)", ((id, kept + n, move) for n, move in enumerate(moves)))

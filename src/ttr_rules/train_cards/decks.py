@@ -63,7 +63,7 @@ class DeckPiles(CardPiles):
         return sizes
 
     def deal_unseen(self, cards: tuple[int, ...], apart: int, sizes: list[int], shown: Any) -> bool:
-        # What is left in the end is kept apart: of which deck that is follows from the view.
+        # The cards left at the end are kept apart: the view implies their decks.
         dealt: list[list[int]] = [[] for _ in sizes]
         pile: list[int] = []
         for deck in range(len(self.kept)):

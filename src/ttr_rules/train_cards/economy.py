@@ -113,10 +113,10 @@ def _pile(economy: CardRow, position: Position, key: str, report: Report) -> lis
 class TrainCards(CardRow):
     """Pay with train cards: a number of cards of one color, with locomotives as wild cards (C1, C2).
 
-    `cards` is the deck, `hand` the number of cards dealt to each seat, `row` that of face-up cards. Several `decks` in place
-    of these have a draw pile and discards each, and hands hold cards of all; the other arguments are those of `CardRow`. A subclass with more types of cards says which of
-    them are `colors`, and which ones make the row be swept (`sweepers`). A map where cards pay in other ways overrides
-    `ways_with` and `mismatch`.
+    `cards` is the deck, `hand` the number of cards dealt to each seat, `row` the number of face-up cards. Several `decks` in
+    place of these have a draw pile and discards each, and hands hold cards of all decks. The other arguments are those of
+    `CardRow`. A subclass with more types of cards says which of them are `colors`, and which ones cause a sweep of the row
+    (`sweepers`). A map where cards pay in other ways overrides `readings` and `mismatch`.
 
     >>> TrainCards().cards["locomotive"], TrainCards(sweep_at=None).sweep_at
     (14, None)
@@ -152,7 +152,7 @@ class TrainCards(CardRow):
     # -- paying ----------------------------------------------------------------------------------------------
 
     def powers(self, state: State, seat: int) -> Hashable:
-        """What the readings of costs depend on besides the costs, for a seat now."""
+        """The powers of a seat now: whatever the readings of costs depend on besides the costs."""
         return None
 
     def readings(self, cost: Cost, powers: Hashable) -> Sequence[Reading]:
@@ -169,7 +169,7 @@ class TrainCards(CardRow):
         return tuple([color for color in self.colors if cost.color in (None, color) and not cost.only_wilds])
 
     def bill(self, cost: Cost, powers: Hashable = None) -> Bill:
-        """What pays a cost, for a seat with these powers."""
+        """The bill for a cost, for a seat with these powers."""
         found = self._bills.get((cost, powers))
         if found is None:
             found = self._bills[cost, powers] = Bill(cost, self.readings(cost, powers), self)
@@ -269,7 +269,7 @@ class TrainCards(CardRow):
         self.upkeep.pay(tx, seat, payment)
 
     def leaves(self, *methods: str) -> bool:
-        """Whether these methods are as they are here: what a subclass changes is asked, not looked up."""
+        """True if a subclass overrides none of these methods. An overridden method is called, not looked up in tables."""
         return all(getattr(type(self), name) is getattr(TrainCards, name) for name in methods)
 
     # -- tunnels ---------------------------------------------------------------------------------------------

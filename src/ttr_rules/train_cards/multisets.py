@@ -1,7 +1,6 @@
-"""Multisets drawn from a supply: how many there are of a size, the n-th one, and all of them in order.
+"""Multisets drawn from a supply: their number by size, the n-th one, and all of them in order.
 
-The numbers of multisets of every size follow kind by kind. Nothing is listed to be counted: a hand of forty cards is as
-fast as one of four.
+They are counted kind by kind for all sizes, without listing any: a hand of forty cards is as fast as one of four.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class Pool:
         return f"Pool({self.most!r})"
 
     def _without(self, needs: Needs) -> list[list[int]]:
-        """The numbers of the multisets that do not meet the requirement, as those of all."""
+        """The numbers of the multisets that do not meet the requirement, in the shape of `_all`."""
         if needs is None:
             return [[]] * len(self._all)
         if needs not in self._lacking:
@@ -124,9 +123,9 @@ class Pool:
 
 
 class Shape:
-    """How many multisets of each size a hand has, whatever the names of its kinds: `held` says how many of each.
+    """Counts the multisets of each size in a hand, whatever the names of its kinds: `held` has the number of each.
 
-    With `needed`, at least so many of one kind are counted: of a kind of which so many are held, or of any kind for -1.
+    With `needed`, only those with at least that many cards of one kind count: a kind with `held` cards, or any kind for -1.
     `ways` has room for what users of the shape have counted with it.
 
     >>> shape = Shape((2, 1))
@@ -167,7 +166,7 @@ class Shape:
 
 
 def _tails(most: Sequence[int]) -> list[list[int]]:
-    """The numbers of multisets of each size, from each kind on; of no kind there is one, the empty one."""
+    """The numbers of multisets of each size, from each kind on; without kinds there is one, the empty one."""
     tails = [[1]]
     for count in reversed(most):
         tails.append(_with_kind(tails[-1], count))

@@ -25,9 +25,9 @@ POOL = "cards"
 class CardPiles(Part):
     """Hands and piles of train cards. Internally, card types are numbers in the order of `kinds`.
 
-    `hand` counts each seat's cards of each kind; `row` is the face-up row, left to right; `pile` the draw pile as it
-    was shuffled and `drawn` how many of its cards are gone, so that copies can share it; `discarded` the discards,
-    oldest first; `laid` and `revealed` the cards on the table while a tunnel is being paid for.
+    `hand` counts each seat's cards of each kind, and `row` is the face-up row, left to right. `pile` is the draw pile as
+    it was shuffled, and `drawn` the number of its cards that are gone, so that copies can share it. `discarded` holds the
+    discards, oldest first. `laid` and `revealed` are the cards on the table while a tunnel is being paid for.
 
     >>> import ttr_rules as ttr
     >>> piles = ttr.new_game("europe", players=2, seed=1).state.part(CardPiles)

@@ -1,4 +1,4 @@
-"""What cards can pay, in numbers: tables for what can be listed, counts for what cards of any kind stand in for."""
+"""Payments with cards, in numbers: tables for what can be listed, counts where cards of any kind stand in for others."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Row:
         return Row, (self.cost, self.ways, self.numbers)
 
 
-#: What is found past the last row.
+#: The result of a search past the last row.
 NO_ROW: Final = Row(-1, 0, [])
 #: More pairs of a thing and a way to pay for it than there can be.
 TOO_MANY: Final = 1 << 60
@@ -73,11 +73,11 @@ def groups_of(bills: Sequence[Any], number: dict[str, int], wilds: Sequence[str]
 
 
 class Tables:
-    """What cards can pay for each of some costs, as an economy reads them with some powers.
+    """The payments with cards for each of some costs, as an economy reads them with some powers.
 
-    A hand is a few rows of numbers: for each group of kinds that pay together, those of the cards held of it, with the
-    wild cards held. They are made when a hand first needs them. Where each group is one kind, the number of cards held is
-    its place among the rows of the group, else a number for all its kinds is.
+    A hand is a few rows of numbers: one row for each group of kinds that pay together, for the cards of the group and the
+    wild cards that are held. A row is made when a hand first needs it. If each group is one kind, the number of cards held
+    is the place of the row among those of the group, else one number for all kinds of the group is.
     """
 
     _wild: i64
@@ -134,9 +134,9 @@ class Tables:
     # -- the rows of a hand ----------------------------------------------------------------------------------
 
     def find(self, hand: list[int], seat: i64, times: list[int], index: i64) -> tuple[Row, i64]:
-        """Of all pairs of a thing and a way to pay for it the row with the pair of this index, and its index there.
+        """Find a pair of a thing and a way to pay for it by its index: the row with the pair, and its index there.
 
-        For an index past the last pair `NO_ROW`, and the index less the number of pairs.
+        For an index past the last pair the result is `NO_ROW`, and the index less the number of pairs.
         """
         if self.special:
             for row in self._special_rows(hand, seat):

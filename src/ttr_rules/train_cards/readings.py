@@ -126,11 +126,11 @@ class StandIn(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """How many cards are paid."""
+        """The number of cards paid."""
         return self.proper + self.others
 
     def needed(self, wilds: int) -> int | None:
-        """How many cards of the color must be paid together with so many wild cards; None for too few or too many."""
+        """The number of cards of the color to pay with this many wild cards; None for too few or too many."""
         stood = wilds if self.wilds is None else min(wilds, self.wilds)
         if stood < self.needs_wilds or wilds > stood + (self.others if self.mixed else 0):
             return None
@@ -239,7 +239,7 @@ class Bill:
         return found
 
     def least(self, cards: int, wilds: int) -> int | None:
-        """How many of so many cards, besides wild cards, must be of the color; None if it is never enough."""
+        """The fewest of `cards` that must be of the color, besides `wilds` wild cards; None if it is never enough."""
         if (cards, wilds) not in self._least:
             enough = [needed for wild, others, needed in self.counted if wild <= wilds and others <= cards]
             self._least[cards, wilds] = min(enough, default=None)

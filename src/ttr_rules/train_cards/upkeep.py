@@ -53,7 +53,7 @@ class RowUpkeep:
     # -- paying ----------------------------------------------------------------------------------------------
 
     def pay(self, tx: Transaction, seat: i64, payment: Counts, cards: Cards | None = None) -> None:
-        """Discard a payment from a hand; `cards` are the same in numbers, if they are known."""
+        """Discard a payment from a hand; `cards` is the payment in numbers, if known."""
         piles: CardPiles = tx.state.kept[0]
         if cards is None:
             cards = piles.in_numbers(payment)
@@ -134,7 +134,7 @@ class RowUpkeep:
             tx.record(PileShuffled, (tuple([self.kinds[card] for card in order]),))
 
     def deal(self, tx: Transaction, cards: list[int]) -> None:
-        """Deal the hands (S3): so many cards of each deck."""
+        """Deal the hands (S3): `cards` has the number for each deck."""
         piles: CardPiles = tx.state.kept[0]
         for seat in range(tx.state.players):
             top: list[int] = []

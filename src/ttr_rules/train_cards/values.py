@@ -28,7 +28,7 @@ class CardDeck:
 
 @frozen
 class CardOptions:
-    """How open cases about train cards are decided.
+    """The rulings on open cases about train cards.
 
     >>> CardOptions().second_card_optional
     False
@@ -55,7 +55,7 @@ class DrawBlind(Action):
 
 
 class DrawFrom(Action):
-    """Draw the top card of one of several decks (D1). The card is the seat's secret; from which deck it is, all see.
+    """Draw the top card of one of several decks (D1). The card is the seat's secret, but everybody sees its deck.
 
     >>> DrawFrom(0, "ship")
     DrawFrom(seat=0, deck='ship')

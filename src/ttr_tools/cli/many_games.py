@@ -163,7 +163,7 @@ def _interrupts_held() -> Generator[None, None, None]:
 
 @contextmanager
 def _progress(games: int) -> Generator[Callable[[int], None], None, None]:
-    """A progress bar on stderr, called with the number of games that are done; lines now and then if that is no terminal."""
+    """A progress bar on stderr, called with the number of games that are done; lines now and then if that is not a terminal."""
     screen = Console(stderr=True)
     if not screen.is_terminal:
         with _progress_lines(games) as show:

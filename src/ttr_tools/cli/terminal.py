@@ -353,7 +353,7 @@ class Prompt:
         return self._take(kept)
 
     def _keep(self, letters: Sequence[str]) -> Choice | str | None:
-        """The tickets with these letters as an entry, or why they cannot be kept; None if they are no letters."""
+        """The tickets with these letters as an entry, or why they cannot be kept; None if they are not letters."""
         tickets = self._question.letters
         if self._question.keep is None or not all(letter in tickets for letter in letters):
             return None

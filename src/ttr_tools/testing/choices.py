@@ -228,7 +228,7 @@ class RefusalsCheck(Check):
                 raise CheckFailed(f"{short(mutant)} was played though it is refused")
 
     def _offered_to(self, seat: int) -> Container[Action]:
-        """What a seat is offered: as a set, if all of it was read and can be hashed."""
+        """The legal actions of a seat: as a set, if all of them were read and can be hashed."""
         choices, listed = self.game.legal_actions(seat), self.run.offered(seat)
         if len(listed) < len(choices):
             return choices

@@ -144,7 +144,7 @@ def _constants(node: ast.expr) -> list[str]:
 
 
 def _assigned(scope: ast.AST) -> dict[str, list[ast.expr]]:
-    """What a function or a module assigns to each name."""
+    """The values that a function or a module assigns to each name."""
     found: dict[str, list[ast.expr]] = {}
     for node in ast.walk(scope):
         for target in node.targets if isinstance(node, ast.Assign) else ():

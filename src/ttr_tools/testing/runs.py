@@ -22,7 +22,7 @@ from ttr_tools.testing.names import plugin_name, rule_name, short
 
 #: More actions than any game has: a game that reaches this number does not end.
 MOST_ACTIONS = 5000
-#: If there are more legal actions than this, only a sample is read; checks read so many only every so often, else fewer.
+#: Of very many legal actions only a sample is read: `MOST_READ` at every `READ_EVERY`-th action, else `FEW_READ`.
 MOST_READ, READ_EVERY, FEW_READ = 5000, 8, 500
 _SAMPLE_OF_A_TYPE = 20
 #: Positions that random games seldom reach, and what is then hardly played: seats have no cards, many, or few train cars.
@@ -312,7 +312,7 @@ class Run:
         self._types.add(type(action))
 
     def offered(self, seat: int) -> list[Action]:
-        """What a seat is offered now, read once for all checks."""
+        """The legal actions of a seat now, or a sample of them, read once for all checks."""
         now = self.number, seat
         if now not in self._offered:
             self._offered = {at: actions for at, actions in self._offered.items() if at[0] == self.number}

@@ -59,7 +59,7 @@ def subsets(counts: Counts) -> tuple[Counts, ...]:
 
 @lru_cache(maxsize=4096)
 def some_of(action: Callable[[int, Counts], Any], seat: int, supply: Counts, most: int = DICE) -> tuple[Any, ...]:
-    """The actions of a seat that name some of a supply, none of it or at most so much, fewest first."""
+    """The actions of a seat that name some of a supply, from none to `most`, fewest first."""
     return tuple(action(seat, some) for some in subsets(supply) if some.total <= most)
 
 

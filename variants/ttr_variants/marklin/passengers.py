@@ -80,8 +80,8 @@ def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
 class Passengers(Part):
     """The places of passengers and the tokens of each seat; all of it is public.
 
-    `standing` maps cities to the seats whose passenger stands there; `left` counts those not yet placed, by seat;
-    `city_tokens` are the stacks of the cities, top first; `taken` the tokens of each seat in the order taken.
+    `standing` maps cities to the seats whose passenger stands there, and `left` counts those not yet placed, by seat.
+    `city_tokens` are the stacks of the cities, top first, and `taken` the tokens of each seat in the order taken.
     """
 
     player_keys = ("passengers", "passengers_gone", "tokens_taken")
@@ -295,7 +295,7 @@ class PlacePassenger(Action):
 
 
 def stops(rules: Rules) -> Mapping[str, Sequence[str]]:
-    """The ends of each route where passengers may be: those that are no countries (M7)."""
+    """The ends of each route where passengers may be: those that are not countries (M7)."""
     board = rules.board
     return {
         id: [city for city in route.cities if board.cities[city].country is None] for id, route in board.routes.items()
@@ -425,7 +425,7 @@ def ways_on(state: State, city: str, used: Sequence[str]) -> list[tuple[int, str
 
 
 def passage(state: State, seat: int, used: Sequence[str]) -> int:
-    """The cost, by its number in `PASSAGES`, of one more route of another player for a passenger that has traveled on these."""
+    """The number in `PASSAGES` of the cost of another player's route, for a passenger that has traveled on `used`."""
     number = state.rules.network.route_number
     return 1 if used and any(state.owner[number[route]] != seat for route in used) else 0
 
@@ -451,7 +451,7 @@ class _Travel:
         return found
 
     def number(self, state: State, seat: int, cities: Sequence[str], used: Sequence[str]) -> int:
-        """The number of routes that lead on from any of some cities, each with a way to pay for it."""
+        """The number of routes that lead on from any of some cities, counted once for each way to pay for them."""
         onward, owner = state.rules.derived(routes_onward), state.owner
         owners = [owner[route] for city in cities for route, id in onward[city] if id not in used]
         own = owners.count(seat)

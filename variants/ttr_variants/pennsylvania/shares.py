@@ -92,9 +92,9 @@ def companies_of(rules: Rules) -> Mapping[str, Company]:
 class Shares(Part):
     """The shares of all players. The order in which they were taken does not matter, so every lot is sorted.
 
-    `piles` are the numbers left of each company, top first; `held` the shares of each seat, secret until the end;
-    `dummy` those of the dummy; `turned_up` those of them that count, None until the end. `open_to_all` is a ruling
-    (YR5).
+    `piles` are the numbers left of each company, top first. `held` are the shares of each seat, secret until the end,
+    and `dummy` those of the dummy. `turned_up` are the dummy's shares that count, None until the end. `open_to_all` is a
+    ruling (YR5).
     """
 
     player_keys = ("shares",)

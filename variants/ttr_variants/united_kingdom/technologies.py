@@ -133,8 +133,8 @@ OWNED, EARNED, SHARED = "technologies", "technology_points", "right_of_way"
 class Technologies(Part):
     """The technologies of each seat, and the number left; all of it is public (UR16).
 
-    `owned` holds what each seat bought, in that order; `left` how many copies are for sale; `bought_in` the number of
-    the turn of the last purchase; `second_claim` says whether the turn still has a second claim (U22).
+    `owned` holds what each seat bought, in that order, and `left` the number of copies for sale. `bought_in` is the
+    number of the turn of the last purchase. `second_claim` is true while the turn still has a second claim (U22).
     """
 
     player_keys = (OWNED, EARNED, SHARED)
@@ -230,7 +230,7 @@ def claim_refusal(state: State, seat: int, route: Route) -> Refusal | None:
 
 
 def claim_key(state: State, seat: int) -> Hashable:
-    """What refusals of claims depend on: the technologies that a seat owns and those that are sold out, of those that open routes."""
+    """The technologies that open routes and that refusals of claims depend on: those that a seat owns, and those sold out."""
     part = state.part(Technologies)
     sold_out = [id for id in OPENING if not part.left[id]] if 0 in part.left.values() else ()
     return opening(part.owned[seat]), *sold_out
