@@ -184,7 +184,10 @@ def test_a_file_is_played_with_a_stack(table: str) -> None:
     assert run("play", "europe", "--with", table, "--players", "2", "--seed", "4").stdout == played.stdout
     german = run("play", "europe", "--with", table, "--players", "2", "--seed", "4", "--lang", "de").stdout
     assert "Eine Partie Europa (klassisch) + Mein Tisch auf dem Spielplan Europa." in german
-    assert "draw_counts: my-table (replaces core)\n" in run("explain", "nordic-countries", "--with", table).stdout
+    assert (
+        "draw_counts: my-table (replaces nordic-countries, core)\n"
+        in run("explain", "nordic-countries", "--with", table).stdout
+    )
     assert run("board", "europe", "--with", table, "--tickets").exit_code == 0
     checked = run("check", "europe", "--with", table, "--players", "2", "--games", "1", "--skip", "secrets")
     assert checked.stdout.startswith("europe + my-table: 1 game")

@@ -236,7 +236,7 @@ ALLOWED = (
     "testing/stack.py",  # pickles what it loads again
     "kernel/copying.py",  # writes a function of the fields that a class declares, as attrs does
     "_internal/loading.py",  # imports what a package of this library lists
-    "lazy.py",  # the same, for the tools
+    "extras.py",  # the same, for the tools
     "cli/options.py",  # runs the variant that a user names by its file
 )
 

@@ -94,7 +94,7 @@ def test_the_file_to_fill_in_explains_the_keys_of_packages() -> None:
 @pytest.mark.parametrize("stack", STACKS, ids=" ".join)
 def test_everything_is_told_in_words(stack: tuple[str, ...]) -> None:
     """Questions, menus, the table, what happens and the sheet: no name of a field, an event or a class is seen."""
-    game, picks = ttr.new_game(*stack, *PLUGINS, players=2, seed=3), Picks(3)
+    game, picks = ttr.new_game(*stack, *PLUGINS, players=2, seed=4), Picks(4)
     asked: dict[str, str] = {}
     told: list[str] = []
     while game.to_act:

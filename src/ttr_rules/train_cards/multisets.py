@@ -113,10 +113,14 @@ class Pool:
         need = None if needs is None else needs[kind]
         rest = self._all[kind + 1]
         lacking = [] if served else self._without(needs)[kind + 1]
+        sizes, lacking_sizes = len(rest), len(lacking)
         steps: list[tuple[int, bool, int]] = []
         for count in range(min(self.most[kind], size) + 1):
             serves = served or (need is not None and count >= need)
-            ways = _of_size(rest, size - count) - (0 if serves else _of_size(lacking, size - count))
+            left = size - count
+            ways = rest[left] if left < sizes else 0
+            if not serves and left < lacking_sizes:
+                ways -= lacking[left]
             if ways:
                 steps.append((count, serves, ways))
         return steps
