@@ -536,6 +536,8 @@ def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
 
 
 def _short(value: object, names: Names) -> str:
+    if isinstance(value, bool):
+        return names.value(value)
     if isinstance(value, Unknown):
         return "?" if value.count is None else str(value.count or names.language.gettext("none"))
     if isinstance(value, Counts):
