@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import pytest
 from attrs import define, frozen
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError, PluginError
@@ -315,6 +316,28 @@ def test_a_part_with_methods_of_its_own_needs_no_attrs() -> None:
 
 
 # -- keys of tables and positions -------------------------------------------------------------------------------------------
+
+
+class Depot(Part):
+    """A part, and the base of another."""
+
+    stored: list[int] = public(each=0)
+
+
+class ColdDepot(Depot):
+    """A part that derives from one."""
+
+
+class LateDepot(Depot):
+    """Another that does."""
+
+
+def test_a_part_is_found_by_its_own_class_before_that_of_one_derived_from_it() -> None:
+    rules = ttr.compile_rules("europe", plugin("depots", parts=lambda rules: [ColdDepot, Depot]))
+    state = ttr.new_game(rules=rules, players=2, seed=1).state
+    assert type(state.part(Depot)) is Depot and type(state.part(ColdDepot)) is ColdDepot
+    derived = ttr.compile_rules("europe", plugin("late", parts=lambda rules: [LateDepot]))
+    assert type(ttr.new_game(rules=derived, players=2, seed=1).state.part(Depot)) is LateDepot
 
 
 class Offices(Part):

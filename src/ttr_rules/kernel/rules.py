@@ -204,9 +204,11 @@ class Rules:
     def complete(self) -> None:
         """Work out what follows from the hooks: once, when all have been asked."""
         players = self.components.min_players
-        for number, part in enumerate(self.new_parts(players)):
-            for kind in type(part).__mro__[: type(part).__mro__.index(Part)]:
-                self.part_numbers.setdefault(kind, number)
+        kinds = [type(part) for part in self.new_parts(players)]
+        self.part_numbers = {each: number for number, each in enumerate(kinds)}
+        for number, derived in enumerate(kinds):  # a part is also found by the classes it derives from
+            for base in derived.__mro__[1 : derived.__mro__.index(Part)]:
+                self.part_numbers.setdefault(base, number)
         guards = self._by_action([(each.action, each.refuse) for _, each in self.around if each.refuse is not None])
         earlier = self._by_action([(each.action, (name, each.before)) for name, each in self.around if each.before])
         follow_ups = self._by_action([(each.action, each.after) for _, each in self.around if each.after is not None])
