@@ -43,9 +43,8 @@ class Transaction:
     __slots__ = ("following", "later", "log", "performing", "rules", "state")
 
     def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
-        self.later = (
-            later  # whether types and fields of events are noted, one after the other, to be made when they are read
-        )
+        # True if the types and fields of events are noted, one after the other, to be made when they are read.
+        self.later = later
         self.state = state
         self.rules: Rules = state.rules
         self.log = log

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+import attrs
+
 from ttr_rules._internal.native import i64
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.values import SeenDecks
@@ -43,15 +45,8 @@ class DeckPiles(CardPiles):
 
     def seen_by(self, seat: int | None) -> SeenDecks:
         """As with one deck; the backs of all cards are seen too."""
-        shown = super().seen_by(seat)
         return SeenDecks(
-            face_up=shown.face_up,
-            discards=shown.discards,
-            laid=shown.laid,
-            revealed=shown.revealed,
-            draw_pile_size=shown.draw_pile_size,
-            hand_sizes=shown.hand_sizes,
-            hand=shown.hand,
+            **attrs.asdict(super().seen_by(seat), recurse=False),
             pile_sizes=tuple(self._by_deck(self.counted(self.pile))),
             held=tuple([tuple(self._by_deck(hand)) for hand in self.hand]),
         )

@@ -137,12 +137,16 @@ class DrawFaceUpRule(NumberedRule[Decision, Any]):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         piles: CardPiles = tx.state.kept[0]
         replacement: i64 = -1 if piles.drawn == len(piles.pile) else piles.pile[piles.drawn]
-        piles.take_face_up(seat, code, replacement)
+        self._take(tx, piles, seat, code, replacement)
+
+    def _take(self, tx: Transaction, piles: CardPiles, seat: i64, card: i64, replacement: i64) -> None:
+        """Take a face-up card, whose place the top card of a pile takes, or none for -1; then ask for the next card."""
+        piles.take_face_up(seat, card, replacement)
         if tx.log is not None:
             kinds = piles.kinds
-            tx.record(FaceUpTaken, (seat, kinds[code], None if replacement < 0 else kinds[replacement]))
+            tx.record(FaceUpTaken, (seat, kinds[card], None if replacement < 0 else kinds[replacement]))
         self.upkeep.settle(tx)
-        if code == self.ending:  # D2
+        if card == self.ending:  # D2
             end_turn(tx, seat)
         else:
             self.next.ask(tx, piles, seat)
@@ -174,21 +178,18 @@ class DrawFromRule(DrawFaceUpRule):
         return self._open(state)[index]
 
     def action_of(self, state: State, seat: i64, code: i64) -> Any:
-        return DrawFrom(seat, self.economy.decks[code].name)
+        return DrawFrom(seat, self.economy.deck_names[code])
 
     def code_of(self, state: State, seat: i64, action: Any) -> i64:
-        return self.names().index(action.deck)
-
-    def names(self) -> list[str]:
-        """The names of the decks."""
-        return [deck.name for deck in self.economy.decks]
+        return self.economy.deck_names.index(action.deck)
 
     def refusal(self, state: State, decision: Decision, action: Any) -> Refusal | None:
         piles: CardPiles = state.kept[0]
-        if action.deck not in self.names():
+        names = self.economy.deck_names
+        if action.deck not in names:
             template = "there is no deck {deck}, only {decks}"
-            return Refusal("D1", Message(template, deck=brief(action.deck), decks=join_commas(self.names())))
-        if not piles.top(self.names().index(action.deck), 1):
+            return Refusal("D1", Message(template, deck=brief(action.deck), decks=join_commas(names)))
+        if not piles.top(names.index(action.deck), 1):
             return Refusal("D8", Message("no card of the deck {deck} is left to draw", deck=action.deck))
         return None
 
@@ -237,20 +238,19 @@ class TakeFaceUpRule(DrawFaceUpRule):
         return self.codes(state, seat)[index]
 
     def action_of(self, state: State, seat: i64, code: i64) -> Any:
-        decks = self.economy.decks
-        return TakeFaceUp(seat, self.economy.kinds[code // len(decks)], decks[code % len(decks)].name)
+        names = self.economy.deck_names
+        return TakeFaceUp(seat, self.economy.kinds[code // len(names)], names[code % len(names)])
 
     def code_of(self, state: State, seat: i64, action: Any) -> i64:
-        decks = self.economy.decks
-        number = [deck.name for deck in decks].index(action.deck)
-        return self.economy.number[action.card] * len(decks) + number
+        names = self.economy.deck_names
+        return self.economy.number[action.card] * len(names) + names.index(action.deck)
 
     def refusal(self, state: State, decision: Decision, action: Any) -> Refusal | None:
         refused = super().refusal(state, decision, action)
         if refused is not None:
             return refused
         piles: CardPiles = state.kept[0]
-        names = [self.economy.decks[deck].name for deck in self._filling(piles, self.economy.number[action.card])]
+        names = [self.economy.deck_names[deck] for deck in self._filling(piles, self.economy.number[action.card])]
         if action.deck in names:
             return None
         template = "the place of {card} is filled from {decks}, not {deck}"
@@ -259,17 +259,8 @@ class TakeFaceUpRule(DrawFaceUpRule):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         piles: CardPiles = tx.state.kept[0]
         decks = len(self.economy.decks)
-        card = code // decks
         top = piles.top(code % decks, 1)
-        piles.take_face_up(seat, card, top[0] if top else -1)
-        if tx.log is not None:
-            kinds = piles.kinds
-            tx.record(FaceUpTaken, (seat, kinds[card], kinds[top[0]] if top else None))
-        self.upkeep.settle(tx)
-        if card == self.ending:  # D2
-            end_turn(tx, seat)
-        else:
-            self.next.ask(tx, piles, seat)
+        self._take(tx, piles, seat, code // decks, top[0] if top else -1)
 
 
 class TakeNextFaceUpRule(TakeFaceUpRule):
@@ -309,9 +300,8 @@ class Next:
         self.economy = economy
         self.later = later
         self._asked: i64 = -1
-        self._pending: dict[
-            tuple[int, int], tuple[Decision, ...]
-        ] = {}  # what is asked of a seat, by the cards it has left
+        # What is asked of a seat, by the cards it has left.
+        self._pending: dict[tuple[int, int], tuple[Decision, ...]] = {}
 
     def bind(self, rules: Any) -> None:
         """Look up the number of the decision."""

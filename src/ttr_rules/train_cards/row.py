@@ -57,6 +57,7 @@ class CardRow(CardKinds):
         ordered = {**cards, LOCOMOTIVE: locomotives[0]} if len(decks) > 1 else decks[0].cards
         super().__init__(ordered)
         self.decks = tuple(decks)
+        self.deck_names = [deck.name for deck in decks]
         self.hand = sum(deck.hand for deck in decks)
         self.row = sum(deck.row for deck in decks)
         self.sweep_at = sweep_at
