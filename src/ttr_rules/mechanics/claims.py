@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored, TunnelEntered
+from ttr_rules.kernel.events import RouteClaimed, RoutePointsScored, TunnelEntered
 from ttr_rules.kernel.extensions import CostChange
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.prices import Prices

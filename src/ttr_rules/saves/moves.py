@@ -16,8 +16,7 @@ from cattrs.gen import override
 from ttr_rules._internal.exact import be_exact, read, read_tagged, writer
 from ttr_rules.errors import SaveError, TTRError
 from ttr_rules.kernel.answers import advance, legal_actions, refusal, replayed
-from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.events.setup import GameBegun, PositionArranged
+from ttr_rules.kernel.events import Event, GameBegun, PositionArranged
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
