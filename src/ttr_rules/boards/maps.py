@@ -89,7 +89,7 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
 class Sources:
     """The parts of a map, each with the name of its file, and the problems that prevented others from being read."""
 
-    parts: list[tuple[str, Mapping[str, Any]]] = Factory(list[tuple[str, Mapping[str, Any]]])
+    parts: list[tuple[str, Mapping[object, object]]] = Factory(list[tuple[str, Mapping[object, object]]])
     problems: list[str] = Factory(list[str])
 
     def add(self, source: object, label: str) -> None:
@@ -118,7 +118,7 @@ class Sources:
         except ValueError as error:
             self._report(line(str(file)), str(error))
 
-    def _add_table(self, table: Mapping[str, Any], label: str) -> None:
+    def _add_table(self, table: Mapping[object, object], label: str) -> None:
         problem = too_deep(table)
         if problem is None:
             self.parts.append((label, table))
