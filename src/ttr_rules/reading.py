@@ -64,7 +64,7 @@ def to_jsonable(value: object) -> Any:
         return [to_jsonable(item) for item in value]
     if isinstance(value, set | frozenset):
         return sorted((to_jsonable(item) for item in cast("set[object]", value)), key=repr)
-    kind: type[Any] = type(value)
+    kind: type[object] = type(value)
     if attrs.has(kind):
         return {field.name: to_jsonable(getattr(value, field.name)) for field in attrs.fields(kind)}
     if callable(value):

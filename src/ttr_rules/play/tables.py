@@ -269,7 +269,9 @@ def _read(board: Board, written: object, place: str, report: Report) -> _Wanted 
     return _Wanted(ids[0], tuple(ids[1:]), points) if len(ids) == len(named) else None
 
 
-def _read_table(board: Board, start: object, table: Mapping[object, object], place: str, report: Report) -> _Wanted | None:
+def _read_table(
+    board: Board, start: object, table: Mapping[object, object], place: str, report: Report
+) -> _Wanted | None:
     """A ticket to several places with a value each, as it is printed: `["Bern", {Deutschland = 6, France = 5}]`."""
     values: dict[str, int] = {}
     before = len(report.problems)

@@ -36,16 +36,17 @@ def _returned(hook: str) -> tuple[object, type[object], bool]:
 def _checked(source: str, hook: str, answer: object) -> Any:
     """The answer to a hook, things as a tuple. Raises `HookTypeError` for one of another type."""
     collection, kind, of_classes = _returned(hook)
-    if collection is Iterable and isinstance(answer, Iterable) and not isinstance(answer, str):
-        answer = tuple(cast("Iterable[object]", answer))
-    wrong = [answer]
-    if collection is None or isinstance(answer, tuple):
-        things = (answer,) if collection is None else cast("tuple[object, ...]", answer)
-        wrong = [thing for thing in things if not _is_of(thing, kind, is_class=of_classes)]
+    things = (answer,) if collection is None else _several(answer, only_tuple=collection is tuple)
+    wrong = [answer] if things is None else [each for each in things if not _is_of(each, kind, is_class=of_classes)]
     if wrong:
         needed = "several of" if collection is Iterable else "a" if collection is None else "a tuple of"
         raise HookTypeError(f"{source} must give {needed} {kind.__name__}, not {brief(wrong[0])}")
-    return answer
+    return answer if collection is None else things
+
+
+def _several(answer: object, *, only_tuple: bool) -> tuple[object, ...] | None:
+    fits = isinstance(answer, tuple if only_tuple else Iterable) and not isinstance(answer, str)
+    return tuple(cast("Iterable[object]", answer)) if fits else None
 
 
 def _is_of(thing: object, kind: type[object], *, is_class: bool) -> bool:

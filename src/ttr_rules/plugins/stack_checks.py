@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from inspect import getattr_static, signature, unwrap
 from string import Formatter
@@ -169,7 +169,7 @@ def _copy_problem(part: Part) -> str | None:
 
 
 @cache
-def _type_problem(tag: str, kind: Any) -> str | None:
+def _type_problem(tag: str, kind: type[object]) -> str | None:
     """The mistake in a plugin's type of action, decision or event; None if there is none."""
     fields = attrs.fields_dict(kind) if attrs.has(kind) else {}
     for name, field in fields.items():
@@ -201,13 +201,14 @@ def _message_problem(tag: str, kind: type[object], fields: Sequence[str]) -> str
     return None
 
 
-def _effect_problem(tag: str, kind: Any) -> str | None:
+def _effect_problem(tag: str, kind: type[Event]) -> str | None:
     """The wrong parameters of an event's effect, if it takes other ones than the event's fields; None if they are right or unknown."""
     fields = [field.name for field in attrs.fields(kind)]
-    if kind.effect is None:  # it has a method `apply`
+    effect: Callable[..., None] | None = kind.effect
+    if effect is None:  # it has a method `apply`
         return None
     try:
-        taken = signature(kind.effect).parameters.values()
+        taken = signature(effect).parameters.values()
     except ValueError:  # of a compiled class
         return None
     if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in taken):
@@ -218,7 +219,7 @@ def _effect_problem(tag: str, kind: Any) -> str | None:
             f"the effect of {tag} takes {', '.join(names) or 'nothing'}: write def apply(self, state), or name a method of a part "
             f"that takes {', '.join(fields)}"
         )
-    hints, taken_as = _hints(kind), _hints(unwrap(kind.effect))
+    hints, taken_as = _hints(kind), _hints(unwrap(effect))
     for name in fields:
         mine, theirs = hints.get(name), taken_as.get(name)
         if mine in _PLAIN and theirs in _PLAIN and mine is not theirs:
