@@ -173,11 +173,6 @@ be_exact(_CONVERTER, LARGEST, "a table")
 _CONVERTER.register_structure_hook(Length, _read_length)
 
 
-def rows_converter() -> Converter:
-    """The converter of rows: exact types, and known keys only."""
-    return _CONVERTER
-
-
 PART = re.compile(r"[a-z0-9_]+")
 JOINED = re.compile(r"[a-z0-9_]+(-[a-z0-9_]+)*")
 

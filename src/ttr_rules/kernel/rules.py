@@ -14,13 +14,12 @@ from ttr_rules.graph.lending import Goal, goals_of
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.answers import PASS, Answers, advance, an_action, checked, legal_actions, refusal
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events import Event, Played
 from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange
 from ttr_rules.kernel.fleets import kind_of_route
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMarks
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.played import Played
 from ttr_rules.kernel.plugin import Option, PluginInfo, Provenance, options_of, settings_of
 from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, SheetWords, TieBreak
 from ttr_rules.kernel.state import State

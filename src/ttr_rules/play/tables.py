@@ -9,10 +9,17 @@ from typing import Any, cast
 from attrs import field, frozen
 
 from ttr_rules.errors import InvalidInputError, InvalidTableError
-from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.events.course import LastRoundBegun, TicketsRevealed
-from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored
-from ttr_rules.kernel.events.setup import CarsArranged, PositionArranged, TicketsArranged, TicketsShuffled
+from ttr_rules.kernel.events import (
+    CarsArranged,
+    Event,
+    LastRoundBegun,
+    PositionArranged,
+    RouteClaimed,
+    RoutePointsScored,
+    TicketsArranged,
+    TicketsRevealed,
+    TicketsShuffled,
+)
 from ttr_rules.kernel.fleets import Fleets
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
