@@ -18,7 +18,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.graph.paths import LongestPath
 from ttr_rules.kernel.column import PlayerScore
 from ttr_rules.kernel.economy import EconomyLayer
-from ttr_rules.kernel.events.base import Event, SeenEvent
+from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.fields import EVERYBODY, exposed_fields, part_fields
 from ttr_rules.kernel.offer import Offer, OfferedKind, PaymentPage, Purchase
 from ttr_rules.kernel.part import Part

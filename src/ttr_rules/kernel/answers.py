@@ -23,7 +23,7 @@ from ttr_rules.errors import (
     Refusal,
 )
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.events.base import fold
+from ttr_rules.kernel.events import fold
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import answered, asked, end_turn, follow_up

@@ -21,12 +21,13 @@ from ttr_rules.kernel.fields import (
     empty,
     hidden,
     hints_of,
+    items,
     part_fields,
+    places,
     public,
     size_of,
     undeclared,
 )
-from ttr_rules.kernel.pools import items, places
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Unknown
 from ttr_rules.model.chance import Dealer

@@ -9,7 +9,7 @@ from typing import Any
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError
 from ttr_rules.kernel.answers import Answers, Moment, an_action, checked, legal_at, perform, replayed
-from ttr_rules.kernel.events.base import Event, fold
+from ttr_rules.kernel.events import Event, fold
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.views import check_seat

@@ -11,7 +11,7 @@ from attrs import frozen
 from ttr_rules._internal.loading import picture
 from ttr_rules.errors import InvalidInputError, Refusal
 from ttr_rules.kernel.answers import an_action, refusal, replayed
-from ttr_rules.kernel.events.base import Event, SeenEvent
+from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage, offer_of, payments_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores

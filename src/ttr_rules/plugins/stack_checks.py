@@ -18,7 +18,7 @@ from ttr_rules.kernel import events
 from ttr_rules.kernel.action_rule import ActionRule, AnyRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.copying import copies_of
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import EVERYBODY, hints_of, part_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import options_of

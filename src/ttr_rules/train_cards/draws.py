@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import NumberedRule, SingleActionRule
-from ttr_rules.kernel.events.course import DecisionOpened
+from ttr_rules.kernel.events import DecisionOpened
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.plugin import hookimpl
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State

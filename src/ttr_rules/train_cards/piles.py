@@ -8,8 +8,8 @@ from typing import Any, ClassVar, overload
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.fields import items, places
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.pools import items, places
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View

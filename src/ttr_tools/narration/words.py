@@ -370,7 +370,7 @@ class Names:
         kind = "" if ticket.kind == "regular" else f" ({self.language.name(ticket.kind)})"
         if ticket.alternatives:
             goals = ", ".join(f"{self.place(place)} {points}" for place, points in ticket.goals)
-            return f"{self.place(ticket.cities[0])}–{goals}{kind}"
+            return f"{self.between(ticket.cities[:-1])}–{goals}{kind}"
         return f"{self.between(ticket.cities)} {ticket.points}{kind}"
 
     def label(self, value: object, field: str = "") -> str:

@@ -406,8 +406,8 @@ class ScoresCheck(Check):
             worth = max(
                 (
                     self._worth(seat, id, points)
-                    for points, pairs in rules.ticket_goals[id]
-                    if any(labels[a] == labels[b] for a, b in pairs)
+                    for points, places in rules.ticket_goals[id]
+                    if set[int].intersection(*[{labels[city] for city in place} for place in places])
                 ),
                 default=None,
             )
