@@ -27,7 +27,7 @@ def ticket(points: int, first: int, second: int) -> Goal:
     return ((points, ((first,), (second,))),)
 
 
-def worth(goal: Goal, labels: Sequence[int]) -> tuple[int, bool]:
+def worth(goal: Goal, labels: list[int]) -> tuple[int, bool]:
     """The points of a ticket by the words of P2: its best value whose places are all in one network."""
     reached = [
         points for points, places in goal if set.intersection(*({labels[city] for city in place} for place in places))
@@ -231,7 +231,7 @@ def test_what_a_ticket_would_gain_stands_in_a_table_or_in_a_list_of_open_tickets
     assert search.most == 232 and search.open_tickets == []
     search.add(((12, ((0, 9), (6, 1))), (5, ((9, 4), (3, 5)))), labels)  # two cities for a place
     search.add(((6, ((0,), (2,))), (2, ((1,), (2,)))), labels)  # two values, from -2
-    assert search.open_tickets == [[(77, [[0], [1, 4]])], [(89, [[0], [2]]), (45, [[1], [2]])]]
+    assert search.open_tickets == [[(77, [[0], [4, 1]])], [(89, [[0], [2]]), (45, [[1], [2]])]]
     assert search.most == 232 + 77 + 89 and sum(map(sum, search.table)) == 464
     search.add(((5, ((4,), (2,), (5,))),), labels)  # three places, two of which are joined already
     assert search.table[2][3] == search.table[3][2] == 111 and len(search.open_tickets) == 2

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 from helpers import rules_of
+from hypothesis import given
+from hypothesis import strategies as st
 from test_progress import ENDLESS, distances
 
 import ttr_rules as ttr
 from ttr_rules.boards import make_tickets, read_tickets
 from ttr_rules.clients import TicketGoal, TicketInfo
 from ttr_rules.graph import components
+from ttr_rules.graph.trails import passes_in_order
 from ttr_rules.play import ticket_progress
 from ttr_rules.plugins import Below, TicketDeck, Variant, hookimpl
+from ttr_rules.scores import TicketScore
 from ttr_tools.bots.evaluation import Evaluation, Plan
 from ttr_tools.bots.links import LinkWeights
-from ttr_tools.narration import sheet_text
+from ttr_tools.narration import Names, sheet_text
 from ttr_tools.testing import check_variant
 
 GRAND = ttr.Ticket("grand", ("paris", "wien", "roma"), 20, "long", penalty=6)
 NORTH = ttr.Ticket("north", ("london", "amsterdam", "essen", "berlin"), 9)
+ORDERED = ttr.Ticket("ordered", ("paris", "zurich", "venezia"), 9, in_order=14, penalty=3)
 
 
 class Tours(Variant, name="tours"):
@@ -30,7 +36,7 @@ class Tours(Variant, name="tours"):
 
     @hookimpl
     def ticket_deck(self, below: Below[TicketDeck], board: ttr.Board) -> TicketDeck:
-        return below().beside([GRAND, NORTH], "regular")
+        return below().beside([GRAND, NORTH, ORDERED], "regular")
 
 
 RULES = ttr.compile_rules("europe", Tours)
@@ -64,6 +70,70 @@ def test_any_crossing_of_a_country_in_the_middle_counts() -> None:
     assert scored(ticket, routes=[crossings[1], "delemont-la_chaux_de_fonds-white"], rules=rules).ticket_points == 9
 
 
+@pytest.mark.rule("P2")
+def test_a_path_of_own_routes_in_order_is_worth_more() -> None:
+    line = [["Paris", "Zürich"], ["Zürich", "Venezia"]]
+    assert scored("ordered", routes=line).ticket_points == 14
+    round_about = [["Paris", "Zürich"], ["Zürich", "München"], ["München", "Venezia"]]
+    assert scored("ordered", routes=[*round_about, ["Venezia", "Roma"]]).ticket_points == 14
+    spur = [["Paris", "Frankfurt"], ["Frankfurt", "München"], ["München", "Zürich"], ["München", "Venezia"]]
+    assert scored("ordered", routes=spur).ticket_points == 9
+    player = scored("ordered", routes=[*spur, ["Zürich", "Venezia"]])
+    assert player.ticket_points == 14 and player.tickets[0] == TicketScore(ORDERED.cities, 14, True, "ordered")
+    assert scored("ordered", routes=line[:1]).ticket_points == -3
+    turned = ["Zürich", "Paris", "Venezia"]
+    assert scored(turned, routes=line).ticket_points == 14, "a table may name the places in any order"
+
+
+@pytest.mark.rule("P2", "B4")
+def test_a_lent_route_completes_a_ticket_but_not_in_order() -> None:
+    ada = {"name": "Ada", "tickets": ["ordered"], "routes": [["Paris", "Zürich"]], "stations": ["Zürich"]}
+    bo = {"name": "Bo", "routes": [["Zürich", "Venezia"]]}
+    assert ttr.score(RULES, {"players": [ada, bo]}).players[0].ticket_points == 9
+
+
+def test_plugins_change_the_value_in_order_too() -> None:
+    class Doubled(Variant, name="doubled"):
+        """Doubled: tickets count twice."""
+
+        @hookimpl
+        def ticket_points(self, state: ttr.State, seat: int, ticket: ttr.Ticket, points: int) -> int:
+            assert ticket.id != "ordered" or ticket == ORDERED
+            return 2 * points
+
+    rules = ttr.compile_rules("europe", Tours, Doubled)
+    line = [["Paris", "Zürich"], ["Zürich", "Venezia"]]
+    assert scored("ordered", routes=line, rules=rules).ticket_points == 28
+    assert scored("ordered", routes=line[:1], rules=rules).ticket_points == -6
+
+
+Link = tuple[int, int]
+links = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(lambda ends: ends[0] != ends[1]), max_size=7)
+places = st.permutations(range(6)).flatmap(lambda cities: st.integers(2, 4).map(lambda count: cities[:count]))
+
+
+def paths(links: Sequence[Link], cities: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """The cities of every path that goes on from some cities, by the words of P3: no link twice."""
+    yield cities
+    for number, ends in enumerate(links):
+        for here, there in (ends, ends[::-1]):
+            if here == cities[-1]:
+                yield from paths([*links[:number], *links[number + 1 :]], (*cities, there))
+
+
+@pytest.mark.rule("P2", "P3")
+@given(links, places, st.integers(0, 5))
+def test_order_agrees_with_every_path(links: list[Link], cities: list[int], other: int) -> None:
+    wanted = [[city] for city in cities]
+    wanted[1].append(other)  # a country with two crossings
+
+    def passes(path: tuple[int, ...]) -> bool:
+        left = iter(path)
+        return all(any(city in place for city in left) for place in wanted)
+
+    assert passes_in_order(links, wanted) == any(passes(path) for start in wanted[0] for path in paths(links, (start,)))
+
+
 @pytest.mark.rule("B4", "R8")
 def test_a_station_lends_the_route_that_it_lacks() -> None:
     ada = {"name": "Ada", "tickets": ["grand"], "routes": [*PARIS_WIEN, ["Venezia", "Roma"]], "stations": ["Zürich"]}
@@ -78,7 +148,8 @@ def test_sheets_and_clients_name_all_places() -> None:
     assert "Paris–Wien–Roma" in text and "London–Amsterdam–Essen–Berlin" in text
     info = TicketInfo.of(GRAND)
     assert (info.start, info.via, info.goals, info.penalty) == ("paris", ("wien",), (TicketGoal("roma", 20),), 6)
-    assert TicketInfo.of(RULES.tickets["paris-wien"]).via == ()
+    assert TicketInfo.of(RULES.tickets["paris-wien"]).via == () and TicketInfo.of(ORDERED).in_order == 14
+    assert Names(RULES, ["Ada", "Bo"]).ticket_label(ORDERED) == "Paris–Zürich–Venezia 9/14"
 
 
 @pytest.mark.parametrize(
@@ -87,6 +158,8 @@ def test_sheets_and_clients_name_all_places() -> None:
         ("grand", "grand"),
         (["Paris", "Wien", "Roma"], "grand"),
         (["Roma", "Paris", "Wien", 20], "grand"),
+        (["Paris", "Zürich", "Venezia", 14], "ordered"),
+        (["Paris", "Zürich", "Venezia", 9], "ordered"),
         (["Paris", "Wien"], "paris-wien"),
         (["Paris", "Wien", "Berlin", 7], "paris-wien-berlin"),
     ],
@@ -110,8 +183,9 @@ def test_what_tables_may_not_say(written: object, told: str) -> None:
 
 
 def test_rows_and_tickets_say_the_same() -> None:
-    rows = read_tickets([GRAND, ["paris", "wien", "roma", 20, "long"], ["paris", "wien", "roma", 20]])
-    first, second, third = make_tickets(RULES.board, rows, set="mine", kinds=("long", "regular"))
+    rows = read_tickets([GRAND, ["paris", "wien", "roma", 20, "long"], ["paris", "wien", "roma", 20], ORDERED])
+    first, second, third, last = make_tickets(RULES.board, rows, set="mine", kinds=("long", "regular"))
+    assert (last.in_order, last.penalty) == (14, 3)
     assert (first.cities, first.points, first.penalty) == (GRAND.cities, 20, 6)
     assert (second.id, second.penalty, third.kind) == ("paris-wien-roma-2", 20, "regular")
 

@@ -70,6 +70,7 @@ class TicketRow:
     set: str = ""
     logos: list[str] = Factory(list[str])
     alternatives: dict[str, int] = Factory(dict[str, int])
+    in_order: int | None = None
     penalty: int | None = None
     id: str | None = None
 
@@ -261,9 +262,13 @@ def ticket_problems(document: MapDocument) -> Iterator[str]:
 def _ticket_values(place: str, row: TicketRow) -> Iterator[str]:
     if row.penalty is not None and row.penalty < 0:
         yield f"{place}.penalty: expected at least 0, got {row.penalty}"
+    if row.in_order is not None and (row.alternatives or len(row.cities) == 2):
+        yield f"{place}.in_order: only a ticket of three and more cities, without alternatives, has an order"
     if not row.alternatives:
         if row.points is None:
             yield f"{place}.points: missing"
+        elif row.in_order is not None and row.in_order <= row.points:
+            yield f"{place}.in_order: expected more than the points, which are {row.points}, got {row.in_order}"
         elif row.points < 1:
             yield f"{place}.points: expected at least 1, got {row.points}"
         return

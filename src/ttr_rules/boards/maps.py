@@ -41,7 +41,8 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
     - `cities`: rows with `id`, `name`, `x`, `y`, and `country` for a border crossing;
     - `routes`: rows with `cities` (two ids), `length`, `color`, and if applicable `tunnel`,
       `ferry_locomotives`, `double_group`, `marks`, and an `id` of its own;
-    - `tickets`: rows with `cities` and `points`, and if applicable `kind`, `set`, `logos`, `alternatives`, `penalty`
+    - `tickets`: rows with `cities` and `points`, and if applicable `kind`, `set`, `logos`, `alternatives`, `in_order`,
+      `penalty`
       (place to points; the second of `cities` and `points` may then be left out), and an `id` of its own;
     - `aliases`: other names of cities and countries, by their ids, such as `{roma = ["Rome"]}`;
     - `unequal_doubles`: the double groups whose routes differ in length on purpose;
@@ -179,6 +180,7 @@ def ticket_of(id: str, row: TicketRow) -> Ticket:
         set=row.set,
         logos=frozenset(row.logos),
         alternatives=tuple(goals),
+        in_order=row.in_order,
         penalty=row.penalty,
     )
 
@@ -243,7 +245,8 @@ def _written(entry: object) -> object:
     if isinstance(entry, Ticket):
         row = {"cities": list(entry.cities), "points": entry.points, "kind": entry.kind, "logos": sorted(entry.logos)}
         penalty = None if entry.penalty == entry.goals[-1][1] else entry.penalty
-        return {**row, "alternatives": dict(entry.alternatives), "penalty": penalty}
+        more = {"alternatives": dict(entry.alternatives), "in_order": entry.in_order, "penalty": penalty}
+        return row | more
     if not isinstance(entry, (list, tuple)):
         return entry
     values = cast("Sequence[object]", entry)
@@ -256,8 +259,10 @@ def _written(entry: object) -> object:
 
 def _plain(row: TicketRow) -> Row:
     found: JsonObject = {"cities": list(row.cities), "points": row.points, "kind": row.kind}
-    more = {"logos": list(row.logos), "alternatives": dict(row.alternatives), "penalty": row.penalty, "id": row.id}
-    return found | {name: value for name, value in more.items() if value == 0 or value}
+    more = {"logos": list(row.logos), "alternatives": dict(row.alternatives)}
+    values = {"in_order": row.in_order, "penalty": row.penalty, "id": row.id}
+    found |= {name: value for name, value in more.items() if value}
+    return found | {name: value for name, value in values.items() if value is not None}
 
 
 def make_tickets(

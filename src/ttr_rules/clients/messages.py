@@ -71,7 +71,8 @@ class TicketGoal:
 class TicketInfo:
     """A ticket of these rules: from `start` and all places of `via` to one of the `goals`, the best one first.
 
-    All of them must be in one network. `penalty` is what is subtracted if they are not.
+    All of them must be in one network. `penalty` is what is subtracted if they are not, `in_order` what the ticket is
+    worth if a path passes them in this order.
 
     >>> from ttr_rules import board, compile_rules
     >>> board(compile_rules("europe")).tickets[0].goals
@@ -86,6 +87,7 @@ class TicketInfo:
     set: str
     logos: tuple[str, ...]
     via: tuple[str, ...] = ()
+    in_order: int | None = None
 
     def __repr__(self) -> str:
         return compact(self)
@@ -96,7 +98,7 @@ class TicketInfo:
         goals = tuple([TicketGoal(place, points) for place, points in ticket.goals])
         logos = tuple(sorted(ticket.logos))
         start, *via = ticket.cities[:-1]
-        return cls(ticket.id, start, goals, ticket.penalty, ticket.kind, ticket.set, logos, tuple(via))
+        return cls(ticket.id, start, goals, ticket.penalty, ticket.kind, ticket.set, logos, tuple(via), ticket.in_order)
 
 
 @frozen

@@ -79,7 +79,7 @@ def joined(labels: list[int], first: list[int], second: list[int], routes: list[
     return labels
 
 
-def value_of(goal: Goal, labels: Sequence[int]) -> tuple[int, bool]:
+def value_of(goal: Goal, labels: list[int]) -> tuple[int, bool]:
     """The points of a ticket, and whether it is completed: the best value reached or minus the lowest (P2).
 
     >>> labels = components([(0, 1)], 3)
@@ -90,7 +90,7 @@ def value_of(goal: Goal, labels: Sequence[int]) -> tuple[int, bool]:
     return (-goal[-1][0], False) if number < 0 else (goal[number][0], True)
 
 
-def reached(goal: Goal, labels: Sequence[int]) -> int:
+def reached(goal: Goal, labels: list[int]) -> int:
     """The number of the ticket value that the connected cities reach, the best value first; -1 for none (P2).
 
     >>> labels = components([(0, 1)], 3)
@@ -103,7 +103,7 @@ def reached(goal: Goal, labels: Sequence[int]) -> int:
     return -1
 
 
-def in_one_network(places: Places, labels: Sequence[int]) -> bool:
+def in_one_network(places: Places, labels: list[int]) -> bool:
     """True if some city of every place has the same label.
 
     >>> labels = [5, 6, 5, 5]
@@ -123,7 +123,7 @@ def in_one_network(places: Places, labels: Sequence[int]) -> bool:
     return False
 
 
-def points_of(goals: Sequence[Goal], labels: Sequence[int]) -> tuple[int, tuple[bool, ...]]:
+def points_of(goals: Sequence[Goal], labels: list[int]) -> tuple[int, tuple[bool, ...]]:
     """The points of all tickets together, and which of them are completed (P2).
 
     >>> points_of([[(7, [[0], [1]])], [(9, [[0], [2]]), (4, [[1], [2]])]], components([(0, 1)], 3))
@@ -161,7 +161,7 @@ class LendingSearch:
     the group of each label, `members` the labels of each group.
     """
 
-    def __init__(self, loans: Sequence[Sequence[tuple[Any, int, int]]], labels: Sequence[int], scale: int) -> None:
+    def __init__(self, loans: Sequence[Sequence[tuple[Any, int, int]]], labels: list[int], scale: int) -> None:
         self.scale = scale
         self.number: dict[int, int] = {}
         self.merges: list[list[tuple[Any, int, int]]] = []
@@ -180,7 +180,7 @@ class LendingSearch:
         self.best_chosen = self.chosen.copy()
         self.best_gain = -1
 
-    def add(self, goal: Goal, labels: Sequence[int]) -> None:
+    def add(self, goal: Goal, labels: list[int]) -> None:
         """Include a ticket if lent routes can improve it."""
         number = self.number
         scale = self.scale
@@ -192,7 +192,7 @@ class LendingSearch:
                 break
             groups: list[list[int]] = []
             for place in places:
-                group = sorted({number[labels[city]] for city in place if labels[city] in number})
+                group = [number[labels[city]] for city in place if labels[city] in number]
                 if group not in groups:
                     groups.append(group)
             if all(groups):

@@ -13,7 +13,7 @@ from ttr_rules.errors import HookTypeError, InvalidInputError, blamed
 from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, components, in_one_network, joined, points_of, reached
 from ttr_rules.graph.lengths import longest_length
 from ttr_rules.graph.paths import LongestPath
-from ttr_rules.graph.trails import SEARCH_BUDGET, in_order_of_travel, search, stops
+from ttr_rules.graph.trails import SEARCH_BUDGET, in_order_of_travel, passes_in_order, search, stops
 from ttr_rules.kernel.column import Findings, PlayerScore
 from ttr_rules.kernel.player_score import Term, TicketScore
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
@@ -126,6 +126,10 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
     tickets: list[ScoredTicket] = []
     for id in state.tickets[seat]:
         ticket = tables.tickets[id]
+        if ticket.ordered is not None and passes_in_order(
+            [tables.network.ends[each] for each in routes], ticket.places
+        ):
+            ticket = ticket.ordered
         tickets.append(_changed(state, seat, ticket, tables.ticket_points) if tables.ticket_points else ticket)
     loans: list[Loan] = []
     for _, method in tables.loans:
@@ -278,8 +282,11 @@ def lend(tables: ScoringTables, tickets: list[ScoredTicket], loans: list[Loan], 
 class ScoredTicket:
     """A ticket as numbers: what each of its values is worth, the best first, and which places reach it (P2).
 
-    `ends` are the last places of the values: they are what the sheet names.
+    `ends` are the last places of the values: they are what the sheet names. `ordered` is the ticket as it is scored where
+    the owner's routes pass its places in order, if that makes a difference.
     """
+
+    ordered: ScoredTicket | None
 
     penalty: i64
     _first: i64
@@ -291,8 +298,9 @@ class ScoredTicket:
         self.ends = ends
         self.points: list[int] = [points for points, _ in goal]
         self.penalty = penalty
+        self.ordered = None
         self._lines: list[TicketScore] = []
-        places = goal[0][1]
+        self.places = places = goal[0][1]
         self._first = places[0][0]
         self._second = places[1][0]
         # Two cities, one value.
@@ -361,7 +369,11 @@ def scored_tickets(rules: Rules) -> dict[str, ScoredTicket]:
     scored: dict[str, ScoredTicket] = {}
     for id, ticket in rules.tickets.items():
         ends = [place for place, _ in ticket.goals]
-        scored[id] = ScoredTicket(ticket, rules.ticket_goals[id], ends, ticket.penalty)
+        goal = rules.ticket_goals[id]
+        scored[id] = ScoredTicket(ticket, goal, ends, ticket.penalty)
+        if ticket.in_order is not None:
+            better = [(ticket.in_order, goal[0][1]), *goal[1:], (ticket.penalty, NOWHERE)]
+            scored[id].ordered = ScoredTicket(ticket, better, ends, ticket.penalty)
     return scored
 
 

@@ -100,8 +100,9 @@ class Ticket:
 
     `cities` are ids of cities, or of countries, any crossing of which counts; all of them must be in one network.
     `alternatives` are for a ticket whose last place is one of several with a value each; then `cities[-1]` is the best
-    of them and `points` its value. `penalty` is what is subtracted if the ticket is not completed: what the card says,
-    or the lowest value. `kind` is "regular", "long" or "short"; `set` names the deck it was printed for; `logos` are
+    of them and `points` its value. A ticket may be worth more, `in_order`, if a continuous path over its owner's own
+    routes passes the places in the order of `cities`; such a path uses no route twice. `penalty` is what is subtracted
+    if the ticket is not completed: what the card says, or the lowest value. `kind` is "regular", "long" or "short"; `set` names the deck it was printed for; `logos` are
     the marks on the card that variants select by.
 
     >>> import ttr_maps
@@ -111,7 +112,7 @@ class Ticket:
     ('bern', (('country_austria', 11), ('country_italy', 8), ('country_germany', 6), ('country_france', 5)))
     >>> ticket.points, ticket.penalty
     (11, 5)
-    >>> tour = Ticket("tour", ("lausanne", "bern", "basel"), 9, penalty=4)
+    >>> tour = Ticket("tour", ("lausanne", "bern", "basel"), 9, in_order=12, penalty=4)
     >>> tour.places, tour.goals, tour.penalty
     (('lausanne', 'bern', 'basel'), (('basel', 9),), 4)
     """
@@ -123,6 +124,7 @@ class Ticket:
     set: str = ""
     logos: frozenset[str] = frozenset()
     alternatives: tuple[tuple[str, int], ...] = ()
+    in_order: int | None = field(default=None, kw_only=True)
     _penalty: int | None = field(default=None, alias="penalty", kw_only=True)
 
     def __attrs_post_init__(self) -> None:

@@ -307,7 +307,7 @@ def _agrees(ticket: Ticket, wanted: _Wanted) -> bool:
     if wanted.points is None:
         return all(goals.get(place) == points for place, points in wanted.values.items())
     named = [goals[place] for place in (wanted.start, *wanted.goals) if place in goals]
-    return wanted.points in ((ticket.points, *named) if ticket.alternatives else (ticket.points,))
+    return wanted.points in ((ticket.points, *named) if ticket.alternatives else (ticket.points, ticket.in_order))
 
 
 def _worth(board: Board, ticket: Ticket) -> str:

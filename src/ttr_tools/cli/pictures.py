@@ -338,7 +338,8 @@ class _Tables:
             (
                 "–".join(starts),
                 "\n".join(self._places(*(place for place, _ in ticket.goals))),
-                "\n".join(str(points) for _, points in ticket.goals),
+                "\n".join(str(points) for _, points in ticket.goals)
+                + (f"/{ticket.in_order}" if ticket.in_order else ""),
                 name(ticket.kind),
                 *([", ".join(sorted(name(spaced(logo)) for logo in ticket.logos))] if has_logos else []),
             )
