@@ -66,7 +66,7 @@ def to_jsonable(value: object) -> Any:
         return sorted((to_jsonable(item) for item in cast("set[object]", value)), key=repr)
     kind: type[object] = type(value)
     if attrs.has(kind):
-        return {field.name: to_jsonable(getattr(value, field.name)) for field in attrs.fields(kind)}
+        return {field.alias: to_jsonable(getattr(value, field.name)) for field in attrs.fields(kind)}
     if callable(value):
         return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', type(value).__qualname__)}"
     return f"{kind.__module__}.{kind.__qualname__}"

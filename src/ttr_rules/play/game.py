@@ -7,7 +7,6 @@ from copy import deepcopy
 
 from attrs import frozen
 
-from ttr_rules._internal.loading import picture
 from ttr_rules.errors import InvalidInputError, Refusal
 from ttr_rules.kernel.answers import an_action, refusal, replayed
 from ttr_rules.kernel.events import Event, SeenEvent
@@ -18,6 +17,7 @@ from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import check_seat, view_of
+from ttr_rules.loading import picture
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.course import Course, Move

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import islice
+from itertools import combinations, islice
 
 from attrs import field, frozen
 
@@ -33,7 +33,7 @@ from ttr_rules.kernel.table import (
 )
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn
-from ttr_rules.model.board import Board, Ticket
+from ttr_rules.model.board import MOST_PLACES, Board, Ticket
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
 from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
@@ -232,7 +232,7 @@ def find_ticket(
 
 @frozen
 class _Wanted:
-    """A ticket as written: the start, the destinations (none: those it has), and the points, if given."""
+    """A ticket as written: the start, the other places (none: those it has), and the points, if given."""
 
     start: str
     goals: tuple[str, ...]
@@ -246,7 +246,7 @@ class _Wanted:
 
 
 def _read(board: Board, written: object, place: str, report: Report) -> _Wanted | None:
-    """Read an entry: `Paris–Wien`, two cities and perhaps points, a city and several places, or a table of places."""
+    """Read an entry: `Paris–Wien`, two or more places and perhaps points, or a city and a table of places."""
     if isinstance(written, str):
         pair = next(board.names.pairs(written), None)
         if pair is None:
@@ -257,8 +257,9 @@ def _read(board: Board, written: object, place: str, report: Report) -> _Wanted 
     if len(entry) == 2 and is_table(entry[1]):
         return _read_table(board, entry[0], entry[1], place, report)
     points = entry.pop() if len(entry) > 2 and not isinstance(entry[-1], str) else None
-    if len(entry) < 2 or not all(isinstance(name, str) for name in entry):
-        report.add(place, f"a ticket is two cities, and its points if the deck does not hold it, not {brief(written)}")
+    if not 2 <= len(entry) <= MOST_PLACES or not all(isinstance(name, str) for name in entry):
+        what = f"a ticket is 2 to {MOST_PLACES} places, and its points if the deck does not hold it"
+        report.add(place, f"{what}, not {brief(written)}")
         return None
     if points is not None and (type(points) is not int or not 0 < points < 1000):
         report.add(place, f"the points of a ticket are a whole number above 0, not {brief(points)}")
@@ -310,7 +311,7 @@ def _agrees(ticket: Ticket, wanted: _Wanted) -> bool:
     if wanted.points is None:
         return all(goals.get(place) == points for place, points in wanted.values.items())
     named = [goals[place] for place in (wanted.start, *wanted.goals) if place in goals]
-    return wanted.points in ((ticket.points, *named) if ticket.alternatives else (ticket.points,))
+    return wanted.points in ((ticket.points, *named) if ticket.alternatives else (ticket.points, ticket.in_order))
 
 
 def _worth(board: Board, ticket: Ticket) -> str:
@@ -320,22 +321,23 @@ def _worth(board: Board, ticket: Ticket) -> str:
 
 
 def _new_ticket(board: Board, wanted: _Wanted, new: dict[str, Ticket] | None, place: str, report: Report) -> str | None:
-    id = "-".join([wanted.start, *wanted.goals]) if len(wanted.goals) == 1 else f"{wanted.start}-{ANY}"
-    starts = set(board.place(wanted.start))
-    if any(starts & set(board.place(goal)) for goal in wanted.goals):
+    cities: tuple[str, ...] = (wanted.start, *wanted.goals)
+    id = "-".join(cities) if len(cities) == 2 or wanted.points is not None else f"{wanted.start}-{ANY}"
+    hint = "give its points as the last entry, or for one of several goals, give its places as a table with points"
+    if any({*board.place(one)} & {*board.place(other)} for one, other in combinations(cities, 2)):
         report.add(place, "a ticket joins two cities, not one with itself")
     elif new is None:
         report.add(place, f"no ticket {id} in the deck, and a game is played with tickets of the deck only")
-    elif len(wanted.goals) != 1 and not wanted.values:
-        report.add(place, f"no ticket {id} in the deck; if there is one, give its places as a table with points")
-    elif wanted.points is None and not wanted.values:
-        report.add(place, f"no ticket {id} in the deck; if there is one, give its points as a third entry")
+    elif not wanted.values and (wanted.points is None or len(cities) == 1):
+        report.add(place, f"no ticket {id} in the deck; if there is one, {hint}")
     else:
         copies = sum(known == id or known.startswith(f"{id}-") for known in new)
         id = f"{id}-{copies + 1}" if copies else id
         goals = sorted(wanted.values.items(), key=lambda goal: -goal[1])
-        best, points = goals[0] if goals else (wanted.goals[0], wanted.points or 0)
-        new[id] = Ticket(id, (wanted.start, best), points, alternatives=tuple(goals) if len(goals) > 1 else ())
+        points = wanted.points or 0
+        if goals:
+            cities, points = (wanted.start, goals[0][0]), goals[0][1]
+        new[id] = Ticket(id, cities, points, alternatives=tuple(goals) if len(goals) > 1 else ())
         return id
     return None
 

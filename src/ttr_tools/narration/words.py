@@ -366,12 +366,16 @@ class Names:
         return printable(label)
 
     def ticket_label(self, ticket: Ticket) -> str:
-        """A ticket with its points: `Brest–Petrograd 20 (long)`; with several places to reach, each of them."""
+        """A ticket with its points: `Brest–Petrograd 20 (long)`; with several places to reach, each of them.
+
+        Of a ticket that is worth more in order both values are named: `Paris–Wien–Roma 20/26`.
+        """
         kind = "" if ticket.kind == "regular" else f" ({self.language.name(ticket.kind)})"
         if ticket.alternatives:
             goals = ", ".join(f"{self.place(place)} {points}" for place, points in ticket.goals)
-            return f"{self.place(ticket.cities[0])}–{goals}{kind}"
-        return f"{self.between(ticket.cities)} {ticket.points}{kind}"
+            return f"{self.between(ticket.cities[:-1])}–{goals}{kind}"
+        points = "/".join(str(points) for points in (ticket.points, ticket.in_order) if points is not None)
+        return f"{self.between(ticket.cities)} {points}{kind}"
 
     def label(self, value: object, field: str = "") -> str:
         """The label of a field of an action in a menu."""
