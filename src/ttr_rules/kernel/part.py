@@ -69,7 +69,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     player_keys: ClassVar[tuple[str, ...]] = ()
     part_keys: ClassVar[tuple[str, ...]] = ()
     #: What the player keys are for, for people who write a score file; what people call the ids that the part holds.
-    key_help: ClassVar[Mapping[str, Any]] = FrozenMap[str, Any]()
+    key_help: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
     names: ClassVar[Mapping[str, Any]] = FrozenMap[str, Any]()
 
     def __init_subclass__(cls) -> None:
@@ -90,7 +90,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             cls.player_keys = tuple(dict.fromkeys([*keys, *cls.player_keys]))
             examples = {key: _example(cls, name) for key, name in keys.items()}
             helps = {key: KeyHelp(part_fields(cls)[name].help, examples[key]) for key, name in keys.items()}
-            cls.key_help = FrozenMap[str, Any]({**helps, **cls.key_help})
+            cls.key_help = FrozenMap[str, KeyHelp]({**helps, **cls.key_help})
 
     def __attrs_post_init__(self) -> None:
         for name, declared in part_fields(type(self)).items():
