@@ -313,7 +313,7 @@ def check_options(plugin: object, name: str) -> None:
                 )
 
 
-def _hints(kind: object) -> Mapping[str, object]:
+def _hints(kind: object) -> Mapping[str, Any]:
     """The annotations of a class; none if they name what is not there."""
     try:
         return get_type_hints(kind)
