@@ -23,7 +23,7 @@ from ttr_rules.boards.document import (
 from ttr_rules.errors import InvalidInputError, InvalidTableError, MapError
 from ttr_rules.model.board import Board, City, Route, Ticket
 from ttr_rules.model.cards import Color
-from ttr_rules.reading import MOST_ROWS, JsonObject, is_table, read_table, too_deep
+from ttr_rules.reading import MOST_ROWS, JsonObject, is_object, read_table, too_deep
 from ttr_rules.text import brief, line, reason_of
 
 #: The source of a map: a TOML file, a folder of them, or an equivalent mapping.
@@ -90,12 +90,12 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
 class Sources:
     """The parts of a map, each with the name of its file, and the problems that prevented others from being read."""
 
-    parts: list[tuple[str, Mapping[str, Any]]] = Factory(list[tuple[str, Mapping[str, Any]]])
+    parts: list[tuple[str, Mapping[str, object]]] = Factory(list[tuple[str, Mapping[str, object]]])
     problems: list[str] = Factory(list[str])
 
     def add(self, source: object, label: str) -> None:
         """Add a mapping, a file, or all files of a folder."""
-        if is_table(source):
+        if is_object(source):
             self._add_table(source, label)
         elif _is_path(source):
             try:
@@ -119,7 +119,7 @@ class Sources:
         except ValueError as error:
             self._report(line(str(file)), str(error))
 
-    def _add_table(self, table: Mapping[str, Any], label: str) -> None:
+    def _add_table(self, table: Mapping[str, object], label: str) -> None:
         problem = too_deep(table)
         if problem is None:
             self.parts.append((label, table))

@@ -174,7 +174,7 @@ def make_suite(
     stack: Sequence[object],
     players: int | Sequence[int] | None,
     games: int,
-    rulings: Mapping[str, Any] | None,
+    rulings: Mapping[str, object] | None,
     skip: Sequence[str],
 ) -> type[Any]:
     """The class that `conformance_suite` returns."""
