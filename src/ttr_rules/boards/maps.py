@@ -23,7 +23,7 @@ from ttr_rules.boards.document import (
 from ttr_rules.errors import InvalidInputError, InvalidTableError, MapError
 from ttr_rules.model.board import Board, City, Route, Ticket
 from ttr_rules.model.cards import Color
-from ttr_rules.reading import MOST_ROWS, JsonObject, is_table, read_table, too_deep
+from ttr_rules.reading import MOST_ROWS, JsonObject, is_object, read_table, too_deep
 from ttr_rules.text import brief, line, reason_of
 
 #: The source of a map: a TOML file, a folder of them, or an equivalent mapping.
@@ -41,9 +41,9 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
     - `cities`: rows with `id`, `name`, `x`, `y`, and `country` for a border crossing;
     - `routes`: rows with `cities` (two ids), `length`, `color`, and if applicable `tunnel`,
       `ferry_locomotives`, `double_group`, `marks`, and an `id` of its own;
-    - `tickets`: rows with `cities` and `points`, and if applicable `kind`, `set`, `logos`, `alternatives`, `in_order`,
-      `penalty`
-      (place to points; the second of `cities` and `points` may then be left out), and an `id` of its own;
+    - `tickets`: rows with `cities` (two or more) and `points`, and if applicable `kind`, `set`, `logos`, `penalty`,
+      `in_order` (the points for three or more cities on one path, in this order), `alternatives` (place to points; the
+      second of `cities` and `points` may then be left out), and an `id` of its own;
     - `aliases`: other names of cities and countries, by their ids, such as `{roma = ["Rome"]}`;
     - `unequal_doubles`: the double groups whose routes differ in length on purpose;
     - `no_doubles`: pairs of cities, such as `ada-bree`, joined by several routes that are not a double on purpose;
@@ -90,12 +90,12 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
 class Sources:
     """The parts of a map, each with the name of its file, and the problems that prevented others from being read."""
 
-    parts: list[tuple[str, Mapping[str, Any]]] = Factory(list[tuple[str, Mapping[str, Any]]])
+    parts: list[tuple[str, Mapping[str, object]]] = Factory(list[tuple[str, Mapping[str, object]]])
     problems: list[str] = Factory(list[str])
 
     def add(self, source: object, label: str) -> None:
         """Add a mapping, a file, or all files of a folder."""
-        if is_table(source):
+        if is_object(source):
             self._add_table(source, label)
         elif _is_path(source):
             try:
@@ -119,7 +119,7 @@ class Sources:
         except ValueError as error:
             self._report(line(str(file)), str(error))
 
-    def _add_table(self, table: Mapping[str, Any], label: str) -> None:
+    def _add_table(self, table: Mapping[str, object], label: str) -> None:
         problem = too_deep(table)
         if problem is None:
             self.parts.append((label, table))

@@ -437,7 +437,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         self._offered: dict[int, Sequence[Any]] | None = None  # of rules whose codes are indices into what they offer
         self._size: i64 = sum(counts)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return tuple, (list(self),)
 
     def _moment(self) -> Moment:

@@ -151,25 +151,25 @@ def size_of(value: object) -> int | None:
 _fields: dict[object, Mapping[str, PartField]] = {}
 
 
-def part_fields(kind: Any) -> Mapping[str, PartField]:
+def part_fields(kind: type[object]) -> Mapping[str, PartField]:
     """The fields of a part, by name; none for any other class."""
     fields = _fields.get(kind)
     if fields is None:
-        all_fields: Any = attrs.fields(kind) if attrs.has(kind) else ()
-        fields = {field.name: field.metadata[_PART] for field in all_fields if _PART in field.metadata}
+        declared = attrs.fields(kind) if attrs.has(kind) else ()
+        fields = {field.name: field.metadata[_PART] for field in declared if _PART in field.metadata}
         _fields[kind] = fields
     return fields
 
 
-def undeclared(kind: type[Any]) -> list[str]:
+def undeclared(kind: type[object]) -> list[str]:
     """The fields of a part that do not say who sees them."""
-    return [field.name for field in attrs.fields(kind) if _PART not in field.metadata]
+    return [field.name for field in attrs.fields(kind) if _PART not in field.metadata] if attrs.has(kind) else []
 
 
 _hints: dict[object, Mapping[str, Any]] = {}
 
 
-def hints_of(kind: Any) -> Mapping[str, Any]:
+def hints_of(kind: type[object]) -> Mapping[str, Any]:
     """The types of a part's fields. Raises `TypeError` for an annotation that cannot be read."""
     if kind not in _hints:
         try:
@@ -186,7 +186,7 @@ def hints_of(kind: Any) -> Mapping[str, Any]:
 _STARTING: tuple[Any, ...] = (list, dict, set, frozenset, tuple, deque, int, float, bool, str, Counts)
 
 
-def empty(hint: Any) -> Any:
+def empty(hint: object) -> Any:
     """The empty value of a type: `[]`, `()`, `{}`, 0, False, "", None for a type that allows it.
 
     Raises `TypeError` for a type that has none.
@@ -219,7 +219,7 @@ def exposed_fields(exposed: object) -> dict[str, object]:
 class Place:
     """One place of items: a field of a part, or the entry of a seat in it."""
 
-    part: Any
+    part: object
     field: str
     seat: int | None
 

@@ -150,7 +150,7 @@ class Purse:
         self.payments = payments
         self.ways = ways
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Purse, (self.payments, self.ways)
 
 

@@ -57,7 +57,7 @@ class Events:
     def __repr__(self) -> str:
         return repr(self.all())
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Events, (None, self.all())
 
 
@@ -95,7 +95,7 @@ class Move:
     def __hash__(self) -> int:
         return hash((self.action, self.chance_calls))
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Move, (self.action, tuple(self.events), self.chance_calls)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from typing import Any
 
 from attrs import frozen
 
@@ -250,7 +249,7 @@ class Game(Course):
     def __copy__(self) -> Game:
         return self.copy()
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
         """A copy with its own copy of the chance object. Raises `InvalidInputError` for one that cannot be copied."""
         return Game(deepcopy(self._state, memo), self.players, self.seed, self._moves)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations, islice
-from typing import Any, cast
 
 from attrs import field, frozen
 
@@ -39,7 +38,7 @@ from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
 from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
 from ttr_rules.plugins.compiler import compile_rules, recompiled, with_tickets
-from ttr_rules.reading import MOST_ROWS, is_list, is_table, name_problem, too_deep
+from ttr_rules.reading import MOST_ROWS, is_list, is_object, is_table, is_texts, name_problem, too_deep
 from ttr_rules.text import brief
 
 #: The key of a player for points scored during play.
@@ -55,39 +54,42 @@ def stack_of(table: object) -> tuple[str, ...]:
     stack = _checked(table).get("stack", ())
     if isinstance(stack, str):
         return (stack,)
-    if is_list(stack) and stack and all(isinstance(name, str) for name in stack):
+    if is_texts(stack) and stack:
         return tuple(stack)
     expected = 'expected the names of plugins, like ["europe"]'
     problem = f"stack: {expected}, got {brief(stack)}" if stack != () else f"stack: missing; {expected}"
     raise InvalidTableError("this table", [problem])
 
 
-def _checked(table: object) -> Mapping[str, Any]:
+def _checked(table: object) -> Mapping[str, object]:
     """The table, if it is one and not too large. Raises `InvalidTableError`."""
     problem = too_deep(table)
-    if not is_table(table):
-        problem = f"expected a table with a stack and players, got {type(table).__name__}"
     if problem is not None:
         raise InvalidTableError("this table", [problem])
-    return cast("Mapping[str, Any]", table)
+    if not is_object(table):
+        got = brief(table) if is_table(table) else type(table).__name__
+        raise InvalidTableError("this table", [f"expected a table with a stack and players, got {got}"])
+    return table
 
 
-def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], report: Report) -> Position:
+def read_players(rules: Rules, table: Mapping[str, object], keys: Iterable[str], report: Report) -> Position:
     """Read the players of a table and check their names and keys (S1)."""
     known = ["name", "routes", "tickets", *keys]
     known += [POINTS_IN_PLAY] if terms_in_play(rules) else []
     known += [ROUTE_POINTS] if rules.claim_points else []
     entries: list[PlayerEntry] = []
     for seat, (place, raw) in enumerate(TableEntry("", table, rules.board).entries("players", report)):
-        if not is_table(raw):
+        if not is_object(raw):
             report.add(place, f"expected a table, got {brief(raw)}")
-            raw = dict[str, Any]()
-        name = raw.get("name", f"Player {seat + 1}")
-        problem = name_problem(name)
+            raw = dict[str, object]()
+        name = f"Player {seat + 1}"
+        written = raw.get("name", name)
+        problem = name_problem(written)
         if problem is not None:
             report.add(f"{place}.name", problem)
-            name = f"Player {seat + 1}"
-        elif any(entry.name == name for entry in entries):
+            written = name
+        name = str(written)
+        if any(entry.name == name for entry in entries):
             report.add(f"{place}.name", f"another player is called {brief(name)} too")
         report.unknown_keys(place, raw, known)
         entries.append(PlayerEntry(place, raw, rules.board, seat, name))
@@ -268,7 +270,9 @@ def _read(board: Board, written: object, place: str, report: Report) -> _Wanted 
     return _Wanted(ids[0], tuple(ids[1:]), points) if len(ids) == len(named) else None
 
 
-def _read_table(board: Board, start: object, table: Mapping[Any, Any], place: str, report: Report) -> _Wanted | None:
+def _read_table(
+    board: Board, start: object, table: Mapping[object, object], place: str, report: Report
+) -> _Wanted | None:
     """A ticket to several places with a value each, as it is printed: `["Bern", {Deutschland = 6, France = 5}]`."""
     values: dict[str, int] = {}
     before = len(report.problems)
@@ -338,7 +342,7 @@ def _new_ticket(board: Board, wanted: _Wanted, new: dict[str, Ticket] | None, pl
     return None
 
 
-def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
+def score(rules: Rules | None, table: Mapping[str, object]) -> FinalScores:
     """Score a game that was played at a table.
 
     `table` names the stack and, for each player, routes and tickets, and under `parts` what plugins count that belongs
@@ -360,7 +364,7 @@ def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
     return final_scores(state, [player.name for player in position.players])
 
 
-def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | None = None) -> Game:
+def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance | None = None) -> Game:
     """Arrange a game mid-way: any position from plain data, with the seat `to_act` at the start of its turn.
 
     Piles that are not given are shuffled from the rest, by `chance` or the position's `seed`. A seat may have so few
@@ -376,9 +380,8 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
     rules, read, report = _read_position(rules, position, arranged=True)
     names = tuple(player.name for player in read.players)
     count = len(names)
-    seed = position.get("seed", new_seed())
     try:
-        checked_seed(seed)
+        seed = checked_seed(position.get("seed", new_seed()))
     except InvalidInputError as error:
         report.add("seed", str(error))
         seed = 0  # so that the rest can be checked

@@ -197,7 +197,7 @@ class DataVariant(Variant):
         """The options of other plugins of the stack that this variant sets."""
         return self.data.rulings
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return made_variant, (self.data, self.own_board)
 
 
@@ -292,7 +292,7 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, Any]) -> DataVari
     """
     folder = Path() if isinstance(source, Mapping) else Path(source).parent
     try:
-        table: Mapping[str, Any] = source if isinstance(source, Mapping) else read_table(Path(source))
+        table: Mapping[str, object] = source if isinstance(source, Mapping) else read_table(Path(source))
     except ValueError as error:
         raise MapError(f"variant {source}", [str(error)]) from error
     what = f"variant {table.get('name', '')}".strip()

@@ -41,7 +41,7 @@ class Row:
         self.ways = ways
         self.numbers = numbers
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Row, (self.cost, self.ways, self.numbers)
 
 

@@ -47,7 +47,7 @@ class RowUpkeep:
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return RowUpkeep, (self.rebuilds, self.kinds, self.rows, self.sweep_at or None, tuple(self.sweeping))
 
     # -- paying ----------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ class CourseCheck(Check):
     name = "course"
 
     def start(self) -> None:
-        self.in_turn: list[type[Any]] = []
+        self.in_turn: list[type[object]] = []
         self._look(())
 
     def before(self, action: Action) -> None:
@@ -266,7 +266,7 @@ class ValuesCheck(Check):
     def start(self) -> None:
         self.known = set(self.rules.types.values())
         self.json = converter(self.rules)
-        self.times = Counter[type[Any]]()
+        self.times = Counter[type[object]]()
         self._look([*self.game.events, *self.game.state.pending])
 
     def before(self, action: Action) -> None:
