@@ -41,9 +41,9 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
     - `cities`: rows with `id`, `name`, `x`, `y`, and `country` for a border crossing;
     - `routes`: rows with `cities` (two ids), `length`, `color`, and if applicable `tunnel`,
       `ferry_locomotives`, `double_group`, `marks`, and an `id` of its own;
-    - `tickets`: rows with `cities` and `points`, and if applicable `kind`, `set`, `logos`, `alternatives`, `in_order`,
-      `penalty`
-      (place to points; the second of `cities` and `points` may then be left out), and an `id` of its own;
+    - `tickets`: rows with `cities` (two or more) and `points`, and if applicable `kind`, `set`, `logos`, `penalty`,
+      `in_order` (the points for three or more cities on one path, in this order), `alternatives` (place to points; the
+      second of `cities` and `points` may then be left out), and an `id` of its own;
     - `aliases`: other names of cities and countries, by their ids, such as `{roma = ["Rome"]}`;
     - `unequal_doubles`: the double groups whose routes differ in length on purpose;
     - `no_doubles`: pairs of cities, such as `ada-bree`, joined by several routes that are not a double on purpose;
