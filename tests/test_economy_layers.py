@@ -33,7 +33,7 @@ from ttr_rules.plugins import (
 from ttr_rules.train_cards import TrainCards
 from ttr_rules.turns import end_turn
 from ttr_tools.testing.secrets import drawn_by
-from ttr_variants.dice.economy import DiceEconomy, Reroll, RerollChoice
+from ttr_variants.dice import DiceEconomy, Reroll, RerollChoice
 from ttr_variants.marklin.cards import MarklinCards
 
 

@@ -174,3 +174,12 @@ class Transaction:
         if isinstance(state.chance, SeededChance):
             return state.chance.roll(call, faces)
         return checked_roll(state.chance, faces)
+
+    def roll_dice(self, faces: Sequence[T], count: int) -> tuple[T, ...]:
+        """Roll several dice with these faces at once. A caller's chance object rolls one after the other."""
+        state = self.state
+        call = state.chance_calls
+        state.chance_calls = call + 1
+        if isinstance(state.chance, SeededChance):
+            return state.chance.roll_dice(call, faces, count)
+        return tuple([checked_roll(state.chance, faces) for _ in range(count)])
