@@ -102,8 +102,6 @@ class SelectionRule(NumberedRule[D, A]):
 class RerollRule(SelectionRule[RerollChoice, Reroll]):
     """Roll any of the dice again, once; of several with the same face, the leftmost ones (X3)."""
 
-    on = RerollChoice
-    action = Reroll
     names = "dice"
 
     def codes(self, state: State, seat: i64) -> list[int]:
@@ -136,8 +134,6 @@ class RerollRule(SelectionRule[RerollChoice, Reroll]):
 class DrawTicketsWithDiceRule(SelectionRule[Turn, DrawTicketsWithDice]):
     """Draw as many tickets as dice are spent, fewer if the pile holds fewer; keep any number (X4)."""
 
-    on = Turn
-    action = DrawTicketsWithDice
     kinds = (WILD, STATION)
     names = "payment"
 
@@ -173,9 +169,6 @@ class TokenRule(SelectionRule[D, A]):
 class TakeTokensRule(TokenRule[TokenChoice, TakeTokens]):
     """Take a token of either kind for every two unused dice, fewer or none, up to three in stock (X6, X7)."""
 
-    on = TokenChoice
-    action = TakeTokens
-
     def codes(self, state: State, seat: i64) -> list[int]:
         return self.some_of(stock(MAX_TOKENS, MAX_TOKENS), state.field(seat, 0, "most"))
 
@@ -199,9 +192,6 @@ class TakeTokensRule(TokenRule[TokenChoice, TakeTokens]):
 
 class ReturnTokensRule(TokenRule[TokenReturn, ReturnTokens]):
     """Give back any tokens at the end of a turn (X7)."""
-
-    on = TokenReturn
-    action = ReturnTokens
 
     def codes(self, state: State, seat: i64) -> list[int]:
         return self.some_of(state.part(Dice).tokens[seat])
@@ -240,9 +230,6 @@ def offer_return(tx: Transaction, seat: i64, passed: bool) -> bool:
 
 class ForgoActionRule(SingleActionRule[Turn, Pass]):
     """Take no action: only if none is possible, unless the ruling allows it. Tokens may still be taken (R13)."""
-
-    on = Turn
-    action = Pass
 
     def __init__(self, options: DiceOptions) -> None:
         self.optional: bool = options.dice_action_optional

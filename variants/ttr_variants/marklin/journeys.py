@@ -27,7 +27,7 @@ from ttr_rules.language import Message, Seat
 from ttr_rules.model import Cost
 from ttr_rules.numbers import FREE, NumberedRule, SingleActionRule, i64
 from ttr_rules.payments import Prices
-from ttr_rules.plugins import Question, Rules, Transaction
+from ttr_rules.plugins import ActionRule, Question, Rules, Transaction
 from ttr_rules.text import brief
 
 from .passengers import (
@@ -66,26 +66,11 @@ def placing(state: State, seat: i64, route: Route) -> Question:
     return PassengerPlacing(seat, route.id, tuple(cities)) if cities else ()
 
 
-class PlacePassengerRule(NumberedRule[PassengerPlacing, PlacePassenger]):
-    """Place a passenger in an unoccupied city of the route just claimed (M4), never into a country (M7). Codes are cities."""
+class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
+    """Place a passenger in an unoccupied city of the route just claimed (M4), never into a country (M7)."""
 
-    on = PassengerPlacing
-    action = PlacePassenger
-
-    def number_of_codes(self, rules: Rules) -> int:
-        return len(rules.network.city_ids)
-
-    def count(self, state: State, seat: i64) -> i64:
-        return len(state.asked_of(seat).cities)
-
-    def nth(self, state: State, seat: i64, index: i64) -> i64:
-        return state.rules.network.city_number[state.asked_of(seat).cities[index]]
-
-    def action_of(self, state: State, seat: i64, code: i64) -> PlacePassenger:
-        return PlacePassenger(seat, state.rules.network.city_ids[code])
-
-    def code_of(self, state: State, seat: i64, action: PlacePassenger) -> i64:
-        return state.rules.network.city_number[action.city]
+    def offers(self, state: State, decision: PassengerPlacing) -> Sequence[PlacePassenger]:
+        return [PlacePassenger(decision.seat, city) for city in decision.cities]
 
     def refusal(self, state: State, decision: PassengerPlacing, action: PlacePassenger) -> Refusal | None:
         board = state.rules.board
@@ -102,8 +87,8 @@ class PlacePassengerRule(NumberedRule[PassengerPlacing, PlacePassenger]):
             return Refusal("M4", Message(template, seat=owner, city=action.city))
         return None
 
-    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        tx.emit(PassengerPlaced, seat, tx.rules.network.city_ids[code])
+    def perform(self, tx: Transaction, decision: PassengerPlacing, action: PlacePassenger) -> None:
+        tx.emit(PassengerPlaced, action.seat, action.city)
 
 
 class Ride:
@@ -259,9 +244,6 @@ class RideRule(NumberedRule[D, A]):
 class MovePassengerRule(RideRule[Turn, MovePassenger]):
     """Send one passenger on its journey (M5)."""
 
-    on = Turn
-    action = MovePassenger
-
     def starts(self, state: State, seat: i64) -> tuple[Sequence[str], tuple[str, ...]]:
         standing: dict[str, int] = state.part(Passengers).standing
         return sorted([city for city, owner in standing.items() if owner == seat]), ()
@@ -284,9 +266,6 @@ class MovePassengerRule(RideRule[Turn, MovePassenger]):
 class TravelOnRule(RideRule[Journey, TravelOn]):
     """Go on along a route that the passenger has not traveled on (M5)."""
 
-    on = Journey
-    action = TravelOn
-
     def starts(self, state: State, seat: i64) -> tuple[Sequence[str], tuple[str, ...]]:
         journey: Journey = state.asked_of(seat)
         return journey.cities[-1:], journey.routes
@@ -305,9 +284,6 @@ class TravelOnRule(RideRule[Journey, TravelOn]):
 
 class EndJourneyRule(SingleActionRule[Journey, EndJourney]):
     """Stop the passenger, which is allowed anywhere (M5); it leaves the game."""
-
-    on = Journey
-    action = EndJourney
 
     def count(self, state: State, seat: i64) -> i64:
         return 1
