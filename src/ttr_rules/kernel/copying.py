@@ -17,12 +17,12 @@ from ttr_rules.text import brief
 
 _COPIED = (list, dict, set, deque)
 _CHANGING = (abc.MutableSequence, abc.MutableMapping, abc.MutableSet, bytearray)
-_UNIONS: tuple[Any, ...] = (Union, UnionType)
+_UNIONS: tuple[object, ...] = (Union, UnionType)
 _CALLABLE: Any = abc.Callable
 _shallow = methodcaller("copy")
 
 
-#: What `copies_of` found.
+#: The results of `copies_of`.
 copies: dict[object, Sequence[tuple[str, Callable[[Any], Any] | None]]] = {}
 
 

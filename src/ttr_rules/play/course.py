@@ -123,7 +123,7 @@ class Course:
         self._tx = Transaction(state, later=True)
         #: The moment of the legal actions that were asked for since the last change.
         self._moment: Moment | None = None
-        # How often a change of the game began or ended. It is read before actions are listed, so that a list which
+        # The number of times that a change of the game began or ended. It is read before actions are listed, so that a list which
         # another thread made in the middle of a change counts for nothing.
         self._changes: i64 = 0
         # The thread that is currently playing. Between checking this and setting it nothing is called, so no
