@@ -25,7 +25,7 @@ from ttr_rules.clients.converting import (
 )
 from ttr_rules.clients.messages import PROTOCOL, BoardInfo
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.events.base import Event, SeenEvent
+from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage
 from ttr_rules.kernel.player_score import Term
 from ttr_rules.kernel.rules import Rules
@@ -44,7 +44,7 @@ from ttr_rules.saves.saving import Header
 #: The draft that most generators of code read.
 _DRAFT = "http://json-schema.org/draft-07/schema#"
 _COUNT = {"type": "integer", "minimum": 1, "maximum": MOST_COUNTED}
-#: What clients read: numbers that every language holds exactly. What a part of a plugin shows may be larger, as masks are.
+#: Clients read numbers that every language holds exactly. Those in parts of plugins may be larger, as masks are.
 _NUMBER = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
 _LARGE_NUMBER = {"type": "integer"}
 _PLAIN: Mapping[object, JsonObject] = {

@@ -250,7 +250,7 @@ class DiceEconomy(Economy):
                 report.add(stock.place, f"a player holds {MAX_TOKENS} tokens at most, not {sum(held.values())} (X7)")
             tokens.append(Counts(held))
         if not report.problems:
-            tx.emit(DiceArranged, tuple(face for _, face in faces), tuple(tokens))
+            tx.emit(DiceArranged, tuple(str(face) for _, face in faces), tuple(tokens))
 
 
 @cache

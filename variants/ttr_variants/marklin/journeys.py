@@ -49,7 +49,7 @@ from .passengers import (
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
 
-#: What traveling on a route of another player costs (M5, X12).
+#: The cost of traveling on a route of another player (M5, X12).
 PASSAGE = Cost(kind="passenger", spaces=1, wilds=1)
 #: The cost if the same journey has already used a route of another player (R19).
 FURTHER_PASSAGE = evolve(PASSAGE, marks=("same_journey",))
