@@ -26,14 +26,24 @@ from ttr_rules.text import brief, reason_of
 JsonObject: TypeAlias = dict[str, Any]
 
 
-def is_table(value: object) -> TypeGuard[Mapping[Any, Any]]:
+def is_table(value: object) -> TypeGuard[Mapping[object, object]]:
     """Return True for a table, whatever its content."""
     return isinstance(value, Mapping)
 
 
-def is_list(value: object) -> TypeGuard[Sequence[Any]]:
+def is_object(value: object) -> TypeGuard[Mapping[str, object]]:
+    """Return True for a table whose keys are strings, as in JSON."""
+    return is_table(value) and all(isinstance(key, str) for key in value)
+
+
+def is_list(value: object) -> TypeGuard[Sequence[object]]:
     """Return True for a list or a tuple, whatever its content."""
     return isinstance(value, list | tuple)
+
+
+def is_texts(value: object) -> TypeGuard[Sequence[str]]:
+    """Return True for a list or a tuple of strings."""
+    return is_list(value) and all(isinstance(item, str) for item in value)
 
 
 def to_jsonable(value: object) -> Any:
@@ -48,15 +58,15 @@ def to_jsonable(value: object) -> Any:
         return value.value
     if isinstance(value, str):
         return str(value)
-    if isinstance(value, Mapping):
-        return {str(key): to_jsonable(inner) for key, inner in cast("Mapping[object, object]", value).items()}
-    if isinstance(value, list | tuple):
-        return [to_jsonable(item) for item in cast("list[object]", value)]
+    if is_table(value):
+        return {str(key): to_jsonable(inner) for key, inner in value.items()}
+    if is_list(value):
+        return [to_jsonable(item) for item in value]
     if isinstance(value, set | frozenset):
         return sorted((to_jsonable(item) for item in cast("set[object]", value)), key=repr)
-    kind: type[Any] = type(value)
+    kind: type[object] = type(value)
     if attrs.has(kind):
-        return {field.name: to_jsonable(getattr(value, field.name)) for field in attrs.fields(kind)}
+        return {field.alias: to_jsonable(getattr(value, field.name)) for field in attrs.fields(kind)}
     if callable(value):
         return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', type(value).__qualname__)}"
     return f"{kind.__module__}.{kind.__qualname__}"
@@ -163,9 +173,9 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
 
 def _inside(value: object) -> Collection[object] | None:
     """The content of a list or a table, also of other types than JSON has."""
-    if isinstance(value, Mapping):
-        return cast("Mapping[object, object]", value).values()
-    return cast("list[object]", value) if isinstance(value, list | tuple) else None
+    if is_table(value):
+        return value.values()
+    return value if is_list(value) else None
 
 
 def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
@@ -319,7 +329,9 @@ __all__ = [
     "KeyTwiceError",
     "decode",
     "is_list",
+    "is_object",
     "is_table",
+    "is_texts",
     "name_problem",
     "read_file",
     "read_table",

@@ -25,7 +25,7 @@ from ttr_rules.clients.converting import (
 )
 from ttr_rules.clients.messages import PROTOCOL, BoardInfo
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.events.base import Event, SeenEvent
+from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage
 from ttr_rules.kernel.player_score import Term
 from ttr_rules.kernel.rules import Rules

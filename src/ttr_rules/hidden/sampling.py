@@ -17,10 +17,9 @@ import attrs
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
 from ttr_rules.hidden.ticket_layouts import Seat, deal_layout, kinds_of
-from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.fields import part_fields
+from ttr_rules.kernel.events import Event
+from ttr_rules.kernel.fields import Place, part_fields, places
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.pools import Place, places
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State, recount
 from ttr_rules.kernel.view import View

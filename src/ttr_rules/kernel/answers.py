@@ -23,7 +23,7 @@ from ttr_rules.errors import (
     Refusal,
 )
 from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
-from ttr_rules.kernel.events.base import fold
+from ttr_rules.kernel.events import fold
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import answered, asked, end_turn, follow_up
@@ -442,7 +442,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         self._offered: dict[int, Sequence[Any]] | None = None  # of rules whose codes are indices into what they offer
         self._size = counts[-1]
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return tuple, (list(self),)
 
     def _opened(self) -> tuple[Source, Answers, State]:

@@ -21,12 +21,13 @@ from ttr_rules.kernel.fields import (
     empty,
     hidden,
     hints_of,
+    items,
     part_fields,
+    places,
     public,
     size_of,
     undeclared,
 )
-from ttr_rules.kernel.pools import items, places
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Unknown
 from ttr_rules.model.chance import Dealer
@@ -248,13 +249,13 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         return type(other) is type(self) and isinstance(other, Part) and other.value() == self.value()
 
 
-def _example(kind: type[Any], name: str) -> str:
+def _example(kind: type[object], name: str) -> str:
     """A value for the key of a field, as TOML: of the type that its annotation says."""
     annotations = [str(vars(base).get("__annotations__", {}).get(name)) for base in kind.__mro__]
     hint = next((hint for hint in annotations if hint != "None"), "")
     return "[{city}]" if hint.startswith("dict") else "true" if hint == "list[bool]" else "1"
 
 
-def _entry(hint: Any) -> Any:
+def _entry(hint: object) -> Any:
     """The type of the entries of a list."""
     return (get_args(hint) or (Any,))[0]

@@ -158,7 +158,7 @@ def settings_of(plugin: object) -> Mapping[str, Option]:
 
 
 def _settings(plugin: object, wanted: Callable[[Attribute[Any]], bool]) -> Mapping[str, Option]:
-    kind: type[Any] = type(plugin)
+    kind: type[object] = type(plugin)
     if isinstance(plugin, ModuleType) or not attrs.has(kind):
         return FrozenMap({})
     found: dict[str, Option] = {}

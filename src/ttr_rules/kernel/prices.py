@@ -27,7 +27,7 @@ class Row:
         self.ways = ways
         self.numbers = numbers
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Row, (self.cost, self.ways, self.numbers)
 
 
@@ -158,7 +158,7 @@ class Purse:
         self.ways = ways
         self.rows = [Row(cost, len(numbers), numbers) for cost, numbers in enumerate(ways) if numbers]
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Purse, (self.payments, self.ways)
 
 

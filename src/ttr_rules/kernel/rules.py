@@ -14,13 +14,12 @@ from ttr_rules.graph.lending import Goal, goals_of
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.answers import PASS, Answers, advance, an_action, checked, legal_actions, refusal
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events import Event, Played
 from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange
 from ttr_rules.kernel.fleets import kind_of_route
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMarks
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.played import Played
 from ttr_rules.kernel.plugin import Option, PluginInfo, Provenance, options_of, settings_of
 from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, SheetWords, TieBreak
 from ttr_rules.kernel.state import State
@@ -471,11 +470,11 @@ class Rules:
         return {
             "stack": [name for name in self.stack if name in deciding],
             "options": {name: changed for name, changed in self._changed_options().items() if name in deciding},
-            "board": [board.id, board.cities, board.routes, board.points, board.tickets, board.extra],
-            "components": _without_new(self.components),
+            "board": [board.id, board.cities, board.routes, board.points, [*map(_used, board.tickets)], board.extra],
+            "components": _used(self.components),
             "route_cars": self.route_cars,
             "route_points": self.route_points,
-            "deck": self.deck.piles,
+            "deck": {name: [*map(_used, tickets)] for name, tickets in self.deck.piles.items()},
             "setup": [[type(stage.keep).__qualname__, stage] for stage in self.setup],
             "draw_counts": self.draw_counts,
             "economy": [type(self.economy).__qualname__, self.economy.data()],
@@ -491,10 +490,11 @@ class Rules:
         }
 
 
-def _without_new(components: Components) -> dict[str, object]:
-    """Components without what they had not in older fingerprints, where it is not used."""
-    found: dict[str, object] = to_jsonable(components)
-    return {name: value for name, value in found.items() if name not in ("open_tickets", "fleets") or value}
+def _used(item: Components | Ticket) -> dict[str, object]:
+    """The fields of components or a ticket, without those that older fingerprints had not where they are not used."""
+    fields: dict[str, object] = to_jsonable(item)
+    used = {name: value for name, value in fields.items() if value is not None}
+    return {name: value for name, value in used.items() if name not in ("open_tickets", "fleets") or value}
 
 
 def _fingerprint(compared: Mapping[str, object]) -> str:

@@ -167,12 +167,12 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def __copy__(self) -> State:
         return self.copy()
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
         new = self.copy()
         new.chance = deep_copy(self.chance, memo)
         return new
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         check_can_be_pickled(self.chance)
         values = {name: getattr(self, name) for name in (*COMPARED, "open_for", "kept")}
         return _unpickled, (self.rules, self.players, self.chance, values)

@@ -6,7 +6,7 @@
 
 from typing import TYPE_CHECKING
 
-from ttr_rules._internal.loading import lazily
+from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.offer import LARGEST_PAGE, Offer, OfferedKind, PaymentPage, Purchase

@@ -9,7 +9,7 @@ from typing import Any
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError
 from ttr_rules.kernel.answers import Source, an_action, checked, perform
-from ttr_rules.kernel.events.base import Event, fold
+from ttr_rules.kernel.events import Event, fold
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.views import check_seat
@@ -71,7 +71,7 @@ class Move:
     def __hash__(self) -> int:
         return hash(self.events)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Move, (self.action, self.events, self.chance_calls)
 
 

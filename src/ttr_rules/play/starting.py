@@ -55,7 +55,7 @@ def check_rules_are_compiled(rules: object) -> None:
 
 
 def rules_for(
-    stack: Sequence[object], rules: Rules | None, board: Board | None, rulings: Mapping[str, Any] | None
+    stack: Sequence[object], rules: Rules | None, board: Board | None, rulings: Mapping[str, object] | None
 ) -> Rules:
     """The rules given by a caller: compiled, or as a stack."""
     if rules is None:
@@ -75,7 +75,7 @@ def new_game(
     seed: int | str | None = None,
     rules: Rules | None = None,
     board: Board | None = None,
-    rulings: Mapping[str, Any] | None = None,
+    rulings: Mapping[str, object] | None = None,
     chance: Chance | None = None,
     first_seat: int | None = None,
 ) -> Game:

@@ -18,7 +18,7 @@ from threading import RLock, get_ident
 from typing import NamedTuple, NoReturn, Self, TypeVar, cast
 
 from ttr_rules.errors import GameInUseError, InvalidInputError, SaveError
-from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.chance import Chance
 from ttr_rules.model.decisions import Action

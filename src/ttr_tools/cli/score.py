@@ -20,7 +20,7 @@ from ttr_rules.parts import KeyHelp
 from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, stack_of, terms_in_play
 from ttr_rules.play import score as score_table
 from ttr_rules.plugins import Part
-from ttr_rules.reading import LONGEST_TABLE, decode, is_list, is_table, name_problem, read_json, read_toml
+from ttr_rules.reading import LONGEST_TABLE, decode, is_list, is_object, is_table, name_problem, read_json, read_toml
 from ttr_rules.text import cut, joined
 from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_options, write_json
 from ttr_tools.cli.terminal import print_sheet
@@ -110,7 +110,7 @@ def read_table(file: str) -> tuple[str, Mapping[str, object]]:
         suffix = Path(file).suffix.lower()
         is_json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
         table = read_json(text) if is_json else read_toml(text)
-    if not is_table(table):
+    if not is_object(table):
         raise Problem(f"{name}: expected a table with a stack and players, got {cut(json.dumps(table))}")
     return text, table
 

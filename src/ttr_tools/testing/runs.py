@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from attrs import frozen
 
@@ -178,7 +178,7 @@ def played(
     players: int,
     seed: int = 1,
     actions: int | None = None,
-    rulings: Mapping[str, Any] | None = None,
+    rulings: Mapping[str, object] | None = None,
     rules: Rules | None = None,
     position: str | None = None,
 ) -> Game:

@@ -50,7 +50,7 @@ class World:
     game: Game
     names: Mapping[str, str]
 
-    def translated(self, value: Any) -> Any:
+    def translated(self, value: object) -> Any:
         """A value of the other game, with its ticket names replaced by those of this one."""
         return rename_items(value, self.names)
 

@@ -421,7 +421,7 @@ def _count_lines(condition: Any, state: State, seat: int) -> int:
     condition.mask(state, seat, routes)
     lines = 0
 
-    def count(frame: FrameType, event: str, argument: Any) -> Any:
+    def count(frame: FrameType, event: str, argument: object) -> Any:
         nonlocal lines
         lines += event == "line"
         return count

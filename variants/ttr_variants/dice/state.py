@@ -332,4 +332,4 @@ def arrange_dice(tx: Transaction, position: Position, report: Report) -> None:
             report.add(stock.place, f"a player holds {MAX_TOKENS} tokens at most, not {sum(held.values())} (X7)")
         tokens.append(Counts(held))
     if not report.problems:
-        tx.emit(DiceArranged, tuple(face for _, face in faces), tuple(tokens))
+        tx.emit(DiceArranged, tuple(str(face) for _, face in faces), tuple(tokens))
