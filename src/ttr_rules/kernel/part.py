@@ -64,12 +64,12 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     __slots__ = ()
 
-    #: The keys of a player in a table, and of the table `parts` of a position, that `arrange` reads; those that fields
-    #: declare come by themselves.
-    player_keys: ClassVar[tuple[str, ...]] = ()
-    part_keys: ClassVar[tuple[str, ...]] = ()
-    #: What the player keys are for, for people who write a score file; what people call the ids that the part holds.
-    key_help: ClassVar[Mapping[str, Any]] = FrozenMap[str, Any]()
+    #: The keys of a player in a table that `arrange` reads, with help for people who write score files. Keys of fields
+    #: are added.
+    player_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
+    #: The keys of the table `parts` of a position that `arrange` reads, with help.
+    part_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
+    #: The printed names of the ids that the part holds.
     names: ClassVar[Mapping[str, Any]] = FrozenMap[str, Any]()
 
     def __init_subclass__(cls) -> None:
@@ -86,11 +86,9 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 raise PluginError(
                     f"{cls.__name__}.{name} does not say who sees it: write {name} = public(), by_seat() or hidden()"
                 )
-            keys = {field.key: name for name, field in part_fields(cls).items() if field.key}
-            cls.player_keys = tuple(dict.fromkeys([*keys, *cls.player_keys]))
-            examples = {key: _example(cls, name) for key, name in keys.items()}
-            helps = {key: KeyHelp(part_fields(cls)[name].help, examples[key]) for key, name in keys.items()}
-            cls.key_help = FrozenMap[str, Any]({**helps, **cls.key_help})
+            fields = part_fields(cls).items()
+            keys = {field.key: KeyHelp(field.help, _example(cls, name)) for name, field in fields if field.key}
+            cls.player_keys = FrozenMap({**keys, **cls.player_keys})
 
     def __attrs_post_init__(self) -> None:
         for name, declared in part_fields(type(self)).items():

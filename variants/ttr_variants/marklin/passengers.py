@@ -84,8 +84,7 @@ class Passengers(Part):
     `city_tokens` are the stacks of the cities, top first, and `taken` the tokens of each seat in the order taken.
     """
 
-    player_keys = ("passengers", "passengers_gone", "tokens_taken")
-    key_help: ClassVar[Mapping[str, KeyHelp]] = {
+    player_keys: ClassVar[Mapping[str, KeyHelp]] = {
         "passengers": KeyHelp("The cities where passengers of this player stand.", "[{city}]"),
         "passengers_gone": KeyHelp("How many passengers of this player have traveled and left the game.", "1"),
         "tokens_taken": KeyHelp(

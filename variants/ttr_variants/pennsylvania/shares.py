@@ -90,10 +90,10 @@ class Shares(Part):
     ruling (YR5).
     """
 
-    player_keys = ("shares",)
-    part_keys = ("dummy",)
-    key_help: ClassVar[Mapping[str, KeyHelp]] = {
+    player_keys: ClassVar[Mapping[str, KeyHelp]] = {
         "shares": KeyHelp("The numbers of this player's shares, by company.", "{{prr = [1], bo = [1]}}"),
+    }
+    part_keys: ClassVar[Mapping[str, KeyHelp]] = {
         "dummy": KeyHelp("With two players: the dummy's shares that were turned up, by company.", "{{prr = [2]}}"),
     }
 
