@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, ClassVar, Protocol
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.kernel.state import State
@@ -11,8 +11,27 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 
-if TYPE_CHECKING:
-    from ttr_rules.kernel.economy import Economy
+
+class Payer(Protocol):
+    """The economy that takes payments: see `Economy`."""
+
+    def enter_tunnel(
+        self, tx: Transaction, seat: int, cost: Cost, payment: Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
+        """Lay down a payment and resolve the tunnel."""
+        ...
+
+    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
+        """Leave it again."""
+        ...
+
+    def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
+        """Every distinct payment for `cost` that `seat` could make now, in a stable order."""
+        ...
+
+    def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
+        """Take a payment for a cost. It has already been checked."""
+        ...
 
 
 class Row:
@@ -54,7 +73,7 @@ class Prices:
     #: its own economy. Over any other such class a layer that takes payments has prices of its own.
     heeds_payer: ClassVar[bool] = False
 
-    def __init__(self, economy: Economy, costs: Sequence[Cost]) -> None:
+    def __init__(self, economy: Payer, costs: Sequence[Cost]) -> None:
         self.economy = economy
         #: The economy that takes payments: `economy`, or the highest layer over it that takes them in its own way.
         self.payer = economy
@@ -183,7 +202,7 @@ class PursePrices(Prices):
 
     def __init__(
         self,
-        economy: Economy,
+        economy: Payer,
         costs: Sequence[Cost],
         purse: Callable[[State, int], Hashable],
         pays: Callable[[Any, Cost], Sequence[Counts]],
