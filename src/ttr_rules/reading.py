@@ -291,7 +291,7 @@ class KeyTwiceError(ValueError):
     """
 
 
-def without_doubles(pairs: list[tuple[str, Any]]) -> JsonObject:
+def without_doubles(pairs: list[tuple[str, object]]) -> JsonObject:
     """A JSON object, for `object_pairs_hook`: JSON readers disagree on which of two equal keys counts.
 
     Raises `KeyTwiceError`.

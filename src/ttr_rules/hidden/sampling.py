@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 from weakref import ref
 
 import attrs
@@ -305,16 +305,16 @@ def question(
 # -- pools -------------------------------------------------------------------------------------------------------
 
 
-def boxes(parts: Iterable[Part], rules: Rules) -> dict[str, list[Any]]:
+def boxes(parts: Iterable[Part], rules: Rules) -> dict[str, list[object]]:
     """The items of each box, by pool."""
-    found: dict[str, list[Any]] = {}
+    found: dict[str, list[object]] = {}
     for part in parts:
         for pool, inside in part.box(rules).items():
             found.setdefault(pool, []).extend(inside)
     return found
 
 
-def missing(parts: Iterable[Part], rules: Rules) -> Mapping[str, Mapping[Any, int]]:
+def missing(parts: Iterable[Part], rules: Rules) -> Mapping[str, Mapping[object, int]]:
     """By pool, the items of the box that are nowhere (above 0), or more often than in the box (below 0).
 
     >>> import ttr_rules as ttr
@@ -323,7 +323,7 @@ def missing(parts: Iterable[Part], rules: Rules) -> Mapping[str, Mapping[Any, in
     {'cards': {}}
     """
     parts = list(parts)
-    found: dict[str, dict[Any, int]] = {}
+    found: dict[str, dict[object, int]] = {}
     for pool, inside in boxes(parts, rules).items():
         left = Counter(inside)
         for part in parts:

@@ -17,7 +17,7 @@ from ttr_rules.text import brief
 
 _COPIED = (list, dict, set, deque)
 _CHANGING = (abc.MutableSequence, abc.MutableMapping, abc.MutableSet, bytearray)
-_UNIONS: tuple[Any, ...] = (Union, UnionType)
+_UNIONS: tuple[object, ...] = (Union, UnionType)
 _CALLABLE: Any = abc.Callable
 _shallow = methodcaller("copy")
 

@@ -134,7 +134,7 @@ class DrawHint(BotHint):
 
 
 #: What the functions of hints give, by their names.
-_GIVES: Mapping[str, tuple[tuple[type[Any], ...], str]] = {
+_GIVES: Mapping[str, tuple[tuple[type[object], ...], str]] = {
     "value": ((int, float), "a number"),
     "values": ((Mapping,), "points by route"),
     "left": ((int,), "a whole number"),
@@ -153,7 +153,7 @@ class GuardedCall:
     call: Callable[..., Any]
     what: str
     plugin: str
-    kinds: tuple[type[Any], ...]
+    kinds: tuple[type[object], ...]
     expected: str
 
     def __repr__(self) -> str:
@@ -171,7 +171,7 @@ class GuardedCall:
 
 def guarded_hint(hint: BotHint, plugin: str) -> BotHint:
     """A hint whose functions raise nothing but a `PluginError` that names the plugin."""
-    calls: dict[str, Any] = {
+    calls: dict[str, object] = {
         name: GuardedCall(getattr(hint, name), _called(hint, name), plugin, kinds, expected)
         for name, (kinds, expected) in _GIVES.items()
         if name in fields_dict(type(hint))

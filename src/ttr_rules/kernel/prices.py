@@ -217,7 +217,7 @@ class PursePrices(Prices):
         self._numbers: list[dict[Counts, int]] = [
             {payment: number for number, payment in enumerate(ways)} for ways in self._every or ()
         ]
-        self._known: dict[Any, Purse] = {}
+        self._known: dict[object, Purse] = {}
 
     def every(self) -> Sequence[Sequence[Counts]] | None:
         return self._every

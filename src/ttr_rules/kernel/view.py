@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 from weakref import ReferenceType
 
 from attrs import field, frozen
@@ -24,8 +24,8 @@ class Drawable(Shown):
     """
 
     __slots__ = ("drawn_with", "sampled_with")
-    drawn_with: ReferenceType[Any]
-    sampled_with: ReferenceType[Any]
+    drawn_with: ReferenceType[object]
+    sampled_with: ReferenceType[object]
 
 
 @frozen(repr=False)

@@ -104,7 +104,7 @@ def new_game(
     if first_seat is not None and (type(first_seat) is not int or not 0 <= first_seat < len(names)):
         raise InvalidInputError(f"[S5] first_seat is one of 0 to {len(names) - 1}, not {brief(first_seat)}")
     state = State(rules, len(names), chance if chance is not None else SeededChance(seed if seed is not None else 0))
-    log: list[Any] = []
+    log: list[object] = []
     set_up(Transaction(state, log, later=True), names, first_seat)
     return Game(state, names, seed if chance is None else None, [Move(None, (), state.chance_calls, log)])
 

@@ -193,7 +193,7 @@ class DataVariant(Variant):
     own_board: Board | None = saved(default=None, repr=False)
 
     @property
-    def rulings(self) -> Mapping[str, Any]:
+    def rulings(self) -> Mapping[str, object]:
         """The options of other plugins of the stack that this variant sets."""
         return self.data.rulings
 
@@ -205,20 +205,20 @@ class DataVariant(Variant):
 def made_variant(data: VariantFile, own_board: Board | None) -> DataVariant:
     """The variant that a file describes: an instance of a class with the hooks that it answers. Equal files share it."""
     about = {"name": data.name, "title": data.title, "requires": data.requires, "titles": data.names}
-    body: dict[str, Any] = {**_answers(data, own_board), "__doc__": data.summary, "__module__": __name__}
+    body: dict[str, object] = {**_answers(data, own_board), "__doc__": data.summary, "__module__": __name__}
     class_name = data.name.replace("-", " ").title().replace(" ", "")
     kind: Any = new_class(class_name, (DataVariant,), about, lambda namespace: namespace.update(body))
     made: DataVariant = kind(data=data, own_board=own_board)
     return made
 
 
-def _answers(data: VariantFile, own_board: Board | None) -> dict[str, Any]:
+def _answers(data: VariantFile, own_board: Board | None) -> dict[str, object]:
     """The hooks that a file answers. One that requires no plugin and has no map overrides any map."""
     overrides = not data.requires and data.board is None
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
 
     def replace(hook: str, value: object) -> None:
-        def answer(self: DataVariant, below: Below[Any], board: Board) -> Any:
+        def answer(self: DataVariant, below: Below[object], board: Board) -> object:
             return value
 
         if value is not None:
@@ -268,7 +268,7 @@ def _check_cited(data: VariantFile, rules: Rules) -> tuple[str, ...]:
     return ()
 
 
-def load_variant(source: str | os.PathLike[str] | Mapping[str, Any]) -> DataVariant:
+def load_variant(source: str | os.PathLike[str] | Mapping[str, object]) -> DataVariant:
     """Load the variant described by a TOML file or by a mapping of the same shape: a plugin to put into a stack.
 
     A file has `name` and `title` and, where they differ from the plugins below: `summary`, `requires`, `names` (titles

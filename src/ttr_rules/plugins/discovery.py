@@ -9,7 +9,7 @@ from contextlib import suppress
 from difflib import get_close_matches
 from functools import cache
 from types import ModuleType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Union, cast, get_args, get_origin, get_type_hints
 
 import attrs
 from attrs import frozen
@@ -456,7 +456,7 @@ class BelowAskedError(BaseException):
     """Ends the call of a method that adjusts, as soon as it asks for the answer below."""
 
 
-def ask_below() -> Any:
+def ask_below() -> NoReturn:
     """Stand in for the answer below, to learn whether a method asks for it. Raises `BelowAskedError`."""
     raise BelowAskedError
 

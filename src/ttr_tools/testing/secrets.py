@@ -554,7 +554,7 @@ def _inside(value: object) -> Iterator[tuple[str, object]]:
         for key, each in cast("Mapping[object, object]", value).items():
             yield str(key), each
     elif isinstance(value, tuple | list | set | frozenset):
-        for number, each in enumerate(cast("Sequence[Any]", value)):
+        for number, each in enumerate(cast("Sequence[object]", value)):
             yield str(number), each
     else:
         yield from field_values(value).items()
