@@ -91,7 +91,7 @@ class FrozenMap(Mapping[K, V]):
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
-#: How many members the repr of a sequence shows.
+#: The number of members that the repr of a sequence shows.
 SHOWN = 3
 #: A slice that skips more than this many members for each one it takes fetches its members one by one.
 SKIPPED = 8

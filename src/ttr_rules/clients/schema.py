@@ -44,7 +44,7 @@ from ttr_rules.saves.saving import Header
 #: The draft that most generators of code read.
 _DRAFT = "http://json-schema.org/draft-07/schema#"
 _COUNT = {"type": "integer", "minimum": 1, "maximum": MOST_COUNTED}
-#: What clients read: numbers that every language holds exactly. What a part of a plugin shows may be larger, as masks are.
+#: Clients read numbers that every language holds exactly. Those in parts of plugins may be larger, as masks are.
 _NUMBER = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
 _LARGE_NUMBER = {"type": "integer"}
 _PLAIN: Mapping[object, JsonObject] = {

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from ttr_rules.model.chance import Chance, SeededChance
 
 PASS = 0
-#: What plugins do about actions of a type: say why one may not be taken now, ask something before it, by the name of the
-#: plugin, and follow it.
+#: Plugins' answers to actions of a type: a reason against one now, a question before it, by the name of the
+#: plugin, and a follow-up.
 Refuse = Callable[[State, Any], Refusal | None]
 Before = tuple[str, Callable[[Transaction, Any], Question | None]]
 Follow = Callable[[Transaction, Any], None]

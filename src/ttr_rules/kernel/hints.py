@@ -133,7 +133,7 @@ class DrawHint(BotHint):
     cards: int
 
 
-#: What the functions of hints give, by their names.
+#: The types of results of the functions of hints, by their names.
 _GIVES: Mapping[str, tuple[tuple[type[object], ...], str]] = {
     "value": ((int, float), "a number"),
     "values": ((Mapping,), "points by route"),

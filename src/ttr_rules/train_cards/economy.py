@@ -39,7 +39,7 @@ from ttr_rules.train_cards.readings import Bill, Lot, Reading
 from ttr_rules.train_cards.row import LOCOMOTIVE, STANDARD_CARDS, CardRow
 from ttr_rules.train_cards.values import CardDeck, CardOptions
 
-#: What can be wrong with a payment: how many cards, too few or too many locomotives, or too few of the color.
+#: The faults of a payment: the number of cards, too few or too many locomotives, or too few cards of the color.
 Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
 
 

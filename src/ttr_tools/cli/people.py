@@ -29,7 +29,7 @@ _SHOWN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
 _LABEL, _LONGEST_NAME, _LONGEST = 9, 24, 150
 #: For up to this many cities, what is there is shown with their routes.
 _FEW_CITIES = 3
-#: What can be looked up besides routes.
+#: Words that can be looked up besides routes.
 MAP, TICKETS = named("map", "answer"), named("tickets", "answer")
 
 

@@ -31,7 +31,7 @@ _SILENT = (
     *(core.Asked, core.TicketsRevealed, core.HandArranged, core.CardsArranged, core.CarsArranged),
     *(core.TicketsArranged, core.NumberArranged, core.CitiesArranged),
 )
-#: How many lines are repeated when a game is resumed.
+#: The number of lines repeated when a game is resumed.
 RETOLD = 8
 
 

@@ -24,9 +24,9 @@ from ttr_rules.text import brief
 from ttr_tools.testing.names import mark, short, stack_name
 from ttr_tools.testing.runs import Picks, played, sample_actions
 
-#: How many seeds are tried to find the shortest game for a file.
+#: The number of seeds tried to find the shortest game for a file.
 SEEDS = 20
-#: How many actions a file of a game with many players shows.
+#: The number of actions that the file of a game with many players shows.
 TOLD = 80
 #: Up to this many legal actions are listed; more are counted by type, with a hash that changes with their order.
 FEW = 3

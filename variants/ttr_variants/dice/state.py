@@ -30,7 +30,7 @@ TRAIN_DIE = (SINGLE, SINGLE, DOUBLE, DOUBLE, STATION, WILD)
 TUNNEL, BLANK = named("tunnel"), named("blank")
 #: The kinds of route, and the token of each.
 TOKENS: Mapping[str, str] = {SINGLE: "single_token", DOUBLE: "double_token"}
-#: What tokens are called.
+#: The names of tokens.
 TOKEN_NAMES = (noun("single token"), noun("double token"))
 
 
