@@ -34,7 +34,7 @@ class Move:
     def __init__(self, action: Any, events: Any, chance_calls: i64, noted: list[Any] | None = None) -> None:
         self.action: Action | None = action
         self.chance_calls = chance_calls
-        self._events: tuple[Any, ...] = events
+        self._events: tuple[Event, ...] = events
         self._noted = noted  # the types and fields of events that have yet to be made, one after the other
 
     @property
