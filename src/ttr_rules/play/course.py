@@ -51,7 +51,8 @@ class Move:
         return len(self._events) if noted is None else len(noted) // 2
 
     def __getitem__(self, index: Any) -> Any:
-        return self.events[index]
+        events: Any = self.events
+        return events[index]
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.events)
