@@ -112,7 +112,7 @@ def in_one_network(places: Places, labels: list[int]) -> bool:
     """
     for city in places[0]:
         label = labels[city]
-        for place in places:
+        for place in places[1:]:
             for other in place:
                 if labels[other] == label:
                     break
