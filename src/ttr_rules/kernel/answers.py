@@ -287,8 +287,8 @@ def refusal(state: State, action: Action) -> Refusal | None:
     """
     if not state.pending:
         return Refusal("E1", "the game is over")
-    given: Any = action  # of which the seat may be anything
-    seat = given.seat
+    unchecked: Any = action  # its seat may be anything
+    seat = unchecked.seat
     decision = state.decision(seat) if type(seat) is int else None
     if decision is None:
         template = "{seat} has to decide ({decision})"
