@@ -17,7 +17,7 @@ _LONGEST_REPR = 95
 
 
 class FrozenMap(Mapping[K, V]):
-    """A mapping that cannot be changed; hashable if its values are; equal to any mapping with the same items.
+    """A mapping that cannot be changed, equal to any mapping with the same items, and hashable if its values are.
 
     Unlike Python's mapping proxies it can be pickled and copied.
 

@@ -81,7 +81,8 @@ class Transaction:
         if log is None:
             return
         if self.later:
-            log += (kind, values)
+            log.append(kind)
+            log.append(values)
         else:
             log.append(kind(*values))
 

@@ -164,7 +164,7 @@ class TrainCards(CardRow):
         return [Reading(Lot(worth, cost.spaces), wilds=wilds, needs_wilds=cost.wilds) for worth in worths]
 
     def colors_for(self, cost: Cost) -> tuple[str, ...]:
-        """The colors of which cards may pay a cost: none if it takes locomotives only."""
+        """The colors of cards that may pay a cost: none if it takes locomotives only."""
         return tuple([color for color in self.colors if cost.color in (None, color) and not cost.only_wilds])
 
     def bill(self, cost: Cost, powers: Hashable = None) -> Bill:

@@ -94,7 +94,7 @@ class Mutants:
         ]  # fmt: skip
 
     def _changed(self, value: object) -> Sequence[Any]:
-        """Values near `value`: counts one more, one less, renamed; ids of other items; tuples longer and shorter."""
+        """Values near `value`: counts with one more or less or another name, ids of other items, longer and shorter tuples."""
         choose = self.random.choice
         if isinstance(value, Counts):
             other, changed = choose([*value, *self.cards]), [Counts()]
