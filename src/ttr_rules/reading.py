@@ -76,26 +76,26 @@ def to_jsonable(value: object) -> Any:
 LONGEST_TABLE = 1_000_000
 #: The longest saved game, in characters: a game of five players takes at most a hundred and fifty thousand.
 LONGEST_SAVE = 2_000_000
-#: How many rows of one type a map may have, and how many entries a list: printed maps have a hundred.
+#: The most rows of one type in a map, and the most entries in a list. Printed maps have a hundred.
 MOST_ROWS = 1_000
 #: The most names searched for the closest one, for a hint.
 MOST_NAMES = 300
 #: The largest count of one item in a saved game: a whole deck of train cards has about a hundred.
 MOST_COUNTED = 1_000
-#: How deeply lists and tables may be nested.
+#: The deepest nesting of lists and tables.
 DEEPEST = 40
 TOO_DEEP = f"nested too deeply (limit {DEEPEST})"
-#: How many values a document may hold.
+#: The most values in a document.
 MOST_VALUES = 1_000_000
-#: How many values a saved game may hold: a game of five players holds about ten thousand.
+#: The most values in a saved game. A game of five players holds about ten thousand.
 MOST_SAVED = 200_000
-#: How many values an action of a client may hold: those of games have ten or so.
+#: The most values in an action of a client. Those of games have ten or so.
 MOST_IN_ACTION = 1_000
 #: The longest id of a city, a route or a ticket of a map.
 LONGEST_ID = 200
 #: The longest name of a player, in characters.
 LONGEST_NAME = 200
-#: How many parts a key of a TOML file may have (`a.b.c` has three): longer ones take quadratic time to read.
+#: The most parts in a key of a TOML file (`a.b.c` has three). Longer ones take quadratic time to read.
 MOST_PARTS = 10
 #: Types without content: most values of a document.
 _SINGLE = frozenset({str, int, float, bool, type(None)})
@@ -156,7 +156,7 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
         below: list[Any] = []
         for item in level:
             kind = type(item)  # pyright: ignore[reportUnknownVariableType]
-            # What JSON and TOML have: calling `_inside` would take longer.
+            # The types of JSON and TOML come first, as calling `_inside` takes longer.
             inside = item if kind is list else item.values() if kind is dict else _inside(item)
             if inside is None:
                 continue

@@ -30,7 +30,7 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.scores import LONGEST_PATH, Detail
 
-#: What the first, second … ticket adds; those after the last add nothing (I8).
+#: The points that the first, second … ticket adds. Those after the last add nothing (I8).
 WORTH = (5, 5, 10, 10, 10)
 
 #: A route as the numbers of the two cities that it joins.

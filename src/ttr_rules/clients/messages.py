@@ -542,7 +542,7 @@ class ListPayments:
 class ListActions:
     """List the legal actions of the seat after the `first` ones, at most `limit`. The answer is `Actions`.
 
-    Needed only for a kind of action of which an `Offer` does not list all.
+    Needed only for kinds of actions that an `Offer` does not list in full.
 
     >>> ListActions(first=100).limit
     20

@@ -174,7 +174,7 @@ def _check_view(view: View, rules: Rules, place: str) -> None:
         raise InvalidInputError(f"{place}.{problem}")
 
 
-#: What `to_json` writes.
+#: Everything that `to_json` writes.
 Writable: TypeAlias = (
     Action | Decision | SeenEvent | SeenMove | View | Offer | PaymentPage | FinalScores | BoardInfo | ServerMessage | ClientMessage
 )  # fmt: skip

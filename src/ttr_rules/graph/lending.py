@@ -1,7 +1,7 @@
 """The best routes for a player to borrow from others, given its tickets.
 
-Each loan yields one route, the same one for all tickets. The search finds the choice with the most ticket points;
-among those the one that completes most tickets; among those the first by route ids, loan by loan.
+Each loan yields one route, the same one for all tickets. The search finds the choice with the most ticket points. Ties are
+broken by the number of completed tickets, then by route ids, loan by loan.
 
 Everything is done on component labels: two cities have the same label when the player's own routes join them. A lent
 route merges two labels, so routes of a loan that merge the same two labels are as good as each other, and the one with
@@ -112,7 +112,7 @@ def in_one_network(places: Places, labels: list[int]) -> bool:
     """
     for city in places[0]:
         label = labels[city]
-        for place in places:
+        for place in places[1:]:
             for other in place:
                 if labels[other] == label:
                     break
@@ -138,7 +138,7 @@ def best_lending(
 ) -> tuple[Any, ...]:
     """The best route for each loan, None for a loan without options.
 
-    `labels` are those of all cities; `options` holds for each loan the routes it may lend, sorted by id: (route id,
+    `labels` are those of all cities. `options` holds for each loan the routes it may lend, sorted by id: (route id,
     city, city).
 
     >>> best_lending(components([(0, 1)], 4), [[(8, [[0], [3]])]], [[("b", 1, 2), ("c", 1, 3)], []])
@@ -210,7 +210,7 @@ class LendingSearch:
             self.open_tickets.append(open_ticket)
 
     def best(self) -> list[Any]:
-        """The best route of each loan; of equally good choices the first."""
+        """The best route of each loan, the first of equally good ones."""
         if self.most:
             self._leave_out_idle()
             size = len(self.number)

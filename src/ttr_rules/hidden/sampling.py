@@ -274,7 +274,7 @@ def question(
     dealer: Dealer,
     real: State | None,
 ) -> Decision:
-    """A complete decision, of which the view shows only the type if it is another seat's secret."""
+    """The decision in full. If it is another seat's secret, the view shows only its type."""
     if not isinstance(decision, HiddenDecision):
         if decision.public or decision.seat == view.seat:
             return decision

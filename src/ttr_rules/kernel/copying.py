@@ -22,7 +22,7 @@ _CALLABLE: Any = abc.Callable
 _shallow = methodcaller("copy")
 
 
-#: What `copies_of` found.
+#: The results of `copies_of`.
 copies: dict[object, Sequence[tuple[str, Callable[[Any], Any] | None]]] = {}
 
 

@@ -40,7 +40,7 @@ class Event(Value):
     `state.part(Stations).build(…)` with the fields in their order. Where nobody keeps the events, none is created for it.
     """
 
-    #: How the command line describes this event, with its fields in braces; plugins' events may set it (see
+    #: The sentence about this event on the command line, with its fields in braces. Plugins' events may set it (see
     #: `narration.telling`).
     message: ClassVar[str | None] = None
 

@@ -101,9 +101,9 @@ class RouteValues(BotHint):
 class OpeningHint(BotHint):
     """An action that opens routes barred to its seat, such as the purchase of a license; it has a `payment`.
 
-    What such actions bring has names: `lacking(view, rules)` gives, for each barred route that can be opened, those that
-    it still needs; `opens(action)` the one that an action brings; `cost(view, rules, name)` what it costs. A bot
-    plans with routes that it can open, and buys what its plan needs.
+    Things that open routes have names. `lacking(view, rules)` gives the names that each barred route still needs, if it can
+    be opened, `opens(action)` the name of what an action buys, and `cost(view, rules, name)` its cost. A bot plans with
+    routes that it can open, and buys what its plan needs.
 
     >>> import ttr_rules as ttr
     >>> rules = ttr.compile_rules("united-kingdom")
@@ -133,7 +133,7 @@ class DrawHint(BotHint):
     cards: int
 
 
-#: What the functions of hints give, by their names.
+#: The types of results of the functions of hints, by their names.
 _GIVES: Mapping[str, tuple[tuple[type[object], ...], str]] = {
     "value": ((int, float), "a number"),
     "values": ((Mapping,), "points by route"),

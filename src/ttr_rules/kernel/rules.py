@@ -36,7 +36,7 @@ from ttr_rules.text import brief
 T = TypeVar("T")
 F = TypeVar("F")
 Upcaster = Callable[[dict[str, Any], int], object]
-#: What plugins answer to a hook, or their methods, each with the name of the plugin.
+#: Plugins' answers to a hook, or their methods, each with the name of the plugin.
 Methods = tuple[tuple[str, T], ...]
 
 
@@ -108,9 +108,9 @@ class Rules:
         self.turns: tuple[Turn, ...] = tuple([Turn(seat) for seat in range(components.max_players)])
         self._derived: dict[object, object] = {}
 
-        # What hooks add: see `plugins.compiler`.
+        # Added by hooks: see `plugins.compiler`.
         self.aliases: Mapping[str, str] = {}
-        #: What these rules were compiled from: the plugins as they were given, and the caller's own board.
+        #: The input of the compiler: the plugins as they were given, and the caller's own board.
         self.recipe: tuple[object, ...] = ()
         self.own_board: Board | None = None
         self.provenance: tuple[Provenance, ...] = ()
@@ -131,7 +131,7 @@ class Rules:
         self.on_game_end: Methods[Callable[[Transaction], Question | None]] = ()
         #: The loans of plugins, each with the scoring term at which sheets show them.
         self.loans: Methods[Callable[[State, int], Iterable[Loan]]] = ()
-        #: What plugins make of the points of claims and of tickets.
+        #: Plugins' changes to the points of claims and of tickets.
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
         self.around: Methods[Around] = ()
@@ -145,7 +145,7 @@ class Rules:
         self.catalogs: tuple[Catalog, ...] = ()
         self.bot_hints: tuple[BotHint, ...] = ()
         self.map_marks: tuple[MapMarks, ...] = ()
-        #: What plugins tell people about this stack; see the hook `notes`.
+        #: Plugins' notes to people about this stack. See the hook `notes`.
         self.notes: tuple[str, ...] = ()
 
         # Numbers, and what is called, for the inner loop.
@@ -168,14 +168,14 @@ class Rules:
         self.shuffles_returned: bool = any(
             getattr(each, "shuffle_returned_tickets", False) for each in plugins.values()
         )
-        #: Whether tickets that are not kept simply go under the only pile.
+        #: True if tickets that are not kept simply go under the only pile.
         self.tickets_return: bool = (
             draw_counts.unkept is Unkept.UNDER_PILE and not draw_counts.more_piles and not self.shuffles_returned
         )
         #: The pending decisions when a seat begins its turn.
         self.turn_of: list[tuple[Decision, ...]] = [(turn,) for turn in self.turns]
         kind = type(economy)
-        #: What the economy does when a turn begins or ends; None for nothing.
+        #: The economy's methods for the beginning and the end of a turn, None if they do nothing.
         self.opening: Callable[[Transaction, int], None] | None = (
             None if kind.open_turn is Economy.open_turn else economy.open_turn
         )
@@ -189,9 +189,7 @@ class Rules:
         self.kinds: list[Any] = []
         self.turn_asked = -1
         self.choice_asked = -1
-        #: The most rules that answer one type of decision.
-        self.most_rules = 0
-        #: How many numbers actions have, and how many rules have none of their own.
+        #: The number of action codes, and of rules without any of their own.
         self.action_numbers = 0
         self.unnumbered = 0
         #: Where `State.kept` has the part of each type.
@@ -222,7 +220,6 @@ class Rules:
             self.kinds.append(kind)
         self.turn_asked = self.numbers_of.get(Turn, -1)
         self.choice_asked = self.numbers_of.get(TicketChoice, -1)
-        self.most_rules = max([len(answers.rules) for answers in self.answer_list], default=0)
         self._number_actions()
         self.fingerprint = _fingerprint(self._compared())
         self.sheet_words = self._sheet_words()
@@ -246,8 +243,10 @@ class Rules:
                 rule.bind(self)
                 untyped: Any = rule  # so that what an author gives is looked at before it is converted
                 codes: object = untyped.number_of_codes(self)
-                answers.firsts.append(size)
+                answers.firsts.append(PASS if which == answers.main else size)
                 answers.steps.append(1)
+                if which == answers.main:
+                    continue
                 if codes is None:
                     unnumbered.append((answers, which))
                 elif type(codes) is int:

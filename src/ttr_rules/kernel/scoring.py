@@ -126,10 +126,9 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
     tickets: list[ScoredTicket] = []
     for id in state.tickets[seat]:
         ticket = tables.tickets[id]
-        if ticket.ordered is not None and passes_in_order(
-            [tables.network.ends[each] for each in routes], ticket.places
-        ):
-            ticket = ticket.ordered
+        if ticket.ordered is not None and ticket.reached(own) >= 0:
+            links = [tables.network.ends[route] for route in routes]
+            ticket = ticket.ordered if passes_in_order(links, ticket.places) else ticket
         tickets.append(_changed(state, seat, ticket, tables.ticket_points) if tables.ticket_points else ticket)
     loans: list[Loan] = []
     for _, method in tables.loans:
@@ -208,8 +207,8 @@ class SheetFindings(Findings):
             return ()
         kept = [number for number, route in enumerate(self._lent) if route >= 0]
         for number in reversed(kept) if len(kept) > 1 else ():
-            fewer = [each for each in kept if each != number]
-            some = [self._lent[each] for each in fewer]
+            fewer = [other for other in kept if other != number]
+            some = [self._lent[loan] for loan in fewer]
             if self._points(joined(self._own.copy(), self._tables.first, self._tables.second, some)) == wanted:
                 kept = fewer
         return tuple([self._loans[number].city for number in kept])

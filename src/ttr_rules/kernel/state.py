@@ -64,7 +64,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     __slots__ = (
         "_fields", "_pending", "actor", "asked", "cars", "chance", "chance_calls", "extra_turns", "first_tickets", "kept",
-        "lent", "open_count", "open_for", "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules",
+        "lent", "memo", "open_count", "open_for", "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules",
         "scores", "shared", "stage", "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_left",
     )  # fmt: skip
 
@@ -85,6 +85,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.rules = rules
         self.players = players
         self.chance: Any = chance
+        #: What was looked up last for this state, by the prices that did; no copy has it.
+        self.memo: dict[Any, Any] = {}
         if of is None:
             self._begin(rules, players)
         else:
@@ -100,7 +102,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.open_for: list[int] = [(1 << players) - 1 if can else 0 for can in rules.claimable]
         opening = [len(routes) for routes in rules.network.class_routes]
         self.open_count: list[list[int]] = [opening.copy() for _ in range(players)]
-        #: What is shared with a copy until it changes: the counts of each seat, a bit each, and `open_for`, the next bit.
+        #: Lists shared with a copy until they change: the counts of each seat, a bit each, and `open_for`, the next bit.
         self.lent = 0
         self.scores: list[int] = [0] * players
         self.tickets: list[tuple[str, ...]] = [()] * players

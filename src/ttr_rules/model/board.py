@@ -98,12 +98,12 @@ MOST_PLACES = 8
 class Ticket:
     """A destination ticket: two or more places to connect, and the points for it (P2).
 
-    `cities` are ids of cities, or of countries, any crossing of which counts; all of them must be in one network.
-    `alternatives` are for a ticket whose last place is one of several with a value each; then `cities[-1]` is the best
-    of them and `points` its value. A ticket may be worth more, `in_order`, if a continuous path over its owner's own
-    routes passes the places in the order of `cities`; such a path uses no route twice. `penalty` is what is subtracted
-    if the ticket is not completed: what the card says, or the lowest value. `kind` is "regular", "long" or "short"; `set` names the deck it was printed for; `logos` are
-    the marks on the card that variants select by.
+    `cities` are ids of cities or countries, all of which must be in one network. Any crossing of a country counts.
+    `alternatives` are for a ticket whose last place is one of several, with a value each: `cities[-1]` is the best of them,
+    and `points` its value. A ticket may be worth more, `in_order`, if a continuous path over its owner's own routes passes
+    the places in the order of `cities`, using no route twice. `penalty` is subtracted if the ticket is not completed: the
+    points on the card, or the lowest value. `kind` is "regular", "long" or "short", and `set` names the deck that the
+    ticket was printed for. `logos` are the marks on the card that variants select by.
 
     >>> import ttr_maps
     >>> board = ttr_maps.load("switzerland")
@@ -136,7 +136,7 @@ class Ticket:
 
     @property
     def goals(self) -> tuple[tuple[str, int], ...]:
-        """The places of which one must be connected with all `cities` but the last, each with its value, best first."""
+        """The places that complete the ticket with all `cities` but the last, each with its value, best first."""
         return self.alternatives or ((self.cities[-1], self.points),)
 
     @property
@@ -332,13 +332,14 @@ def _color(written: str) -> str:
 class Cost:
     """A cost in terms of the board.
 
-    `kind` is what is bought: "single" or "double" for a route (a double is one of several between its two
-    cities), anything else for purchases added by plugins.
-    `spaces` is the amount; `color` the required color, None for any one color; `wilds` how many of the spaces
-    bear a locomotive symbol; `tunnel` whether the route is a tunnel; `only_wilds` allows wild cards only;
-    `marks` are those of the route.
-
-    What changes a cost can bring `spaces` no lower than 1, nor than `wilds`: see `Variant.claim_cost`.
+    - `kind`: "single" or "double" for a route (a double is one of several between its two cities), anything else for
+      purchases added by plugins.
+    - `spaces`: the amount, at least 1 and at least `wilds`, whatever changes it (see `Variant.claim_cost`).
+    - `color`: the required color, None for any one color.
+    - `wilds`: the number of spaces with a locomotive symbol.
+    - `tunnel`: true for a tunnel.
+    - `only_wilds`: only wild cards pay.
+    - `marks`: those of the route.
 
     >>> import ttr_maps
     >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])

@@ -25,7 +25,7 @@ CORE = "core"
 
 @cache
 def _returned(hook: str) -> tuple[object, type[object], bool]:
-    """What a hook returns: tuple, `Iterable` or None for one thing; the type of the things; whether they are classes."""
+    """The collection that a hook returns (tuple, `Iterable`, or None), the type of the items, and true if they are classes."""
     returned: object = get_type_hints(getattr(Variant, hook))["return"]
     collection = get_origin(returned) if get_origin(returned) in (tuple, Iterable) else None
     item: Any = get_args(returned)[0] if collection else returned

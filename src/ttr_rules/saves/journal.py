@@ -85,7 +85,7 @@ class File:
                 db.rollback()  # of what an interrupt kept from its end
                 db.execute("BEGIN IMMEDIATE" if problem else "BEGIN")
                 try:
-                    # What is written to a file that was moved or removed would be lost.
+                    # A move written to a file that was moved or removed would be lost.
                     if not os.path.samestat(self.path.stat(), self._there):
                         raise OSError("another file has taken the place of this one")
                     result = job(db)

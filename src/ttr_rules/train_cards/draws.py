@@ -300,7 +300,7 @@ class Next:
         self.economy = economy
         self.later = later
         self._asked: i64 = -1
-        # What is asked of a seat, by the cards it has left.
+        # The question to a seat, by the cards it has left to draw.
         self._pending: dict[tuple[int, int], tuple[Decision, ...]] = {}
 
     def bind(self, rules: Any) -> None:

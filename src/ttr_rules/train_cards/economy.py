@@ -39,7 +39,7 @@ from ttr_rules.train_cards.readings import Bill, Lot, Reading
 from ttr_rules.train_cards.row import LOCOMOTIVE, STANDARD_CARDS, CardRow
 from ttr_rules.train_cards.values import CardDeck, CardOptions
 
-#: What can be wrong with a payment: how many cards, too few or too many locomotives, or too few of the color.
+#: The faults of a payment: the number of cards, too few or too many locomotives, or too few cards of the color.
 Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
 
 
@@ -164,7 +164,7 @@ class TrainCards(CardRow):
         return [Reading(Lot(worth, cost.spaces), wilds=wilds, needs_wilds=cost.wilds) for worth in worths]
 
     def colors_for(self, cost: Cost) -> tuple[str, ...]:
-        """The colors of which cards may pay a cost: none if it takes locomotives only."""
+        """The colors of cards that may pay a cost: none if it takes locomotives only."""
         return tuple([color for color in self.colors if cost.color in (None, color) and not cost.only_wilds])
 
     def bill(self, cost: Cost, powers: Hashable = None) -> Bill:

@@ -35,7 +35,7 @@ class CardPiles(Part):
     (4, 5, 97, ())
     """
 
-    #: What seats see of it: the type that `seen_by` gives.
+    #: The type that `seen_by` returns.
     exposes: ClassVar[type[object]] = SeenCards
 
     drawn: i64
@@ -69,7 +69,7 @@ class CardPiles(Part):
         self.kinds: tuple[str, ...] = tuple(number)
         self.hand: list[list[int]] = [[0] * len(number) for _ in range(players)]
         self.row: list[int] = []
-        # How many cards of each kind lie in the row, and how many kinds.
+        # The number of cards of each kind in the row, and the number of kinds there.
         self.shown: list[int] = [0] * len(number)
         self.lying = 0
         self.pile: tuple[int, ...] = ()

@@ -33,7 +33,7 @@ class CardRow(Economy):
 
     #: The kinds of wild cards, the locomotive first.
     wilds: tuple[str, ...] = (LOCOMOTIVE,)
-    #: The card types of which `sweep_at` in the row cause a sweep.
+    #: The kinds of cards that cause a sweep: `sweep_at` of one of them in the row.
     sweepers: tuple[str, ...] = (LOCOMOTIVE,)
     #: The number of the deck whose cards tunnels turn up (T1).
     tunnel_deck: int = 0

@@ -175,7 +175,7 @@ def deck_drawn(action: Action, rules: Rules) -> Mapping[str, int]:
 
 
 def least_held(draws: Sequence[Action], rules: Rules, hand: Mapping[str, int]) -> list[Action]:
-    """The blind draws, those from the deck of which the hand holds fewest cards first."""
+    """The blind draws, by the number of cards of their deck in the hand."""
     return sorted(draws, key=lambda action: sum([hand.get(card, 0) for card in deck_drawn(action, rules)]))
 
 

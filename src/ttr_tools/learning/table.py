@@ -24,13 +24,13 @@ with extra("learning"):
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: How many slots a stack has whose actions are not all numbered.
+#: The number of slots for a stack whose actions are not all numbered.
 SLOTS = 512
 #: Up to so many legal actions are listed one by one. Of more, only those that are in slots are looked up.
 LISTED = 4096
 #: Rewards at the end of a game: for winning, or for points.
 Reward: TypeAlias = Literal["win", "lead"]
-#: How many points of a lead are a reward of 1.
+#: The lead, in points, that is worth a reward of 1.
 LEAD = 100
 #: The ways to render: printed, as a string, as a picture in SVG.
 MODES = ["human", "ansi", "svg"]
@@ -92,12 +92,9 @@ class Choices:
     def _blocks(self, state: State, seat: int) -> tuple[list[range], list[range]]:
         """The indices of the legal actions with a number of their own, rule by rule, and of those without."""
         answers = self.rules.answers[type(state.asked_of(seat))]
-        *counts, passing = answers.counts(state, seat)
+        *counts, _ = answers.counts(state, seat)
         numbered, unnumbered, first = list[range](), list[range](), 0
-        for which, (rule, count) in enumerate(zip(answers.rules, counts, strict=True)):
-            if which == answers.main and passing:  # with free actions only, passing comes first
-                numbered.append(range(1))
-                first = 1
+        for rule, count in zip(answers.rules, counts, strict=True):
             (unnumbered if rule.number_of_codes(self.rules) is None else numbered).append(range(first, first + count))
             first += count
         return numbered, unnumbered

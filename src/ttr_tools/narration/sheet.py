@@ -23,7 +23,7 @@ from ttr_rules.text import printable
 WIDTH = 76
 #: On a terminal that is narrower than this, lines are cut or wrapped by the terminal.
 NARROWEST = 36
-#: What a piece of text is: "seat 0" a player, "completed" and "failed" marks of tickets, "total" a sum, "" anything
+#: The role of a piece of text: "seat 0" a player, "completed" and "failed" marks of tickets, "total" a sum, "" anything
 #: else.
 Role: TypeAlias = str
 #: A line: pieces of text with their roles.

@@ -26,7 +26,7 @@ from ttr_tools.narration.sheet import rows, victory
 from ttr_tools.narration.words import label_count, offered_tickets, part_fields, player_columns, seen_cards
 from ttr_tools.render import changed_elements, draw_board, variables
 
-#: Whose eyes a game is seen with: a seat, None for a spectator, or "all" for everything.
+#: The viewer of a game: a seat, None for a spectator, or "all" to see everything.
 Viewer: TypeAlias = int | Literal["all"] | None
 #: A line of the narration: its text, the seat it is about, and True if it is a heading.
 LineData: TypeAlias = list[str | int | None]

@@ -32,7 +32,7 @@ POSITIONS: Mapping[str, tuple[type[Action], ...]] = {
     "spending": (DrawBlind, DrawFaceUp, DrawTickets),  # rich too
     "late": (ClaimRoute,),
 }
-#: How many actions of a game precede such a position, and how many follow it.
+#: The number of actions of a game before such a position, and after it.
 BEFORE_POSITION, AFTER_POSITION = 20, 80
 _MORE_CARDS, _CARS_LEFT, _LOOKED_AT = 12, 3, 5
 

@@ -188,7 +188,7 @@ def _named(value: object) -> list[str]:
     return [value] if isinstance(value, str) else [text for _, member in _inside(value) for text in _named(member)]
 
 
-#: How many events of a type are remembered, and how many other values are tried for a field.
+#: The number of events of a type that are remembered, and of other values tried for a field.
 REMEMBERED, TRIED = 20, 4
 
 
@@ -290,7 +290,7 @@ class OpenEvents:
         return []
 
 
-#: How many actions apart worlds are sampled.
+#: The number of actions from one sampled world to the next.
 SAMPLED_EVERY = 16
 
 

@@ -50,7 +50,7 @@ class LocomotiveDealt(Event):
 
 
 class BritishCards(TrainCards):
-    """Train cards of which any four can replace a locomotive, wherever one may be played (U5).
+    """Train cards: any four replace a locomotive, wherever one may be played (U5).
 
     The powers of a seat are whether it owns a booster (U13), and diesel power (U27), which serves for routes only.
     """
