@@ -117,18 +117,18 @@ def two_lines(text: str) -> tuple[str, str] | None:
 class Ground:
     """Cities and spaces, and what is beyond the edges of a map, in small squares: names may not cover them."""
 
-    #: The size of a square, the margin around everything, and the distance that names keep from spaces and cities.
-    _SQUARE, _MARGIN, _AWAY = 2.0, 260.0, 1.0
+    #: The size of a square, and the distance that names keep from spaces and cities.
+    _SQUARE, _AWAY = 2.0, 1.0
     #: The weights of a square of a space and of a city.
     _SPACE, _CITY = 1, 4
 
-    def __init__(self, places: Places, ways: Iterable[Way]) -> None:
+    def __init__(self, places: Places, ways: Iterable[Way], margin: float) -> None:
         self.cities = tuple(places.cities.values())
         spaces = [space for way in ways for space in way.spaces]
         xs = [x for x, _ in self.cities] + [space.x for space in spaces]
         ys = [y for _, y in self.cities] + [space.y for space in spaces]
-        self.left, self.top = min(xs, default=0.0) - self._MARGIN, min(ys, default=0.0) - self._MARGIN
-        columns, rows = self._square(max(xs, default=0.0) + self._MARGIN, max(ys, default=0.0) + self._MARGIN)
+        self.left, self.top = min(xs, default=0.0) - margin, min(ys, default=0.0) - margin
+        columns, rows = self._square(max(xs, default=0.0) + margin, max(ys, default=0.0) + margin)
         self.rows = [bytearray(columns) for _ in range(rows)]
         for space in spaces:
             self._put_space(space)
@@ -216,11 +216,15 @@ def place_labels(
 
     Every name in turn takes the best place among the others, until none moves; names with few good places choose first.
     """
-    ground = Ground(places, ways.values())
-    labels: dict[str, list[Label]] = {}
-    for city in board.cities.values():
-        shapes = list(name_shapes(names.get(city.id, city.name), notes.get(city.id, "")))
-        labels[city.id] = sorted(_labels(places.cities[city.id], shapes, ground), key=attrgetter("cost"))
+    shapes = {
+        city.id: list(name_shapes(names.get(city.id, city.name), notes.get(city.id, "")))
+        for city in board.cities.values()
+    }
+    widest = max((shape.width for some in shapes.values() for _, shape in some), default=0.0)
+    ground = Ground(places, ways.values(), margin=widest + 2 * _GAPS[-1])
+    labels = {
+        id: sorted(_labels(places.cities[id], some, ground), key=attrgetter("cost")) for id, some in shapes.items()
+    }
     blame = {id: choices[min(6, len(choices) - 1)].cost for id, choices in labels.items()}
     best, least = dict[str, Label](), inf
     for _ in range(_ROUNDS):

@@ -24,9 +24,9 @@ from ttr_rules.text import brief
 from ttr_tools.testing.names import mark, short, stack_name
 from ttr_tools.testing.runs import Picks, played, sample_actions
 
-#: How many seeds are tried to find the shortest game for a file.
+#: The number of seeds tried to find the shortest game for a file.
 SEEDS = 20
-#: How many actions a file of a game with many players shows.
+#: The number of actions that the file of a game with many players shows.
 TOLD = 80
 #: Up to this many legal actions are listed; more are counted by type, with a hash that changes with their order.
 FEW = 3
@@ -117,8 +117,8 @@ def playthrough(
 
     Raises `InvalidInputError` for a negative number of actions.
 
-    For each action: its number, the seat and its decision; the legal actions, in short; what is played; the events,
-    including secrets; and what changed in what all can see, and in what only one seat can see. `more` are further
+    For each action the text has its number, the seat and its decision, the legal actions in short, the one played, the
+    events with their secrets, and the changes to what everybody sees and to what only one seat sees. `more` are further
     options of the command.
 
     >>> text = playthrough("north-america", players=2, seed=3)
