@@ -124,16 +124,6 @@ def sample_actions(choices: Sequence[Action], most: int = MOST_READ) -> list[Act
     return few[:: len(few) // most + 1]
 
 
-def _by_kind(choices: Sequence[Action]) -> list[Sequence[Action]]:
-    """The legal actions of each type; of very many a sample."""
-    if isinstance(choices, LegalActions) and len(choices) <= MOST_READ:
-        return choices.groups
-    by_kind: dict[type[Action], list[Action]] = {}
-    for action in sample_actions(choices):
-        by_kind.setdefault(type(action), []).append(action)
-    return [*by_kind.values()]
-
-
 class Picks:
     """The choices of a seeded game: any legal action, but every other time rare types as often as common ones."""
 
@@ -154,7 +144,13 @@ class Picks:
             raise InvalidInputError("there is no legal action")
         if self._random() < 0.5:
             return choices[self._one_of(len(choices))]
-        kinds = _by_kind(choices)
+        if isinstance(choices, LegalActions) and len(choices) <= MOST_READ:
+            kinds: list[Sequence[Action]] = choices.groups
+        else:
+            by_kind: dict[type[Action], list[Action]] = {}
+            for action in sample_actions(choices):
+                by_kind.setdefault(type(action), []).append(action)
+            kinds = [*by_kind.values()]
         some = kinds[self._one_of(len(kinds))]
         return some[self._one_of(len(some))]
 
@@ -167,10 +163,9 @@ class PositionPicks(Picks):
         self._avoid = POSITIONS[position]
 
     def action(self, choices: Sequence[Action]) -> Action:
-        kinds = _by_kind(choices)
-        kinds = [actions for actions in kinds if not isinstance(actions[0], self._avoid)] or kinds
-        some = (kinds[self._one_of(len(kinds))] for _ in range(_LOOKED_AT))
-        return max((actions[self._one_of(len(actions))] for actions in some), key=_paid)
+        few: list[Action] = [*(choices.sample(_SAMPLE_OF_A_TYPE) if isinstance(choices, LegalActions) else choices)]
+        few = [action for action in few if not isinstance(action, self._avoid)] or few
+        return max((few[self._one_of(len(few))] for _ in range(_LOOKED_AT)), key=_paid)
 
 
 def _paid(action: Action) -> int:
