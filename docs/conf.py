@@ -60,7 +60,7 @@ INTERNAL = (
     "AECEnv",
     "Attribute",
     "Buffer",
-    "CardKinds",
+    "CardRow",
     "ClaimCondition",
     "CostChange",
     "Evaluation",

@@ -19,6 +19,7 @@ import ttr_maps
 import ttr_rules as ttr
 from ttr_rules.engine import legal_actions, view_of
 from ttr_rules.events import GameEnded, TicketsChosen, TurnEnded
+from ttr_rules.graph import Goal
 from ttr_rules.model.network import Network
 from ttr_rules.play import Move
 from ttr_rules.train_cards.piles import CardPiles
@@ -412,7 +413,7 @@ def test_a_light_way_goes_around_what_is_closed() -> None:
 
 
 def test_a_ticket_to_several_places_prefers_the_best_that_is_not_much_farther() -> None:
-    goal = [(9, [(0, 5), (0, 6)]), (4, [(0, 1)])]
+    goal: Goal = [(9, [(0,), (5, 6)]), (4, [(0,), (1,)])]
     wish = TicketGoal.of("some", goal)
     assert wish == TicketGoal("some", 9, (0,), {5: 0, 6: 0, 1: 20})
 

@@ -11,7 +11,7 @@ import pytest
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError, MapError, PluginConflictError, PluginError
-from ttr_rules.plugins import load_variant
+from ttr_rules.plugins import Mix, load_variant
 from ttr_tools.testing import check_variant
 
 FILES = Path(__file__).parent / "data_variants"
@@ -59,36 +59,36 @@ def test_components_bonuses_tie_break_and_rulings() -> None:
         ({"name": "x", "title": 5}, "title: expected a string, got 5"),
         ({"name": "x", "title": "x", "decks": {}}, "unknown key 'decks'"),
         ({"name": "x", "title": "x", "setup": [{"deals": {"regular": 3}}]}, "setup[0].keep: missing"),
-        ({"name": "x", "title": "x", "setup": [{"deals": {"regular": -1}, "keep": {}}]}, "setup[0].deals.regular"),
-        ({"name": "x", "title": "x", "bonuses": {"fastest": 3}}, "bonuses.fastest"),
+        ({"name": "x", "title": "x", "setup": [{"deals": {"regular": "1"}, "keep": {}}]}, "setup[0].deals.regular"),
+        ({"name": "x", "title": "x", "bonuses": {"fastest": 3}}, "bonuses: there is no 'fastest'"),
         ({"name": "x", "title": "x", "tie_break": ["luck"]}, "tie_break[0]"),
         ({"name": "x", "title": "x", "draw": {"drawn": 2, "keep": 3}}, "draw: 2 tickets"),
         ({"name": "x", "title": "x", "draw": {"drawn": 0, "keep": 0}}, "draw: 0 tickets"),
         ({"name": "", "title": "x"}, "name: '' is not an id"),
         ({"name": "My Table:x", "title": "x"}, "name: 'My Table:x' is not an id; ids consist of a-z, 0-9 and _"),
-        ({"name": "x", "title": "x", "components": {"cars": -5}}, "components.cars: at least 1, not -5"),
-        ({"name": "x", "title": "x", "components": {"cars": 0}}, "components.cars: at least 1, not 0"),
-        ({"name": "x", "title": "x", "components": {"max_players": 50}}, "components.max_players: at most 10, not 50"),
-        ({"name": "x", "title": "x", "components": {"last_round_at": -1}}, "components.last_round_at: at least 0"),
+        ({"name": "x", "title": "x", "components": {"cars": -5}}, "components: cars: at least 1, not -5"),
+        ({"name": "x", "title": "x", "components": {"cars": 0}}, "components: cars: at least 1, not 0"),
+        ({"name": "x", "title": "x", "components": {"max_players": 50}}, "components: max_players: at most 10, not 50"),
+        ({"name": "x", "title": "x", "components": {"last_round_at": -1}}, "components: last_round_at: at least 0"),
         (
             {"name": "x", "title": "x", "components": {"min_players": 5, "max_players": 2}},
-            "components.min_players: at most max_players, which is 2, not 5",
+            "components: min_players: at most max_players, which is 2, not 5",
         ),
         (
             {"name": "x", "title": "x", "components": {"cars": 20, "last_round_at": 20}},
-            "components.last_round_at: less than cars, of which there are 20, not 20",
+            "components: last_round_at: less than cars, of which there are 20, not 20",
         ),
         (
             {"name": "x", "title": "x", "setup": [{"deals": {}, "keep": {"least": 3, "most": 1}}]},
-            "setup[0].keep.least: at most `most`, which is 1, not 3",
+            "setup[0].keep: at least 3 and at most 1 tickets cannot be kept",
         ),
         (
             {"name": "x", "title": "x", "setup": [{"deals": {}, "keep": {"least_with_kept": -1, "most": -2}}]},
-            "setup[0].keep.least_with_kept: at least 0, not -1\n  setup[0].keep.most: at least 0, not -2",
+            "setup[0].keep: 'least_with_kept' must be >= 0: -1",
         ),
         (
-            {"name": "x", "title": "x", "setup": [{"deals": {}, "keep": {"least": 1}, "rule": "ZZZ"}]},
-            "setup[0].rule: 'ZZZ' is no id of a rule, such as S7",
+            {"name": "x", "title": "x", "draw": {"unkept": "away"}},
+            "draw.unkept: there is no 'away'; there are under the pile",
         ),
     ],
 )
@@ -102,9 +102,11 @@ def test_mistakes_of_all_kinds_are_told_at_once() -> None:
     with pytest.raises(MapError) as caught:
         load_variant({
             "name": "", "title": "x", "components": {"cars": -1, "max_players": 0},
-            "setup": [{"deals": {"regular": -1}, "keep": {"least": 2, "most": 1}, "rule": "no"}], "draw": {"keep": 9},
+            "setup": [{"deals": {"regular": ""}, "keep": {"least": 2, "most": 1}, "rule": 5}], "draw": {"keep": 9},
         })  # fmt: skip
-    assert len(caught.value.problems) == 7
+    assert [problem.partition(":")[0] for problem in caught.value.problems] == [
+        "name", "components", "setup[0].deals.regular", "setup[0].keep", "setup[0].rule", "draw",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -128,6 +130,19 @@ def test_a_stage_cites_a_rule_of_the_stack() -> None:
     assert [stage.rule for stage in ttr.compile_rules("europe", good).setup] == ["S7", "K1"]
     with pytest.raises(PluginError, match=r"setup\[2\].rule of 'x': the rulebook of this stack has no rule 'Z9'"):
         ttr.compile_rules("europe", load_variant({"name": "x", "title": "x", "setup": stages}))
+
+
+def test_a_file_may_mix_piles_and_put_tickets_on_discards() -> None:
+    """What Python says of stages, draws and the box, a file says too."""
+    table = {
+        "name": "x", "title": "x", "requires": ["germany-tickets"], "components": {"open_tickets": True},
+        "setup": [{"deals": {}, "mix": {"count": 5, "piles": ["short", "long"]}, "keep": {"least": 3}}],
+        "draw": {"pile": "short", "more_piles": ["long"], "unkept": "to the discards"},
+    }  # fmt: skip
+    rules = ttr.compile_rules("marklin", load_variant(table))
+    assert rules.setup[0].mix == Mix(5, ("short", "long")) and rules.components.open_tickets
+    assert rules.draw_counts.discards == {"short": "short discards", "long": "long discards"}
+    assert ttr.playout(rules, 2, seed=1).winners
 
 
 def test_all_mistakes_are_told_at_once() -> None:

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
 import pytest
-from helpers import AS_IS, arranged
+from helpers import AS_IS, COLORS, arranged
 from plugins.made import giving, plugin
 
 import ttr_rules as ttr
 from ttr_rules import Event
-from ttr_rules.events import Unknown
+from ttr_rules.events import CardsRevealed, Unknown
 from ttr_rules.hidden.sampling import missing
 from ttr_rules.model import Cost
 from ttr_rules.plugins import Part, Transaction, by_seat, known, secret
 from ttr_rules.train_cards import CardDeck, DrawFrom, Lot, NextCard, Reading, SeenDecks, TakeFaceUp, TrainCards
+from ttr_tools.bots import Bot
 from ttr_tools.testing import check_variant
 
 LOCO = "locomotive"
 TRAINS = CardDeck("train", {"red": 12, "blue": 12, LOCO: 6}, hand=3, row=3)
 SHIPS = CardDeck("ship", {"ship": 12, "double_ship": 6}, hand=2, row=2)
+
+
+#: Two decks without locomotives.
+DAY_AND_NIGHT = (
+    CardDeck("day", dict.fromkeys(COLORS[:4], 20)),
+    CardDeck("night", dict.fromkeys(COLORS[4:], 20)),
+)
 
 
 class TwoDecks(TrainCards):
@@ -60,7 +69,7 @@ def test_hands_and_rows_come_from_each_deck(rules: ttr.Rules) -> None:
 
 @pytest.mark.rule("D1")
 def test_a_card_is_drawn_from_the_deck_that_is_named() -> None:
-    game = arranged(OWN, {}, {}, face_up=ROW, draw_pile=["red", "blue", "ship", "red"])
+    game = arranged(OWN, {}, {}, face_up=ROW, draw_pile={"train": ["red", "blue", "red"], "ship": ["ship"]})
     game.play(DrawFrom(0, "ship"))
     assert ttr.cards(game.state).hands[0] == {"ship": 1} and seen(game).pile_sizes == (3, 0)
     assert game.decision(0) == NextCard(0, 1)
@@ -73,9 +82,20 @@ def test_a_card_is_drawn_from_the_deck_that_is_named() -> None:
     assert seen(game, 1).held == ((1, 1), (0, 0))
 
 
+def test_the_draw_piles_of_a_position_are_written_by_deck() -> None:
+    with pytest.raises(ttr.errors.InvalidTableError) as error:
+        arranged(OWN, {}, {}, face_up=ROW, draw_pile={"train": ["ship"], "boat": []})
+    assert [*error.value.problems] == [
+        "draw_pile: unknown key 'boat'; known are train, ship",
+        "draw_pile.train[0]: no card 'ship'; there are red, blue, locomotive",
+    ]
+    with pytest.raises(ttr.errors.InvalidTableError, match="draw_pile: expected a table"):
+        arranged(OWN, {}, {}, face_up=ROW, draw_pile=["ship"])
+
+
 @pytest.mark.rule("D1")
 def test_each_deck_fills_a_row_of_its_own() -> None:
-    game = arranged(OWN, {}, {}, face_up=ROW, draw_pile=["blue", "ship", "red"])
+    game = arranged(OWN, {}, {}, face_up=ROW, draw_pile={"train": ["blue", "red"], "ship": ["ship"]})
     taken = [action for action in game.legal_actions(0) if isinstance(action, TakeFaceUp)]
     assert {(action.card, action.deck) for action in taken} == {
         ("red", "train"),
@@ -92,7 +112,7 @@ def test_each_deck_fills_a_row_of_its_own() -> None:
 
 @pytest.mark.rule("D1")
 def test_who_takes_from_a_shared_row_chooses_what_fills_it() -> None:
-    game = arranged(SHARED, {}, {}, face_up=ROW, draw_pile=["blue", "ship", "red"])
+    game = arranged(SHARED, {}, {}, face_up=ROW, draw_pile={"train": ["blue", "red"], "ship": ["ship"]})
     game.play(TakeFaceUp(0, "red", "ship"))
     assert seen(game).face_up == ("ship", "red", "blue", "ship", "double_ship")
     assert str(game.refusal(TakeFaceUp(0, "blue", "ship"))) == "[D1] the place of blue is filled from train, not 'ship'"
@@ -101,7 +121,13 @@ def test_who_takes_from_a_shared_row_chooses_what_fills_it() -> None:
 @pytest.mark.rule("D7")
 def test_a_deck_is_shuffled_anew_from_its_own_discards() -> None:
     game = arranged(
-        OWN, {}, {}, face_up=ROW, draw_pile=["red", "ship"], discards=["ship", "blue", "ship", "blue"], chance=[AS_IS]
+        OWN,
+        {},
+        {},
+        face_up=ROW,
+        draw_pile={"train": ["red"], "ship": ["ship"]},
+        discards=["ship", "blue", "ship", "blue"],
+        chance=[AS_IS],
     )
     game.play(DrawFrom(0, "ship"))
     assert seen(game).pile_sizes == (1, 2) and seen(game).discards == ("blue", "blue")
@@ -111,7 +137,8 @@ def test_a_deck_is_shuffled_anew_from_its_own_discards() -> None:
 
 @pytest.mark.rule("S4")
 def test_a_sweep_leaves_the_row_of_another_deck() -> None:
-    row, pile = ["red", LOCO, LOCO, "ship", "ship"], [LOCO, "blue", "blue", "red", "red", *["ship"] * 3]
+    row = ["red", LOCO, LOCO, "ship", "ship"]
+    pile = {"train": [LOCO, "blue", "blue", "red", "red"], "ship": ["ship"] * 3}
     own, shared = (arranged(rules, {}, {}, face_up=row, draw_pile=pile) for rules in (OWN, SHARED))
     own.play(TakeFaceUp(0, "red", "train"))
     assert seen(own).face_up == ("ship", "ship", "blue", "blue", "red")
@@ -122,7 +149,7 @@ def test_a_sweep_leaves_the_row_of_another_deck() -> None:
 @pytest.mark.rule("C1")
 def test_a_payment_takes_cards_of_both_decks() -> None:
     hand = {"red": 1, "blue": 1, "ship": 1, "double_ship": 2}
-    game = arranged(OWN, {"hand": hand}, {}, face_up=ROW, draw_pile=["red", "ship"])
+    game = arranged(OWN, {"hand": hand}, {}, face_up=ROW, draw_pile={"train": ["red"], "ship": ["ship"]})
     route = next(route for route in OWN.board.routes.values() if route.color == "gray" and route.length == 3)
     paid = {
         str(claim.payment)
@@ -132,6 +159,60 @@ def test_a_payment_takes_cards_of_both_decks() -> None:
     assert paid == {"1 red, 1 double_ship", "1 blue, 1 double_ship"}
     game.play(ttr.ClaimRoute(0, route.id, {"red": 1, "double_ship": 1}))
     assert seen(game).discards == ("red", "double_ship")
+
+
+def test_a_kind_of_card_is_in_one_deck_only() -> None:
+    with pytest.raises(ttr.errors.PluginError) as error:
+        TrainCards(decks=(TRAINS, CardDeck("ship", {"ship": 12, "red": 6})))
+    assert str(error.value) == (
+        "'red' is in two decks, and a card shows its deck by its kind: "
+        "give the deck 'ship' kinds of its own, such as 'ship_red'"
+    )
+
+
+@pytest.mark.parametrize(
+    "economy",
+    [
+        TrainCards(dict.fromkeys(COLORS, 12)),
+        TrainCards(decks=DAY_AND_NIGHT),
+    ],
+    ids=["one deck", "two decks"],
+)
+def test_decks_without_locomotives_are_played_with(economy: TrainCards) -> None:
+    rules = ttr.compile_rules("north-america", plugin("plain", economy=giving(economy)))
+    for seed in range(2):
+        game, random = ttr.new_game(rules=rules, players=3, seed=seed), Random(seed)
+        while game.to_act and game.played < 200:
+            choices = game.legal_actions(random.choice(game.to_act))
+            game.play(choices[random.randrange(len(choices))])
+        assert game.state.owners and "locomotive" not in ttr.cards(game.state).face_up
+        assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
+
+
+@pytest.mark.rule("T1")
+def test_tunnels_turn_up_cards_of_the_deck_that_the_economy_names() -> None:
+    class Undersea(TwoDecks):
+        tunnel_deck = 1
+
+    rules = ttr.compile_rules("europe", plugin("undersea", economy=giving(Undersea(False))))
+    piles = {"train": ["red"] * 3, "ship": ["ship"] * 4}
+    game = arranged(rules, {"hand": {"red": 1, "ship": 2}}, {}, face_up=ROW, draw_pile=piles)
+    game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 1, "ship": 2}))
+    revealed = [event for event in game.last_move.events if isinstance(event, CardsRevealed)]
+    assert revealed == [CardsRevealed(("ship", "ship", "ship"))]
+
+
+def test_a_bot_draws_from_the_deck_that_its_plan_needs() -> None:
+    rules = ttr.compile_rules("north-america", plugin("night", economy=giving(TrainCards(decks=DAY_AND_NIGHT))))
+    drawn = Counter[str]()
+    for seed in range(2):
+        game, bots = ttr.new_game(rules=rules, players=2, seed=seed), [Bot(0), Bot(1)]
+        while game.to_act and game.played < 60:
+            seat = game.to_act[0]
+            action = bots[seat].choose(game.view(seat), rules, game.legal_actions(seat))
+            drawn[getattr(action, "deck", "") if isinstance(action, DrawFrom) else ""] += 1
+            game.play(action)
+    assert min(drawn["day"], drawn["night"]) > 3, drawn
 
 
 @pytest.mark.parametrize("rules", [OWN, SHARED], ids=["two rows", "one row"])

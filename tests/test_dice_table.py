@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from dicing import DOUBLE, SINGLE, claim, faces, leave_tokens, rolled
@@ -13,7 +13,7 @@ from helpers import AS_IS, ScriptedChance, happened, rules_of
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import TurnBegun, TurnEnded
-from ttr_rules.parts import Position, Report, TableEntry
+from ttr_rules.parts import KeyHelp, Position, Report, TableEntry
 from ttr_rules.plugins import Part, Rules, Transaction, Variant, hookimpl
 from ttr_tools.narration.telling import Narrator
 from ttr_variants.dice.economy import DrawTicketsWithDice, Reroll, RerollChoice, ReturnTokens, TakeTokens
@@ -135,7 +135,10 @@ def test_without_dice_nobody_knows_them() -> None:
 class Weather(Part):
     """How many days of rain there were; set by an arranged position alone."""
 
-    part_keys = ("weather", "wind")
+    part_keys: ClassVar[Mapping[str, KeyHelp]] = {
+        "weather": KeyHelp("The days of rain.", "{{rain = 3}}"),
+        "wind": KeyHelp("The wind.", "{{}}"),
+    }
 
     def __init__(self) -> None:
         self.days: tuple[object, ...] = ()

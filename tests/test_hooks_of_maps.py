@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from helpers import AS_IS, COLORS, arranged, happened, legal, refused, rules_of
@@ -14,7 +14,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError, MapError, PluginConflictError
 from ttr_rules.events import RowSwept
 from ttr_rules.model import Cost, TicketSetup
-from ttr_rules.parts import Position, Report
+from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
     Below,
     Deal,
@@ -279,7 +279,7 @@ def test_tickets_of_a_boxed_pile_that_are_not_kept_go_to_the_box_too() -> None:
 class Depot(Part):
     """Things that lie in a depot that belongs to nobody."""
 
-    part_keys = ("depot",)
+    part_keys: ClassVar[Mapping[str, KeyHelp]] = {"depot": KeyHelp("What lies in the depot.", "{{things = 1}}")}
 
     things: int = public(default=0)
 

@@ -34,6 +34,7 @@ RULES = (
         "hidden",
         "hints",
         "language",
+        "loading",
         "marks",
         "numbers",
     ),

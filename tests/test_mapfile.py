@@ -50,6 +50,7 @@ tickets = [
   {cities = ["bree"], alternatives = {country_far = 3, country_out = 5}},
   {cities = ["bree", "country_out"], points = 5, alternatives = {country_far = 5, country_out = 5}},
   {cities = ["country_out", "country_far"], points = 2, id = "across"},
+  {cities = ["ada", "country_far", "bree"], points = 6, in_order = 8, penalty = 0},
 ]
 [extra]
 anything = [1, "two"]
@@ -102,7 +103,9 @@ def test_everything_a_map_can_say() -> None:
         Ticket("bree-countries", ("bree", "country_out"), 5, alternatives=(out, far)),
         Ticket("bree-countries-2", ("bree", "country_out"), 5, alternatives=(out, ("country_far", 5))),
         Ticket("across", ("country_out", "country_far"), 2),
+        Ticket("ada-country_far-bree", ("ada", "country_far", "bree"), 6, in_order=8, penalty=0),
     )
+    assert [ticket.penalty for ticket in board.tickets] == [4, 4, 3, 3, 5, 2, 0]
     assert board.place("country_far") == ("far_1", "far_2")
 
 
@@ -413,11 +416,24 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     # Tickets.
     (without("tickets", 0, "points"), ["tickets[0].points: missing"]),
     (without("tickets", 0, "cities"), ["tickets[0].cities: missing"]),
-    (ticket(0, cities=["ada"]), ["tickets[0]: expected two cities, got 1"]),
-    (ticket(3, cities=[]), ["tickets[3]: expected two cities, got 0"]),
+    (ticket(0, cities=["ada"]), ["tickets[0]: expected two to 8 cities, got 1"]),
+    (ticket(0, cities=["ada"] * 9), ["tickets[0]: expected two to 8 cities, got 9"]),
+    (ticket(3, cities=[]), ["tickets[3]: expected one or two cities, got 0"]),
     (ticket(0, cities=["ada", "atlantis"]), ["tickets[0].cities: unknown city or country 'atlantis'"]),
     (ticket(0, cities=["ada", "ada"]), ["tickets[0]: from 'ada' to itself"]),
     (ticket(0, cities=["far_1", "country_far"]), ["tickets[0]: from 'far_1' to itself"]),
+    (ticket(6, cities=["ada", "bree", "ada"]), ["tickets[6]: from 'ada' to itself"]),
+    (ticket(6, cities=["ada", "far_1", "country_far"]), ["tickets[6]: from 'far_1' to itself"]),
+    (ticket(6, in_order=6), ["tickets[6].in_order: expected more than the points, which are 6, got 6"]),
+    (
+        ticket(0, in_order=9),
+        ["tickets[0].in_order: only a ticket of three and more cities, without alternatives, has an order"],
+    ),
+    (
+        ticket(3, in_order=9),
+        ["tickets[3].in_order: only a ticket of three and more cities, without alternatives, has an order"],
+    ),
+    (ticket(6, penalty=-1), ["tickets[6].penalty: expected at least 0, got -1"]),
     (ticket(0, points=0), ["tickets[0].points: expected at least 1, got 0"]),
     (ticket(0, points=-3), ["tickets[0].points: expected at least 1, got -3"]),
     (ticket(0, points=True), ["tickets[0].points: expected a whole number, got True"]),
@@ -430,7 +446,7 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     (ticket(0, id="a b"), ["tickets[0].id: 'a b' is not an id"]),
     (ticket(0, id="across"), ["tickets[5].id: 'across' is taken by tickets[0]"]),
     (ticket(3, alternatives=[]), ["tickets[3].alternatives: expected a table, got []"]),
-    (ticket(3, alternatives={}), ["tickets[3]: expected two cities, got 1"]),
+    (ticket(3, alternatives={}), ["tickets[3]: expected two to 8 cities, got 1"]),
     (
         ticket(3, alternatives={"country_far": "3"}),
         ["tickets[3].alternatives.country_far: expected a whole number"],

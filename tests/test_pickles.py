@@ -427,7 +427,7 @@ def samples() -> dict[type[Any], Any]:
         waiting += [price for rule in game.rules.action_rules for price in getattr(rule, "__dict__", {}).values()]
     british = ttr.compile_rules("united-kingdom")
     waiting += [*british.bot_hints]  # for what only it has
-    waiting += [each for kind in british.part_types for each in (kind.key_help, kind.names)]
+    waiting += [each for kind in british.part_types for each in (kind.player_keys, kind.names)]
     notes = [marks.CityNote("wien", "7"), marks.CityPiece("wien", 0, "house"), marks.RouteNote("paris-wien", "X")]
     waiting += [language.Seat(1), *notes]
     waiting += ttr.arrange(

@@ -5,14 +5,14 @@ from __future__ import annotations
 import importlib.metadata
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.metadata import EntryPoint
 from itertools import permutations
 from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import pytest
@@ -32,6 +32,7 @@ from ttr_rules.events import SetupRevealed, TurnEnded
 from ttr_rules.kernel.variant import THINGS, VALUES
 from ttr_rules.model import Cost
 from ttr_rules.numbers import NumberedRule, SingleActionRule
+from ttr_rules.parts import KeyHelp
 from ttr_rules.payments import Prices
 from ttr_rules.plugins import (
     ActionRule,
@@ -1197,8 +1198,8 @@ def keeping(plugin: str, player_key: str, part_key: str) -> type[Variant]:
     """A plugin with a part that is written under these keys."""
 
     class Notes(Part):
-        player_keys = (player_key,)
-        part_keys = (part_key,)
+        player_keys: ClassVar[Mapping[str, KeyHelp]] = {player_key: KeyHelp("Notes of a player.", "[]")}
+        part_keys: ClassVar[Mapping[str, KeyHelp]] = {part_key: KeyHelp("Notes of all.", "{{}}")}
         taken: list[int] = public()
 
     Notes.__name__ = f"Notes of {plugin}"

@@ -110,5 +110,5 @@ def distances(state: ttr.State, seat: int, lent: set[str]) -> list[list[int]]:
 
 def shortest(state: ttr.State, far: list[list[int]], ticket: str) -> int | None:
     """The fewest missing spaces of a ticket."""
-    best = min(far[one][two] for _, pairs in state.rules.ticket_goals[ticket] for one, two in pairs)
+    best = min(far[one][two] for _, places in state.rules.ticket_goals[ticket] for one, two in product(*places))
     return None if best >= ENDLESS else best

@@ -14,7 +14,7 @@ from official import every_stack
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules.kernel.played import Played
+from ttr_rules.kernel.events import Played
 from ttr_rules.model import Cost, Dealer
 from ttr_rules.parts import Report
 from ttr_rules.plugins import Part, PluginInfo, Stage, TicketDeck, Transaction, rulebook

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from helpers import rules_of
@@ -12,6 +14,7 @@ from official import OFFICIAL
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
+from ttr_rules.parts import KeyHelp
 from ttr_rules.plugins import Part, Rules, Variant, hookimpl
 from ttr_tools.cli.score import score_keys, score_template
 
@@ -21,7 +24,7 @@ STACKS = [each.stack for each in OFFICIAL if each.problem is None]
 class Whistles(Part):
     """A part of the state without anything in it."""
 
-    player_keys = ("whistles",)
+    player_keys: ClassVar[Mapping[str, KeyHelp]] = {"whistles": KeyHelp("The whistles of this player.", "[]")}
 
     def copy(self) -> "Whistles":
         return self
@@ -72,9 +75,9 @@ def test_which_keys_there_are() -> None:
         assert [key.name for key in score_keys(rules_of(*stack))] == core + more
 
 
-def test_a_plugin_that_explains_no_keys_has_them_listed_all_the_same() -> None:
+def test_the_keys_of_a_plugin_are_listed() -> None:
     class Quiet(Variant, name="quiet"):
-        """Quiet: it explains nothing."""
+        """Quiet: no whistle sounds."""
 
         @hookimpl
         def parts(self, rules: Rules) -> list[type[Part]]:

@@ -214,8 +214,12 @@ def test_a_mistake_in_a_hook_is_told_with_what_to_write(name: str, function: Any
     [
         ("draw_counts", lambda self, below, board: 4, "'draw_counts' of plugin 'broken' must give a DrawCounts, not 4"),
         ("bonuses", lambda self, below, board: [below()], "must give a tuple of Bonus"),
-        ("scoring", lambda self, rules: ("x",), "'scoring' of plugin 'broken' must give ScoringTerm, not 'x'"),
-        ("parts", lambda self, rules: (int,), "'parts' of plugin 'broken' must give Part"),
+        (
+            "scoring",
+            lambda self, rules: ("x",),
+            "'scoring' of plugin 'broken' must give several of ScoringTerm, not 'x'",
+        ),
+        ("parts", lambda self, rules: (int,), "'parts' of plugin 'broken' must give several of Part"),
     ],
 )
 def test_an_answer_of_another_type_is_told(name: str, function: Any, message: str) -> None:

@@ -53,6 +53,7 @@ PUBLIC = (
     "ttr_rules.sequences",
     "ttr_rules.graph",
     "ttr_rules.reading",
+    "ttr_rules.loading",
     "ttr_rules.text",
     "ttr_tools.narration",
     "ttr_tools.replay",

@@ -144,6 +144,7 @@ MODULES: Mapping[str, str] = {
     "ttr_rules.sequences": "Long sequences of actions",
     "ttr_rules.graph": "Paths and connections",
     "ttr_rules.reading": "Read untrusted files",
+    "ttr_rules.loading": "Load modules and tools when they are needed",
     "ttr_rules.text": "Words for messages",
     "ttr_rules.errors": "Errors",
 }

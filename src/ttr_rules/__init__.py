@@ -7,8 +7,8 @@ and play them with `Game.play`. What authors of variants need is in `ttr_rules.p
 
 from typing import TYPE_CHECKING
 
-from ttr_rules._internal.loading import lazily
 from ttr_rules._version import __version__
+from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
     from ttr_rules._build import compiled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from ttr_rules._internal.loading import find_tool
+from ttr_rules.loading import find_tool
 
 
 def main() -> None:

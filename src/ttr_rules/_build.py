@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from ttr_rules.kernel import rules
 
-#: Whether the hot path is compiled; otherwise everything is Python source. Games are the same.
+#: True if the hot path is compiled, which changes no game. Otherwise everything is Python source.
 compiled: bool = not str(rules.__file__).endswith((".py", ".pyc"))

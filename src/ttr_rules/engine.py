@@ -12,8 +12,8 @@ Searches and learning environments play millions of actions: they copy a state a
 """
 
 from ttr_rules.kernel.answers import Answers, LegalActions, advance, legal_actions, refusal
+from ttr_rules.kernel.events import Played
 from ttr_rules.kernel.numbering import ActionNumbers, action_numbers
-from ttr_rules.kernel.played import Played
 from ttr_rules.kernel.scoring import final_scores, running_scores
 from ttr_rules.kernel.views import check_seat, view_of
 from ttr_rules.mechanics.tickets import set_up

@@ -26,14 +26,24 @@ from ttr_rules.text import brief, reason_of
 JsonObject: TypeAlias = dict[str, Any]
 
 
-def is_table(value: object) -> TypeGuard[Mapping[Any, Any]]:
+def is_table(value: object) -> TypeGuard[Mapping[object, object]]:
     """Return True for a table, whatever its content."""
     return isinstance(value, Mapping)
 
 
-def is_list(value: object) -> TypeGuard[Sequence[Any]]:
+def is_object(value: object) -> TypeGuard[Mapping[str, object]]:
+    """Return True for a table whose keys are strings, as in JSON."""
+    return is_table(value) and all(isinstance(key, str) for key in value)
+
+
+def is_list(value: object) -> TypeGuard[Sequence[object]]:
     """Return True for a list or a tuple, whatever its content."""
     return isinstance(value, list | tuple)
+
+
+def is_texts(value: object) -> TypeGuard[Sequence[str]]:
+    """Return True for a list or a tuple of strings."""
+    return is_list(value) and all(isinstance(item, str) for item in value)
 
 
 def to_jsonable(value: object) -> Any:
@@ -48,15 +58,15 @@ def to_jsonable(value: object) -> Any:
         return value.value
     if isinstance(value, str):
         return str(value)
-    if isinstance(value, Mapping):
-        return {str(key): to_jsonable(inner) for key, inner in cast("Mapping[object, object]", value).items()}
-    if isinstance(value, list | tuple):
-        return [to_jsonable(item) for item in cast("list[object]", value)]
+    if is_table(value):
+        return {str(key): to_jsonable(inner) for key, inner in value.items()}
+    if is_list(value):
+        return [to_jsonable(item) for item in value]
     if isinstance(value, set | frozenset):
         return sorted((to_jsonable(item) for item in cast("set[object]", value)), key=repr)
-    kind: type[Any] = type(value)
+    kind: type[object] = type(value)
     if attrs.has(kind):
-        return {field.name: to_jsonable(getattr(value, field.name)) for field in attrs.fields(kind)}
+        return {field.alias: to_jsonable(getattr(value, field.name)) for field in attrs.fields(kind)}
     if callable(value):
         return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', type(value).__qualname__)}"
     return f"{kind.__module__}.{kind.__qualname__}"
@@ -66,26 +76,26 @@ def to_jsonable(value: object) -> Any:
 LONGEST_TABLE = 1_000_000
 #: The longest saved game, in characters: a game of five players takes at most a hundred and fifty thousand.
 LONGEST_SAVE = 2_000_000
-#: How many rows of one type a map may have, and how many entries a list: printed maps have a hundred.
+#: The most rows of one type in a map, and the most entries in a list. Printed maps have a hundred.
 MOST_ROWS = 1_000
 #: The most names searched for the closest one, for a hint.
 MOST_NAMES = 300
 #: The largest count of one item in a saved game: a whole deck of train cards has about a hundred.
 MOST_COUNTED = 1_000
-#: How deeply lists and tables may be nested.
+#: The deepest nesting of lists and tables.
 DEEPEST = 40
 TOO_DEEP = f"nested too deeply (limit {DEEPEST})"
-#: How many values a document may hold.
+#: The most values in a document.
 MOST_VALUES = 1_000_000
-#: How many values a saved game may hold: a game of five players holds about ten thousand.
+#: The most values in a saved game. A game of five players holds about ten thousand.
 MOST_SAVED = 200_000
-#: How many values an action of a client may hold: those of games have ten or so.
+#: The most values in an action of a client. Those of games have ten or so.
 MOST_IN_ACTION = 1_000
 #: The longest id of a city, a route or a ticket of a map.
 LONGEST_ID = 200
 #: The longest name of a player, in characters.
 LONGEST_NAME = 200
-#: How many parts a key of a TOML file may have (`a.b.c` has three): longer ones take quadratic time to read.
+#: The most parts in a key of a TOML file (`a.b.c` has three). Longer ones take quadratic time to read.
 MOST_PARTS = 10
 #: Types without content: most values of a document.
 _SINGLE = frozenset({str, int, float, bool, type(None)})
@@ -146,7 +156,7 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
         below: list[Any] = []
         for item in level:
             kind = type(item)  # pyright: ignore[reportUnknownVariableType]
-            # What JSON and TOML have: calling `_inside` would take longer.
+            # The types of JSON and TOML come first, as calling `_inside` takes longer.
             inside = item if kind is list else item.values() if kind is dict else _inside(item)
             if inside is None:
                 continue
@@ -163,9 +173,9 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
 
 def _inside(value: object) -> Collection[object] | None:
     """The content of a list or a table, also of other types than JSON has."""
-    if isinstance(value, Mapping):
-        return cast("Mapping[object, object]", value).values()
-    return cast("list[object]", value) if isinstance(value, list | tuple) else None
+    if is_table(value):
+        return value.values()
+    return value if is_list(value) else None
 
 
 def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
@@ -281,7 +291,7 @@ class KeyTwiceError(ValueError):
     """
 
 
-def without_doubles(pairs: list[tuple[str, Any]]) -> JsonObject:
+def without_doubles(pairs: list[tuple[str, object]]) -> JsonObject:
     """A JSON object, for `object_pairs_hook`: JSON readers disagree on which of two equal keys counts.
 
     Raises `KeyTwiceError`.
@@ -319,7 +329,9 @@ __all__ = [
     "KeyTwiceError",
     "decode",
     "is_list",
+    "is_object",
     "is_table",
+    "is_texts",
     "name_problem",
     "read_file",
     "read_table",

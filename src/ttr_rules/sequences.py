@@ -6,6 +6,6 @@
 
 from ttr_rules._internal.frozen import FrozenMap, LazySequence, spread
 from ttr_rules.kernel.answers import LegalActions, sampled
-from ttr_rules.kernel.payments import LazyPayments, cheapest_first
+from ttr_rules.kernel.economy import LazyPayments, cheapest_first
 
 __all__ = ["FrozenMap", "LazyPayments", "LazySequence", "LegalActions", "cheapest_first", "sampled", "spread"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-#: What the extra `cli` installs.
+#: The libraries that the extra `cli` installs.
 _EXTRA = ("click", "rich")
 
 

@@ -1,11 +1,9 @@
-"""Libraries of extras, the error that names a missing one, and packages that import their modules when a name is first used."""
+"""Libraries of extras, and the error that names a missing one."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Generator
 from contextlib import contextmanager
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Self
 
@@ -50,17 +48,3 @@ def require(extra: str, *libraries: str) -> None:
             version(library)
         except PackageNotFoundError:
             raise MissingExtraError(library, extra) from None
-
-
-def lazily(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """`__getattr__` and `__dir__` of a package that hands on some names of each of its modules, with spaces between them."""
-    homes = {name: f"{package}.{module}" for module, names in modules.items() for name in names.split()}
-
-    def get(name: str) -> object:
-        if name not in homes:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(homes[name]), name)
-        setattr(sys.modules[package], name, value)
-        return value
-
-    return get, lambda: sorted({*homes, *(name for name in vars(sys.modules[package]) if name.startswith("__"))})

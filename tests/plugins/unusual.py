@@ -9,7 +9,7 @@ from ttr_rules import Action, Board, Counts, DrawTickets, Event, Refusal, Route,
 from ttr_rules.events import Unknown
 from ttr_rules.hints import ActionValue, BotHint
 from ttr_rules.model import Cost, Dealer
-from ttr_rules.parts import Position, Report
+from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
     ActionRule,
     Below,
@@ -280,7 +280,7 @@ def bidding(part: type[Part]) -> type[Variant]:
 class Tables(Coins):
     """Coins that a table states."""
 
-    player_keys = ("coins",)
+    player_keys: ClassVar[Mapping[str, KeyHelp]] = {"coins": KeyHelp("The coins of this player.", "3")}
 
     @classmethod
     def start(cls, rules: Rules, players: int) -> Tables:

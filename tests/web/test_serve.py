@@ -32,7 +32,7 @@ from websockets.sync.client import connect
 import ttr_rules as ttr
 from ttr_tools.bots import play_game
 from ttr_tools.cli import commands
-from ttr_tools.web import Tables
+from ttr_tools.web import Tables, listen
 
 
 class Process:
@@ -194,3 +194,11 @@ def test_what_cannot_be_served_is_refused_in_words(
     more = ["--bots", "1"] if words[2:3] == ("Ada,Bo,Cy",) else []
     done = CliRunner().invoke(commands, ["serve", *words, *more, "--port", "0"])
     assert done.exit_code == 2 and said in done.stderr, done.output
+
+
+def test_a_bot_is_looked_up_before_a_port_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with listen(port=0) as taken:
+        port = str(taken.getsockname()[1])
+        done = CliRunner().invoke(commands, ["serve", "europe", "--bot", "genius", "--port", port])
+    assert done.exit_code == 2 and "no bot 'genius' is installed" in done.stderr, done.output

@@ -85,10 +85,10 @@ class _BonusTickets(Variant):
 
     rulebook = "bonus_tickets_rules.toml"
 
-    #: How many tickets the set has, and by which rule; fewer may be given.
+    #: The number of tickets in the set, and the rule that says so. Fewer may be given.
     most: ClassVar[int]
     rule: ClassVar[str]
-    #: What is said about tickets that are not given.
+    #: The note about tickets that are not given.
     needed: ClassVar[str]
 
     tickets: Any = option(

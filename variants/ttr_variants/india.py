@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from heapq import heappop, heappush
+from itertools import pairwise, product
 from typing import Any
 
 from attrs import evolve
@@ -29,7 +30,7 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.scores import LONGEST_PATH, Detail
 
-#: What the first, second … ticket adds; those after the last add nothing (I8).
+#: The points that the first, second … ticket adds. Those after the last add nothing (I8).
 WORTH = (5, 5, 10, 10, 10)
 
 #: A route as the numbers of the two cities that it joins.
@@ -82,8 +83,8 @@ def tickets_joined_twice(rules: Rules, routes: Iterable[int], tickets: Iterable[
     links = [rules.network.ends[route] for route in routes]
     found: list[str] = []
     for ticket in tickets:
-        pairs = [pair for _, goal in rules.ticket_goals[ticket] for pair in goal]
-        if any(joined_twice(links, start, end, disjoint_cities=apart) for start, end in pairs):
+        ways = [way for _, places in rules.ticket_goals[ticket] for way in product(*places)]
+        if any(all(joined_twice(links, *pair, disjoint_cities=apart) for pair in pairwise(way)) for way in ways):
             found.append(ticket)
     return found
 
@@ -153,7 +154,8 @@ def worths(
     gain = SURE * sum(WORTH[joined : joined + 1])
     found: dict[str, float] = {}
     for ticket in tickets:
-        pairs = [pair for _, goal in rules.ticket_goals[ticket] for pair in goal]
+        goal = rules.ticket_goals[ticket]
+        pairs = [pair for _, places in goal for way in product(*places) for pair in pairwise(way)]
         ways = [way for pair in pairs if (way := missing(network.ends, network.cars, own, free, *pair))]
         for way in ways[:1]:
             spaces = sum(network.cars[route] for route in way)

@@ -28,7 +28,7 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.scores import MORE_TICKETS, Detail
 
-#: What a car in the mountain crossing scores (L7).
+#: The points of a car in the mountain crossing (L7).
 POINTS = 2
 
 

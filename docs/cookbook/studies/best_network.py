@@ -29,7 +29,8 @@ class Search:
         self.routes = list(links.values())
         self.cars = [network.cars[route] for route in self.routes]
         self.points = [network.points[route] for route in self.routes]
-        self.goals = {id: (goal[0][1][0], goal[0][0]) for id, goal in rules.ticket_goals.items()}
+        goals = {id: goal[0] for id, goal in rules.ticket_goals.items()}
+        self.goals = {id: ([place[0] for place in places], points) for id, (points, places) in goals.items()}
 
     def completed(self, links: set[int]) -> list[str]:
         """The tickets that some links complete."""

@@ -76,7 +76,7 @@ def _is_table_type(kind: object) -> bool:
 
 
 def _list_hook(kind: type[object], made: Converter) -> Hook:
-    """A structure hook for tuples, lists and sets, all of which JSON has as lists."""
+    """A structure hook for tuples, lists and sets, which are lists in JSON."""
     inside = get_args(kind)
     collect = _COLLECTIONS.get(get_origin(kind), tuple)
     many = collect is not tuple or inside[1:] == (Ellipsis,)

@@ -17,7 +17,7 @@ _LONGEST_REPR = 95
 
 
 class FrozenMap(Mapping[K, V]):
-    """A mapping that cannot be changed; hashable if its values are; equal to any mapping with the same items.
+    """A mapping that cannot be changed, equal to any mapping with the same items, and hashable if its values are.
 
     Unlike Python's mapping proxies it can be pickled and copied.
 
@@ -91,7 +91,7 @@ class FrozenMap(Mapping[K, V]):
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
-#: How many members the repr of a sequence shows.
+#: The number of members that the repr of a sequence shows.
 SHOWN = 3
 #: A slice that skips more than this many members for each one it takes fetches its members one by one.
 SKIPPED = 8

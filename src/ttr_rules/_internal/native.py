@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from mypy_extensions import i64 as i64  # noqa: PLC0414 (handed on)
@@ -21,12 +21,12 @@ else:
         return same
 
 
-def state_of(thing: object) -> dict[str, Any]:
+def state_of(thing: object) -> dict[str, object]:
     """The attributes of an object whose class derives from one that may be compiled, for `__getstate__`.
 
     The default of a compiled class knows only its own attributes, and would lose those of a subclass in plain Python.
     """
-    found: dict[str, Any] = dict(getattr(thing, "__dict__", {}))
+    found: dict[str, object] = dict(getattr(thing, "__dict__", {}))
     for kind in type(thing).__mro__:
         slots: str | Iterable[str] = vars(kind).get("__slots__", ())
         compiled: Iterable[str] = vars(kind).get("__mypyc_attrs__", ())
@@ -36,7 +36,7 @@ def state_of(thing: object) -> dict[str, Any]:
     return found
 
 
-def set_state(thing: object, state: Mapping[str, Any]) -> None:
+def set_state(thing: object, state: Mapping[str, object]) -> None:
     """Set the attributes that `state_of` gave, for `__setstate__`."""
     for name, value in state.items():
         object.__setattr__(thing, name, value)

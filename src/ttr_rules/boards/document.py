@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
+from itertools import combinations
 from typing import NewType
 from unicodedata import category
 
@@ -18,7 +19,7 @@ from cattrs import Converter
 from cattrs.errors import BaseValidationError
 
 from ttr_rules._internal.exact import be_exact, problems_of
-from ttr_rules.model.board import networks
+from ttr_rules.model.board import MOST_PLACES, networks
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, spellings
 from ttr_rules.reading import LONGEST_ID, MOST_NAMES, MOST_ROWS, JsonObject
@@ -69,11 +70,15 @@ class TicketRow:
     set: str = ""
     logos: list[str] = Factory(list[str])
     alternatives: dict[str, int] = Factory(dict[str, int])
+    in_order: int | None = None
+    penalty: int | None = None
     id: str | None = None
 
     def __attrs_post_init__(self) -> None:
-        if len(self.cities) != 2 and not (len(self.cities) == 1 and self.alternatives):
-            raise ValueError(f"expected two cities, got {len(self.cities)}")
+        least, most = (1, 2) if self.alternatives else (2, MOST_PLACES)
+        if not least <= len(self.cities) <= most:
+            expected = "one or two" if self.alternatives else f"two to {MOST_PLACES}"
+            raise ValueError(f"expected {expected} cities, got {len(self.cities)}")
 
 
 Length = NewType("Length", int)
@@ -169,11 +174,6 @@ be_exact(_CONVERTER, LARGEST, "a table")
 _CONVERTER.register_structure_hook(Length, _read_length)
 
 
-def rows_converter() -> Converter:
-    """The converter of rows: exact types, and known keys only."""
-    return _CONVERTER
-
-
 PART = re.compile(r"[a-z0-9_]+")
 JOINED = re.compile(r"[a-z0-9_]+(-[a-z0-9_]+)*")
 
@@ -248,10 +248,10 @@ def ticket_problems(document: MapDocument) -> Iterator[str]:
         for goal in row.alternatives:
             if goal not in places:
                 yield f"{place}.alternatives: {unknown('city or country', goal, places)}"
-        start = places.get(row.cities[0], {row.cities[0]})
-        for goal in dict.fromkeys([*row.cities[1:], *row.alternatives]):
-            if goal == row.cities[0] or start & places.get(goal, set()):
-                yield f"{place}: from {brief(row.cities[0])} to itself"
+        ends = [*combinations(row.cities, 2), *((row.cities[0], goal) for goal in row.alternatives)]
+        for start, end in dict.fromkeys(ends):
+            if start == end or places.get(start, set()) & places.get(end, set()):
+                yield f"{place}: from {brief(start)} to itself"
         yield from _ticket_values(place, row)
         if row.kind not in TICKET_KINDS:
             yield f"{place}.kind: unknown kind {brief(row.kind)}; there are {', '.join(TICKET_KINDS)}"
@@ -260,9 +260,15 @@ def ticket_problems(document: MapDocument) -> Iterator[str]:
 
 
 def _ticket_values(place: str, row: TicketRow) -> Iterator[str]:
+    if row.penalty is not None and row.penalty < 0:
+        yield f"{place}.penalty: expected at least 0, got {row.penalty}"
+    if row.in_order is not None and (row.alternatives or len(row.cities) == 2):
+        yield f"{place}.in_order: only a ticket of three and more cities, without alternatives, has an order"
     if not row.alternatives:
         if row.points is None:
             yield f"{place}.points: missing"
+        elif row.in_order is not None and row.in_order <= row.points:
+            yield f"{place}.in_order: expected more than the points, which are {row.points}, got {row.in_order}"
         elif row.points < 1:
             yield f"{place}.points: expected at least 1, got {row.points}"
         return

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias, TypeGuard, cast
 
-from attrs import Factory, define
+from attrs import Factory, define, evolve
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.boards.document import (
@@ -23,7 +23,7 @@ from ttr_rules.boards.document import (
 from ttr_rules.errors import InvalidInputError, InvalidTableError, MapError
 from ttr_rules.model.board import Board, City, Route, Ticket
 from ttr_rules.model.cards import Color
-from ttr_rules.reading import MOST_ROWS, JsonObject, is_table, read_table, too_deep
+from ttr_rules.reading import MOST_ROWS, JsonObject, is_object, read_table, too_deep
 from ttr_rules.text import brief, line, reason_of
 
 #: The source of a map: a TOML file, a folder of them, or an equivalent mapping.
@@ -41,8 +41,9 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
     - `cities`: rows with `id`, `name`, `x`, `y`, and `country` for a border crossing;
     - `routes`: rows with `cities` (two ids), `length`, `color`, and if applicable `tunnel`,
       `ferry_locomotives`, `double_group`, `marks`, and an `id` of its own;
-    - `tickets`: rows with `cities` and `points`, and if applicable `kind`, `set`, `logos`, `alternatives`
-      (place to points; the second of `cities` and `points` may then be left out), and an `id` of its own;
+    - `tickets`: rows with `cities` (two or more) and `points`, and if applicable `kind`, `set`, `logos`, `penalty`,
+      `in_order` (the points for three or more cities on one path, in this order), `alternatives` (place to points; the
+      second of `cities` and `points` may then be left out), and an `id` of its own;
     - `aliases`: other names of cities and countries, by their ids, such as `{roma = ["Rome"]}`;
     - `unequal_doubles`: the double groups whose routes differ in length on purpose;
     - `no_doubles`: pairs of cities, such as `ada-bree`, joined by several routes that are not a double on purpose;
@@ -89,12 +90,12 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
 class Sources:
     """The parts of a map, each with the name of its file, and the problems that prevented others from being read."""
 
-    parts: list[tuple[str, Mapping[str, Any]]] = Factory(list[tuple[str, Mapping[str, Any]]])
+    parts: list[tuple[str, Mapping[str, object]]] = Factory(list[tuple[str, Mapping[str, object]]])
     problems: list[str] = Factory(list[str])
 
     def add(self, source: object, label: str) -> None:
         """Add a mapping, a file, or all files of a folder."""
-        if is_table(source):
+        if is_object(source):
             self._add_table(source, label)
         elif _is_path(source):
             try:
@@ -118,7 +119,7 @@ class Sources:
         except ValueError as error:
             self._report(line(str(file)), str(error))
 
-    def _add_table(self, table: Mapping[str, Any], label: str) -> None:
+    def _add_table(self, table: Mapping[str, object], label: str) -> None:
         problem = too_deep(table)
         if problem is None:
             self.parts.append((label, table))
@@ -170,19 +171,21 @@ def ticket_of(id: str, row: TicketRow) -> Ticket:
     """The ticket that a row describes."""
     # The best first; among equals, one that the row names as its second city.
     goals = sorted(row.alternatives.items(), key=lambda goal: (-goal[1], goal[0] not in row.cities))
-    place, points = goals[0] if goals else (row.cities[1], row.points or 0)
+    place, points = goals[0] if goals else (row.cities[-1], row.points or 0)
     return Ticket(
         id=id,
-        cities=(row.cities[0], place),
+        cities=(*row.cities[: len(row.cities) - 1 or 1], place),
         points=points,
         kind=row.kind,
         set=row.set,
         logos=frozenset(row.logos),
         alternatives=tuple(goals),
+        in_order=row.in_order,
+        penalty=row.penalty,
     )
 
 
-#: The source of tickets: a TOML file, a mapping with `tickets`, or a sequence of tickets, rows, or `[city, city,
+#: The source of tickets: a TOML file, a mapping with `tickets`, or a sequence of tickets, rows, or `[city, city, …,
 #: points, kind]`.
 TicketSource: TypeAlias = MapSource | Sequence[Ticket | Mapping[str, Any] | Sequence[Any]]
 
@@ -194,7 +197,7 @@ def read_tickets(source: TicketSource) -> tuple[Row, ...]:
     """Read a caller's tickets as plain rows, like those of a map file, for a plugin to keep as an option.
 
     A ticket is a `Ticket`, a row such as `{"cities": ["berlin", "ulm"], "points": 9, "kind": "short"}`, or a list of
-    two cities, the points, and the kind. Raises `InvalidTableError` with every mistake; whether the cities
+    two or more cities, the points, and the kind. Raises `InvalidTableError` with every mistake; whether the cities
     exist is checked by `make_tickets`.
 
     >>> read_tickets([["berlin", "ulm", 9, "short"]])
@@ -241,20 +244,25 @@ def _written(entry: object) -> object:
     """One ticket as a row, if it can be read as one."""
     if isinstance(entry, Ticket):
         row = {"cities": list(entry.cities), "points": entry.points, "kind": entry.kind, "logos": sorted(entry.logos)}
-        return {**row, "alternatives": dict(entry.alternatives)} if entry.alternatives else row
+        penalty = None if entry.penalty == entry.goals[-1][1] else entry.penalty
+        more = {"alternatives": dict(entry.alternatives), "in_order": entry.in_order, "penalty": penalty}
+        return row | more
     if not isinstance(entry, (list, tuple)):
         return entry
     values = cast("Sequence[object]", entry)
-    if len(values) not in (3, 4):
+    if len(values) < 3:
         return values
-    short: dict[str, object] = {"cities": list(values[:2]), "points": values[2]}
-    return {**short, "kind": values[3]} if len(values) == 4 else short
+    kind = {} if type(values[-1]) is int else {"kind": values[-1]}
+    *cities, points = values[: len(values) - len(kind)]
+    return {"cities": cities, "points": points, **kind}
 
 
 def _plain(row: TicketRow) -> Row:
     found: JsonObject = {"cities": list(row.cities), "points": row.points, "kind": row.kind}
-    more = {"logos": list(row.logos), "alternatives": dict(row.alternatives), "id": row.id}
-    return found | {name: value for name, value in more.items() if value}
+    more = {"logos": list(row.logos), "alternatives": dict(row.alternatives)}
+    values = {"in_order": row.in_order, "penalty": row.penalty, "id": row.id}
+    found |= {name: value for name, value in more.items() if value}
+    return found | {name: value for name, value in values.items() if value is not None}
 
 
 def make_tickets(
@@ -285,10 +293,7 @@ def make_tickets(
     if problems:
         raise InvalidTableError(f"the tickets of {set} on the board {board.name}", problems)
     found = [row for _, row in document.tickets]
-    return tuple(
-        ticket_of(id, TicketRow(row.cities, row.points, row.kind, set, row.logos, row.alternatives))
-        for id, row in zip(ticket_ids(found), found, strict=True)
-    )
+    return tuple(ticket_of(id, evolve(row, set=set)) for id, row in zip(ticket_ids(found), found, strict=True))
 
 
 def _wrong_marks(place: str, row: TicketRow, kinds: Collection[str], logos: Collection[str]) -> Iterator[str]:

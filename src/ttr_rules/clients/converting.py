@@ -18,7 +18,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.graph.paths import LongestPath
 from ttr_rules.kernel.column import PlayerScore
 from ttr_rules.kernel.economy import EconomyLayer
-from ttr_rules.kernel.events.base import Event, SeenEvent
+from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.fields import EVERYBODY, exposed_fields, part_fields
 from ttr_rules.kernel.offer import Offer, OfferedKind, PaymentPage, Purchase
 from ttr_rules.kernel.part import Part
@@ -32,7 +32,7 @@ from ttr_rules.saves.moves import LARGEST, is_union, new_converter
 from ttr_rules.text import brief
 from ttr_rules.train_cards import DrawFaceUp, SeenCards, SeenDecks, events
 from ttr_rules.train_cards.piles import CardPiles
-from ttr_rules.train_cards.row import CardKinds
+from ttr_rules.train_cards.row import CardRow
 
 SERVER: tuple[type[ServerMessage], ...] = get_args(ServerMessage)
 CLIENT: tuple[type[ClientMessage], ...] = get_args(ClientMessage)
@@ -242,7 +242,7 @@ def pays_with_cards(rules: Rules) -> bool:
         if type(economy).payments is not EconomyLayer.payments:
             return False
         economy = economy.below
-    return isinstance(economy, CardKinds)
+    return isinstance(economy, CardRow)
 
 
 @frozen

@@ -57,7 +57,7 @@ class RouteInfo(Route):
 
 @frozen
 class TicketGoal:
-    """A place that completes a ticket, and its points.
+    """The last place of a ticket, and the points for it.
 
     >>> TicketGoal("wien", 8)
     TicketGoal(place='wien', points=8)
@@ -69,9 +69,10 @@ class TicketGoal:
 
 @frozen(repr=False)
 class TicketInfo:
-    """A ticket of these rules: from the city `start` to one of the `goals`, the best one first.
+    """A ticket of these rules: from `start` and all places of `via` to one of the `goals`, the best one first.
 
-    `penalty` is what is subtracted if no goal is reached.
+    All of them must be in one network. `penalty` is what is subtracted if they are not, `in_order` what the ticket is
+    worth if a path passes them in this order.
 
     >>> from ttr_rules import board, compile_rules
     >>> board(compile_rules("europe")).tickets[0].goals
@@ -85,6 +86,8 @@ class TicketInfo:
     kind: str
     set: str
     logos: tuple[str, ...]
+    via: tuple[str, ...] = ()
+    in_order: int | None = None
 
     def __repr__(self) -> str:
         return compact(self)
@@ -94,7 +97,8 @@ class TicketInfo:
         """A ticket for clients."""
         goals = tuple([TicketGoal(place, points) for place, points in ticket.goals])
         logos = tuple(sorted(ticket.logos))
-        return cls(ticket.id, ticket.cities[0], goals, ticket.penalty, ticket.kind, ticket.set, logos)
+        start, *via = ticket.cities[:-1]
+        return cls(ticket.id, start, goals, ticket.penalty, ticket.kind, ticket.set, logos, tuple(via), ticket.in_order)
 
 
 @frozen
@@ -538,7 +542,7 @@ class ListPayments:
 class ListActions:
     """List the legal actions of the seat after the `first` ones, at most `limit`. The answer is `Actions`.
 
-    Needed only for a kind of action of which an `Offer` does not list all.
+    Needed only for kinds of actions that an `Offer` does not list in full.
 
     >>> ListActions(first=100).limit
     20

@@ -12,7 +12,7 @@ from ttr_rules.clients.converting import client_converter
 from ttr_rules.clients.messages import PROTOCOL, BoardInfo, ClientMessage, ServerMessage, StackEntry, Update
 from ttr_rules.errors import InvalidInputError, PluginError, SaveError
 from ttr_rules.hidden.sampling import problems_of_view
-from ttr_rules.kernel.events.base import Event, SeenEvent
+from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
@@ -176,7 +176,7 @@ def _check_view(view: View, rules: Rules, place: str) -> None:
         raise InvalidInputError(f"{place}.{problem}")
 
 
-#: What `to_json` writes.
+#: Everything that `to_json` writes.
 Writable: TypeAlias = (
     Action | Decision | SeenEvent | SeenMove | View | Offer | PaymentPage | FinalScores | BoardInfo | ServerMessage | ClientMessage
 )  # fmt: skip

@@ -25,7 +25,7 @@ from ttr_rules.clients.converting import (
 )
 from ttr_rules.clients.messages import PROTOCOL, BoardInfo
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.events.base import Event, SeenEvent
+from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage
 from ttr_rules.kernel.player_score import Term
 from ttr_rules.kernel.rules import Rules
@@ -44,7 +44,7 @@ from ttr_rules.saves.saving import Header
 #: The draft that most generators of code read.
 _DRAFT = "http://json-schema.org/draft-07/schema#"
 _COUNT = {"type": "integer", "minimum": 1, "maximum": MOST_COUNTED}
-#: What clients read: numbers that every language holds exactly. What a part of a plugin shows may be larger, as masks are.
+#: Clients read numbers that every language holds exactly. Those in parts of plugins may be larger, as masks are.
 _NUMBER = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
 _LARGE_NUMBER = {"type": "integer"}
 _PLAIN: Mapping[object, JsonObject] = {
@@ -66,10 +66,10 @@ _LEFT_OUT: Mapping[type[object], str] = {Cost: "marks", Term: "details"}
 def json_schema(rules: Rules) -> JsonObject:
     """A JSON Schema (draft 7) of the saved games of a stack, and of everything that a client meets.
 
-    Under `definitions` are `Save`; `ServerMessage` and `ClientMessage` with every message; what they hold, such as `Action`,
-    `Decision`, `Event` (with everything that a seat may not see as `Unknown`), `View` with the fields of its parts,
-    `Offer`, `FinalScores`, `BoardInfo`, `Color`, `Card`; and every type of the stack, including plugins' own, by the tag in its
-    `type`. Raises `PluginError` for a type with a field that JSON cannot hold.
+    Under `definitions` are `Save`, `ServerMessage` and `ClientMessage` with every message, and their contents, such as
+    `Action`, `Decision`, `Event` (with everything that a seat may not see as `Unknown`), `View` with the fields of its parts,
+    `Offer`, `FinalScores`, `BoardInfo`, `Color` and `Card`. Every type of the stack, including plugins' own, is there by the
+    tag in its `type`. Raises `PluginError` for a type with a field that JSON cannot hold.
 
     >>> from ttr_rules import compile_rules
     >>> schema = json_schema(compile_rules("europe"))

@@ -1,10 +1,10 @@
 """Graph algorithms that do not depend on the game.
 
-`paths` and `frontier` find the longest trail (P3), `lending` turns tickets into pairs of cities, and finds which cities are
-connected (P2) and the best routes to lend.
+`paths` and `frontier` find the longest trail (P3), `lending` turns tickets into places to connect, and finds which cities
+are connected (P2) and the best routes to lend.
 """
 
-from ttr_rules.graph.lending import Goal, components, points_of
+from ttr_rules.graph.lending import Goal, Places, components, points_of
 from ttr_rules.graph.paths import LongestPath, longest_path
 
-__all__ = ["Goal", "LongestPath", "components", "longest_path", "points_of"]
+__all__ = ["Goal", "LongestPath", "Places", "components", "longest_path", "points_of"]

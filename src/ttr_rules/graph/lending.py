@@ -1,13 +1,13 @@
 """The best routes for a player to borrow from others, given its tickets.
 
-Each loan yields one route, the same one for all tickets. The search finds the choice with the most ticket points;
-among those the one that completes most tickets; among those the first by route ids, loan by loan.
+Each loan yields one route, the same one for all tickets. The search finds the choice with the most ticket points. Ties are
+broken by the number of completed tickets, then by route ids, loan by loan.
 
 Everything is done on component labels: two cities have the same label when the player's own routes join them. A lent
 route merges two labels, so routes of a loan that merge the same two labels are as good as each other, and the one with
 the smallest id stands for all of them. The remaining choices are tried exhaustively, in the order of the ids. A ticket
 that lacks one pair of labels is an entry in a table of gains, and merging two groups of labels gains the entries across
-them. Only tickets with several ways to gain are looked at each time.
+them. Only tickets with more places to join, or several values to gain, are looked at each time.
 
 Gains are single integers: points times a scale above the number of tickets, plus the tickets completed.
 """
@@ -21,20 +21,23 @@ from ttr_rules._internal.native import i64
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.network import Network
 
-#: A ticket: each value with the pairs of cities any of which reaches it, the best value first (P2).
-Goal = Sequence[tuple[int, Sequence[tuple[int, int]]]]
-#: A ticket that lent routes may improve: gains, the best first, each with the pairs of labels that yield it.
-OpenTicket = list[tuple[int, list[tuple[int, int]]]]
+#: The places of a ticket, each as the cities that stand for it: one, or the crossings of a country.
+Places = Sequence[Sequence[int]]
+#: A ticket: each value with the places that have to be in one network for it, the best value first (P2).
+Goal = Sequence[tuple[int, Places]]
+#: The places of a value that nothing reaches: the last one of a ticket whose penalty is not its lowest value.
+NOWHERE: Places = ((),)
+#: A ticket that lent routes may improve: gains, the best first, each with its places as groups of labels.
+OpenTicket = list[tuple[int, list[list[int]]]]
 
 
 def goals_of(ticket: Ticket, network: Network, places: Mapping[str, tuple[str, ...]]) -> Goal:
-    """A ticket as numbers: for each value, best first, the pairs of cities that earn it."""
+    """A ticket as numbers: for each value, best first, the places that earn it."""
     number = network.city_number
-    starts = places[ticket.cities[0]]
-    return tuple(
-        (points, tuple((number[start], number[end]) for start in starts for end in places[place]))
-        for place, points in ticket.goals
-    )
+    cities = {place: tuple([number[city] for city in places[place]]) for place in ticket.places}
+    first = [cities[place] for place in ticket.cities[:-1]]
+    values = [(points, (*first, cities[place])) for place, points in ticket.goals]
+    return tuple(values) if ticket.penalty == values[-1][0] else (*values, (ticket.penalty, NOWHERE))
 
 
 def components(links: Sequence[tuple[int, int]], n_cities: int) -> list[int]:
@@ -76,35 +79,54 @@ def joined(labels: list[int], first: list[int], second: list[int], routes: list[
     return labels
 
 
-def value_of(goal: Goal, labels: Sequence[int]) -> tuple[int, bool]:
+def value_of(goal: Goal, labels: list[int]) -> tuple[int, bool]:
     """The points of a ticket, and whether it is completed: the best value reached or minus the lowest (P2).
 
     >>> labels = components([(0, 1)], 3)
-    >>> value_of([(7, [(0, 1)])], labels), value_of([(9, [(0, 2)]), (4, [(1, 2)])], labels)
+    >>> value_of([(7, [[0], [1]])], labels), value_of([(9, [[0], [2]]), (4, [[1], [2]])], labels)
     ((7, True), (-4, False))
     """
     number = reached(goal, labels)
     return (-goal[-1][0], False) if number < 0 else (goal[number][0], True)
 
 
-def reached(goal: Goal, labels: Sequence[int]) -> int:
+def reached(goal: Goal, labels: list[int]) -> int:
     """The number of the ticket value that the connected cities reach, the best value first; -1 for none (P2).
 
     >>> labels = components([(0, 1)], 3)
-    >>> reached([(9, [(0, 2)]), (4, [(0, 1)])], labels), reached([(9, [(0, 2)]), (4, [(1, 2)])], labels)
+    >>> reached([(9, [[0], [2]]), (4, [[0], [1]])], labels), reached([(9, [[0], [1], [2]])], labels)
     (1, -1)
     """
-    for number, (_, pairs) in enumerate(goal):
-        for first, second in pairs:
-            if labels[first] == labels[second]:
-                return number
+    for number, (_, places) in enumerate(goal):
+        if in_one_network(places, labels):
+            return number
     return -1
 
 
-def points_of(goals: Sequence[Goal], labels: Sequence[int]) -> tuple[int, tuple[bool, ...]]:
+def in_one_network(places: Places, labels: list[int]) -> bool:
+    """True if some city of every place has the same label.
+
+    >>> labels = [5, 6, 5, 5]
+    >>> in_one_network([[0], [1, 3], [2]], labels), in_one_network([[0], [1], [2]], labels), in_one_network(NOWHERE, [])
+    (True, True, False)
+    """
+    for city in places[0]:
+        label = labels[city]
+        for place in places[1:]:
+            for other in place:
+                if labels[other] == label:
+                    break
+            else:
+                break
+        else:
+            return True
+    return False
+
+
+def points_of(goals: Sequence[Goal], labels: list[int]) -> tuple[int, tuple[bool, ...]]:
     """The points of all tickets together, and which of them are completed (P2).
 
-    >>> points_of([[(7, [(0, 1)])], [(9, [(0, 2)]), (4, [(1, 2)])]], components([(0, 1)], 3))
+    >>> points_of([[(7, [[0], [1]])], [(9, [[0], [2]]), (4, [[1], [2]])]], components([(0, 1)], 3))
     (3, (True, False))
     """
     values = [value_of(goal, labels) for goal in goals]
@@ -112,25 +134,19 @@ def points_of(goals: Sequence[Goal], labels: Sequence[int]) -> tuple[int, tuple[
 
 
 def best_lending(
-    links: Sequence[tuple[int, int]],
-    goals: Sequence[Goal],
-    options: Sequence[Sequence[tuple[Any, int, int]]],
-    labels: list[int] | None = None,
+    labels: list[int], goals: Sequence[Goal], options: Sequence[Sequence[tuple[Any, int, int]]]
 ) -> tuple[Any, ...]:
     """The best route for each loan, None for a loan without options.
 
-    `options` holds for each loan the routes it may lend, sorted by id: (route id, city, city); `labels` are those of all
-    cities, if they are known.
+    `labels` are those of all cities. `options` holds for each loan the routes it may lend, sorted by id: (route id,
+    city, city).
 
-    >>> best_lending([(0, 1)], [[(8, [(0, 3)])]], [[("b", 1, 2), ("c", 1, 3)], []])
+    >>> best_lending(components([(0, 1)], 4), [[(8, [[0], [3]])]], [[("b", 1, 2), ("c", 1, 3)], []])
     ('c', None)
     """
     loans = [loan for loan in options if loan]
     if not loans:
         return (None,) * len(options)
-    if labels is None:
-        farthest = [max(first, second) for loan in loans for _, first, second in loan]
-        labels = components(links, 1 + max([*farthest, *map(max, links)]))
     search = LendingSearch(loans, labels, len(goals) + 1)
     for goal in goals:
         search.add(goal, labels)
@@ -145,7 +161,7 @@ class LendingSearch:
     the group of each label, `members` the labels of each group.
     """
 
-    def __init__(self, loans: Sequence[Sequence[tuple[Any, int, int]]], labels: Sequence[int], scale: int) -> None:
+    def __init__(self, loans: Sequence[Sequence[tuple[Any, int, int]]], labels: list[int], scale: int) -> None:
         self.scale = scale
         self.number: dict[int, int] = {}
         self.merges: list[list[tuple[Any, int, int]]] = []
@@ -164,44 +180,37 @@ class LendingSearch:
         self.best_chosen = self.chosen.copy()
         self.best_gain = -1
 
-    def add(self, goal: Goal, labels: Sequence[int]) -> None:
+    def add(self, goal: Goal, labels: list[int]) -> None:
         """Include a ticket if lent routes can improve it."""
         number = self.number
         scale = self.scale
-        n_cities = len(labels)
         now = -goal[-1][0] * scale
         open_ticket: OpenTicket = []
-        for points, pairs in goal:
-            ways: list[tuple[int, int]] = []
-            for first, second in pairs:
-                if first >= n_cities or second >= n_cities:
-                    continue  # a city that no candidate route touches
-                first = labels[first]
-                second = labels[second]
-                if first == second:
-                    now = points * scale + 1
-                    break
-                if first in number and second in number:
-                    ways.append((number[first], number[second]))
-            else:
-                if ways:
-                    open_ticket.append((points * scale + 1, ways))
-                continue
-            break
+        for points, places in goal:
+            if in_one_network(places, labels):
+                now = points * scale + 1
+                break
+            groups: list[list[int]] = []
+            for place in places:
+                group = [number[labels[city]] for city in place if labels[city] in number]
+                if group not in groups:
+                    groups.append(group)
+            if all(groups):
+                open_ticket.append((points * scale + 1, groups))
         if not open_ticket:
             return
-        open_ticket = [(value - now, ways) for value, ways in open_ticket]
-        gain, ways = open_ticket[0]
+        open_ticket = [(value - now, groups) for value, groups in open_ticket]
+        gain, groups = open_ticket[0]
         self.most += gain
-        if len(open_ticket) == 1 and len(ways) == 1:
-            a, b = ways[0]
+        if len(open_ticket) == 1 and len(groups) == 2 and len(groups[0]) == len(groups[1]) == 1:
+            a, b = groups[0][0], groups[1][0]
             self.table[a][b] += gain
             self.table[b][a] += gain
         else:
             self.open_tickets.append(open_ticket)
 
     def best(self) -> list[Any]:
-        """The best route of each loan; of equally good choices the first."""
+        """The best route of each loan, the first of equally good ones."""
         if self.most:
             self._leave_out_idle()
             size = len(self.number)
@@ -219,10 +228,10 @@ class LendingSearch:
                 touched[a] += 1
                 touched[b] += 1
         for open_ticket in self.open_tickets:
-            for _, ways in open_ticket:
-                for a, b in ways:
-                    touched[a] += 2
-                    touched[b] += 2
+            for _, groups in open_ticket:
+                for group in groups:
+                    for label in group:
+                        touched[label] += 2
         idle = [touched[label] == 1 and not any(row) for label, row in enumerate(self.table)]
         for loan, merges in enumerate(self.merges):
             kept: list[tuple[Any, int, int]] = []
@@ -268,11 +277,11 @@ class LendingSearch:
                 return
 
     def _completed_gain(self, group: list[int]) -> int:
-        """The gains of the tickets with several ways to gain, the best of each."""
+        """The gains of the open tickets, the best of each."""
         gain = 0
         for open_ticket in self.open_tickets:
-            for value, ways in open_ticket:
-                if any(group[a] == group[b] for a, b in ways):
+            for value, places in open_ticket:
+                if in_one_network(places, group):
                     gain += value
                     break
         return gain

@@ -53,7 +53,7 @@ class LongestPath(_Later):
         object.__setattr__(self, "_later", None)
         return routes if name == "routes" else cities
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return LongestPath, (self.length, self.routes, self.cities)
 
     def __repr__(self) -> str:

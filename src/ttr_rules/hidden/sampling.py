@@ -10,17 +10,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 from weakref import ref
 
 import attrs
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
 from ttr_rules.hidden.ticket_layouts import Seat, deal_layout, kinds_of
-from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.fields import part_fields
+from ttr_rules.kernel.events import Event
+from ttr_rules.kernel.fields import Place, part_fields, places
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.pools import Place, places
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State, recount
 from ttr_rules.kernel.view import View
@@ -275,7 +274,7 @@ def question(
     dealer: Dealer,
     real: State | None,
 ) -> Decision:
-    """A complete decision, of which the view shows only the type if it is another seat's secret."""
+    """The decision in full. If it is another seat's secret, the view shows only its type."""
     if not isinstance(decision, HiddenDecision):
         if decision.public or decision.seat == view.seat:
             return decision
@@ -306,16 +305,16 @@ def question(
 # -- pools -------------------------------------------------------------------------------------------------------
 
 
-def boxes(parts: Iterable[Part], rules: Rules) -> dict[str, list[Any]]:
+def boxes(parts: Iterable[Part], rules: Rules) -> dict[str, list[object]]:
     """The items of each box, by pool."""
-    found: dict[str, list[Any]] = {}
+    found: dict[str, list[object]] = {}
     for part in parts:
         for pool, inside in part.box(rules).items():
             found.setdefault(pool, []).extend(inside)
     return found
 
 
-def missing(parts: Iterable[Part], rules: Rules) -> Mapping[str, Mapping[Any, int]]:
+def missing(parts: Iterable[Part], rules: Rules) -> Mapping[str, Mapping[object, int]]:
     """By pool, the items of the box that are nowhere (above 0), or more often than in the box (below 0).
 
     >>> import ttr_rules as ttr
@@ -324,7 +323,7 @@ def missing(parts: Iterable[Part], rules: Rules) -> Mapping[str, Mapping[Any, in
     {'cards': {}}
     """
     parts = list(parts)
-    found: dict[str, dict[Any, int]] = {}
+    found: dict[str, dict[object, int]] = {}
     for pool, inside in boxes(parts, rules).items():
         left = Counter(inside)
         for part in parts:

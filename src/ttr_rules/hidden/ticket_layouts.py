@@ -20,7 +20,7 @@ from ttr_rules.model.board import Ticket
 from ttr_rules.model.chance import Dealer
 from ttr_rules.model.tickets import Stage, Unkept
 
-#: How many tickets of each kind.
+#: The number of tickets of each kind.
 Kinds = tuple[int, ...]
 
 

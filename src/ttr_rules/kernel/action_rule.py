@@ -44,10 +44,10 @@ class ActionRule(Generic[D, A]):
     on: ClassVar[type[Any]]
     #: The type of the action, likewise.
     action: ClassVar[type[Any]]
-    #: Whether the action leaves the turn as it is: it neither ends the turn nor prevents a later pass. Its rule says
+    #: True if the action leaves the turn as it is: it neither ends the turn nor prevents a later pass. Its rule says
     #: how often it may be taken.
     free: ClassVar[bool] = False
-    #: Whether this rule replaces another one for the same decision and action.
+    #: True if this rule replaces another one for the same decision and action.
     replaces: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:

@@ -23,7 +23,7 @@ from ttr_rules.errors import (
     Refusal,
 )
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.events.base import fold
+from ttr_rules.kernel.events import fold
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import answered, asked, end_turn, follow_up
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from ttr_rules.model.chance import Chance, SeededChance
 
 PASS = 0
-#: What plugins do about actions of a type: say why one may not be taken now, ask something before it, by the name of the
-#: plugin, and follow it.
+#: Plugins' answers to actions of a type: a reason against one now, a question before it, by the name of the
+#: plugin, and a follow-up.
 Refuse = Callable[[State, Any], Refusal | None]
 Before = tuple[str, Callable[[Transaction, Any], Question | None]]
 Follow = Callable[[Transaction, Any], None]
@@ -291,8 +291,8 @@ def refusal(state: State, action: Action) -> Refusal | None:
     """
     if not state.pending:
         return Refusal("E1", "the game is over")
-    given: Any = action  # of which the seat may be anything
-    seat = given.seat
+    unchecked: Any = action  # its seat may be anything
+    seat = unchecked.seat
     decision = state.decision(seat) if type(seat) is int else None
     if decision is None:
         template = "{seat} has to decide ({decision})"
@@ -437,7 +437,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         self._offered: dict[int, Sequence[Any]] | None = None  # of rules whose codes are indices into what they offer
         self._size: i64 = sum(counts)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return tuple, (list(self),)
 
     def _moment(self) -> Moment:

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Choose(Action, Generic[T]):
-    """One of the options of a `Choice`, each class of which has a type of its own: `decision.choose(option)` makes it.
+    """An option of a `Choice`, made by `decision.choose(option)`. Each class of choices has a subclass of its own.
 
     >>> import ttr_rules as ttr
     >>> issubclass(Choose, ttr.Action)

@@ -17,16 +17,16 @@ from ttr_rules.text import brief
 
 _COPIED = (list, dict, set, deque)
 _CHANGING = (abc.MutableSequence, abc.MutableMapping, abc.MutableSet, bytearray)
-_UNIONS: tuple[Any, ...] = (Union, UnionType)
+_UNIONS: tuple[object, ...] = (Union, UnionType)
 _CALLABLE: Any = abc.Callable
 _shallow = methodcaller("copy")
 
 
-#: What `copies_of` found.
+#: The results of `copies_of`.
 copies: dict[object, Sequence[tuple[str, Callable[[Any], Any] | None]]] = {}
 
 
-def copies_of(kind: Any) -> Sequence[tuple[str, Callable[[Any], Any] | None]]:
+def copies_of(kind: type[object]) -> Sequence[tuple[str, Callable[[Any], Any] | None]]:
     """The fields of a part, each with the function that copies its value; None for a value that can be shared.
 
     Raises `TypeError` for a field whose type cannot be copied.
@@ -41,7 +41,7 @@ def copies_of(kind: Any) -> Sequence[tuple[str, Callable[[Any], Any] | None]]:
     return found
 
 
-def _copy_of(hint: Any, declared: PartField) -> Callable[[Any], Any]:
+def _copy_of(hint: object, declared: PartField) -> Callable[[Any], Any]:
     """Most fields are lists and dicts of values: these need not be searched, unless `Unknown` may stand in their place."""
     inside = get_args(hint)
     whole = declared.by_seat or declared.visible == EVERYBODY
@@ -49,7 +49,7 @@ def _copy_of(hint: Any, declared: PartField) -> Callable[[Any], Any]:
     return _shallow if flat else deep_copied
 
 
-def deep_copied(value: Any) -> Any:
+def deep_copied(value: object) -> Any:
     """A copy of lists, dicts, sets and deques, those in tuples too; everything else is shared.
 
     >>> old = {"a": ([1], None)}
@@ -81,7 +81,7 @@ def _entries(value: Any) -> Iterator[tuple[Any, Any]]:
         yield from enumerate(value)
 
 
-def can_change(hint: Any) -> bool:
+def can_change(hint: object) -> bool:
     """True if something in a value of this type may change, so that it must be copied.
 
     Raises `TypeError` if it may and nobody knows how to copy it.
@@ -114,12 +114,12 @@ def can_change(hint: Any) -> bool:
     return False
 
 
-def _is(kind: Any, base: Any) -> bool:
+def _is(kind: object, base: Any) -> bool:
     """True if this is a class, and one of these."""
     return inspect.isclass(kind) and issubclass(kind, base)
 
 
-def _is_mutable(kind: Any) -> bool:
+def _is_mutable(kind: object) -> bool:
     """True if objects of a class can change, as far as its definition tells."""
     if _is(kind, _CHANGING):
         return True

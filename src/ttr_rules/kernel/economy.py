@@ -7,13 +7,15 @@ economy works with every mechanic.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from ttr_rules._internal.frozen import FrozenMap
+from attrs import fields
+
+from ttr_rules._internal.frozen import FrozenMap, LazySequence
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
@@ -317,3 +319,60 @@ def pays_with(economy: Economy, kind: type[Economy]) -> bool:
     while not isinstance(economy, kind) and isinstance(economy, EconomyLayer):
         economy = economy.below
     return isinstance(economy, kind)
+
+
+class PaidAction(Protocol):
+    """An action with a payment."""
+
+    payment: Counts
+
+
+def field_names(kind: type[Action]) -> tuple[str, ...]:
+    """The names of the fields of a type of action."""
+    return tuple([field.name for field in fields(kind)])
+
+
+def thing_of(action: Action) -> tuple[object, ...]:
+    """Key of the thing that an action pays for: all its fields except the seat and the payment."""
+    return tuple([getattr(action, name) for name in field_names(type(action)) if name not in ("seat", "payment")])
+
+
+#: More payments than this are not sorted.
+MOST_SORTED = 1000
+
+
+class LazyPayments(LazySequence[Counts]):
+    """Payments created as they are read, for prices that can be paid in very many ways.
+
+    A subclass sets `_size` and gives `nth` and `cheapest_first`.
+
+    >>> class Coins(LazyPayments):
+    ...     def nth(self, index):
+    ...         return Counts(copper=index, silver=self._size - 1 - index)
+    ...     def cheapest_first(self):
+    ...         return self
+    >>> ways = Coins(1_000_000)
+    >>> len(ways), ways[1]
+    (1000000, Counts(copper=1, silver=999998))
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def cheapest_first(self) -> Sequence[Counts]:
+        """The same payments, ordered as `Economy.payment_rank` orders them, without listing them all."""
+
+
+def cheapest_first(payments: Sequence[Counts], rank: Callable[[Counts], tuple[int, ...]]) -> Sequence[Counts]:
+    """Payments ordered by their rank (see `Economy.payment_rank`), those of equal rank in their original order.
+
+    Very many payments that are not `LazyPayments` keep their order.
+
+    >>> from ttr_rules import Counts
+    >>> ways = [Counts(red=1, locomotive=2), Counts(red=3), Counts(blue=3)]
+    >>> cheapest_first(ways, lambda payment: (payment["locomotive"], payment.total))
+    [Counts(red=3), Counts(blue=3), Counts(red=1, locomotive=2)]
+    """
+    if isinstance(payments, LazyPayments):
+        return payments.cheapest_first()
+    return payments if len(payments) > MOST_SORTED else sorted(payments, key=rank)

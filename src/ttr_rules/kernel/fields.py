@@ -5,8 +5,8 @@ A class declares each field once. Copying, comparing, showing, arranging, sampli
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints, overload
 
 import attrs
@@ -151,25 +151,25 @@ def size_of(value: object) -> int | None:
 _fields: dict[object, Mapping[str, PartField]] = {}
 
 
-def part_fields(kind: Any) -> Mapping[str, PartField]:
+def part_fields(kind: type[object]) -> Mapping[str, PartField]:
     """The fields of a part, by name; none for any other class."""
     fields = _fields.get(kind)
     if fields is None:
-        all_fields: Any = attrs.fields(kind) if attrs.has(kind) else ()
-        fields = {field.name: field.metadata[_PART] for field in all_fields if _PART in field.metadata}
+        declared = attrs.fields(kind) if attrs.has(kind) else ()
+        fields = {field.name: field.metadata[_PART] for field in declared if _PART in field.metadata}
         _fields[kind] = fields
     return fields
 
 
-def undeclared(kind: type[Any]) -> list[str]:
+def undeclared(kind: type[object]) -> list[str]:
     """The fields of a part that do not say who sees them."""
-    return [field.name for field in attrs.fields(kind) if _PART not in field.metadata]
+    return [field.name for field in attrs.fields(kind) if _PART not in field.metadata] if attrs.has(kind) else []
 
 
 _hints: dict[object, Mapping[str, Any]] = {}
 
 
-def hints_of(kind: Any) -> Mapping[str, Any]:
+def hints_of(kind: type[object]) -> Mapping[str, Any]:
     """The types of a part's fields. Raises `TypeError` for an annotation that cannot be read."""
     if kind not in _hints:
         try:
@@ -186,7 +186,7 @@ def hints_of(kind: Any) -> Mapping[str, Any]:
 _STARTING: tuple[Any, ...] = (list, dict, set, frozenset, tuple, deque, int, float, bool, str, Counts)
 
 
-def empty(hint: Any) -> Any:
+def empty(hint: object) -> Any:
     """The empty value of a type: `[]`, `()`, `{}`, 0, False, "", None for a type that allows it.
 
     Raises `TypeError` for a type that has none.
@@ -213,3 +213,59 @@ def exposed_fields(exposed: object) -> dict[str, object]:
     kind: Any = type(exposed)
     names = [field.name for field in attrs.fields(kind)] if attrs.has(kind) else []
     return {name: getattr(exposed, name) for name in names}
+
+
+@frozen
+class Place:
+    """One place of items: a field of a part, or the entry of a seat in it."""
+
+    part: object
+    field: str
+    seat: int | None
+
+    @property
+    def content(self) -> Any:
+        """The value here; `Unknown` if it has yet to be dealt."""
+        value = getattr(self.part, self.field)
+        return value if self.seat is None else value[self.seat]
+
+    def put(self, items: Iterable[Any]) -> None:
+        """Put items here, in a value of the type of the field."""
+        hint = hints_of(type(self.part))[self.field]
+        if self.seat is not None:
+            hint = get_args(hint)[0]
+        kind: Any = get_origin(hint) or hint
+        new = Counts(Counter(items)) if kind is Counts else kind(items)
+        if self.seat is None:
+            setattr(self.part, self.field, new)
+        else:
+            getattr(self.part, self.field)[self.seat] = new
+
+
+def places(part: object, pool: str) -> Iterator[Place]:
+    """The places of a part, or of what a view shows of it, that hold items of a pool."""
+    for name, declared in part_fields(type(part)).items():
+        if declared.pool != pool:
+            continue
+        value = getattr(part, name)
+        if declared.by_seat and not isinstance(value, Unknown):
+            yield from (Place(part, name, seat) for seat in range(len(value)))
+        else:
+            yield Place(part, name, None)
+
+
+def items(content: object) -> list[Any]:
+    """The items of a value: those of a list or tuple, kinds as often as `Counts` says; in a table, each with its key.
+
+    >>> items(Counts(red=2)), items(("a", "b")), items({"prr": (1, 2)})
+    (['red', 'red'], ['a', 'b'], [('prr', 1), ('prr', 2)])
+    """
+    if isinstance(content, Counts):
+        return [name for name, count in content.items() for _ in range(count)]
+    if isinstance(content, Mapping):
+        table = cast("Mapping[Any, Iterable[Any]]", content)
+        return [(key, item) for key, inside in table.items() for item in inside]
+    if isinstance(content, Unknown) or content is None:
+        return []
+    some: Any = content
+    return list(some)

@@ -101,9 +101,9 @@ class RouteValues(BotHint):
 class OpeningHint(BotHint):
     """An action that opens routes barred to its seat, such as the purchase of a license; it has a `payment`.
 
-    What such actions bring has names: `lacking(view, rules)` gives, for each barred route that can be opened, those that
-    it still needs; `opens(action)` the one that an action brings; `cost(view, rules, name)` what it costs. A bot
-    plans with routes that it can open, and buys what its plan needs.
+    Things that open routes have names. `lacking(view, rules)` gives the names that each barred route still needs, if it can
+    be opened, `opens(action)` the name of what an action buys, and `cost(view, rules, name)` its cost. A bot plans with
+    routes that it can open, and buys what its plan needs.
 
     >>> import ttr_rules as ttr
     >>> rules = ttr.compile_rules("united-kingdom")
@@ -133,8 +133,8 @@ class DrawHint(BotHint):
     cards: int
 
 
-#: What the functions of hints give, by their names.
-_GIVES: Mapping[str, tuple[tuple[type[Any], ...], str]] = {
+#: The types of results of the functions of hints, by their names.
+_GIVES: Mapping[str, tuple[tuple[type[object], ...], str]] = {
     "value": ((int, float), "a number"),
     "values": ((Mapping,), "points by route"),
     "left": ((int,), "a whole number"),
@@ -153,7 +153,7 @@ class GuardedCall:
     call: Callable[..., Any]
     what: str
     plugin: str
-    kinds: tuple[type[Any], ...]
+    kinds: tuple[type[object], ...]
     expected: str
 
     def __repr__(self) -> str:
@@ -171,7 +171,7 @@ class GuardedCall:
 
 def guarded_hint(hint: BotHint, plugin: str) -> BotHint:
     """A hint whose functions raise nothing but a `PluginError` that names the plugin."""
-    calls: dict[str, Any] = {
+    calls: dict[str, object] = {
         name: GuardedCall(getattr(hint, name), _called(hint, name), plugin, kinds, expected)
         for name, (kinds, expected) in _GIVES.items()
         if name in fields_dict(type(hint))

@@ -14,8 +14,7 @@ from attrs import frozen
 from ttr_rules._internal.frozen import up_to
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.answers import LegalActions, legal_actions
-from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.payments import PaidAction, cheapest_first, field_names, thing_of
+from ttr_rules.kernel.economy import Economy, PaidAction, cheapest_first, field_names, thing_of
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action

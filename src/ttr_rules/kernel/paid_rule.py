@@ -9,8 +9,7 @@ from typing import Any, ClassVar, TypeVar
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import NumberedRule
-from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.payments import field_names
+from ttr_rules.kernel.economy import Economy, field_names
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State

@@ -21,12 +21,13 @@ from ttr_rules.kernel.fields import (
     empty,
     hidden,
     hints_of,
+    items,
     part_fields,
+    places,
     public,
     size_of,
     undeclared,
 )
-from ttr_rules.kernel.pools import items, places
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Unknown
 from ttr_rules.model.chance import Dealer
@@ -63,12 +64,12 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     __slots__ = ()
 
-    #: The keys of a player in a table, and of the table `parts` of a position, that `arrange` reads; those that fields
-    #: declare come by themselves.
-    player_keys: ClassVar[tuple[str, ...]] = ()
-    part_keys: ClassVar[tuple[str, ...]] = ()
-    #: What the player keys are for, for people who write a score file; what people call the ids that the part holds.
-    key_help: ClassVar[Mapping[str, Any]] = FrozenMap[str, Any]()
+    #: The keys of a player in a table that `arrange` reads, with help for people who write score files. Keys of fields
+    #: are added.
+    player_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
+    #: The keys of the table `parts` of a position that `arrange` reads, with help.
+    part_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
+    #: The printed names of the ids that the part holds.
     names: ClassVar[Mapping[str, Any]] = FrozenMap[str, Any]()
 
     def __init_subclass__(cls) -> None:
@@ -85,11 +86,9 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 raise PluginError(
                     f"{cls.__name__}.{name} does not say who sees it: write {name} = public(), by_seat() or hidden()"
                 )
-            keys = {field.key: name for name, field in part_fields(cls).items() if field.key}
-            cls.player_keys = tuple(dict.fromkeys([*keys, *cls.player_keys]))
-            examples = {key: _example(cls, name) for key, name in keys.items()}
-            helps = {key: KeyHelp(part_fields(cls)[name].help, examples[key]) for key, name in keys.items()}
-            cls.key_help = FrozenMap[str, Any]({**helps, **cls.key_help})
+            fields = part_fields(cls).items()
+            keys = {field.key: KeyHelp(field.help, _example(cls, name)) for name, field in fields if field.key}
+            cls.player_keys = FrozenMap({**keys, **cls.player_keys})
 
     def __attrs_post_init__(self) -> None:
         for name, declared in part_fields(type(self)).items():
@@ -248,13 +247,13 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         return type(other) is type(self) and isinstance(other, Part) and other.value() == self.value()
 
 
-def _example(kind: type[Any], name: str) -> str:
+def _example(kind: type[object], name: str) -> str:
     """A value for the key of a field, as TOML: of the type that its annotation says."""
     annotations = [str(vars(base).get("__annotations__", {}).get(name)) for base in kind.__mro__]
     hint = next((hint for hint in annotations if hint != "None"), "")
     return "[{city}]" if hint.startswith("dict") else "true" if hint == "list[bool]" else "1"
 
 
-def _entry(hint: Any) -> Any:
+def _entry(hint: object) -> Any:
     """The type of the entries of a list."""
     return (get_args(hint) or (Any,))[0]

@@ -9,8 +9,8 @@ from attrs import field, frozen
 class TicketScore:
     """A ticket on the score sheet: `points` is added if it is completed, subtracted otherwise (P2).
 
-    `cities` are the two ids on the card; of a ticket with several goals the goal that counted, and `goals` are all of
-    them. `id` is the ticket's id.
+    `cities` are the places on the card; of a ticket with several values the last one is the goal that counted, and
+    `goals` are all of them. `id` is the ticket's id.
 
     >>> from ttr_rules import score
     >>> players = [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
@@ -20,7 +20,7 @@ class TicketScore:
     (False, 8, -8)
     """
 
-    cities: tuple[str, str]
+    cities: tuple[str, ...]
     points: int
     completed: bool
     id: str = ""

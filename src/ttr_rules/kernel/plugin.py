@@ -49,7 +49,7 @@ class PluginInfo:
     titles: Mapping[str, str] = field(factory=FrozenMap[str, str], converter=FrozenMap[str, str])
 
 
-def one_of(*allowed: object) -> Callable[[Any, Attribute[Any], Any], None]:
+def one_of(*allowed: object) -> Callable[[Any, Attribute[object], Any], None]:
     """A validator for an attrs field that accepts only these values and raises `InvalidInputError` for others.
 
     >>> @frozen
@@ -61,7 +61,7 @@ def one_of(*allowed: object) -> Callable[[Any, Attribute[Any], Any], None]:
     ttr_rules.errors.InvalidInputError: 'pace' is 'calm' or 'brisk', not 'hasty'
     """
 
-    def check(_: object, attribute: Attribute[Any], value: object) -> None:
+    def check(_: object, attribute: Attribute[object], value: object) -> None:
         if not any(type(value) is type(each) and value == each for each in allowed):
             values = "true or false" if any(each is True for each in allowed) else " or ".join(map(repr, allowed))
             raise InvalidInputError(f"{(attribute.alias or attribute.name)!r} is {values}, not {brief(value)}")
@@ -119,7 +119,7 @@ def option(default: T, *others: T, rule: str = "", meaning: str = "", **more: An
     return made
 
 
-def option_metadata(*values: object, rule: str = "", meaning: str = "") -> Mapping[str, Any]:
+def option_metadata(*values: object, rule: str = "", meaning: str = "") -> Mapping[str, object]:
     """Metadata that makes a plain `attrs.field` an `option`, for fields with an `alias` or a `converter`.
 
     Type checkers see these two only in a call of `attrs.field` itself, which then needs its own `default` and `validator`.
@@ -155,8 +155,8 @@ def settings_of(plugin: object) -> Mapping[str, Option]:
     return _settings(plugin, lambda _: True)
 
 
-def _settings(plugin: object, wanted: Callable[[Attribute[Any]], bool]) -> Mapping[str, Option]:
-    kind: type[Any] = type(plugin)
+def _settings(plugin: object, wanted: Callable[[Attribute[object]], bool]) -> Mapping[str, Option]:
+    kind: type[object] = type(plugin)
     if isinstance(plugin, ModuleType) or not attrs.has(kind):
         return FrozenMap({})
     found: dict[str, Option] = {}

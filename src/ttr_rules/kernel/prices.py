@@ -150,7 +150,7 @@ class Purse:
         self.payments = payments
         self.ways = ways
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Purse, (self.payments, self.ways)
 
 
@@ -190,8 +190,8 @@ class PursePrices(Prices):
         self._numbers: list[dict[Counts, int]] = [
             {payment: number for number, payment in enumerate(ways)} for ways in self._every or ()
         ]
-        self._known: dict[Any, Purse] = {}
-        self._last: tuple[Any, Purse | None] = None, None
+        self._known: dict[object, Purse] = {}
+        self._last: tuple[object, Purse | None] = None, None
 
     def every(self) -> Sequence[Sequence[Counts]] | None:
         return self._every

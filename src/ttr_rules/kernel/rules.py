@@ -14,13 +14,12 @@ from ttr_rules.graph.lending import Goal, goals_of
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.answers import PASS, Answers, advance, an_action, checked, legal_actions, refusal
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events import Event, Played
 from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange
 from ttr_rules.kernel.fleets import kind_of_route
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMarks
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.played import Played
 from ttr_rules.kernel.plugin import Option, PluginInfo, Provenance, options_of, settings_of
 from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, SheetWords, TieBreak
 from ttr_rules.kernel.state import State
@@ -37,7 +36,7 @@ from ttr_rules.text import brief
 T = TypeVar("T")
 F = TypeVar("F")
 Upcaster = Callable[[dict[str, Any], int], object]
-#: What plugins answer to a hook, or their methods, each with the name of the plugin.
+#: Plugins' answers to a hook, or their methods, each with the name of the plugin.
 Methods = tuple[tuple[str, T], ...]
 
 
@@ -109,9 +108,9 @@ class Rules:
         self.turns: tuple[Turn, ...] = tuple([Turn(seat) for seat in range(components.max_players)])
         self._derived: dict[object, object] = {}
 
-        # What hooks add: see `plugins.compiler`.
+        # Added by hooks: see `plugins.compiler`.
         self.aliases: Mapping[str, str] = {}
-        #: What these rules were compiled from: the plugins as they were given, and the caller's own board.
+        #: The input of the compiler: the plugins as they were given, and the caller's own board.
         self.recipe: tuple[object, ...] = ()
         self.own_board: Board | None = None
         self.provenance: tuple[Provenance, ...] = ()
@@ -132,7 +131,7 @@ class Rules:
         self.on_game_end: Methods[Callable[[Transaction], Question | None]] = ()
         #: The loans of plugins, each with the scoring term at which sheets show them.
         self.loans: Methods[Callable[[State, int], Iterable[Loan]]] = ()
-        #: What plugins make of the points of claims and of tickets.
+        #: Plugins' changes to the points of claims and of tickets.
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
         self.around: Methods[Around] = ()
@@ -146,7 +145,7 @@ class Rules:
         self.catalogs: tuple[Catalog, ...] = ()
         self.bot_hints: tuple[BotHint, ...] = ()
         self.map_marks: tuple[MapMarks, ...] = ()
-        #: What plugins tell people about this stack; see the hook `notes`.
+        #: Plugins' notes to people about this stack. See the hook `notes`.
         self.notes: tuple[str, ...] = ()
 
         # Numbers, and what is called, for the inner loop.
@@ -169,14 +168,14 @@ class Rules:
         self.shuffles_returned: bool = any(
             getattr(each, "shuffle_returned_tickets", False) for each in plugins.values()
         )
-        #: Whether tickets that are not kept simply go under the only pile.
+        #: True if tickets that are not kept simply go under the only pile.
         self.tickets_return: bool = (
             draw_counts.unkept is Unkept.UNDER_PILE and not draw_counts.more_piles and not self.shuffles_returned
         )
         #: The pending decisions when a seat begins its turn.
         self.turn_of: list[tuple[Decision, ...]] = [(turn,) for turn in self.turns]
         kind = type(economy)
-        #: What the economy does when a turn begins or ends; None for nothing.
+        #: The economy's methods for the beginning and the end of a turn, None if they do nothing.
         self.opening: Callable[[Transaction, int], None] | None = (
             None if kind.open_turn is Economy.open_turn else economy.open_turn
         )
@@ -192,7 +191,7 @@ class Rules:
         self.choice_asked = -1
         #: The most rules that answer one type of decision.
         self.most_rules = 0
-        #: How many numbers actions have, and how many rules have none of their own.
+        #: The number of action codes, and of rules without any of their own.
         self.action_numbers = 0
         self.unnumbered = 0
         #: Where `State.kept` has the part of each type.
@@ -472,11 +471,11 @@ class Rules:
         return {
             "stack": [name for name in self.stack if name in deciding],
             "options": {name: changed for name, changed in self._changed_options().items() if name in deciding},
-            "board": [board.id, board.cities, board.routes, board.points, board.tickets, board.extra],
-            "components": _without_new(self.components),
+            "board": [board.id, board.cities, board.routes, board.points, [*map(_used, board.tickets)], board.extra],
+            "components": _used(self.components),
             "route_cars": self.route_cars,
             "route_points": self.route_points,
-            "deck": self.deck.piles,
+            "deck": {name: [*map(_used, tickets)] for name, tickets in self.deck.piles.items()},
             "setup": [[type(stage.keep).__qualname__, stage] for stage in self.setup],
             "draw_counts": self.draw_counts,
             "economy": [type(self.economy).__qualname__, self.economy.data()],
@@ -492,10 +491,11 @@ class Rules:
         }
 
 
-def _without_new(components: Components) -> dict[str, object]:
-    """Components without what they had not in older fingerprints, where it is not used."""
-    found: dict[str, object] = to_jsonable(components)
-    return {name: value for name, value in found.items() if name not in ("open_tickets", "fleets") or value}
+def _used(item: Components | Ticket) -> dict[str, object]:
+    """The fields of components or a ticket, without those that older fingerprints had not where they are not used."""
+    fields: dict[str, object] = to_jsonable(item)
+    used = {name: value for name, value in fields.items() if value is not None}
+    return {name: value for name, value in used.items() if name not in ("open_tickets", "fleets") or value}
 
 
 def _fingerprint(compared: Mapping[str, object]) -> str:

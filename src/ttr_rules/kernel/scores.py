@@ -8,11 +8,11 @@ from typing import Any, Self
 from attrs import evolve, field, frozen
 
 from ttr_rules._internal.frozen import FrozenMap
-from ttr_rules._internal.loading import Shown, find_tool
 from ttr_rules.kernel.column import PlayerScore
 from ttr_rules.kernel.player_score import Term
 from ttr_rules.kernel.state import State
 from ttr_rules.language import SOURCE, Catalog, Language, Message, language
+from ttr_rules.loading import Shown, find_tool
 from ttr_rules.reading import to_jsonable
 from ttr_rules.text import titled
 
@@ -32,7 +32,7 @@ class SheetWords:
     """
 
     names: Mapping[str, str] = field(factory=FrozenMap[str, str], repr=False)
-    links: Mapping[str, tuple[str, str, str]] = field(factory=FrozenMap[str, tuple[str, str, str]], repr=False)
+    links: Mapping[str, tuple[str, ...]] = field(factory=FrozenMap[str, tuple[str, ...]], repr=False)
     labels: Mapping[str, str] = field(factory=FrozenMap[str, str], repr=False)
     path_bonuses: tuple[str, ...] = ("longest_path",)
     shows_path: bool = False
@@ -55,8 +55,8 @@ class SheetWords:
         if id in self.names:
             return self.language.place(self.names[id])
         if id in self.links:
-            first, second, color = self.links[id]
-            cities = f"{self.name(first)}–{self.name(second)}"
+            *places, color = self.links[id]
+            cities = "–".join(map(self.name, places))
             return f"{cities} ({self.language.name(color)})" if color else cities
         return self.language.text(id) if isinstance(id, Message) else self.language.name(id)
 
@@ -72,7 +72,7 @@ class SheetWords:
             used.update(place for ticket in player.tickets for place in (*ticket.cities, *ticket.goals))
             used.update(detail.what for term in player.terms.values() for detail in term.details)
         links = {id: self.links[id] for id in sorted(used) if id in self.links}
-        used.update(city for first, second, _ in links.values() for city in (first, second))
+        used.update(place for *places, _ in links.values() for place in places)
         return evolve(self, names={id: self.names[id] for id in sorted(used) if id in self.names}, links=links)
 
 

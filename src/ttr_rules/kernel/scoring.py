@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import HookTypeError, InvalidInputError, blamed
-from ttr_rules.graph.lending import Goal, best_lending, components, joined, points_of, reached
+from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, components, in_one_network, joined, points_of, reached
 from ttr_rules.graph.lengths import longest_length
 from ttr_rules.graph.paths import LongestPath
-from ttr_rules.graph.trails import SEARCH_BUDGET, in_order_of_travel, search, stops
+from ttr_rules.graph.trails import SEARCH_BUDGET, in_order_of_travel, passes_in_order, search, stops
 from ttr_rules.kernel.column import Findings, PlayerScore
 from ttr_rules.kernel.player_score import Term, TicketScore
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
@@ -126,7 +126,10 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
     tickets: list[ScoredTicket] = []
     for id in state.tickets[seat]:
         ticket = tables.tickets[id]
-        tickets.append(ChangedTicket(state, seat, ticket, tables.ticket_points) if tables.ticket_points else ticket)
+        if ticket.ordered is not None and ticket.reached(own) >= 0:
+            links = [tables.network.ends[route] for route in routes]
+            ticket = ticket.ordered if passes_in_order(links, ticket.places) else ticket
+        tickets.append(_changed(state, seat, ticket, tables.ticket_points) if tables.ticket_points else ticket)
     loans: list[Loan] = []
     for _, method in tables.loans:
         loans += method(state, seat)
@@ -204,8 +207,8 @@ class SheetFindings(Findings):
             return ()
         kept = [number for number, route in enumerate(self._lent) if route >= 0]
         for number in reversed(kept) if len(kept) > 1 else ():
-            fewer = [each for each in kept if each != number]
-            some = [self._lent[each] for each in fewer]
+            fewer = [other for other in kept if other != number]
+            some = [self._lent[loan] for loan in fewer]
             if self._points(joined(self._own.copy(), self._tables.first, self._tables.second, some)) == wanted:
                 kept = fewer
         return tuple([self._loans[number].city for number in kept])
@@ -272,25 +275,35 @@ def lend(tables: ScoringTables, tickets: list[ScoredTicket], loans: list[Loan], 
     if not goals:
         return [routes[0] if routes else -1 for routes in options]
     ways = [[(route, tables.first[route], tables.second[route]) for route in routes] for routes in options]
-    return [-1 if route is None else route for route in best_lending([], goals, ways, labels)]
+    return [-1 if route is None else route for route in best_lending(labels, goals, ways)]
 
 
 class ScoredTicket:
-    """A ticket as numbers: what each of its values is worth, the best first, and which pairs of cities reach it (P2)."""
+    """A ticket as numbers: what each of its values is worth, the best first, and which places reach it (P2).
+
+    `ends` are the last places of the values: they are what the sheet names. `ordered` is the ticket as it is scored where
+    the owner's routes pass its places in order, if that makes a difference.
+    """
+
+    ordered: ScoredTicket | None
 
     penalty: i64
     _first: i64
     _second: i64
 
-    def __init__(self, ticket: Ticket, goal: Goal) -> None:
-        self.goal = goal
-        self.points: list[int] = [points for points, _ in goal]
-        self.penalty = ticket.penalty
+    def __init__(self, ticket: Ticket, goal: Goal, ends: Sequence[str], penalty: int) -> None:
         self.ticket = ticket
+        self.goal = goal
+        self.ends = ends
+        self.points: list[int] = [points for points, _ in goal]
+        self.penalty = penalty
+        self.ordered = None
         self._lines: list[TicketScore] = []
-        pairs = goal[0][1]
-        self._simple = len(goal) == 1 and len(pairs) == 1  # two cities, one value
-        self._first, self._second = pairs[0]
+        self.places = places = goal[0][1]
+        self._first = places[0][0]
+        self._second = places[1][0]
+        # Two cities, one value.
+        self._simple = len(goal) == 1 and len(places) == 2 and len(places[0]) == len(places[1]) == 1
 
     def reached(self, labels: list[int]) -> i64:
         """The number of the value that the connected cities reach; -1 for none."""
@@ -304,52 +317,35 @@ class ScoredTicket:
             one = labels[self._first]
             other = labels[self._second]
             return one != other and touched[one] != 0 and touched[other] != 0
-        for _, pairs in self.goal:
-            for first, second in pairs:
-                if labels[first] == labels[second]:
-                    return False
-                if touched[labels[first]] and touched[labels[second]]:
-                    return True
+        for _, places in self.goal:
+            if in_one_network(places, labels):
+                return False
+            if all(any(touched[labels[city]] for city in place) for place in places):
+                return True
         return False
 
     def lines(self) -> list[TicketScore]:
         """Its lines on the sheet: by the value reached, the last one if none is (P2)."""
         if not self._lines:
-            ticket = self.ticket
-            several = tuple([place for place, _ in ticket.alternatives])
-            self._lines = [
-                TicketScore((ticket.cities[0], ticket.goals[number][0]), points, True, ticket.id, several)
-                for number, (points, _) in enumerate(self.goal)
-            ]
-            self._lines.append(TicketScore(ticket.cities, ticket.penalty, False, ticket.id, several))
+            card: Ticket = self.ticket
+            several = tuple([place for place, _ in card.alternatives])
+            for end, points in zip(self.ends, self.points, strict=False):
+                self._lines.append(TicketScore((*card.cities[:-1], end), points, True, card.id, several))
+            self._lines.append(TicketScore(card.cities, int(self.penalty), False, card.id, several))
         return self._lines
 
 
-class ChangedTicket(ScoredTicket):
+def _changed(state: State, seat: int, ticket: ScoredTicket, changes: TicketChanges) -> ScoredTicket:
     """A ticket with what plugins make of its points for a seat (`ticket_points`)."""
-
-    def __init__(self, state: State, seat: int, ticket: ScoredTicket, changes: TicketChanges) -> None:
-        card: Ticket = ticket.ticket
-        places = [place for place, _ in card.goals]
-        values = [
-            (_changed_points(state, seat, card, points, changes), pairs, place)
-            for (points, pairs), place in zip(ticket.goal, places, strict=True)
-        ]
-        values.sort(key=_value, reverse=True)
-        penalty = -_changed_points(state, seat, card, -ticket.penalty, changes)
-        # Nothing reaches the last value: the choice of loans takes it for the penalty.
-        super().__init__(card, [*[(points, pairs) for points, pairs, _ in values], (penalty, ())])
-        self.penalty = penalty
-        self._places = [place for _, _, place in values]
-
-    def lines(self) -> list[TicketScore]:
-        card: Ticket = self.ticket
-        several = tuple([place for place, _ in card.alternatives])
-        kept = [
-            TicketScore((card.cities[0], place), points, True, card.id, several)
-            for place, points in zip(self._places, self.points, strict=False)
-        ]
-        return [*kept, TicketScore(card.cities, int(self.penalty), False, card.id, several)]
+    card: Ticket = ticket.ticket
+    values = [
+        (_changed_points(state, seat, card, points, changes), places, end)
+        for (points, places), end in zip(ticket.goal, ticket.ends, strict=False)
+    ]
+    values.sort(key=_value, reverse=True)
+    penalty = -_changed_points(state, seat, card, -int(ticket.penalty), changes)
+    goal = [*[(points, places) for points, places, _ in values], (penalty, NOWHERE)]
+    return ScoredTicket(card, goal, [end for _, _, end in values], penalty)
 
 
 def _value(value: tuple[int, object, str]) -> int:
@@ -369,7 +365,15 @@ def _changed_points(state: State, seat: int, ticket: Ticket, points: int, change
 
 def scored_tickets(rules: Rules) -> dict[str, ScoredTicket]:
     """The tickets of a stack as they are scored, by id."""
-    return {id: ScoredTicket(ticket, rules.ticket_goals[id]) for id, ticket in rules.tickets.items()}
+    scored: dict[str, ScoredTicket] = {}
+    for id, ticket in rules.tickets.items():
+        ends = [place for place, _ in ticket.goals]
+        goal = rules.ticket_goals[id]
+        scored[id] = ScoredTicket(ticket, goal, ends, ticket.penalty)
+        if ticket.in_order is not None:
+            better = [(ticket.in_order, goal[0][1]), *goal[1:], (ticket.penalty, NOWHERE)]
+            scored[id].ordered = ScoredTicket(ticket, better, ends, ticket.penalty)
+    return scored
 
 
 def connected(state: State, seat: int, first: str, second: str) -> bool:

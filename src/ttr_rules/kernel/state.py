@@ -100,7 +100,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.open_for: list[int] = [(1 << players) - 1 if can else 0 for can in rules.claimable]
         opening = [len(routes) for routes in rules.network.class_routes]
         self.open_count: list[list[int]] = [opening.copy() for _ in range(players)]
-        #: What is shared with a copy until it changes: the counts of each seat, a bit each, and `open_for`, the next bit.
+        #: Lists shared with a copy until they change: the counts of each seat, a bit each, and `open_for`, the next bit.
         self.lent = 0
         self.scores: list[int] = [0] * players
         self.tickets: list[tuple[str, ...]] = [()] * players
@@ -165,12 +165,12 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def __copy__(self) -> State:
         return self.copy()
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
         new = self.copy()
         new.chance = deep_copy(self.chance, memo)
         return new
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         check_can_be_pickled(self.chance)
         values = {name: getattr(self, name) for name in (*COMPARED, "open_for", "kept")}
         return _unpickled, (self.rules, self.players, self.chance, values)

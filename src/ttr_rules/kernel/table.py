@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from itertools import islice
-from typing import Any
 
 from attrs import define, field
 
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.model.board import Board, Ticket
-from ttr_rules.reading import MOST_ROWS, is_list, is_table
+from ttr_rules.reading import MOST_ROWS, is_list, is_object, is_texts
 from ttr_rules.text import brief, cut
 
 
@@ -69,7 +68,7 @@ class TableEntry:
     """
 
     place: str
-    raw: Mapping[str, Any]
+    raw: Mapping[str, object]
     board: Board = field(repr=False)
 
     def under(self, key: str) -> str:
@@ -80,7 +79,7 @@ class TableEntry:
         """Report every key but these."""
         report.unknown_keys(self.place, self.raw, keys)
 
-    def entries(self, key: str, report: Report) -> list[tuple[str, Any]]:
+    def entries(self, key: str, report: Report) -> list[tuple[str, object]]:
         """The entries of a list, each with its place; none if there is no list."""
         value = self.raw.get(key, [])
         if not is_list(value):
@@ -94,7 +93,7 @@ class TableEntry:
     def table(self, key: str, report: Report) -> TableEntry:
         """A table in this one, empty if there is none."""
         value = self.raw.get(key, {})
-        if is_table(value) and all(isinstance(name, str) for name in value):
+        if is_object(value):
             return TableEntry(self.under(key), value, self.board)
         report.add(self.under(key), f"expected a table, got {brief(value)}")
         return TableEntry(self.under(key), {}, self.board)
@@ -122,10 +121,10 @@ class TableEntry:
         ]
         return [(place, city) for place, city in cities if city is not None]
 
-    def by_city(self, key: str, report: Report) -> dict[str, Any]:
+    def by_city(self, key: str, report: Report) -> dict[str, object]:
         """A table by city; unknown cities, and cities named twice in different ways, are reported."""
         table = self.table(key, report)
-        values: dict[str, Any] = {}
+        values: dict[str, object] = {}
         for name, value in table.raw.items():
             city = city_named(self.board, name, table.under(name), report)
             if city in values:
@@ -138,7 +137,7 @@ class TableEntry:
         """The ids of the routes that an id, or two cities and perhaps a color, may mean, in the order of the board."""
         if isinstance(written, str):
             names = [written]
-        elif is_list(written) and all(isinstance(name, str) for name in written):
+        elif is_texts(written):
             names = list(written)
         else:
             report.add(place, f"a route is an id, or two cities, or two cities and a color, not {brief(written)}")

@@ -7,10 +7,17 @@ from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from ttr_rules._internal.shuffling import rolled, seeded
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.events.course import DecisionOpened, FirstSeatChosen, TurnGranted
-from ttr_rules.kernel.events.play import CarsUsed, FleetsSet, PointsScored
-from ttr_rules.kernel.events.setup import CitiesArranged, NumberArranged
+from ttr_rules.kernel.events import (
+    CarsUsed,
+    CitiesArranged,
+    DecisionOpened,
+    Event,
+    FirstSeatChosen,
+    FleetsSet,
+    NumberArranged,
+    PointsScored,
+    TurnGranted,
+)
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle

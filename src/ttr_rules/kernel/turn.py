@@ -12,7 +12,7 @@ from typing import Any
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.events.course import (
+from ttr_rules.kernel.events import (
     Asked,
     ExtraTurnBegun,
     GameEnded,

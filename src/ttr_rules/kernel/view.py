@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 from weakref import ReferenceType
 
 from attrs import field, frozen
 
 from ttr_rules._internal.frozen import FrozenMap
-from ttr_rules._internal.loading import Shown
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.loading import Shown
 from ttr_rules.model.decisions import Decision
 
 P = TypeVar("P")
@@ -24,8 +24,8 @@ class Drawable(Shown):
     """
 
     __slots__ = ("drawn_with", "sampled_with")
-    drawn_with: ReferenceType[Any]
-    sampled_with: ReferenceType[Any]
+    drawn_with: ReferenceType[object]
+    sampled_with: ReferenceType[object]
 
 
 @frozen(repr=False)

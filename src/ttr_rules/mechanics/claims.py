@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
-from ttr_rules._internal.native import i64
+from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored, TunnelEntered
+from ttr_rules.kernel.events import RouteClaimed, RoutePointsScored, TunnelEntered
 from ttr_rules.kernel.extensions import CostChange
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.prices import Prices
@@ -18,10 +18,11 @@ from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
 from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import ClaimRoute, Turn
+from ttr_rules.model.decisions import ClaimRoute, Decision, Turn
 from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
 
+D = TypeVar("D", bound=Decision)
 NO_EXTRA = Counts()
 #: So many masks of closed routes are kept as lists, and prices by so many keys of plugins.
 MASKS_KEPT = 1000
@@ -58,8 +59,22 @@ def _change(state: State, seat: int, cost: Cost, changes: Sequence[CostChange]) 
     return cost
 
 
-class ClaimRule(PaidRule[Turn, ClaimRoute]):
-    """Claim one open route in full (C3–C6). Items are routes by number."""
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ClaimRule(PaidRule[D, ClaimRoute]):
+    """Claim one open route in full (C3–C6): the answer to a turn.
+
+    A plugin that asks for a claim at another moment derives from it, with its own decision in brackets.
+
+    >>> from ttr_rules import Decision
+    >>> class ExtraClaim(Decision):
+    ...     message = "Which route do you claim as well?"
+    >>> class ExtraClaimRule(ClaimRule[ExtraClaim]):
+    ...     pass
+    >>> ExtraClaimRule()
+    <ExtraClaimRule: ClaimRoute for ExtraClaim>
+    """
+
+    # Items are routes by number.
 
     on = Turn
     action = ClaimRoute
@@ -171,7 +186,7 @@ class ClaimRule(PaidRule[Turn, ClaimRoute]):
                 self._prices_by_key[seat, *key] = prices
         return prices
 
-    def refusal(self, state: State, decision: Turn, action: ClaimRoute) -> Refusal | None:
+    def refusal(self, state: State, decision: D, action: ClaimRoute) -> Refusal | None:
         network = state.rules.network
         given: Any = action  # a route that is no string is refused as well
         route: int | None = network.route_number.get(given.route)

@@ -9,8 +9,7 @@ from functools import lru_cache
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.events.play import TicketsDrawn
-from ttr_rules.kernel.events.setup import MixAnnounced, TicketsDealt, TicketsShuffled
+from ttr_rules.kernel.events import MixAnnounced, TicketsDealt, TicketsDrawn, TicketsShuffled
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction

@@ -9,15 +9,16 @@ from itertools import combinations
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import NumberedRule, SingleActionRule
-from ttr_rules.kernel.events.course import TicketsRevealed
-from ttr_rules.kernel.events.play import TicketsKept, TicketsReturned
-from ttr_rules.kernel.events.setup import (
+from ttr_rules.kernel.events import (
     GameBegun,
     MixAsked,
     SetupRevealed,
     TicketsBoxed,
     TicketsChosen,
     TicketsDealt,
+    TicketsKept,
+    TicketsReturned,
+    TicketsRevealed,
     TicketsShuffled,
 )
 from ttr_rules.kernel.rules import Rules

@@ -11,7 +11,7 @@ from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.events.play import TunnelAbandoned
+from ttr_rules.kernel.events import TunnelAbandoned
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State

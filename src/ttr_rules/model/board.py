@@ -10,9 +10,9 @@ from typing import Any, Self, TypeVar
 from attrs import evolve, field, fields, frozen
 
 from ttr_rules._internal.frozen import FrozenMap
-from ttr_rules._internal.loading import Shown
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.language import ENGLISH, Language
+from ttr_rules.loading import Shown
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, plain
 from ttr_rules.reading import MOST_NAMES
@@ -90,14 +90,20 @@ class Route:
         return second if city == first else first
 
 
+#: The most places of a ticket.
+MOST_PLACES = 8
+
+
 @frozen(repr=False)
 class Ticket:
-    """A destination ticket: two places to connect, and the points for it (P2).
+    """A destination ticket: two or more places to connect, and the points for it (P2).
 
-    `cities` are two ids of cities, or of countries, any crossing of which counts. `alternatives` is for a
-    ticket that names several places with a value each; then `cities[1]` is the best of them and
-    `points` its value. `kind` is "regular", "long" or "short"; `set` names the deck it was printed for;
-    `logos` are the marks on the card that variants select by.
+    `cities` are ids of cities or countries, all of which must be in one network. Any crossing of a country counts.
+    `alternatives` are for a ticket whose last place is one of several, with a value each: `cities[-1]` is the best of them,
+    and `points` its value. A ticket may be worth more, `in_order`, if a continuous path over its owner's own routes passes
+    the places in the order of `cities`, using no route twice. `penalty` is subtracted if the ticket is not completed: the
+    points on the card, or the lowest value. `kind` is "regular", "long" or "short", and `set` names the deck that the
+    ticket was printed for. `logos` are the marks on the card that variants select by.
 
     >>> import ttr_maps
     >>> board = ttr_maps.load("switzerland")
@@ -106,33 +112,42 @@ class Ticket:
     ('bern', (('country_austria', 11), ('country_italy', 8), ('country_germany', 6), ('country_france', 5)))
     >>> ticket.points, ticket.penalty
     (11, 5)
+    >>> tour = Ticket("tour", ("lausanne", "bern", "basel"), 9, in_order=12, penalty=4)
+    >>> tour.places, tour.goals, tour.penalty
+    (('lausanne', 'bern', 'basel'), (('basel', 9),), 4)
     """
 
     id: str
-    cities: tuple[str, str]
+    cities: tuple[str, ...]
     points: int
     kind: str = "regular"
     set: str = ""
     logos: frozenset[str] = frozenset()
     alternatives: tuple[tuple[str, int], ...] = ()
+    in_order: int | None = field(default=None, kw_only=True)
+    _penalty: int | None = field(default=None, alias="penalty", kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        if not 2 <= len(self.cities) <= MOST_PLACES:
+            raise InvalidInputError(f"a ticket names 2 to {MOST_PLACES} places, not {len(self.cities)}")
 
     def __repr__(self) -> str:
         return compact(self)
 
     @property
     def goals(self) -> tuple[tuple[str, int], ...]:
-        """The places that complete this ticket from `cities[0]`, each with its value, best first."""
-        return self.alternatives or ((self.cities[1], self.points),)
+        """The places that complete the ticket with all `cities` but the last, each with its value, best first."""
+        return self.alternatives or ((self.cities[-1], self.points),)
 
     @property
     def places(self) -> tuple[str, ...]:
         """The cities and countries that this ticket names."""
-        return (self.cities[0], *(place for place, _ in self.goals))
+        return (*self.cities[:-1], *(place for place, _ in self.goals))
 
     @property
     def penalty(self) -> int:
-        """The points subtracted if no place is reached: the value, or the lowest one (P2)."""
-        return min([points for _, points in self.alternatives]) if self.alternatives else self.points
+        """The points subtracted if the ticket is not completed: those on the card, or the lowest value (P2)."""
+        return min([points for _, points in self.goals]) if self._penalty is None else self._penalty
 
 
 def _by_id(items: tuple[City, ...] | Mapping[str, City]) -> Mapping[str, City]:
@@ -325,13 +340,14 @@ def _color(written: str) -> str:
 class Cost:
     """A cost in terms of the board.
 
-    `kind` is what is bought: "single" or "double" for a route (a double is one of several between its two
-    cities), anything else for purchases added by plugins.
-    `spaces` is the amount; `color` the required color, None for any one color; `wilds` how many of the spaces
-    bear a locomotive symbol; `tunnel` whether the route is a tunnel; `only_wilds` allows wild cards only;
-    `marks` are those of the route.
-
-    What changes a cost can bring `spaces` no lower than 1, nor than `wilds`: see `Variant.claim_cost`.
+    - `kind`: "single" or "double" for a route (a double is one of several between its two cities), anything else for
+      purchases added by plugins.
+    - `spaces`: the amount, at least 1 and at least `wilds`, whatever changes it (see `Variant.claim_cost`).
+    - `color`: the required color, None for any one color.
+    - `wilds`: the number of spaces with a locomotive symbol.
+    - `tunnel`: true for a tunnel.
+    - `only_wilds`: only wild cards pay.
+    - `marks`: those of the route.
 
     >>> import ttr_maps
     >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])

@@ -99,7 +99,7 @@ class Counts(FrozenMap[str, int]):
             raise InvalidInputError(f"cannot count that much: {brief(total)}")
         self._items = kept
         self._hash = None
-        #: How many in all.
+        #: The sum of all counts.
         self.total = total
 
     @classmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
 
 from attrs import field, frozen
 
@@ -94,7 +94,7 @@ def check_can_be_pickled(chance: SeededChance | Chance) -> None:
         raise InvalidInputError(_stays(chance, "pickled", error)) from error
 
 
-def deep_copy(chance: C, memo: dict[int, Any]) -> C:
+def deep_copy(chance: C, memo: dict[int, object]) -> C:
     """An independent copy of a chance object. Raises `InvalidInputError` for one that cannot be copied."""
     try:
         return deepcopy(chance, memo)

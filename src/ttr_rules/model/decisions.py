@@ -27,16 +27,16 @@ class Decision(Value):
     [0, 1]
     """
 
-    #: Whether all players may see all fields; otherwise the others see a `HiddenDecision`.
+    #: True if all players may see all fields. Otherwise the others see a `HiddenDecision`.
     public: ClassVar[bool] = False
 
     #: The prompt for people, with the decision's fields in braces: "Which dice do you roll again? They show {faces}."
     message: ClassVar[str | None] = None
 
-    #: What a menu says for `Pass`, which then is an answer: `marked("Build nothing")`. None: passing is none.
+    #: The words for `Pass` in a menu, such as `marked("Build nothing")`, if passing is an answer. None if it is not.
     passing: ClassVar[str | None] = None
 
-    #: Whether actions of other seats cannot affect the answer, as when all choose simultaneously: see `Game.moment`.
+    #: True if actions of other seats cannot affect the answer, as when all choose at once: see `Game.moment`.
     concurrent: ClassVar[bool] = False
 
     seat: int
@@ -168,7 +168,7 @@ class TunnelDue(Decision):
     extra: Cost
 
 
-#: What is asked next: one decision; several at once, of different seats; or nothing: `()`.
+#: The next question: one decision, or several at once of different seats, or `()` for none.
 Question: TypeAlias = Decision | Sequence[Decision]
 
 

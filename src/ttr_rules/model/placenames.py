@@ -18,7 +18,7 @@ from ttr_rules.text import brief
 
 # Letters that Unicode does not decompose into a base letter and a mark.
 _BASE = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
-# How people write umlauts and their like without the marks.
+# Umlauts and their like as people write them without the marks.
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 _DASHES = str.maketrans({"–": "-", "—": "-", "‑": "-"})
 _DASH = re.compile(r"\s*[-–—‑]\s*")

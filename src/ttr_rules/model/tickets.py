@@ -173,7 +173,7 @@ class Stage:
         return compact(self)
 
 
-#: What happens to tickets before the first turn, stage by stage.
+#: The stages before the first turn in which tickets are dealt and kept.
 Setup = tuple[Stage, ...]
 
 

@@ -1,12 +1,12 @@
 """Games: set up, played, arranged from any position, scored. Built on compiled rules.
 
-`starting` sets a game up (S1–S7), `game` plays it, `course` is what moves in it, with its history; `progress` says what tickets miss;
-`tables` arranges positions and scores tables that people wrote down.
+`starting` sets a game up (S1–S7), `game` plays it, and `course` keeps its state and history. `progress` tells how far tickets
+are completed. `tables` arranges positions and scores tables that people wrote down.
 """
 
 from typing import TYPE_CHECKING
 
-from ttr_rules._internal.loading import lazily
+from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.offer import LARGEST_PAGE, Offer, OfferedKind, PaymentPage, Purchase

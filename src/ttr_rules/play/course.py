@@ -9,7 +9,7 @@ from typing import Any
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError
 from ttr_rules.kernel.answers import Answers, Moment, an_action, checked, legal_at, perform, replayed
-from ttr_rules.kernel.events.base import Event, fold
+from ttr_rules.kernel.events import Event, fold
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.views import check_seat
@@ -57,7 +57,7 @@ class Events:
     def __repr__(self) -> str:
         return repr(self.all())
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Events, (None, self.all())
 
 
@@ -95,7 +95,7 @@ class Move:
     def __hash__(self) -> int:
         return hash((self.action, self.chance_calls))
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Move, (self.action, tuple(self.events), self.chance_calls)
 
 
@@ -123,7 +123,7 @@ class Course:
         self._tx = Transaction(state, later=True)
         #: The moment of the legal actions that were asked for since the last change.
         self._moment: Moment | None = None
-        # How often a change of the game began or ended. It is read before actions are listed, so that a list which
+        # The number of times that a change of the game began or ended. It is read before actions are listed, so that a list which
         # another thread made in the middle of a change counts for nothing.
         self._changes: i64 = 0
         # The thread that is currently playing. Between checking this and setting it nothing is called, so no

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from typing import Any
 
 from attrs import frozen
 
-from ttr_rules._internal.loading import picture
 from ttr_rules.errors import InvalidInputError, Refusal
 from ttr_rules.kernel.answers import an_action, refusal, replayed
-from ttr_rules.kernel.events.base import Event, SeenEvent
+from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage, offer_of, payments_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
@@ -19,6 +17,7 @@ from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import check_seat, view_of
+from ttr_rules.loading import picture
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.course import Course, Move
@@ -250,7 +249,7 @@ class Game(Course):
     def __copy__(self) -> Game:
         return self.copy()
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
         """A copy with its own copy of the chance object. Raises `InvalidInputError` for one that cannot be copied."""
         return Game(deepcopy(self._state, memo), self.players, self.seed, self._moves)
 

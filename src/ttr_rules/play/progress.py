@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from heapq import heappop, heappush
+from collections.abc import Mapping
+from heapq import heapify, heappop, heappush
 
 from attrs import frozen
 
+from ttr_rules.graph.lending import Places
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.views import check_seat
@@ -18,7 +19,7 @@ class TicketProgress:
     """A player's progress with a ticket.
 
     `spaces` is the smallest number of spaces that must still be claimed to complete it, `missing` are the routes of one
-    such way, by id, in the order of travel. Both count routes that the player can still claim with the cars left for
+    such way, by id, in the order of travel; a ticket of several places may need branches. Both count routes that the player can still claim with the cars left for
     each of them. A completed ticket misses nothing; one that cannot be completed by claiming routes has None spaces.
 
     >>> from ttr_rules import arrange
@@ -58,7 +59,7 @@ def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
         if score.completed:
             found.append(TicketProgress(id, completed=True, spaces=0))
             continue
-        ways = [_way(state, free, pairs) for _, pairs in state.rules.ticket_goals[id]]
+        ways = [_way(state, free, places) for _, places in state.rules.ticket_goals[id]]
         best = min((way for way in ways if way is not None), default=None, key=lambda way: way[0])
         if best is None:
             found.append(TicketProgress(id, completed=False, spaces=None))
@@ -68,24 +69,37 @@ def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
     return tuple(found)
 
 
-def _way(state: State, free: Mapping[int, int], pairs: Sequence[tuple[int, int]]) -> tuple[int, list[int]] | None:
-    """The shortest way that joins one of these pairs of cities over routes with their lengths; None if there is none."""
+def _way(state: State, free: Mapping[int, int], places: Places) -> tuple[int, tuple[int, ...]] | None:
+    """The shortest way that joins all places over routes with their lengths; None if there is none.
+
+    From each city, the shortest ways to every group of places but the last one are put together from those of smaller
+    groups (Dreyfus and Wagner).
+    """
     network = state.rules.network
-    best: tuple[int, list[int]] | None = None
-    for start in dict.fromkeys(first for first, _ in pairs):
-        ends = {second for first, second in pairs if first == start}
-        waiting: list[tuple[int, int, tuple[int, ...]]] = [(0, start, ())]
-        done: set[int] = set()
+    *others, last = places
+    groups = 1 << len(others)  # sets of places as bits
+    shortest: list[dict[int, tuple[int, tuple[int, ...]]]] = [{}]
+    for group in range(1, groups):
+        waiting: list[tuple[int, int, tuple[int, ...]]] = [
+            (0, city, ()) for bit, place in enumerate(others) if group == 1 << bit for city in place
+        ]
+        part = (group - 1) & group
+        while part:
+            rest = shortest[group ^ part]
+            for city in shortest[part].keys() & rest.keys():
+                (far, way), (farther, more) = shortest[part][city], rest[city]
+                waiting.append((far + farther, city, way + more))
+            part = (part - 1) & group
+        heapify(waiting)
+        done: dict[int, tuple[int, tuple[int, ...]]] = {}
         while waiting:
             far, city, way = heappop(waiting)
             if city in done:
                 continue
-            done.add(city)
-            if city in ends:
-                best = min((far, [*way]), best or (far, [*way]), key=lambda each: each[0])
-                break
+            done[city] = far, way
             for route in network.routes_at[city]:
                 if route in free:
                     one, two = network.ends[route]
                     heappush(waiting, (far + free[route], two if one == city else one, (*way, route)))
-    return best
+        shortest.append(done)
+    return min([shortest[-1][city] for city in last if city in shortest[-1]], default=None)

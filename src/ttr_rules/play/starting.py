@@ -55,7 +55,7 @@ def check_rules_are_compiled(rules: object) -> None:
 
 
 def rules_for(
-    stack: Sequence[object], rules: Rules | None, board: Board | None, rulings: Mapping[str, Any] | None
+    stack: Sequence[object], rules: Rules | None, board: Board | None, rulings: Mapping[str, object] | None
 ) -> Rules:
     """The rules given by a caller: compiled, or as a stack."""
     if rules is None:
@@ -75,7 +75,7 @@ def new_game(
     seed: int | str | None = None,
     rules: Rules | None = None,
     board: Board | None = None,
-    rulings: Mapping[str, Any] | None = None,
+    rulings: Mapping[str, object] | None = None,
     chance: Chance | None = None,
     first_seat: int | None = None,
 ) -> Game:
@@ -104,7 +104,7 @@ def new_game(
     if first_seat is not None and (type(first_seat) is not int or not 0 <= first_seat < len(names)):
         raise InvalidInputError(f"[S5] first_seat is one of 0 to {len(names) - 1}, not {brief(first_seat)}")
     state = State(rules, len(names), chance if chance is not None else SeededChance(seed if seed is not None else 0))
-    log: list[Any] = []
+    log: list[object] = []
     set_up(Transaction(state, log, later=True), names, first_seat)
     return Game(state, names, seed if chance is None else None, [Move(None, Events(log), state.chance_calls)])
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import islice
-from typing import Any, cast
+from itertools import combinations, islice
 
 from attrs import field, frozen
 
 from ttr_rules.errors import InvalidInputError, InvalidTableError
-from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.events.course import LastRoundBegun, TicketsRevealed
-from ttr_rules.kernel.events.play import RouteClaimed, RoutePointsScored
-from ttr_rules.kernel.events.setup import CarsArranged, PositionArranged, TicketsArranged, TicketsShuffled
+from ttr_rules.kernel.events import (
+    CarsArranged,
+    Event,
+    LastRoundBegun,
+    PositionArranged,
+    RouteClaimed,
+    RoutePointsScored,
+    TicketsArranged,
+    TicketsRevealed,
+    TicketsShuffled,
+)
 from ttr_rules.kernel.fleets import Fleets
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
@@ -27,12 +33,12 @@ from ttr_rules.kernel.table import (
 )
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn
-from ttr_rules.model.board import Board, Ticket
+from ttr_rules.model.board import MOST_PLACES, Board, Ticket
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
 from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
 from ttr_rules.plugins.compiler import compile_rules, recompiled, with_tickets
-from ttr_rules.reading import MOST_ROWS, is_list, is_table, name_problem, too_deep
+from ttr_rules.reading import MOST_ROWS, is_list, is_object, is_table, is_texts, name_problem, too_deep
 from ttr_rules.text import brief
 
 #: The key of a player for points scored during play.
@@ -48,39 +54,42 @@ def stack_of(table: object) -> tuple[str, ...]:
     stack = _checked(table).get("stack", ())
     if isinstance(stack, str):
         return (stack,)
-    if is_list(stack) and stack and all(isinstance(name, str) for name in stack):
+    if is_texts(stack) and stack:
         return tuple(stack)
     expected = 'expected the names of plugins, like ["europe"]'
     problem = f"stack: {expected}, got {brief(stack)}" if stack != () else f"stack: missing; {expected}"
     raise InvalidTableError("this table", [problem])
 
 
-def _checked(table: object) -> Mapping[str, Any]:
+def _checked(table: object) -> Mapping[str, object]:
     """The table, if it is one and not too large. Raises `InvalidTableError`."""
     problem = too_deep(table)
-    if not is_table(table):
-        problem = f"expected a table with a stack and players, got {type(table).__name__}"
     if problem is not None:
         raise InvalidTableError("this table", [problem])
-    return cast("Mapping[str, Any]", table)
+    if not is_object(table):
+        got = brief(table) if is_table(table) else type(table).__name__
+        raise InvalidTableError("this table", [f"expected a table with a stack and players, got {got}"])
+    return table
 
 
-def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], report: Report) -> Position:
+def read_players(rules: Rules, table: Mapping[str, object], keys: Iterable[str], report: Report) -> Position:
     """Read the players of a table and check their names and keys (S1)."""
     known = ["name", "routes", "tickets", *keys]
     known += [POINTS_IN_PLAY] if terms_in_play(rules) else []
     known += [ROUTE_POINTS] if rules.claim_points else []
     entries: list[PlayerEntry] = []
     for seat, (place, raw) in enumerate(TableEntry("", table, rules.board).entries("players", report)):
-        if not is_table(raw):
+        if not is_object(raw):
             report.add(place, f"expected a table, got {brief(raw)}")
-            raw = dict[str, Any]()
-        name = raw.get("name", f"Player {seat + 1}")
-        problem = name_problem(name)
+            raw = dict[str, object]()
+        name = f"Player {seat + 1}"
+        written = raw.get("name", name)
+        problem = name_problem(written)
         if problem is not None:
             report.add(f"{place}.name", problem)
-            name = f"Player {seat + 1}"
-        elif any(entry.name == name for entry in entries):
+            written = name
+        name = str(written)
+        if any(entry.name == name for entry in entries):
             report.add(f"{place}.name", f"another player is called {brief(name)} too")
         report.unknown_keys(place, raw, known)
         entries.append(PlayerEntry(place, raw, rules.board, seat, name))
@@ -223,7 +232,7 @@ def find_ticket(
 
 @frozen
 class _Wanted:
-    """A ticket as written: the start, the destinations (none: those it has), and the points, if given."""
+    """A ticket as written: the start, the other places (none: those it has), and the points, if given."""
 
     start: str
     goals: tuple[str, ...]
@@ -237,7 +246,7 @@ class _Wanted:
 
 
 def _read(board: Board, written: object, place: str, report: Report) -> _Wanted | None:
-    """Read an entry: `Paris–Wien`, two cities and perhaps points, a city and several places, or a table of places."""
+    """Read an entry: `Paris–Wien`, two or more places and perhaps points, or a city and a table of places."""
     if isinstance(written, str):
         pair = next(board.names.pairs(written), None)
         if pair is None:
@@ -248,8 +257,9 @@ def _read(board: Board, written: object, place: str, report: Report) -> _Wanted 
     if len(entry) == 2 and is_table(entry[1]):
         return _read_table(board, entry[0], entry[1], place, report)
     points = entry.pop() if len(entry) > 2 and not isinstance(entry[-1], str) else None
-    if len(entry) < 2 or not all(isinstance(name, str) for name in entry):
-        report.add(place, f"a ticket is two cities, and its points if the deck does not hold it, not {brief(written)}")
+    if not 2 <= len(entry) <= MOST_PLACES or not all(isinstance(name, str) for name in entry):
+        what = f"a ticket is 2 to {MOST_PLACES} places, and its points if the deck does not hold it"
+        report.add(place, f"{what}, not {brief(written)}")
         return None
     if points is not None and (type(points) is not int or not 0 < points < 1000):
         report.add(place, f"the points of a ticket are a whole number above 0, not {brief(points)}")
@@ -260,7 +270,9 @@ def _read(board: Board, written: object, place: str, report: Report) -> _Wanted 
     return _Wanted(ids[0], tuple(ids[1:]), points) if len(ids) == len(named) else None
 
 
-def _read_table(board: Board, start: object, table: Mapping[Any, Any], place: str, report: Report) -> _Wanted | None:
+def _read_table(
+    board: Board, start: object, table: Mapping[object, object], place: str, report: Report
+) -> _Wanted | None:
     """A ticket to several places with a value each, as it is printed: `["Bern", {Deutschland = 6, France = 5}]`."""
     values: dict[str, int] = {}
     before = len(report.problems)
@@ -299,7 +311,7 @@ def _agrees(ticket: Ticket, wanted: _Wanted) -> bool:
     if wanted.points is None:
         return all(goals.get(place) == points for place, points in wanted.values.items())
     named = [goals[place] for place in (wanted.start, *wanted.goals) if place in goals]
-    return wanted.points in ((ticket.points, *named) if ticket.alternatives else (ticket.points,))
+    return wanted.points in ((ticket.points, *named) if ticket.alternatives else (ticket.points, ticket.in_order))
 
 
 def _worth(board: Board, ticket: Ticket) -> str:
@@ -309,27 +321,28 @@ def _worth(board: Board, ticket: Ticket) -> str:
 
 
 def _new_ticket(board: Board, wanted: _Wanted, new: dict[str, Ticket] | None, place: str, report: Report) -> str | None:
-    id = "-".join([wanted.start, *wanted.goals]) if len(wanted.goals) == 1 else f"{wanted.start}-{ANY}"
-    starts = set(board.place(wanted.start))
-    if any(starts & set(board.place(goal)) for goal in wanted.goals):
+    cities: tuple[str, ...] = (wanted.start, *wanted.goals)
+    id = "-".join(cities) if len(cities) == 2 or wanted.points is not None else f"{wanted.start}-{ANY}"
+    hint = "give its points as the last entry, or for one of several goals, give its places as a table with points"
+    if any({*board.place(one)} & {*board.place(other)} for one, other in combinations(cities, 2)):
         report.add(place, "a ticket joins two cities, not one with itself")
     elif new is None:
         report.add(place, f"no ticket {id} in the deck, and a game is played with tickets of the deck only")
-    elif len(wanted.goals) != 1 and not wanted.values:
-        report.add(place, f"no ticket {id} in the deck; if there is one, give its places as a table with points")
-    elif wanted.points is None and not wanted.values:
-        report.add(place, f"no ticket {id} in the deck; if there is one, give its points as a third entry")
+    elif not wanted.values and (wanted.points is None or len(cities) == 1):
+        report.add(place, f"no ticket {id} in the deck; if there is one, {hint}")
     else:
         copies = sum(known == id or known.startswith(f"{id}-") for known in new)
         id = f"{id}-{copies + 1}" if copies else id
         goals = sorted(wanted.values.items(), key=lambda goal: -goal[1])
-        best, points = goals[0] if goals else (wanted.goals[0], wanted.points or 0)
-        new[id] = Ticket(id, (wanted.start, best), points, alternatives=tuple(goals) if len(goals) > 1 else ())
+        points = wanted.points or 0
+        if goals:
+            cities, points = (wanted.start, goals[0][0]), goals[0][1]
+        new[id] = Ticket(id, cities, points, alternatives=tuple(goals) if len(goals) > 1 else ())
         return id
     return None
 
 
-def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
+def score(rules: Rules | None, table: Mapping[str, object]) -> FinalScores:
     """Score a game that was played at a table.
 
     `table` names the stack and, for each player, routes and tickets, and under `parts` what plugins count that belongs
@@ -351,7 +364,7 @@ def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
     return final_scores(state, [player.name for player in position.players])
 
 
-def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | None = None) -> Game:
+def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance | None = None) -> Game:
     """Arrange a game mid-way: any position from plain data, with the seat `to_act` at the start of its turn.
 
     Piles that are not given are shuffled from the rest, by `chance` or the position's `seed`. A seat may have so few
@@ -367,9 +380,8 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
     rules, read, report = _read_position(rules, position, arranged=True)
     names = tuple(player.name for player in read.players)
     count = len(names)
-    seed = position.get("seed", new_seed())
     try:
-        checked_seed(seed)
+        seed = checked_seed(position.get("seed", new_seed()))
     except InvalidInputError as error:
         report.add("seed", str(error))
         seed = 0  # so that the rest can be checked

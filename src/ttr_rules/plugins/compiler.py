@@ -65,7 +65,7 @@ class _CompiledRules(Rules):
             raise attrs.exceptions.FrozenInstanceError
         super().__setattr__(name, value)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Pickled as the stack they were compiled from, which is compiled again."""
         for kind in self.types.values():
             if kind.__module__ == "__main__":  # cloudpickle pickles such a class, but not the names in its annotations

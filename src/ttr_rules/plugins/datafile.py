@@ -6,19 +6,18 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from types import new_class
-from typing import Any
-from weakref import WeakSet
+from typing import Any, NewType, TypeVar
 
-import attrs
 import pluggy
-from attrs import Factory, frozen
+from attrs import evolve, field, frozen, validators
+from cattrs import Converter
 
-from ttr_rules._internal.exact import problems_of
-from ttr_rules.boards.document import JOINED, bad_ids, rows_converter
+from ttr_rules._internal.exact import be_exact, problems_of
+from ttr_rules.boards.document import JOINED, LARGEST, bad_ids
 from ttr_rules.boards.maps import load_board
 from ttr_rules.errors import MapError, PluginError
 from ttr_rules.kernel.plugin import PROJECT, saved
@@ -48,6 +47,8 @@ from ttr_rules.model.tickets import (
 from ttr_rules.reading import read_table
 from ttr_rules.text import brief
 
+T = TypeVar("T")
+
 BONUSES: Mapping[str, Bonus] = {bonus.name: bonus for bonus in (LONGEST_PATH, MOST_TICKETS)}
 TIE_BREAKS: Mapping[str, TieBreak] = {
     "more_tickets": MORE_TICKETS,
@@ -55,16 +56,25 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
     "longer_path": LONGER_PATH,
 }
 _impl = pluggy.HookimplMarker(PROJECT)
-_RULE = re.compile(r"[A-Z]{1,2}[1-9][0-9]?")
+
+#: The name of a plugin.
+Name = NewType("Name", str)
+#: Some fields of `Components`, by name.
+Changes = NewType("Changes", dict[str, Any])
 
 
 @frozen
 class KeepRow:
     """The number of tickets to keep: `least`, or `least_with_kept` after keeping one in an earlier stage, and `most`."""
 
-    least: int = 0
-    least_with_kept: int | None = None
-    most: int | None = None
+    least: int = field(default=0, validator=validators.ge(0))
+    least_with_kept: int | None = field(default=None, validator=validators.optional(validators.ge(0)))
+    most: int | None = field(default=None, validator=validators.optional(validators.ge(0)))
+
+    def __attrs_post_init__(self) -> None:
+        least = max(self.least, self.least_with_kept or 0)
+        if self.most is not None and least > self.most:
+            raise ValueError(f"at least {least} and at most {self.most} tickets cannot be kept")
 
     def refusal(self, dealt: Sequence[Ticket], kept: Sequence[Ticket], before: Sequence[Ticket]) -> str | None:
         """See `KeepRule`."""
@@ -80,24 +90,12 @@ class KeepRow:
 
 
 @frozen
-class StageRow:
-    """One stage of set-up as written in a file; see `Stage`."""
-
-    deals: dict[str, int]
-    keep: KeepRow
-    under: str | None = None
-    shuffled: bool = False
-    box_rest: list[str] = Factory(list[str])
-    rule: str = "S7"
-
-
-@frozen
 class DeckRow:
     """The tickets of the board that are in the game: those of any of these sets, kinds and logos."""
 
-    sets: list[str] = Factory(list[str])
-    kinds: list[str] = Factory(list[str])
-    logos: list[str] = Factory(list[str])
+    sets: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    logos: tuple[str, ...] = ()
 
     def has(self, ticket: Ticket) -> bool:
         """True if a ticket is in the deck."""
@@ -109,46 +107,75 @@ class DeckRow:
 
 
 @frozen
-class BoxRow:
-    """Overrides of `Components`."""
-
-    cars: int | None = None
-    min_players: int | None = None
-    max_players: int | None = None
-    doubles_from: int | None = None
-    last_round_at: int | None = None
-    last_turns: int | None = None
-
-
-@frozen
-class DrawRow:
-    """Tickets and cards drawn in play; see `DrawCounts`."""
-
-    drawn: int = 3
-    keep: int = 1
-    box: bool = False
-    pile: str = "regular"
-    cards: int = 2
-    wild_ends_draw: bool = True
-
-
-@frozen
 class VariantFile:
     """A variant as written in a file."""
 
-    name: str
+    name: Name
     title: str
     summary: str = ""
-    requires: list[str] = Factory(list[str])
-    names: dict[str, str] = Factory(dict[str, str])
+    requires: tuple[str, ...] = ()
+    names: dict[str, str] = field(factory=dict[str, str], hash=False)
     board: str | None = None
-    components: BoxRow | None = None
+    components: Changes = field(factory=lambda: Changes({}), hash=False)
     deck: DeckRow | None = None
-    setup: list[StageRow] = Factory(list[StageRow])
-    draw: DrawRow | None = None
-    bonuses: dict[str, int] | None = None
-    tie_break: list[str] | None = None
-    rulings: dict[str, Any] = Factory(dict[str, Any])
+    setup: tuple[Stage, ...] = ()
+    draw: DrawCounts | None = None
+    bonuses: tuple[Bonus, ...] | None = None
+    tie_break: tuple[TieBreak, ...] | None = None
+    rulings: dict[str, Any] = field(factory=dict[str, Any], hash=False)
+
+
+def _read_name(value: object) -> Name:
+    name = _CONVERTER.structure(value, str)
+    for problem in bad_ids("", name, form=JOINED):
+        raise ValueError(problem.removeprefix(": "))
+    return Name(name)
+
+
+def _read_changes(value: object) -> Changes:
+    _CONVERTER.structure(value, Components)
+    changes = _CONVERTER.structure(value, dict[str, Any])
+    problems = list(problems_of_components(changes))
+    if problems:
+        raise ValueError("; ".join(problems))
+    return Changes(changes)
+
+
+def _read_deals(value: object) -> tuple[Deal, ...]:
+    return tuple(Deal(pile, count) for pile, count in _CONVERTER.structure(value, dict[str, int]).items())
+
+
+def _read_bonuses(value: object) -> tuple[Bonus, ...]:
+    points = _CONVERTER.structure(value, dict[str, int])
+    return tuple(evolve(_known(name, BONUSES), points=count) for name, count in points.items())
+
+
+def _read_tie_break(value: object) -> TieBreak:
+    return _known(_CONVERTER.structure(value, str), TIE_BREAKS)
+
+
+def _known(name: str, things: Mapping[str, T]) -> T:
+    if name not in things:
+        raise ValueError(f"there is no {brief(name)}; there are {', '.join(things)}")
+    return things[name]
+
+
+def _read_unkept(value: object) -> Unkept:
+    return _known(_CONVERTER.structure(value, str), {place.value: place for place in Unkept})
+
+
+_CONVERTER = Converter()
+be_exact(_CONVERTER, LARGEST, "a table")
+_READERS: Mapping[Any, Callable[[object], object]] = {
+    Name: _read_name,
+    Changes: _read_changes,
+    tuple[Deal, ...]: _read_deals,
+    KeepRule: lambda value: _CONVERTER.structure(value, KeepRow),
+    Unkept: _read_unkept,
+    tuple[Bonus, ...]: _read_bonuses,
+    TieBreak: _read_tie_break,
+}
+_CONVERTER.register_structure_hook_func(lambda kind: kind in _READERS, lambda value, kind: _READERS[kind](value))
 
 
 class DataVariant(Variant):
@@ -166,59 +193,42 @@ class DataVariant(Variant):
     own_board: Board | None = saved(default=None, repr=False)
 
     @property
-    def rulings(self) -> Mapping[str, Any]:
+    def rulings(self) -> Mapping[str, object]:
         """The options of other plugins of the stack that this variant sets."""
         return self.data.rulings
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return made_variant, (self.data, self.own_board)
 
-#: The variants in use that were made of files.
-_made: WeakSet[DataVariant] = WeakSet()
 
-
+@lru_cache(maxsize=64)
 def made_variant(data: VariantFile, own_board: Board | None) -> DataVariant:
     """The variant that a file describes: an instance of a class with the hooks that it answers. Equal files share it."""
-    for known in tuple(_made):
-        if (known.data, known.own_board) == (data, own_board):
-            return known
-    about = {"name": data.name, "title": data.title, "requires": tuple(data.requires), "titles": data.names}
-    body: dict[str, Any] = {**_answers(data, own_board), "__doc__": data.summary, "__module__": __name__}
-    body |= {"__eq__": _equal, "__hash__": _hash, "__reduce__": _reduce}
+    about = {"name": data.name, "title": data.title, "requires": data.requires, "titles": data.names}
+    body: dict[str, object] = {**_answers(data, own_board), "__doc__": data.summary, "__module__": __name__}
     class_name = data.name.replace("-", " ").title().replace(" ", "")
     kind: Any = new_class(class_name, (DataVariant,), about, lambda namespace: namespace.update(body))
     made: DataVariant = kind(data=data, own_board=own_board)
-    _made.add(made)
     return made
 
 
-def _equal(self: DataVariant, other: object) -> bool:
-    return isinstance(other, DataVariant) and (self.data, self.own_board) == (other.data, other.own_board)
-
-
-def _hash(self: DataVariant) -> int:
-    return hash(self.data.name)
-
-
-def _reduce(self: DataVariant) -> tuple[Any, ...]:
-    return made_variant, (self.data, self.own_board)
-
-
-def _answers(data: VariantFile, own_board: Board | None) -> dict[str, Any]:
+def _answers(data: VariantFile, own_board: Board | None) -> dict[str, object]:
     """The hooks that a file answers. One that requires no plugin and has no map overrides any map."""
     overrides = not data.requires and data.board is None
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
 
     def replace(hook: str, value: object) -> None:
-        def answer(self: DataVariant, below: Below[Any], board: Board) -> Any:
+        def answer(self: DataVariant, below: Below[object], board: Board) -> object:
             return value
 
-        found[hook] = _impl(answer, tryfirst=overrides)
+        if value is not None:
+            found[hook] = _impl(answer, tryfirst=overrides)
 
     def board(self: DataVariant, below: Below[Board]) -> Board:
         return below() if own_board is None else own_board
 
     def components(self: DataVariant, below: Below[Components], board: Board) -> Components:
-        given = {} if data.components is None else attrs.asdict(data.components)
-        return attrs.evolve(below(), **{name: value for name, value in given.items() if value is not None})
+        return evolve(below(), **data.components)
 
     def ticket_deck(self: DataVariant, below: Below[TicketDeck], board: Board) -> TicketDeck:
         row = data.deck or DeckRow()
@@ -229,22 +239,16 @@ def _answers(data: VariantFile, own_board: Board | None) -> dict[str, Any]:
 
     if own_board is not None:
         found["board"] = _impl(board)
-    if data.components is not None:
+    if data.components:
         found["components"] = _impl(components)
     if data.deck is not None:
         found["ticket_deck"] = _impl(ticket_deck, tryfirst=overrides)
     if data.setup:
-        replace("setup", tuple(map(_stage, data.setup)))
         found["notes"] = _impl(notes)
-    if data.draw is not None:
-        row = data.draw
-        unkept = Unkept.BOX if row.box else Unkept.UNDER_PILE
-        replace("draw_counts", DrawCounts(row.drawn, row.keep, unkept, row.pile, (), row.cards, row.wild_ends_draw))
-    if data.bonuses is not None:
-        points = data.bonuses.items()
-        replace("bonuses", tuple([attrs.evolve(BONUSES[name], points=each) for name, each in points]))
-    if data.tie_break is not None:
-        replace("tie_breaks", tuple([TIE_BREAKS[name] for name in data.tie_break]))
+    replace("setup", data.setup or None)
+    replace("draw_counts", data.draw)
+    replace("bonuses", data.bonuses)
+    replace("tie_breaks", data.tie_break)
     return found
 
 
@@ -255,7 +259,7 @@ def _check_cited(data: VariantFile, rules: Rules) -> tuple[str, ...]:
         return ()
     known = rules.rulebook
     wrong = [
-        f"{place} of {data.name!r}: the rulebook of this stack has no rule {id!r}"
+        f"{place} of {data.name!r}: the rulebook of this stack has no rule {brief(id)}"
         for place, id in cited.items()
         if id not in known
     ]
@@ -264,13 +268,7 @@ def _check_cited(data: VariantFile, rules: Rules) -> tuple[str, ...]:
     return ()
 
 
-def _stage(row: StageRow) -> Stage:
-    deals = tuple(Deal(pile, count) for pile, count in row.deals.items())
-    keep: KeepRule = row.keep
-    return Stage(deals, keep, under=row.under, shuffled=row.shuffled, box_rest=tuple(row.box_rest), rule=row.rule)
-
-
-def load_variant(source: str | os.PathLike[str] | Mapping[str, Any]) -> DataVariant:
+def load_variant(source: str | os.PathLike[str] | Mapping[str, object]) -> DataVariant:
     """Load the variant described by a TOML file or by a mapping of the same shape: a plugin to put into a stack.
 
     A file has `name` and `title` and, where they differ from the plugins below: `summary`, `requires`, `names` (titles
@@ -294,47 +292,12 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, Any]) -> DataVari
     """
     folder = Path() if isinstance(source, Mapping) else Path(source).parent
     try:
-        table: Mapping[str, Any] = source if isinstance(source, Mapping) else read_table(Path(source))
+        table: Mapping[str, object] = source if isinstance(source, Mapping) else read_table(Path(source))
     except ValueError as error:
         raise MapError(f"variant {source}", [str(error)]) from error
     what = f"variant {table.get('name', '')}".strip()
     try:
-        data = rows_converter().structure(dict(table), VariantFile)
+        data = _CONVERTER.structure(dict(table), VariantFile)
     except Exception as error:
         raise MapError(what, list(problems_of(error, ""))) from error
-    problems = list(_problems(data))
-    if problems:
-        raise MapError(what, problems)
     return made_variant(data, None if data.board is None else load_board(folder / data.board))
-
-
-def _problems(data: VariantFile) -> Iterator[str]:
-    yield from bad_ids("name", data.name, form=JOINED)
-    box = {} if data.components is None else attrs.asdict(data.components)
-    for problem in problems_of_components({name: value for name, value in box.items() if value is not None}):
-        yield f"components.{problem}"
-    for name in data.bonuses or ():
-        if name not in BONUSES:
-            yield f"bonuses.{name}: there is no such bonus; there are {', '.join(BONUSES)}"
-    for number, name in enumerate(data.tie_break or ()):
-        if name not in TIE_BREAKS:
-            yield f"tie_break[{number}]: there is no {name!r}; there are {', '.join(TIE_BREAKS)}"
-    for number, stage in enumerate(data.setup):
-        for pile, count in stage.deals.items():
-            if count < 0:
-                yield f"setup[{number}].deals.{pile}: at least 0, not {count}"
-        yield from _keep_problems(f"setup[{number}].keep", stage.keep)
-        if not _RULE.fullmatch(stage.rule):
-            yield f"setup[{number}].rule: {brief(stage.rule)} is no id of a rule, such as S7"
-    if data.draw is not None and not (0 <= data.draw.keep <= data.draw.drawn and data.draw.drawn):
-        yield f"draw: {data.draw.drawn} tickets are drawn and {data.draw.keep} of them kept (K1)"
-
-
-def _keep_problems(place: str, row: KeepRow) -> Iterator[str]:
-    """Problems of the numbers to keep: negative ones, or more at least than at most."""
-    numbers = {"least": row.least, "least_with_kept": row.least_with_kept, "most": row.most}
-    for name, value in numbers.items():
-        if value is not None and value < 0:
-            yield f"{place}.{name}: at least 0, not {value}"
-        elif value is not None and row.most is not None and value > row.most >= 0:
-            yield f"{place}.{name}: at most `most`, which is {row.most}, not {value}"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from functools import cache
 from types import ModuleType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Union, cast, get_args, get_origin, get_type_hints
 
 import attrs
 from attrs import frozen
@@ -77,22 +77,9 @@ def _point(name: str) -> EntryPoint:
         near = get_close_matches(name, known, n=1, cutoff=0.7)
         hint = f"did you mean {near[0]!r}? " if near else ""
         raise UnknownPluginError(
-            f"no plugin {brief(name)} is installed; {hint}installed: {', '.join(_listed(known)) or 'none'}"
+            f"no plugin {brief(name)} is installed; {hint}installed: {', '.join(each.name for each in installed()) or 'none'}"
         )
     return known[name]
-
-
-def _listed(known: Mapping[str, EntryPoint]) -> list[str]:
-    """The names of entry points in alphabetical order; of several for the same plugin, the one that it calls itself."""
-    several = Counter(point.value for point in known.values())
-    return [name for name, point in sorted(known.items()) if several[point.value] == 1 or not _is_alias(name)]
-
-
-def _is_alias(name: str) -> bool:
-    try:
-        return name in info_of(load_plugin(name)).aliases
-    except PluginError:
-        return False
 
 
 def installed() -> tuple[Installed, ...]:
@@ -133,17 +120,14 @@ def split_name(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _value(kind: type[object], option: str, written: str) -> object:
-    """The value of an option according to its annotation: strings as written, anything else parsed as TOML.
+    """The value of an option that is given as text: strings as written, anything else parsed as TOML.
 
     What is not valid TOML, such as P6, is a string too: the plugin decides whether to accept it.
     """
-    if _is_text(_annotation(kind, option)):
-        return written
-    try:
-        value: object = read_toml(f"value = {written}")["value"]
-    except ValueError:  # not TOML, a number of thousands of digits, or lists a thousand deep
-        return written
-    return value
+    if not _is_text(_annotation(kind, option)):
+        with suppress(ValueError):  # not TOML, a number of thousands of digits, or lists a thousand deep
+            return read_toml(f"value = {written}")["value"]
+    return written
 
 
 def _annotation(kind: type[object], option: str) -> Any:
@@ -153,13 +137,6 @@ def _annotation(kind: type[object], option: str) -> Any:
         return get_type_hints(kind).get(names.get(option, ""))
     except (TypeError, NameError, AttributeError):  # names imported for type checkers only, or no plugin
         return None
-
-
-def ruling_value(plugin: object, option: str, value: object) -> object:
-    """The value of an option that a caller gave: a string for a number, as on the command line, is parsed."""
-    if isinstance(value, str) and _annotation(type(plugin), option) in (int, bool):
-        return _value(type(plugin), option, value)
-    return value
 
 
 def _is_text(annotation: Any) -> bool:
@@ -428,7 +405,8 @@ def _ruled(plugins: list[Resolved], rulings: Mapping[str, object] | None) -> lis
 
 
 def _with_option(resolved: Resolved, name: str, value: object) -> Resolved:
-    changed: Variant = attrs.evolve(cast("Any", resolved.plugin), **{name: ruling_value(resolved.plugin, name, value)})
+    given = _value(type(resolved.plugin), name, value) if isinstance(value, str) else value
+    changed: Variant = attrs.evolve(cast("Any", resolved.plugin), **{name: given})
     # A plugin below every stack is named from now on: saved games must record its options.
     return resolved if changed == resolved.plugin else Resolved(resolved.name, changed)
 
@@ -478,7 +456,7 @@ class BelowAskedError(BaseException):
     """Ends the call of a method that adjusts, as soon as it asks for the answer below."""
 
 
-def ask_below() -> Any:
+def ask_below() -> NoReturn:
     """Stand in for the answer below, to learn whether a method asks for it. Raises `BelowAskedError`."""
     raise BelowAskedError
 

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
+from functools import cache
 from itertools import pairwise
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import pluggy
 
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, blamed
-from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.extensions import Around
-from ttr_rules.kernel.hints import BotHint
-from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import PROJECT, Provenance
-from ttr_rules.kernel.scores import Bonus, ScoringTerm, TieBreak
 from ttr_rules.kernel.variant import HOOKS, Variant
 from ttr_rules.model.board import Board
-from ttr_rules.model.tickets import Components, DrawCounts, Stage, TicketDeck
 from ttr_rules.plugins.discovery import BUILT_IN, BelowAskedError, Resolved, all_required, ask_below, info_of
 from ttr_rules.text import brief
 
@@ -28,26 +22,35 @@ T = TypeVar("T")
 Method: TypeAlias = Callable[..., Any]
 CORE = "core"
 
-#: The type of each value; of those that are tuples, and of hooks for things, the type of the items.
-TYPES: Mapping[str, type[object]] = {
-    "board": Board,
-    "components": Components,
-    "route_cars": Mapping,
-    "route_points": Mapping,
-    "ticket_deck": TicketDeck,
-    "setup": Stage,
-    "draw_counts": DrawCounts,
-    "economy": Economy,
-    "bonuses": Bonus,
-    "tie_breaks": TieBreak,
-    "actions": ActionRule,
-    "parts": Part,
-    "scoring": ScoringTerm,
-    "around": Around,
-    "notes": str,
-    "hints": BotHint,
-}
-TUPLES = ("setup", "bonuses", "tie_breaks")
+
+@cache
+def _returned(hook: str) -> tuple[object, type[object], bool]:
+    """The collection that a hook returns (tuple, `Iterable`, or None), the type of the items, and true if they are classes."""
+    returned: object = get_type_hints(getattr(Variant, hook))["return"]
+    collection = get_origin(returned) if get_origin(returned) in (tuple, Iterable) else None
+    item: Any = get_args(returned)[0] if collection else returned
+    of_classes = get_origin(item) is type
+    return collection, get_args(item)[0] if of_classes else get_origin(item) or item, of_classes
+
+
+def _checked(source: str, hook: str, answer: object) -> Any:
+    """The answer to a hook, things as a tuple. Raises `HookTypeError` for one of another type."""
+    collection, kind, of_classes = _returned(hook)
+    things = (answer,) if collection is None else _several(answer, only_tuple=collection is tuple)
+    wrong = [answer] if things is None else [each for each in things if not _is_of(each, kind, is_class=of_classes)]
+    if wrong:
+        needed = "several of" if collection is Iterable else "a" if collection is None else "a tuple of"
+        raise HookTypeError(f"{source} must give {needed} {kind.__name__}, not {brief(wrong[0])}")
+    return answer if collection is None else things
+
+
+def _several(answer: object, *, only_tuple: bool) -> tuple[object, ...] | None:
+    fits = isinstance(answer, tuple if only_tuple else Iterable) and not isinstance(answer, str)
+    return tuple(cast("Iterable[object]", answer)) if fits else None
+
+
+def _is_of(thing: object, kind: type[object], *, is_class: bool) -> bool:
+    return isinstance(thing, type) and issubclass(thing, kind) if is_class else isinstance(thing, kind)
 
 
 def check_hooks(plugin: Variant) -> None:
@@ -162,15 +165,7 @@ class HookCalls:
 
     def _answer(self, hook: str, method: pluggy.HookImpl, *arguments: object) -> Any:
         source = f"hook {hook!r} of plugin {method.plugin_name!r}"
-        answer = blamed(source, method.function, *arguments)
-        kind = TYPES[hook]
-        if hook in TUPLES:
-            fits, needed = _is_tuple_of(kind, answer), f"a tuple of {kind.__name__}"
-        else:
-            fits, needed = isinstance(answer, kind), f"a {kind.__name__}"
-        if not fits:
-            raise HookTypeError(f"{source} must give {needed}, not {brief(answer)}")
-        return answer
+        return blamed(source, lambda: _checked(source, hook, method.function(*arguments)))
 
     def _check_conflict(self, hook: str, replacing: Sequence[pluggy.HookImpl]) -> None:
         """Of two plugins that replace a value the upper must require the lower, directly or not, or be marked `tryfirst`."""
@@ -195,13 +190,11 @@ class HookCalls:
         found: list[Any] = []
         by: list[str] = []
         for method in self._implementations(hook):
-            name = method.plugin_name
-            source = f"hook {hook!r} of plugin {name!r}"
-            items = blamed(source, _items, source, TYPES[hook], method.function, rules)
+            items = self._answer(hook, method, rules)
             if items:
-                by.append(name)
+                by.append(method.plugin_name)
                 found += items
-                self.given_by.update((id(item), name) for item in items)
+                self.given_by.update((id(item), method.plugin_name) for item in items)
         self.provenance.append(Provenance(hook, tuple(by)))
         return found
 
@@ -229,26 +222,6 @@ def _below(answer: object, failure: PluginError | None) -> Callable[[], Any]:
 
 def _same(one: object, other: object) -> bool:
     return type(one) is type(other) and one == other
-
-
-def _is_tuple_of(kind: type[object], value: object) -> bool:
-    return isinstance(value, tuple) and all(isinstance(item, kind) for item in cast("tuple[object, ...]", value))
-
-
-def _is_class_of(kind: type[object], value: object) -> bool:
-    return isinstance(value, type) and issubclass(value, kind)
-
-
-def _items(source: str, kind: type[object], method: Method, rules: object) -> list[object]:
-    """The answer of a method for things as a list; of parts these are classes."""
-    answer = method(rules)
-    if isinstance(answer, str) or not isinstance(answer, Iterable):
-        raise HookTypeError(f"{source} must give several of {kind.__name__}, not {brief(answer)}")
-    items = list(cast("Iterable[object]", answer))
-    for item in items:
-        if not (_is_class_of(kind, item) if kind is Part else isinstance(item, kind)):
-            raise HookTypeError(f"{source} must give {kind.__name__}, not {brief(item)}")
-    return items
 
 
 __all__ = ["CORE", "HookCalls", "Method"]

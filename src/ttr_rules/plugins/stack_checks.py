@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from inspect import getattr_static, signature, unwrap
 from string import Formatter
@@ -18,7 +18,7 @@ from ttr_rules.kernel import events
 from ttr_rules.kernel.action_rule import ActionRule, AnyRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.copying import copies_of
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import EVERYBODY, hints_of, part_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import options_of
@@ -52,7 +52,7 @@ def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[Scorin
 
 
 def check_keys(ask: HookCalls, parts: Sequence[type[Part]], economy: Economy) -> None:
-    """Raise `PluginConflictError` for a key of tables and positions that two plugins read, and two parts of one name."""
+    """Raise `PluginConflictError` for a key of tables and positions that two plugins read."""
     paying = f"the economy of {ask.provenance_of('economy')!r}"
     of_players = [(key, "the library") for key in _CORE_KEYS] + [(key, paying) for key in economy.player_keys]
     of_tables = [(key, paying) for key in economy.part_keys]
@@ -61,7 +61,6 @@ def check_keys(ask: HookCalls, parts: Sequence[type[Part]], economy: Economy) ->
         of_tables += [(key, _giver(ask, kind)) for key in kind.part_keys]
     _check_once("read", "the player key {!r} of tables and positions", of_players)
     _check_once("read", "the key under parts {!r} of tables and positions", of_tables)
-    _check_once("bring", "the state part {!r}", [(kind.__name__, _giver(ask, kind)) for kind in parts])
 
 
 def _giver(ask: HookCalls, thing: object) -> str:
@@ -134,20 +133,16 @@ def check_rules(rules: Rules) -> None:
 
 def _check_parts(rules: Rules) -> None:
     """A state holds one part of a type, and can be copied."""
-    parts = list(rules.new_parts(rules.components.min_players))
-    for part in parts:
+    named: list[tuple[str, str]] = []
+    for part in rules.new_parts(rules.components.min_players):
+        kind = type(part)
+        owner = rules.part_owners.get(kind)
+        whose = rules.answered_by("economy") if owner is None else f"plugin {owner!r}"
         problem = _copy_problem(part)
         if problem is not None:
-            kind = type(part)
-            owner = rules.part_owners.get(kind)
-            whose = rules.answered_by("economy") if owner is None else f"plugin {owner!r}"
             raise PluginError(f"the state part {kind.__name__} of {whose}: {problem}")
-    kinds = [type(part) for part in parts]
-    for kind in kinds:
-        if kinds.count(kind) > 1:
-            raise PluginConflictError(f"the stack {rules} has the state part {kind.__name__!r} twice")
-    if len(set(rules.part_names.values())) < len(kinds):
-        raise PluginConflictError(f"a plugin of the stack {rules} brings two state parts of one name")
+        named.append((kind.__name__, whose))
+    _check_once("bring", "the state part {!r}", named)
 
 
 def _copy_problem(part: Part) -> str | None:
@@ -174,7 +169,7 @@ def _copy_problem(part: Part) -> str | None:
 
 
 @cache
-def _type_problem(tag: str, kind: Any) -> str | None:
+def _type_problem(tag: str, kind: type[object]) -> str | None:
     """The mistake in a plugin's type of action, decision or event; None if there is none."""
     fields = attrs.fields_dict(kind) if attrs.has(kind) else {}
     for name, field in fields.items():
@@ -206,13 +201,14 @@ def _message_problem(tag: str, kind: type[object], fields: Sequence[str]) -> str
     return None
 
 
-def _effect_problem(tag: str, kind: Any) -> str | None:
+def _effect_problem(tag: str, kind: type[Event]) -> str | None:
     """The wrong parameters of an event's effect, if it takes other ones than the event's fields; None if they are right or unknown."""
     fields = [field.name for field in attrs.fields(kind)]
-    if kind.effect is None:  # it has a method `apply`
+    effect: Callable[..., None] | None = kind.effect
+    if effect is None:  # it has a method `apply`
         return None
     try:
-        taken = signature(kind.effect).parameters.values()
+        taken = signature(effect).parameters.values()
     except ValueError:  # of a compiled class
         return None
     if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in taken):
@@ -223,7 +219,7 @@ def _effect_problem(tag: str, kind: Any) -> str | None:
             f"the effect of {tag} takes {', '.join(names) or 'nothing'}: write def apply(self, state), or name a method of a part "
             f"that takes {', '.join(fields)}"
         )
-    hints, taken_as = _hints(kind), _hints(unwrap(kind.effect))
+    hints, taken_as = _hints(kind), _hints(unwrap(effect))
     for name in fields:
         mine, theirs = hints.get(name), taken_as.get(name)
         if mine in _PLAIN and theirs in _PLAIN and mine is not theirs:

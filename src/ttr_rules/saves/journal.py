@@ -18,7 +18,7 @@ from threading import RLock, get_ident
 from typing import NamedTuple, NoReturn, Self, TypeVar, cast
 
 from ttr_rules.errors import GameInUseError, InvalidInputError, SaveError
-from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.chance import Chance
 from ttr_rules.model.decisions import Action
@@ -85,7 +85,7 @@ class File:
                 db.rollback()  # of what an interrupt kept from its end
                 db.execute("BEGIN IMMEDIATE" if problem else "BEGIN")
                 try:
-                    # What is written to a file that was moved or removed would be lost.
+                    # A move written to a file that was moved or removed would be lost.
                     if not os.path.samestat(self.path.stat(), self._there):
                         raise OSError("another file has taken the place of this one")
                     result = job(db)

@@ -10,7 +10,7 @@ A plugin like any other: it may import the kernel, and only the defaults of stac
 
 from typing import TYPE_CHECKING
 
-from ttr_rules._internal.loading import lazily
+from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
     from ttr_rules.train_cards.economy import TrainCards, TrainCardsPlugin

@@ -19,7 +19,7 @@ class DeckPiles(CardPiles):
     discards of all. A sweep leaves the row of the decks that are `kept`.
     """
 
-    exposes: ClassVar[type[Any]] = SeenDecks
+    exposes: ClassVar[type[object]] = SeenDecks
 
     __slots__ = ("decks", "kept")
 
@@ -39,7 +39,7 @@ class DeckPiles(CardPiles):
     def copy(self) -> DeckPiles:
         return DeckPiles(self.deck, self.number, 0, self.decks, self.kept, self)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         lying = self.hand, self.row, self.pile, self.drawn, self.discarded, self.laid, self.revealed
         return _deck_piles, (self.deck, self.number, self.decks, self.kept, lying)
 

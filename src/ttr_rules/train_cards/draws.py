@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import NumberedRule, SingleActionRule
-from ttr_rules.kernel.events.course import DecisionOpened
+from ttr_rules.kernel.events import DecisionOpened
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -25,7 +25,7 @@ from ttr_rules.train_cards.values import CardOptions, DrawBlind, DrawFaceUp, Dra
 class DrawBlindRule(SingleActionRule[Decision, DrawBlind]):
     """Draw the top card, as the first or a later card (D1, D4)."""
 
-    on: ClassVar[type[Any]] = Turn
+    on: ClassVar[type[object]] = Turn
     action = DrawBlind
 
     def __init__(self, economy: CardRow) -> None:
@@ -72,8 +72,8 @@ class DrawNextBlindRule(DrawBlindRule):
 class DrawFaceUpRule(NumberedRule[Decision, Any]):
     """Take a face-up card, as the first or a later card (D1–D3). The codes are the kinds of cards."""
 
-    on: ClassVar[type[Any]] = Turn
-    action: ClassVar[type[Any]] = DrawFaceUp
+    on: ClassVar[type[object]] = Turn
+    action: ClassVar[type[object]] = DrawFaceUp
 
     def __init__(self, economy: CardRow) -> None:
         self.economy = economy
@@ -272,7 +272,7 @@ class TakeNextFaceUpRule(TakeFaceUpRule):
 class ForgoCardRule(SingleActionRule[NextCard, Pass]):
     """Forgo the next card, if the ruling allows it (R5)."""
 
-    on: ClassVar[type[Any]] = NextCard
+    on: ClassVar[type[object]] = NextCard
     action = Pass
 
     def __init__(self) -> None:
@@ -300,7 +300,7 @@ class Next:
         self.economy = economy
         self.later = later
         self._asked: i64 = -1
-        # What is asked of a seat, by the cards it has left.
+        # The question to a seat, by the cards it has left to draw.
         self._pending: dict[tuple[int, int], tuple[Decision, ...]] = {}
 
     def bind(self, rules: Any) -> None:

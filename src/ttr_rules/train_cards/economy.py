@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.plugin import hookimpl
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.table import PlayerEntry, Position, Report
+from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.language import Message, Seat, join_and, plural
@@ -32,19 +32,14 @@ from ttr_rules.train_cards.draws import (
     TakeFaceUpRule,
     TakeNextFaceUpRule,
 )
-from ttr_rules.train_cards.events import (
-    EVENTS,
-    CardsArranged,
-    CardsLaid,
-    HandArranged,
-)
+from ttr_rules.train_cards.events import EVENTS, CardsArranged, CardsLaid, HandArranged
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.prices import CardPrices
 from ttr_rules.train_cards.readings import Bill, Lot, Reading
 from ttr_rules.train_cards.row import LOCOMOTIVE, STANDARD_CARDS, CardRow
 from ttr_rules.train_cards.values import CardDeck, CardOptions
 
-#: What can be wrong with a payment: how many cards, too few or too many locomotives, or too few of the color.
+#: The faults of a payment: the number of cards, too few or too many locomotives, or too few cards of the color.
 Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
 
 
@@ -56,9 +51,13 @@ def arrange_cards(economy: CardRow, tx: Transaction, position: Position, report:
         hand = _hand(economy, player, report)
         hands.append(hand)
         used.update(hand)
-    face_up, draw_pile, discards = (
-        _pile(economy, position, key, report) for key in ("face_up", "draw_pile", "discards")
-    )
+    face_up, discards = (_pile(economy.kinds, position, key, report) for key in ("face_up", "discards"))
+    if len(economy.decks) == 1:
+        draw_pile = _pile(economy.kinds, position, "draw_pile", report)
+    else:
+        piles = position.table("draw_pile", report)
+        piles.only(economy.deck_names, report)
+        draw_pile = [card for deck in economy.decks for card in _pile(deck.cards, piles, deck.name, report)]
     if len(face_up) > economy.row:
         report.add("face_up", f"{economy.row} cards lie face up at most, not {len(face_up)}")
     for pile in (face_up, draw_pile, discards):
@@ -100,13 +99,13 @@ def _hand(economy: CardRow, player: PlayerEntry, report: Report) -> dict[str, in
     return hand
 
 
-def _pile(economy: CardRow, position: Position, key: str, report: Report) -> list[str]:
+def _pile(kinds: Collection[str], table: TableEntry, key: str, report: Report) -> list[str]:
     pile: list[str] = []
-    for place, card in position.entries(key, report):
-        if isinstance(card, str) and card in economy.number:
+    for place, card in table.entries(key, report):
+        if isinstance(card, str) and card in kinds:
             pile.append(card)
         else:
-            report.add(place, f"no card {brief(card)}; there are {', '.join(economy.kinds)}")
+            report.add(place, f"no card {brief(card)}; there are {', '.join(kinds)}")
     return pile
 
 
@@ -165,7 +164,7 @@ class TrainCards(CardRow):
         return [Reading(Lot(worth, cost.spaces), wilds=wilds, needs_wilds=cost.wilds) for worth in worths]
 
     def colors_for(self, cost: Cost) -> tuple[str, ...]:
-        """The colors of which cards may pay a cost: none if it takes locomotives only."""
+        """The colors of cards that may pay a cost: none if it takes locomotives only."""
         return tuple([color for color in self.colors if cost.color in (None, color) and not cost.only_wilds])
 
     def bill(self, cost: Cost, powers: Hashable = None) -> Bill:

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from ttr_rules._internal.native import i64
 
-#: What a multiset must have: for at least one kind, at least this many. A kind with None does not qualify.
-#: None instead of the tuple: no requirement.
+#: The requirement for a multiset: at least this many of one kind or another. A kind with None does not qualify.
+#: None in place of the tuple sets no requirement.
 Needs: TypeAlias = tuple[int | None, ...] | None
 
 

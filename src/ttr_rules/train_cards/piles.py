@@ -8,8 +8,8 @@ from typing import Any, ClassVar, overload
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.fields import items, places
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.pools import items, places
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
@@ -35,8 +35,8 @@ class CardPiles(Part):
     (4, 5, 97, ())
     """
 
-    #: What seats see of it: the type that `seen_by` gives.
-    exposes: ClassVar[type[Any]] = SeenCards
+    #: The type that `seen_by` returns.
+    exposes: ClassVar[type[object]] = SeenCards
 
     drawn: i64
     lying: i64
@@ -69,7 +69,7 @@ class CardPiles(Part):
         self.kinds: tuple[str, ...] = tuple(number)
         self.hand: list[list[int]] = [[0] * len(number) for _ in range(players)]
         self.row: list[int] = []
-        # How many cards of each kind lie in the row, and how many kinds.
+        # The number of cards of each kind in the row, and the number of kinds there.
         self.shown: list[int] = [0] * len(number)
         self.lying = 0
         self.pile: tuple[int, ...] = ()
@@ -101,7 +101,7 @@ class CardPiles(Part):
     def copy(self) -> CardPiles:
         return CardPiles(self.deck, self.number, 0, self)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         lying = self.hand, self.row, self.pile, self.drawn, self.discarded, self.laid, self.revealed
         return _piles, (self.deck, self.number, lying)
 

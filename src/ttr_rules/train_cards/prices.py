@@ -41,7 +41,7 @@ class Row:
         self.ways = ways
         self.numbers = numbers
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Row, (self.cost, self.ways, self.numbers)
 
 
@@ -122,7 +122,7 @@ class Tables:
         self._width = max(deck) + 1 if self._simple else NUMBERS_KEPT
         self._block = self._width * len(groups)
         self._rows: list[list[Row] | None] = [None] * (self._block * prod([deck[kind] + 1 for kind in wilds]))
-        # What is counted: by the kind that a cost asks for, -1 for any, and the number of its pattern.
+        # Costs that are counted: by the kind that a cost asks for, -1 for any, and the number of its pattern.
         self._shapes: dict[tuple[int, ...], Shape] = {}
         self._colors: list[int] = [number[color] for color in economy.colors]
         self._kinds: list[int] = [number.get(bill.color, -1) for bill in self.bills]
@@ -304,7 +304,7 @@ class CardPrices(Prices):
         self._cards = economy
         self._upkeep: RowUpkeep = economy.upkeep
         self._names: tuple[str, ...] = economy.kinds
-        #: Whether payments and tunnels may go past the economy, and whether readings depend on the seat.
+        #: True if payments and tunnels may go past the economy, and if readings depend on the seat.
         self._plain_pay: bool = economy.leaves("pay")
         self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel", "leave_tunnel")
         self._powered: bool = not economy.leaves("powers")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.multisets import Pool
-from ttr_rules.train_cards.row import CardKinds
+from ttr_rules.train_cards.row import CardRow
 from ttr_rules.train_cards.stand_ins import Batch, StandIns
 
 #: A cost with more payments than this is not listed in tables: they are looked for in each hand.
@@ -152,7 +152,7 @@ class Bill:
     ['2 red', '1 red, 1 locomotive', '2 locomotive']
     """
 
-    def __init__(self, cost: Cost, readings: Sequence[Reading], cards: CardKinds) -> None:
+    def __init__(self, cost: Cost, readings: Sequence[Reading], cards: CardRow) -> None:
         self.cost = cost
         self.readings = readings
         self.cards = cards

@@ -1,10 +1,11 @@
-"""Train cards on the table: the kinds of a deck, the face-up row and the piles (S2, S3, D7, D8, R2)."""
+"""Train cards on the table: the decks, the face-up row and the piles (S2, S3, D7, D8, R2)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from ttr_rules._internal.frozen import FrozenMap
+from ttr_rules.errors import PluginError
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
@@ -21,41 +22,37 @@ STANDARD_CARDS: Mapping[str, int] = {card: 14 if card is Card.LOCOMOTIVE else 12
 LOCOMOTIVE: str = Card.LOCOMOTIVE
 
 
-class CardKinds(Economy):
-    """A deck of train cards: `cards` says how many of each kind. Internally, kinds are numbers in that order."""
+class CardRow(Economy):
+    """The cards on the table: hands are dealt from the draw pile, the row is filled from it and swept.
+
+    `cards` says how many of each kind there are. Internally, kinds are numbers in that order.
+    Each of the `decks` says how many cards are dealt to each seat and how many lie face up. A kind of card is in one deck
+    only; there need not be locomotives. With a `shared_row` the seat that takes a card from it chooses the deck whose top
+    card takes its place. A row with `sweep_at` of the `sweepers` is swept (S4), None for never.
+    """
 
     #: The kinds of wild cards, the locomotive first.
     wilds: tuple[str, ...] = (LOCOMOTIVE,)
+    #: The kinds of cards that cause a sweep: `sweep_at` of one of them in the row.
+    sweepers: tuple[str, ...] = (LOCOMOTIVE,)
+    #: The number of the deck whose cards tunnels turn up (T1).
+    tunnel_deck: int = 0
 
-    def __init__(self, cards: Mapping[str, int]) -> None:
-        self.cards = FrozenMap(dict(cards))
+    def __init__(self, decks: Sequence[CardDeck], sweep_at: int | None, shared_row: bool) -> None:
+        cards: dict[str, int] = {}
+        for deck in decks:
+            for kind in sorted({*cards} & {*deck.cards}):
+                raise PluginError(
+                    f"{kind!r} is in two decks, and a card shows its deck by its kind: "
+                    f"give the deck {deck.name!r} kinds of its own, such as '{deck.name}_{kind}'"
+                )
+            cards.update(deck.cards)
+        cards.setdefault(LOCOMOTIVE, 0)
+        self.cards = FrozenMap(cards)
         self.kinds: tuple[str, ...] = tuple(str(kind) for kind in cards)
         self.number: dict[str, int] = {kind: number for number, kind in enumerate(self.kinds)}
         self.colors: tuple[str, ...] = tuple(kind for kind in self.kinds if kind != LOCOMOTIVE)
         self.wild = self.number[LOCOMOTIVE]
-        self.wild_kinds: tuple[int, ...] = tuple(self.number[kind] for kind in self.wilds)
-
-    def in_order(self, cards: Mapping[str, int]) -> list[str]:
-        """Cards in the order in which they are passed to the shuffle: by kind, the locomotives last."""
-        return [kind for kind in self.kinds for _ in range(cards[kind])]
-
-
-class CardRow(CardKinds):
-    """The cards on the table: hands are dealt from the draw pile, the row is filled from it and swept.
-
-    Each of the `decks` says how many cards are dealt to each seat and how many lie face up. With a `shared_row` the seat
-    that takes a card from it chooses the deck whose top card takes its place. A row with `sweep_at` of the `sweepers` is
-    swept (S4), None for never.
-    """
-
-    #: The card types of which `sweep_at` in the row cause a sweep.
-    sweepers: tuple[str, ...] = (LOCOMOTIVE,)
-
-    def __init__(self, decks: Sequence[CardDeck], sweep_at: int | None, shared_row: bool) -> None:
-        cards = {kind: count for deck in decks for kind, count in deck.cards.items() if kind != LOCOMOTIVE}
-        locomotives = [deck.cards[LOCOMOTIVE] for deck in decks if LOCOMOTIVE in deck.cards]
-        ordered = {**cards, LOCOMOTIVE: locomotives[0]} if len(decks) > 1 else decks[0].cards
-        super().__init__(ordered)
         self.decks = tuple(decks)
         self.deck_names = [deck.name for deck in decks]
         self.hand = sum(deck.hand for deck in decks)
@@ -63,7 +60,7 @@ class CardRow(CardKinds):
         self.sweep_at = sweep_at
         self.shared_row = shared_row
         #: The number of the deck of each kind.
-        self.deck_of = [next(n for n, deck in enumerate(decks) if kind in deck.cards) for kind in self.kinds]
+        self.deck_of = [next((n for n, deck in enumerate(decks) if kind in deck.cards), 0) for kind in self.kinds]
         self._cards: list[list[int]] = []  # of each deck, in the order in which they are shuffled
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, self._sweeping)
@@ -74,6 +71,10 @@ class CardRow(CardKinds):
         swept = {self.deck_of[kind] for kind in self._sweeping}
         kept = [not self.shared_row and deck not in swept for deck in range(len(self.decks))]
         return DeckPiles(self.cards, self.number, players, self.deck_of, kept)
+
+    def in_order(self, cards: Mapping[str, int]) -> list[str]:
+        """Cards in the order in which they are passed to the shuffle: by kind."""
+        return [kind for kind in self.kinds for _ in range(cards[kind])]
 
     def shuffle(self, tx: Transaction) -> None:
         """Shuffle each deck."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
-from ttr_rules.kernel.payments import LazyPayments
+from ttr_rules.kernel.economy import LazyPayments
 from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.multisets import Needs, Pool
 

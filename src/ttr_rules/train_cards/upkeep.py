@@ -47,7 +47,7 @@ class RowUpkeep:
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return RowUpkeep, (self.rebuilds, self.kinds, self.rows, self.sweep_at or None, tuple(self.sweeping))
 
     # -- paying ----------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ class RowUpkeep:
         if tx.log is not None:
             tx.record(CardsLaid, (seat, payment))
         while len(piles.revealed) < TUNNEL_CARDS:
-            top = piles.top(0, TUNNEL_CARDS - len(piles.revealed))
+            top = piles.top(self.rebuilds.tunnel_deck, TUNNEL_CARDS - len(piles.revealed))
             if not top:
                 break
             piles.reveal(top)
@@ -178,10 +178,7 @@ class RowUpkeep:
     def _turn_up(self, tx: Transaction, piles: CardPiles, deck: i64, size: i64) -> None:
         """Turn up cards of a deck until so many of them lie in the row, or the row is full."""
         while True:
-            lying: i64 = 0
-            for card in piles.row:
-                if piles.deck_of(card) == deck:
-                    lying += 1
+            lying = len([card for card in piles.row if piles.deck_of(card) == deck])
             top = piles.top(deck, max(min(self.row - len(piles.row), size - lying), 0))
             if not top:
                 return

@@ -354,11 +354,10 @@ def cheapest_claims(actions: Iterable[Action], rules: Rules) -> dict[str, ClaimR
 class TicketPlan:
     """Routes that together complete some tickets, as far as they can be completed.
 
-    `links` has a tuple for each pair of neighboring cities to connect: the ids of the routes that can be claimed there,
-    of which one is enough. `borrows` are the routes of others that it uses, where the rules allow that. `tickets` are the
-    tickets that the plan completes, those that are complete already left out; `spaces` is the smallest number of cars that it
-    takes, `missing` the number of cards that the hand lacks for it (locomotives that are needed as such count twice), `turns`
-    roughly the number of turns.
+    `links` has a tuple for each pair of neighboring cities to connect: the ids of the routes there, any one of which will
+    do. `borrows` are the routes of others that it uses, where the rules allow that. `tickets` are those that the plan
+    completes, without those already complete. `spaces` is the smallest number of cars that it takes, `missing` the number of
+    cards that the hand lacks for it (locomotives that are needed as such count twice), `turns` roughly the number of turns.
 
     >>> from ttr_rules import new_game
     >>> game = new_game("north-america", players=2, seed=1)

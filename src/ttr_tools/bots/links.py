@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.graph import Goal
+from ttr_rules.graph import Goal, Places
 from ttr_rules.hints import OpeningHint
 from ttr_rules.model import Card, Color, Cost, Network, Route
 from ttr_rules.text import brief
@@ -28,24 +28,27 @@ Way: TypeAlias = tuple[int, list[int]]  #: The weight of a path, and its links.
 
 @frozen
 class TicketGoal:
-    """A ticket to complete: from any of `starts` to any of `goals`, which are cities with their extra weight."""
+    """A ticket to complete: from any of `starts` to any of `goals`, which are cities with their extra weight.
+
+    A city of each place of `via` has to be joined with them.
+    """
 
     ticket: str
     points: int
     starts: tuple[int, ...]
     goals: Mapping[int, int] = field(hash=False)
+    via: Places = ()
 
     @classmethod
     def of(cls, ticket: str, goal: Goal) -> TicketGoal:
         """The goal for completing a ticket, if possible with its best value."""
-        best = max(points for points, _ in goal)
-        starts = dict.fromkeys(start for _, pairs in goal for start, _ in pairs)
+        best, (starts, *via, _) = goal[0]
         goals: dict[int, int] = {}
-        for points, pairs in goal:
-            for _, end in pairs:
+        for points, places in goal:
+            for end in places[-1]:
                 extra = (best - points) * PER_POINT
                 goals[end] = min(extra, goals.get(end, extra))
-        return cls(ticket, best, tuple(starts), goals)
+        return cls(ticket, best, tuple(starts), goals, tuple(via))
 
 
 class LinkGraph:
@@ -100,6 +103,25 @@ class LinkGraph:
                     heappush(todo, (longer, other))
         return None
 
+    def reach(self, weights: Sequence[int], goal: TicketGoal) -> Way | None:
+        """Light links that join all places of a goal, one after the other; None if that is impossible."""
+        if not goal.via:
+            return self.way(weights, goal.starts, goal.goals)
+        lighter = list(weights)
+        total = 0
+        used: list[int] = []
+        cities: Collection[int] = goal.starts
+        for place in (*(dict.fromkeys(place, 0) for place in goal.via), goal.goals):
+            way = self.way(lighter, cities, place)
+            if way is None:
+                return None
+            total += way[0]
+            used += way[1]
+            for link in way[1]:
+                lighter[link] = 0
+            cities = sorted({city for link in used for city in self.ends[link]})
+        return total, used
+
     def join(
         self, weights: Sequence[int], ticket_goals: Sequence[TicketGoal], alone: dict[str, Way | None] | None = None
     ) -> tuple[set[int], list[TicketGoal]]:
@@ -111,7 +133,7 @@ class LinkGraph:
         alone = {} if alone is None else alone
         for goal in ticket_goals:
             if goal.ticket not in alone:
-                alone[goal.ticket] = self.way(weights, goal.starts, goal.goals)
+                alone[goal.ticket] = self.reach(weights, goal)
         reached = [(way, goal) for goal in ticket_goals if (way := alone[goal.ticket]) is not None]
         reached.sort(key=lambda pair: (pair[0][0], pair[1].ticket))
         order = [goal for _, goal in reached]
@@ -129,7 +151,7 @@ class LinkGraph:
         for goal in ticket_goals:
             for link in links:
                 lighter[link] = 0
-            weight, links = self.way(lighter, goal.starts, goal.goals) or (0, [])
+            weight, links = self.reach(lighter, goal) or (0, [])
             total += weight
             used.update(links)
         return total, used

@@ -9,12 +9,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from functools import cache
+from itertools import chain
 from random import Random
 
 from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import Action, Card, ClaimRoute, DrawTickets, KeepTickets, PayTunnel, checked_seed
-from ttr_rules.train_cards import DrawFaceUp
+from ttr_rules.payments import economy_of, pays_with
+from ttr_rules.train_cards import DrawFaceUp, DrawFrom, TrainCards
 from ttr_tools.bots.evaluation import Evaluation, Plan, subtract
 from ttr_tools.bots.links import CLOSED, LOCOMOTIVE, LinkGraph, LinkWeights, check_per_point, link_graph
 from ttr_tools.bots.options import Options
@@ -160,14 +162,36 @@ def payment_harm(evaluation: Evaluation, claims: Iterable[int], payment: Mapping
     return missing, sum(payment.values()), payment.get(LOCOMOTIVE, 0)
 
 
+def decks_of(rules: Rules) -> Mapping[str, Mapping[str, int]]:
+    """The cards of each deck, by its name: the standard cards for every stack with one deck, or without any."""
+    decks = economy_of(rules.economy, TrainCards).decks if pays_with(rules.economy, TrainCards) else ()
+    return {deck.name: deck.cards for deck in decks} if len(decks) > 1 else {"": DECK}
+
+
+def deck_drawn(action: Action, rules: Rules) -> Mapping[str, int]:
+    """The cards of the deck from which a card is drawn blind."""
+    decks = rules.derived(decks_of)
+    return decks[action.deck] if isinstance(action, DrawFrom) else next(iter(decks.values()))
+
+
+def least_held(draws: Sequence[Action], rules: Rules, hand: Mapping[str, int]) -> list[Action]:
+    """The blind draws, by the number of cards of their deck in the hand."""
+    return sorted(draws, key=lambda action: sum([hand.get(card, 0) for card in deck_drawn(action, rules)]))
+
+
 def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
     """Draw the card that helps the plan most; draw blind if no face-up card is as good as a blind one may be."""
     worth = card_worths(evaluation, plan)
-    blind = sum(worth[card] * count for card, count in DECK.items()) / sum(DECK.values())
-    values: list[tuple[float, Action]] = []
-    if options.blind:
-        values.append((blind * options.cards_drawn(options.blind[0]) / 2 + 0.05, options.blind[0]))
-    second = 0.9 * blind  # a face-up locomotive costs a second card (D2)
+    rules = evaluation.rules
+
+    def blind(deck: Mapping[str, int]) -> float:
+        return sum(worth[card] * count for card, count in deck.items()) / sum(deck.values())
+
+    values: list[tuple[float, Action]] = [
+        (blind(deck_drawn(action, rules)) * options.cards_drawn(action) / 2 + 0.05, action)
+        for action in least_held(options.blind, rules, evaluation.hand)
+    ]
+    second = 0.9 * max(map(blind, rules.derived(decks_of).values()))  # a face-up locomotive costs a second card (D2)
     values += [
         (worth.get(action.card, 0.0) - (second if action.card == LOCOMOTIVE else 0.0), action)
         for action in options.of(DrawFaceUp)
@@ -191,7 +215,7 @@ def card_worths(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
     colors = {route.color.value for route in wanted}
     worth: dict[str, float] = {}
     known: dict[object, float] = {}
-    for card in DECK:
+    for card in chain.from_iterable(evaluation.rules.derived(decks_of).values()):
         held = hand.get(card, 0)
         # Colors that no planned route names are worth the same if the hand holds equally many cards of them.
         key = card if card == LOCOMOTIVE or card in colors else held

@@ -17,11 +17,11 @@ from ttr_rules.model import Action, ClaimRoute, Color, Counts, DrawTickets, Keep
 from ttr_rules.payments import route_cost
 from ttr_rules.sequences import LazyPayments, cheapest_first
 from ttr_rules.text import brief
-from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp, NextCard
+from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp, DrawFrom, NextCard, TakeFaceUp
 from ttr_tools.bots.evaluation import Evaluation, Plan
 from ttr_tools.bots.links import LOCOMOTIVE
 from ttr_tools.bots.options import Options
-from ttr_tools.bots.planner import Bot, draw, payment_harm, worth_keeping
+from ttr_tools.bots.planner import Bot, draw, least_held, payment_harm, worth_keeping
 
 WIN = 10.0  #: The worth of winning besides the points, and the cost of losing.
 PER_POINT = 3  #: The worth of a route's points to its planner; see `Bot`.
@@ -264,9 +264,10 @@ class Follower:
                     color = route.color if route.color is not Color.GRAY else _most(hand)
                     needs[color] = needs.get(color, 0.0) + 1 / missing
         draws = list(islice(legal, READ))
-        face_up = [action for action in draws if isinstance(action, DrawFaceUp) and action.card in needs]
-        blind = [action for action in draws if isinstance(action, DrawBlind)]
-        return max(face_up, key=lambda action: needs[action.card], default=None) or next(iter(blind), None)
+        face_up = [action for action in draws if isinstance(action, DrawFaceUp | TakeFaceUp) and action.card in needs]
+        blind = [action for action in draws if isinstance(action, DrawBlind | DrawFrom)]
+        best = max(face_up, key=lambda action: needs[action.card], default=None)
+        return best or next(iter(least_held(blind, state.rules, hand)), None)
 
 
 def _most(hand: Counts) -> str:

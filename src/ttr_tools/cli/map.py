@@ -24,7 +24,7 @@ from ttr_tools.render.svg import color_letter
 
 #: The narrowest and the widest map, in characters.
 NARROWEST, WIDEST = 40, 132
-#: How much higher than wide a character is.
+#: The height of a character over its width.
 TALL = 2.0
 
 #: The styles of free routes: what is reversed is claimed.

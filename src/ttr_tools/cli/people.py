@@ -29,7 +29,7 @@ _SHOWN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
 _LABEL, _LONGEST_NAME, _LONGEST = 9, 24, 150
 #: For up to this many cities, what is there is shown with their routes.
 _FEW_CITIES = 3
-#: What can be looked up besides routes.
+#: Words that can be looked up besides routes.
 MAP, TICKETS = named("map", "answer"), named("tickets", "answer")
 
 
@@ -314,10 +314,10 @@ class Person:
     # -- looking things up -------------------------------------------------------------------------------------
 
     def look_up(self, wanted: str) -> None:
-        """Print what they want to see: the map, their tickets, or routes.
+        """Print the map, their tickets, or routes.
 
-        Without a word: the claimed routes; with `*`: those with a mark; otherwise the routes of matching cities and
-        what is there; or, if no city matches, routes with that mark and fields with that label.
+        Without a word, the claimed routes are printed, and with `*` those with a mark. Any other word is looked up among
+        cities, with their routes and pieces. If no city matches, it may be a mark of routes or the label of a field.
         """
         view, board, say = self._view, self._names.board, self._text
         if self._screen.means(wanted, MAP):

@@ -336,14 +336,15 @@ class _Tables:
         has_logos = any(ticket.logos for ticket in deck.tickets)
         rows = (
             (
-                start,
+                "–".join(starts),
                 "\n".join(self._places(*(place for place, _ in ticket.goals))),
-                "\n".join(str(points) for _, points in ticket.goals),
+                "\n".join(str(points) for _, points in ticket.goals)
+                + (f"/{ticket.in_order}" if ticket.in_order else ""),
                 name(ticket.kind),
                 *([", ".join(sorted(name(spaced(logo)) for logo in ticket.logos))] if has_logos else []),
             )
             for pile in deck.piles.values()
-            for (start, *_), ticket in self._by_places((ticket.cities, ticket) for ticket in pile)
+            for (*starts, _), ticket in self._by_places((ticket.cities, ticket) for ticket in pile)
         )
         columns = [say("From"), say("To"), say("Points"), say("Kind"), *([say("Logos")] if has_logos else [])]
         return make_table(columns, rows, [say("Points")])

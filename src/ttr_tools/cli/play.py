@@ -277,10 +277,12 @@ def serve(
       ttr-rules serve                    goes on with the games that are kept
 
     """
+    from ttr_tools.bots import load_bot
     from ttr_tools.web import Tables, application, listen, run
 
     rules, game = None, None
     if stack.names:
+        load_bot(bot)
         rules = stack.rules()
         bots = max(0, rules.components.min_players - seats) if bots is None else bots
         wanted, count = _split(names), seats + bots

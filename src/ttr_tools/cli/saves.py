@@ -20,7 +20,7 @@ from ttr_rules.text import joined, printable, reason_of
 from ttr_tools.cli.options import Problem, Stack, blame, command
 from ttr_tools.cli.terminal import NO, YES, Quit, Screen
 
-#: How a SQLite file begins.
+#: The first bytes of an SQLite file.
 _SQLITE = b"SQLite format 3\0"
 
 

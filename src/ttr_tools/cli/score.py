@@ -16,11 +16,9 @@ from attrs import evolve, frozen
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidTableError, TTRError
 from ttr_rules.model import Board, Color, Route, Ticket
-from ttr_rules.parts import KeyHelp
 from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, stack_of, terms_in_play
 from ttr_rules.play import score as score_table
-from ttr_rules.plugins import Part
-from ttr_rules.reading import LONGEST_TABLE, decode, is_list, is_table, name_problem, read_json, read_toml
+from ttr_rules.reading import LONGEST_TABLE, decode, is_list, is_object, is_table, name_problem, read_json, read_toml
 from ttr_rules.text import cut, joined
 from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_options, write_json
 from ttr_tools.cli.terminal import print_sheet
@@ -110,7 +108,7 @@ def read_table(file: str) -> tuple[str, Mapping[str, object]]:
         suffix = Path(file).suffix.lower()
         is_json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
         table = read_json(text) if is_json else read_toml(text)
-    if not is_table(table):
+    if not is_object(table):
         raise Problem(f"{name}: expected a table with a stack and players, got {cut(json.dumps(table))}")
     return text, table
 
@@ -160,9 +158,7 @@ def score_keys(rules: Rules) -> tuple[ScoreKey, ...]:
     if rules.claim_points:
         keys.append(ScoreKey(ROUTE_POINTS, "The points for routes, as they were scored.", "0"))
     for kind in rules.part_types:
-        for name in kind.player_keys:
-            about = kind.key_help.get(name) or KeyHelp("See the plugin that reads it.", "[]")
-            keys.append(ScoreKey(name, about.summary, examples.fill(about.example)))
+        keys += [ScoreKey(key, about.summary, examples.fill(about.example)) for key, about in kind.player_keys.items()]
     return tuple(keys)
 
 
@@ -180,19 +176,15 @@ def score_template(rules: Rules, stack: Sequence[str] = (), file: str = "game.to
     least, most = rules.components.min_players, rules.components.max_players
     names = ("Ada", "Isambard", "Grace", "Otto", "Clara", *(f"Player {seat + 1}" for seat in range(5, least)))[:least]
     parts = [_HEAD.format(file=file, stack=_toml([*(stack or rules.requested)]))]
-    parts += [line for kind in rules.part_types for line in _part_keys(kind)]
+    parts += [
+        f"# {about.summary}\n#parts.{key} = {about.example.format()}\n"
+        for kind in rules.part_types
+        for key, about in kind.part_keys.items()
+    ]
     parts += ["\n".join(_player(name, seat, rules)) for seat, name in enumerate(names)]
     if most > least:
         parts.append(f"# For more players, up to {most}, repeat the last table.\n")
     return "\n".join(parts)
-
-
-def _part_keys(kind: type[Part]) -> Iterator[str]:
-    """The lines for what a part of the state reads that belongs to no player, as far as it is explained."""
-    for name in kind.part_keys:
-        about = kind.key_help.get(name)
-        if about is not None:
-            yield f"# {about.summary}\n#parts.{name} = {about.example.format()}\n"
 
 
 def _player(name: str, seat: int, rules: Rules) -> Iterator[str]:

@@ -111,7 +111,7 @@ def print_table(console: Console, table: Table, width: int = WIDTH) -> None:
 
 # -- the screen ----------------------------------------------------------------------------------------------------
 
-#: What may be typed, in English and in the language of the screen.
+#: Words that may be typed, in English and in the language of the screen.
 QUIT = named("q quit exit", "answer")
 HELP = named("help", "answer")
 YES = named("y yes", "answer")

@@ -6,7 +6,7 @@
 
 from typing import TYPE_CHECKING
 
-from ttr_tools.extras import lazily
+from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
     from ttr_tools.learning.encoding import Encoder
@@ -16,9 +16,9 @@ else:
     __getattr__, __dir__ = lazily(
         __name__,
         {
-            "encoding": "Encoder",
-            "environments": "Options ParallelSeatsEnv SeatEnv SeatsEnv env",
-            "table": "Choices Table",
+            ".encoding": "Encoder",
+            ".environments": "Options ParallelSeatsEnv SeatEnv SeatsEnv env",
+            ".table": "Choices Table",
         },
     )
 

@@ -24,13 +24,13 @@ with extra("learning"):
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: How many slots a stack has whose actions are not all numbered.
+#: The number of slots for a stack whose actions are not all numbered.
 SLOTS = 512
 #: Up to so many legal actions are listed one by one. Of more, only those that are in slots are looked up.
 LISTED = 4096
 #: Rewards at the end of a game: for winning, or for points.
 Reward: TypeAlias = Literal["win", "lead"]
-#: How many points of a lead are a reward of 1.
+#: The lead, in points, that is worth a reward of 1.
 LEAD = 100
 #: The ways to render: printed, as a string, as a picture in SVG.
 MODES = ["human", "ansi", "svg"]

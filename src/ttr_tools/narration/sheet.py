@@ -23,7 +23,7 @@ from ttr_rules.text import printable
 WIDTH = 76
 #: On a terminal that is narrower than this, lines are cut or wrapped by the terminal.
 NARROWEST = 36
-#: What a piece of text is: "seat 0" a player, "completed" and "failed" marks of tickets, "total" a sum, "" anything
+#: The role of a piece of text: "seat 0" a player, "completed" and "failed" marks of tickets, "total" a sum, "" anything
 #: else.
 Role: TypeAlias = str
 #: A line: pieces of text with their roles.
@@ -120,9 +120,9 @@ def _ticket_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
 
 def ticket_name(ticket: TicketScore, words: SheetWords) -> str:
     """A ticket by its places: `Paris–Wien`; a failed one by all its goals: `Bern–Italia/France`."""
-    start, end = ticket.cities
-    goals = (end,) if ticket.completed or not ticket.goals else ticket.goals
-    return f"{words.name(start)}–{'/'.join(words.name(goal) for goal in goals)}"
+    *places, end = map(words.name, ticket.cities)
+    goals = "/".join(map(words.name, ticket.goals))
+    return "–".join([*places, goals if goals and not ticket.completed else end])
 
 
 def _loan_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:

@@ -2,8 +2,8 @@
 
 Several events form one sentence: a claim and its payment, the two cards of a turn. A plugin's event is described by the
 `message` of its class, with the event's fields in braces, such as `"{seat} builds a station in {city}"`. A template
-that ends with a line break is a separate sentence; one that begins with "with" is attached to the next clause, such as
-`"with {payment}"`, or stands where that has `{paid}`; an empty one is skipped. Without a template the sentence is built
+that ends with a line break is a separate sentence. One that begins with "with", such as `"with {payment}"`, is attached to
+the next clause, or stands where that has `{paid}`. An empty one is skipped. Without a template the sentence is built
 from the event's name and fields.
 """
 
@@ -31,7 +31,7 @@ _SILENT = (
     *(core.Asked, core.TicketsRevealed, core.HandArranged, core.CardsArranged, core.CarsArranged),
     *(core.TicketsArranged, core.NumberArranged, core.CitiesArranged),
 )
-#: How many lines are repeated when a game is resumed.
+#: The number of lines repeated when a game is resumed.
 RETOLD = 8
 
 

@@ -17,7 +17,7 @@ from ttr_rules import Rules, View, fields
 from ttr_rules.language import CARDS, COUNT, ENGLISH, SOURCE, Catalog, Language, Seat, noun
 from ttr_rules.model import CARD_COLORS, Card, Color, Counts, Decision, Ticket, Unknown, plain
 from ttr_rules.payments import pays_with
-from ttr_rules.reading import is_list, is_table
+from ttr_rules.reading import is_list, is_object, is_table, is_texts
 from ttr_rules.text import printable, spaced, titled, with_article
 from ttr_rules.train_cards import SeenCards, TrainCards
 
@@ -142,7 +142,7 @@ def is_items(value: object) -> TypeGuard[Collection[object]]:
 def offered_tickets(decision: Decision | None, rules: Rules) -> tuple[str, ...]:
     """The tickets that a player chooses from in a decision; none if it is about something else."""
     ids: object = getattr(decision, "tickets", ())
-    return tuple(id for id in ids if id in rules.tickets) if is_list(ids) else ()
+    return tuple(id for id in ids if id in rules.tickets) if is_texts(ids) else ()
 
 
 class Names:
@@ -290,7 +290,7 @@ class Names:
             return self.language.gettext("some") if value.count is None else str(value.count)
         if isinstance(value, Counts):
             return self.cards(value, use)
-        if is_table(value):
+        if is_object(value):
             return self._mapping(value, use)
         if is_items(value):
             return self.language.joined(self.value(item, field, use) for item in value)
@@ -366,12 +366,16 @@ class Names:
         return printable(label)
 
     def ticket_label(self, ticket: Ticket) -> str:
-        """A ticket with its points: `Brest–Petrograd 20 (long)`; with several places to reach, each of them."""
+        """A ticket with its points: `Brest–Petrograd 20 (long)`; with several places to reach, each of them.
+
+        Of a ticket that is worth more in order both values are named: `Paris–Wien–Roma 20/26`.
+        """
         kind = "" if ticket.kind == "regular" else f" ({self.language.name(ticket.kind)})"
         if ticket.alternatives:
             goals = ", ".join(f"{self.place(place)} {points}" for place, points in ticket.goals)
-            return f"{self.place(ticket.cities[0])}–{goals}{kind}"
-        return f"{self.between(ticket.cities)} {ticket.points}{kind}"
+            return f"{self.between(ticket.cities[:-1])}–{goals}{kind}"
+        points = "/".join(str(points) for points in (ticket.points, ticket.in_order) if points is not None)
+        return f"{self.between(ticket.cities)} {points}{kind}"
 
     def label(self, value: object, field: str = "") -> str:
         """The label of a field of an action in a menu."""
@@ -381,7 +385,7 @@ class Names:
             return self.route_label(value)
         if isinstance(value, str) and value in self.rules.tickets:
             return self.ticket_label(self.rules.tickets[value])
-        if is_table(value):
+        if is_object(value):
             counts = _read_counts(value)
             if counts is None:
                 return "; ".join(f"{self.value(key)}: {self.label(inner)}" for key, inner in value.items())
@@ -452,7 +456,7 @@ class PartField:
     @property
     def table(self) -> Mapping[str, object]:
         """The value if it is a table, by city for example; otherwise an empty one."""
-        return self.value if is_table(self.value) and not isinstance(self.value, Counts) else {}
+        return self.value if is_object(self.value) and not isinstance(self.value, Counts) else {}
 
     @property
     def row(self) -> Sequence[object]:

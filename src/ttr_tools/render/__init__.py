@@ -29,7 +29,7 @@ What others can rely on when they style or animate the SVG of a board:
 
 from typing import TYPE_CHECKING
 
-from ttr_tools.extras import lazily
+from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
     from ttr_tools.render.drawing import draw_board, draw_position, draw_shares, draw_sheet, draw_view
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from ttr_tools.render.svg import Picture, Theme, variables
 else:
     modules = {
-        "drawing": "draw_board draw_position draw_shares draw_sheet draw_view",
-        "scene": "changed_elements lay_out",
-        "svg": "Picture Theme variables",
+        ".drawing": "draw_board draw_position draw_shares draw_sheet draw_view",
+        ".scene": "changed_elements lay_out",
+        ".svg": "Picture Theme variables",
     }
     __getattr__, __dir__ = lazily(__name__, modules)
 

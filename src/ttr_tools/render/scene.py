@@ -354,7 +354,7 @@ def _spaces(
         upright = f"rotate({number(-angle)})"
         long = space.length
         inner = [element("rect", class_="box", x=-long / 2, y=-WIDE / 2, width=long, height=WIDE, rx=2, style=style)]
-        # What shares a space stands side by side, each with as much room as it needs.
+        # Signs that share a space stand side by side, each with as much room as it needs.
         needs = [_ENGINE] if place < route.ferry_locomotives else []
         needs += [_LETTER] if place == lettered and letter else []
         needs += [text_width(tag, TAG, bold=True) + 4 for tag in tags.get(place, ())]

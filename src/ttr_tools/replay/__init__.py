@@ -6,11 +6,11 @@ board, the style and the program, which are files of their own beside it, as are
 
 from typing import TYPE_CHECKING
 
-from ttr_tools.extras import lazily
+from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
     from ttr_tools.replay.recording import Viewer, page
 else:
-    __getattr__, __dir__ = lazily(__name__, {"recording": "Viewer page"})
+    __getattr__, __dir__ = lazily(__name__, {".recording": "Viewer page"})
 
 __all__ = ["Viewer", "page"]

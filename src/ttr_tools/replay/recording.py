@@ -19,14 +19,14 @@ from ttr_rules.events import Event, SeenEvent, fold
 from ttr_rules.language import ENGLISH, SOURCE, Language
 from ttr_rules.model import Card
 from ttr_rules.play import Game, ticket_progress
-from ttr_rules.reading import JsonObject, is_table, read_toml
+from ttr_rules.reading import JsonObject, is_object, read_toml
 from ttr_rules.text import spaced
 from ttr_tools.narration import Line, Names, Narrator
 from ttr_tools.narration.sheet import rows, victory
 from ttr_tools.narration.words import label_count, offered_tickets, part_fields, player_columns, seen_cards
 from ttr_tools.render import changed_elements, draw_board, variables
 
-#: Whose eyes a game is seen with: a seat, None for a spectator, or "all" for everything.
+#: The viewer of a game: a seat, None for a spectator, or "all" to see everything.
 Viewer: TypeAlias = int | Literal["all"] | None
 #: A line of the narration: its text, the seat it is about, and True if it is a heading.
 LineData: TypeAlias = list[str | int | None]
@@ -306,7 +306,7 @@ def diff(before: Data, after: Data) -> JsonObject:
     patch: JsonObject = {}
     for key, value in after.items():
         old = before.get(key)
-        if is_table(value) and is_table(old):
+        if is_object(value) and is_object(old):
             inner = diff(old, value)
             if inner:
                 patch[key] = inner

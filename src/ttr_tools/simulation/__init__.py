@@ -6,7 +6,7 @@ that keep them, `statistics`, `plots`.
 
 from typing import TYPE_CHECKING
 
-from ttr_tools.extras import lazily
+from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
     from ttr_tools.simulation.plots import draw_routes, plot_points, plot_scores, plot_tickets, plot_wins, save_plots
@@ -35,10 +35,10 @@ else:
     __getattr__, __dir__ = lazily(
         __name__,
         {
-            "plots": "draw_routes plot_points plot_scores plot_tickets plot_wins save_plots",
-            "running": "GameResult RouteResult SeatResult TicketResult simulate summarize_game tournament",
-            "statistics": "draws duels endings ratings route_rates score_lines scores ticket_rates win_rates",
-            "tables": "Tables read_results simulate_to tabulate",
+            ".plots": "draw_routes plot_points plot_scores plot_tickets plot_wins save_plots",
+            ".running": "GameResult RouteResult SeatResult TicketResult simulate summarize_game tournament",
+            ".statistics": "draws duels endings ratings route_rates score_lines scores ticket_rates win_rates",
+            ".tables": "Tables read_results simulate_to tabulate",
         },
     )
 

@@ -44,7 +44,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 #: A chunk of games should take about this long, in seconds: sending one takes a millisecond or so.
 CHUNK_SECONDS = 0.5
-#: How many chunks are submitted ahead: enough for some hundred processes.
+#: The number of chunks submitted ahead, enough for some hundred processes.
 AHEAD = 256
 #: Events of a seat that are counted, and the numbers in results that count them.
 _COUNTED: Mapping[type[Event], str] = {

@@ -23,7 +23,7 @@ def conformance_suite(
     *stack: object,
     players: int | Sequence[int] | None = None,
     games: int = 4,
-    rulings: Mapping[str, Any] | None = None,
+    rulings: Mapping[str, object] | None = None,
     skip: Sequence[str] = (),
 ) -> type[Any]:
     """Create a pytest class that checks a variant, one test per property; see `check_variant` for the arguments.

@@ -37,10 +37,10 @@ from ttr_rules.train_cards import CardPiles, DrawBlind
 from ttr_tools.testing.names import class_name, describe_difference, describe_error, field_values, is_core, short
 from ttr_tools.testing.runs import Check, CheckFailed, deal_hand
 
-#: How many offered values of a field are remembered, to be tried elsewhere.
+#: The number of offered values of a field that are remembered, to be tried elsewhere.
 MOST_KEPT = 40
-#: How many actions apart margins are tried, how far numbers go, how many earlier offers of a type are asked about, and of
-#: how many actions it is too slow.
+#: The actions between trials of margins, the largest numbers tried, the earlier offers of a type that are asked about, and
+#: the number of actions that is too slow for it.
 MARGINS_EVERY, MOST_IN_PURSE, MOST_IN_HAND, MOST_KNOWN, MOST_TRIED = 8, 12, 5, 12, 200
 #: Of how many offers a refusal is asked.
 MOST_REFUSED = 200
@@ -96,7 +96,7 @@ class Mutants:
         ]  # fmt: skip
 
     def _changed(self, value: object) -> Sequence[Any]:
-        """Values near `value`: counts one more, one less, renamed; ids of other items; tuples longer and shorter."""
+        """Values near `value`: counts with one more or less or another name, ids of other items, longer and shorter tuples."""
         choose = self.random.choice
         if isinstance(value, Counts):
             other, changed = choose([*value, *self.cards]), [Counts()]

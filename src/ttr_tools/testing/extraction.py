@@ -37,9 +37,9 @@ _TEXTS: Mapping[str, tuple[str, tuple[int, ...]]] = {
     "TieBreak": ("gettext", (0,)),
     "Detail": ("gettext", (0,)),
 }
-#: What makes something that scores: its first argument is the name, the label is a keyword.
+#: Calls that make something that scores: the first argument is the name, the label is a keyword.
 _SCORING = ("ScoringTerm", "Bonus", "points_in_play", "ranked")
-#: What declares a field of a part of the state.
+#: Calls that declare a field of a part of the state.
 _FIELDS = ("public", "by_seat", "counted")
 
 

@@ -81,7 +81,7 @@ def stack_name(stack: Iterable[object]) -> str:
     return " + ".join(names) or "an empty stack"
 
 
-def class_name(kind: type[Any]) -> str:
+def class_name(kind: type[object]) -> str:
     """A class with its module."""
     return f"{kind.__module__}.{kind.__qualname__}"
 
@@ -91,7 +91,7 @@ def seat_name(seat: int | None) -> str:
     return "a spectator" if seat is None else f"seat {seat}"
 
 
-def is_core(kind: type[Any]) -> bool:
+def is_core(kind: type[object]) -> bool:
     """True if a class belongs to the library itself."""
     return kind.__module__.split(".", 1)[0] in ("ttr_rules", "ttr_tools")
 
@@ -108,7 +108,7 @@ def rule_name(rules: Rules, decision: object, action: object) -> str:
     return class_name(kind) + paid
 
 
-def owner_name(rules: Rules, kind: type[Any]) -> str:
+def owner_name(rules: Rules, kind: type[object]) -> str:
     """The plugin that a type of action, decision or event came with."""
     for tag, known in rules.types.items():
         if known is kind:
@@ -141,7 +141,7 @@ _PLAIN = frozenset({int, str, bool, float, type(None)})
 
 
 def _in_full(value: object) -> object:
-    kind: type[Any] = type(value)
+    kind: type[object] = type(value)
     if kind in _PLAIN:
         return value
     if kind is list or kind is tuple:  # most are long ones of plain values

@@ -26,6 +26,7 @@ from ttr_rules.events import (
     TurnEnded,
 )
 from ttr_rules.graph import components
+from ttr_rules.graph.trails import passes_in_order
 from ttr_rules.hidden import missing
 from ttr_rules.model import Action, Counts, Decision, Turn
 from ttr_rules.play import Game, new_game
@@ -62,7 +63,7 @@ class CourseCheck(Check):
     name = "course"
 
     def start(self) -> None:
-        self.in_turn: list[type[Any]] = []
+        self.in_turn: list[type[object]] = []
         self._look(())
 
     def before(self, action: Action) -> None:
@@ -265,7 +266,7 @@ class ValuesCheck(Check):
     def start(self) -> None:
         self.known = set(self.rules.types.values())
         self.json = converter(self.rules)
-        self.times = Counter[type[Any]]()
+        self.times = Counter[type[object]]()
         self._look([*self.game.events, *self.game.state.pending])
 
     def before(self, action: Action) -> None:
@@ -398,16 +399,21 @@ class ScoresCheck(Check):
             if state.owners.get(route, seat) == seat:
                 raise CheckFailed(f"{route} is lent to seat {seat}, but no other player owns it")
         links = [network.ends[network.route_number[id]] for id in (*own, *player.lends.values())]
+        own_links = links[: len(own)]
         labels = components(links, len(network.city_ids))
         held = state.tickets[seat]
         if len(held) != len(player.tickets):
             raise CheckFailed(f"seat {seat} holds {len(held)} tickets, {len(player.tickets)} are on the sheet")
         for id, given in zip(held, player.tickets, strict=True):
+            (points, places), *lower = rules.ticket_goals[id]
+            better = rules.tickets[id].in_order
+            if better is not None and passes_in_order(own_links, places):
+                points = better
             worth = max(
                 (
                     self._worth(seat, id, points)
-                    for points, pairs in rules.ticket_goals[id]
-                    if any(labels[a] == labels[b] for a, b in pairs)
+                    for points, places in ((points, places), *lower)
+                    if set[int].intersection(*[{labels[city] for city in place} for place in places])
                 ),
                 default=None,
             )

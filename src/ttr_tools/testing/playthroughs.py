@@ -77,8 +77,8 @@ def playthrough(
 
     Raises `InvalidInputError` for a negative number of actions.
 
-    For each action: its number, the seat and its decision; the legal actions, in short; what is played; the events,
-    including secrets; and what changed in what all can see, and in what only one seat can see. `more` are further
+    For each action the text has its number, the seat and its decision, the legal actions in short, the one played, the
+    events with their secrets, and the changes to what everybody sees and to what only one seat sees. `more` are further
     options of the command.
 
     >>> text = playthrough("north-america", players=2, seed=3)

@@ -21,7 +21,7 @@ def register() -> None:
         st.register_type_strategy(kind, _strategy)
 
 
-def _strategy(kind: type[Any]) -> SearchStrategy[Any]:
+def _strategy(kind: type[object]) -> SearchStrategy[Any]:
     from ttr_tools.testing.strategies import BY_TYPE
 
     return BY_TYPE[kind]()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from attrs import frozen
 
@@ -32,7 +32,7 @@ POSITIONS: Mapping[str, tuple[type[Action], ...]] = {
     "spending": (DrawBlind, DrawFaceUp, DrawTickets),  # rich too
     "late": (ClaimRoute,),
 }
-#: How many actions of a game precede such a position, and how many follow it.
+#: The number of actions of a game before such a position, and after it.
 BEFORE_POSITION, AFTER_POSITION = 20, 80
 _MORE_CARDS, _CARS_LEFT, _LOOKED_AT = 12, 3, 5
 
@@ -178,7 +178,7 @@ def played(
     players: int,
     seed: int = 1,
     actions: int | None = None,
-    rulings: Mapping[str, Any] | None = None,
+    rulings: Mapping[str, object] | None = None,
     rules: Rules | None = None,
     position: str | None = None,
 ) -> Game:

@@ -51,7 +51,7 @@ class World:
     game: Game
     names: Mapping[str, str]
 
-    def translated(self, value: Any) -> Any:
+    def translated(self, value: object) -> Any:
         """A value of the other game, with its ticket names replaced by those of this one."""
         return rename_items(value, self.names)
 
@@ -189,7 +189,7 @@ def _named(value: object) -> list[str]:
     return [value] if isinstance(value, str) else [text for _, member in _inside(value) for text in _named(member)]
 
 
-#: How many events of a type are remembered, and how many other values are tried for a field.
+#: The number of events of a type that are remembered, and of other values tried for a field.
 REMEMBERED, TRIED = 20, 4
 
 
@@ -291,8 +291,8 @@ class OpenEvents:
         return []
 
 
-#: How many actions apart worlds are sampled; so many actions of a type are all played in another world too, later ones
-#: every other time.
+#: The number of actions from one sampled world to the next; so many actions of a type are all played in another world too,
+#: later ones every other time.
 SAMPLED_EVERY, FIRST_PLAYED = 16, 12
 
 
@@ -559,7 +559,7 @@ def _inside(value: object) -> Iterator[tuple[str, object]]:
         for key, each in cast("Mapping[object, object]", value).items():
             yield str(key), each
     elif isinstance(value, tuple | list | set | frozenset):
-        for number, each in enumerate(cast("Sequence[Any]", value)):
+        for number, each in enumerate(cast("Sequence[object]", value)):
             yield str(number), each
     else:
         yield from field_values(value).items()

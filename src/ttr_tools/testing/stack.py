@@ -35,14 +35,14 @@ from ttr_tools.testing.runs import (
     sample_actions,
 )
 
-#: How many actions of two games are compared; some games do not end.
+#: The most actions compared between two games: some games do not end.
 MOST_COMPARED = 600
 PLANNER_GAMES = 4
 MOST_PICKS = 20
-CLEARLY_MORE = 1.5  #: How many times the points of the others.
-#: What part of the points of another planner is clearly less, and in how many more games that must show.
+CLEARLY_MORE = 1.5  #: times the points of the others
+#: The part of another planner's points that is clearly less, and the number of further games that must show it.
 CLEARLY_LESS, MORE_GAMES = 0.8, 8
-#: How far the game goes in which conditions are asked: routes have been claimed, and many are open.
+#: The actions played before conditions are asked: routes have been claimed, and many are open.
 ACTIONS = 60
 #: More lines than this take longer than what the engine itself does to count the claims of a seat.
 MOST_LINES = 60
@@ -156,7 +156,7 @@ def _try_values(rules: Rules, key: str, where: str) -> str | None:
 
 # -- another process -------------------------------------------------------------------------------------------------
 
-#: How many actions of a game are played in another process.
+#: The number of actions of a game that are played in another process.
 MOST_ELSEWHERE = 120
 _ELSEWHERE = """
 import json, pickle, sys
@@ -421,7 +421,7 @@ def _count_lines(condition: Any, state: State, seat: int) -> int:
     condition.mask(state, seat, routes)
     lines = 0
 
-    def count(frame: FrameType, event: str, argument: Any) -> Any:
+    def count(frame: FrameType, event: str, argument: object) -> Any:
         nonlocal lines
         lines += event == "line"
         return count

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from ttr_rules import Rules, compile_rules
 from ttr_rules.errors import InvalidInputError, PluginError
@@ -58,7 +57,7 @@ def check_variant(
     players: int | Sequence[int] | None = None,
     games: int = 2,
     seed: int = 1,
-    rulings: Mapping[str, Any] | None = None,
+    rulings: Mapping[str, object] | None = None,
     skip: Sequence[str] = (),
 ) -> VariantReport:
     """Check a variant: play seeded random games of it and check everything that must hold for any variant.

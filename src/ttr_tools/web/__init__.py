@@ -6,13 +6,13 @@ passes news on, `server` is the Starlette application, with its page, its socket
 
 from typing import TYPE_CHECKING
 
-from ttr_tools.extras import lazily
+from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
     from ttr_tools.web.server import application, listen, run
     from ttr_tools.web.tables import Table, Tables
 else:
-    modules = {"server": "application listen run", "tables": "Table Tables"}
+    modules = {".server": "application listen run", ".tables": "Table Tables"}
     __getattr__, __dir__ = lazily(__name__, modules)
 
 __all__ = ["Table", "Tables", "application", "listen", "run"]

@@ -135,9 +135,9 @@ def _words(table: Table, seat: int | None, since: int | None, names: Names) -> d
 
 T = TypeVar("T")
 
-#: How many different updates of a moment are kept: most clients have seen the same.
+#: The number of different updates of a moment that are kept. Most clients have seen the same.
 MOST_KEPT = 32
-#: How many seconds bots wait before they try again after a move that could not be played or written.
+#: The seconds that bots wait before they try again after a move that could not be played or written.
 RETRY = 5.0
 _log = logging.getLogger("ttr_tools.web")
 

@@ -45,17 +45,17 @@ with extra("web"):
 
 #: The longest message that is taken from a socket at all, in bytes; the application refuses shorter ones in words.
 LONGEST_TAKEN = 1 << 20
-#: How many connections there may be at the same time.
+#: The most connections at the same time.
 MOST_CONNECTIONS = 2000
-#: How many seconds a client has to join, and to take what it is sent.
+#: The seconds that a client has to join, and to take a message.
 PATIENCE = 10.0
-#: With how many connections a table has no room for further spectators; there always is for players.
+#: From this many connections on, a table has no room for further spectators, but always for players.
 MOST_CONNECTED = 200
 #: The code with which a connection is closed for good: a client should not try again.
 REFUSED = 4000
 #: The code with which it is closed for the moment.
 TRY_LATER = 1013
-#: What is said of a game whose files are broken; what is wrong with them may be secret.
+#: The message about a game whose files are broken. The fault itself may be secret.
 UNREADABLE = "This game cannot be read: tell those who run the server."
 _log = logging.getLogger("ttr_tools.web")
 

@@ -30,7 +30,7 @@ TRAIN_DIE = (SINGLE, SINGLE, DOUBLE, DOUBLE, STATION, WILD)
 TUNNEL, BLANK = named("tunnel"), named("blank")
 #: The kinds of route, and the token of each.
 TOKENS: Mapping[str, str] = {SINGLE: "single_token", DOUBLE: "double_token"}
-#: What tokens are called.
+#: The names of tokens.
 TOKEN_NAMES = (noun("single token"), noun("double token"))
 
 
@@ -332,4 +332,4 @@ def arrange_dice(tx: Transaction, position: Position, report: Report) -> None:
             report.add(stock.place, f"a player holds {MAX_TOKENS} tokens at most, not {sum(held.values())} (X7)")
         tokens.append(Counts(held))
     if not report.problems:
-        tx.emit(DiceArranged, tuple(face for _, face in faces), tuple(tokens))
+        tx.emit(DiceArranged, tuple(str(face) for _, face in faces), tuple(tokens))

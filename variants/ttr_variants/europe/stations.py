@@ -52,8 +52,7 @@ class Stations(Part):
     cities to the routes that their stations lend once the owners have chosen (R8).
     """
 
-    player_keys = ("lends",)
-    key_help: ClassVar[Mapping[str, KeyHelp]] = {
+    player_keys: ClassVar[Mapping[str, KeyHelp]] = {
         "lends": KeyHelp("Which route each station lends; left out, the best choice is found.", "{{{city} = {route}}}"),
     }
 

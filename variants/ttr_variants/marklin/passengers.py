@@ -84,8 +84,7 @@ class Passengers(Part):
     `city_tokens` are the stacks of the cities, top first, and `taken` the tokens of each seat in the order taken.
     """
 
-    player_keys = ("passengers", "passengers_gone", "tokens_taken")
-    key_help: ClassVar[Mapping[str, KeyHelp]] = {
+    player_keys: ClassVar[Mapping[str, KeyHelp]] = {
         "passengers": KeyHelp("The cities where passengers of this player stand.", "[{city}]"),
         "passengers_gone": KeyHelp("How many passengers of this player have traveled and left the game.", "1"),
         "tokens_taken": KeyHelp(
@@ -352,13 +351,13 @@ def _token_points(player: PlayerScore) -> int:
     return tokens.points
 
 
-#: What the tokens are worth (M6), from the moment they are taken.
+#: The worth of the tokens (M6), from the moment they are taken.
 TOKENS = ScoringTerm("tokens", _tokens, running=True)
 #: The second tie-break (M8).
 MORE_TOKENS = TieBreak("more points in tokens", _token_points)
 
 
-#: What traveling on a route of another player costs (M5, X12).
+#: The cost of traveling on a route of another player (M5, X12).
 PASSAGE = Cost(kind="passenger", spaces=1, wilds=1)
 #: The cost if the same journey has already used a route of another player (R19).
 FURTHER_PASSAGE = evolve(PASSAGE, marks=("same_journey",))

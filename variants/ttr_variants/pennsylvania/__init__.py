@@ -52,7 +52,7 @@ from .shares import (
 
 
 def _either(names: Sequence[str]) -> str:
-    """Names of which one can be chosen: `A, B or C`."""
+    """Names to choose from: `A, B or C`."""
     *most, last = names
     return Message("{one} or {other}", one=join_commas(most), other=last) if most else last
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import ClassVar, Literal
 
@@ -35,13 +35,6 @@ Share = tuple[str, int]
 Lot = tuple[Share, ...]
 #: Stands for the dummy where a seat is expected.
 DUMMY = -1
-#: How many orders of taking shares are tried at most.
-MOST_ORDERS = 3_000
-UNEXPLAINED = "the dummy gets a share only after a player's, for the same route and of a company on it (Y12)"
-OUT_OF_ORDER = (
-    "these shares cannot have been taken in any order: each is the top one of its pile, and the dummy's comes right after a "
-    "player's, for the same route (Y6, Y12, YR3)"
-)
 UNFIT = "not all of these shares can have come with the routes: one for each, of a company on it (Y6)"
 
 
@@ -97,10 +90,10 @@ class Shares(Part):
     ruling (YR5).
     """
 
-    player_keys = ("shares",)
-    part_keys = ("dummy",)
-    key_help: ClassVar[Mapping[str, KeyHelp]] = {
+    player_keys: ClassVar[Mapping[str, KeyHelp]] = {
         "shares": KeyHelp("The numbers of this player's shares, by company.", "{{prr = [1], bo = [1]}}"),
+    }
+    part_keys: ClassVar[Mapping[str, KeyHelp]] = {
         "dummy": KeyHelp("With two players: the dummy's shares that were turned up, by company.", "{{prr = [2]}}"),
     }
 
@@ -188,47 +181,28 @@ class SharesTurnedUp(Event):
 # -- tables --------------------------------------------------------------------------------------------------------
 
 
-def fit(choices: Sequence[Collection[object]]) -> bool:
-    """Return True if each of several things can be given one of its choices, no two the same."""
-    given: dict[object, int] = {}
+def from_routes(lot: Lot, routes: Sequence[Route]) -> bool:
+    """Return True if each share can have come with a different route that bears its company (Y6)."""
+    share_of: dict[str, int] = {}
 
-    def find(thing: int, tried: set[object]) -> bool:
-        for choice in choices[thing]:
-            if choice not in tried:
-                tried.add(choice)
-                if choice not in given or find(given[choice], tried):
-                    given[choice] = thing
+    def place(share: int, tried: set[str]) -> bool:
+        for route in routes:
+            if lot[share][0] in route.marks and route.id not in tried:
+                tried.add(route.id)
+                if route.id not in share_of or place(share_of[route.id], tried):
+                    share_of[route.id] = share
                     return True
         return False
 
-    return all(find(thing, set()) for thing in range(len(choices)))
-
-
-def from_routes(lot: Lot, routes: Iterable[Route]) -> bool:
-    """Return True if each share can have come with a different route that bears its company (Y6)."""
-    marks = [(route.id, route.marks) for route in routes]
-    return fit([[id for id, companies in marks if company in companies] for company, _ in lot])
-
-
-def from_takings(dummy: Lot, held: Sequence[Lot], routes: Iterable[tuple[Route, int]]) -> bool:
-    """Return True if each share of the dummy can have come with a share that a route's owner took for that route (Y12).
-
-    A share of the dummy chooses a route, and that route one of its owner's shares; the other routes choose themselves.
-    """
-    shares: list[list[object]] = [[] for _ in dummy]
-    takings: list[list[object]] = []
-    for route, owner in routes:
-        takings.append([route.id, *((owner, share) for share in held[owner] if share[0] in route.marks)])
-        for choices, (company, _) in zip(shares, dummy, strict=True):
-            if company in route.marks:
-                choices.append(route.id)
-    return fit([*shares, *takings])
+    return all(place(share, set()) for share in range(len(lot)))
 
 
 def read_lot(tx: Transaction, entry: TableEntry, report: Report) -> Lot:
     """Read shares, given as numbers by company, and check that they exist and are free."""
     companies = tx.rules.derived(companies_of)
-    called = {letters(name): each for each in companies.values() for name in (each.id, each.short, each.name)}
+    called = {
+        letters(name): company for company in companies.values() for name in (company.id, company.short, company.name)
+    }
     piles = tx.state.part(Shares).piles
     found: list[Share] = []
     for written in entry.raw:
@@ -275,7 +249,7 @@ def arrange_shares(tx: Transaction, position: Position, report: Report) -> None:
 
 
 def _check_takings(tx: Transaction, entry: TableEntry, routes: Sequence[tuple[Route, int]], report: Report) -> None:
-    """Report shares that nobody can have taken: out of order, for the dummy alone, too few or too many (Y6, Y12, Y13)."""
+    """Report shares that lay under others which nobody has, and a wrong number of shares of the dummy (Y6, Y12, Y13)."""
     part = tx.state.part(Shares)
     missing = missing_shares(tx)
     scored = not tx.state.stage  # a finished table lists the dummy's shares that were turned up, a position all of them
@@ -285,19 +259,14 @@ def _check_takings(tx: Transaction, entry: TableEntry, routes: Sequence[tuple[Ro
             name = tx.rules.derived(companies_of)[id].name
             report.add("", f"shares are taken from the top of a pile: who has {numbers} of {name}? (Y5, Y6)")
         return
-    dummy = (*part.dummy, *missing)
-    taken = sum(map(len, part.held))
-    if not from_takings(dummy, part.held, routes):
-        report.add(entry.place, UNEXPLAINED)
-    elif tx.state.players == 2 and not _fits_number(tx, len(dummy), routes, scored=scored):
+    taken, known = sum(map(len, part.held)), len(part.dummy) + len(missing)
+    if tx.state.players == 2 and not _fits_number(tx, known, routes, scored=scored):
         turned_up = f", of which {(taken + 1) // 2} are turned up (Y13)" if scored else ""
         report.add(
             entry.place,
             f"with each of the {taken} shares of the players the dummy got one (Y12, YR3): it has {taken}{turned_up}, "
             f"not {len(part.dummy)}",
         )
-    elif not in_order(dummy, part.held, routes):
-        report.add(entry.place, OUT_OF_ORDER)
 
 
 def _fits_number(tx: Transaction, known: int, routes: Iterable[tuple[Route, int]], *, scored: bool) -> bool:
@@ -315,35 +284,6 @@ def _fits_number(tx: Transaction, known: int, routes: Iterable[tuple[Route, int]
             if optional or taken - count <= empty:
                 return True
     return False
-
-
-def in_order(dummy: Lot, held: Sequence[Lot], routes: Iterable[tuple[Route, int]]) -> bool:
-    """Return True if the shares can have come from the tops of the piles, the dummy's each after a player's (Y6, Y12).
-
-    Gives up on a table of very many shares, and returns True.
-    """
-    owners = dict.fromkeys(dummy, DUMMY) | {share: seat for seat, lot in enumerate(held) for share in lot}
-    marks = {(seat, frozenset(route.marks)) for route, seat in routes}
-
-    def after(taken: Mapping[str, int], owner: int, companies: Iterable[str]) -> list[Mapping[str, int]]:
-        """The numbers of shares taken after an owner took the next one of any of these companies."""
-        following = [(id, taken.get(id, 0) + 1) for id in companies]
-        return [{**taken, id: number} for id, number in following if owners.get((id, number)) == owner]
-
-    tried: set[frozenset[tuple[str, int]]] = set()
-    open_ends: list[Mapping[str, int]] = [{}]
-    while open_ends and len(tried) < MOST_ORDERS:
-        taken = open_ends.pop()
-        if sum(taken.values()) == len(owners):
-            return True
-        for seat, companies in marks:
-            for own in after(taken, seat, companies):
-                for both in (own, *after(own, DUMMY, companies)):
-                    key = frozenset(both.items())
-                    if key not in tried:
-                        tried.add(key)
-                        open_ends.append(both)
-    return len(tried) >= MOST_ORDERS
 
 
 def missing_shares(tx: Transaction) -> Lot:

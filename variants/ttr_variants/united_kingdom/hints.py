@@ -172,7 +172,7 @@ HINTS: tuple[BotHint, ...] = (
 
 # -- pictures ----------------------------------------------------------------------------------------------------
 
-#: What a route to a region needs.
+#: The concession that a route to a region needs.
 NEEDED = {
     "wales": Message("in Wales, which needs a concession"),
     "scotland": Message("in Scotland, which needs a concession"),

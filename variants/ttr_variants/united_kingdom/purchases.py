@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, State, Turn
 from ttr_rules.events import CardDrawn, PileShuffled, RouteShared
 from ttr_rules.language import Message, Seat, join_commas
 from ttr_rules.model import CARD_COLORS, Card, Cost, to_counts
-from ttr_rules.numbers import NumberedRule, SingleActionRule, not_barred
+from ttr_rules.numbers import SingleActionRule, not_barred
 from ttr_rules.parts import Position, Report
-from ttr_rules.payments import Prices, economy_of, pays_with
+from ttr_rules.payments import ClaimRule, Prices, economy_of, pays_with
 from ttr_rules.plugins import Economy, PaidRule, Question, Rules, Transaction
 from ttr_rules.text import brief
 from ttr_rules.train_cards import Batch, Bill, CardPiles, Lot, Pool, Reading, TrainCards
@@ -50,7 +50,7 @@ class LocomotiveDealt(Event):
 
 
 class BritishCards(TrainCards):
-    """Train cards of which any four can replace a locomotive, wherever one may be played (U5).
+    """Train cards: any four replace a locomotive, wherever one may be played (U5).
 
     The powers of a seat are whether it owns a booster (U13), and diesel power (U27), which serves for routes only.
     """
@@ -298,14 +298,8 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
         if refused is not None:
             return Refusal("U9", refused.reason)
         technology, seat = action.technology, action.seat
-        if not TECHNOLOGIES[technology].at_once:
-            return None
-        cards = british(self.economy)
-        hand = zip(cards.kinds, cards.held(state, seat), strict=True)
-        left = {kind: held - action.payment[kind] for kind, held in hand}
-        powers = cards.powers(state, seat)
-        prices, then = next_costs(state, seat, technology)
-        if any(cards.bill(prices.costs[number], powers).payments(left) for number in then):
+        payable = self.prices.payments(state, seat, self.costs[self.item_of(state, action)])
+        if not TECHNOLOGIES[technology].at_once or action.payment in payable:
             return None
         if technology == RIGHT_OF_WAY:
             rule, template = "UR7", "with what is left after {payment}, {seat} could claim no route of another player"
@@ -422,38 +416,8 @@ class SecondClaimDue(Event):
         state.part(Technologies).second_claim = False
 
 
-class ExtraClaimRule(NumberedRule[ExtraClaim, ClaimRoute]):
+class ExtraClaimRule(ClaimRule[ExtraClaim]):
     """Claim a route, by the rule for claims in any turn (U22)."""
-
-    on = ExtraClaim
-    action = ClaimRoute
-
-    def number_of_codes(self, rules: Rules) -> None:
-        return None
-
-    def count(self, state: State, seat: int) -> int:
-        return claims(state).count(state, seat)
-
-    def nth(self, state: State, seat: int, index: int) -> int:
-        return claims(state).nth(state, seat, index)
-
-    def action_of(self, state: State, seat: int, code: int) -> ClaimRoute:
-        return claims(state).action_of(state, seat, code)
-
-    def code_of(self, state: State, seat: int, action: ClaimRoute) -> int:
-        return claims(state).code_of(state, seat, action)
-
-    def perform_code(self, tx: Transaction, seat: int, code: int) -> None:
-        claims(tx.state).perform_code(tx, seat, code)
-
-    def refusal(self, state: State, decision: ExtraClaim, action: ClaimRoute) -> Refusal | None:
-        return claims(state).refusal(state, Turn(decision.seat), action)
-
-    def purchases(
-        self, state: State, seat: int, things: Container[Any] | None = None
-    ) -> Iterable[tuple[ClaimRoute, Sequence[Counts]]]:
-        """The routes, each with all payments for it."""
-        return claims(state).purchases(state, seat, things)
 
 
 def second_claim(tx: Transaction, seat: int) -> Question:

@@ -137,8 +137,7 @@ class Technologies(Part):
     number of the turn of the last purchase. `second_claim` is true while the turn still has a second claim (U22).
     """
 
-    player_keys = (OWNED, EARNED, SHARED)
-    key_help: ClassVar[Mapping[str, KeyHelp]] = {
+    player_keys: ClassVar[Mapping[str, KeyHelp]] = {
         OWNED: KeyHelp("The technologies that this player owns.", '["propellers", "boiler_lagging"]'),
         EARNED: KeyHelp("The points that boiler lagging and steam turbines brought.", "{{boiler_lagging = 1}}"),
         SHARED: KeyHelp("The routes of others that this player claimed as well, by right of way.", "[{route}]"),

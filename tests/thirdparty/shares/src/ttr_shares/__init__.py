@@ -31,8 +31,7 @@ EACH, PAYS = 12, (8, 4)
 class Shares(Part):
     """How many shares are left in all, and whose are whose."""
 
-    player_keys = ("shares",)
-    key_help: ClassVar[Mapping[str, KeyHelp]] = {
+    player_keys: ClassVar[Mapping[str, KeyHelp]] = {
         "shares": KeyHelp("The shares of this player, by the names of the companies.", '["north"]')
     }
 

@@ -1,4 +1,4 @@
-"""Lazy loading: modules of packages, so that `import ttr_rules` is fast, and tools of other installed packages."""
+"""Lazy loading: the modules of a package when their names are first used, and tools of other installed packages."""
 
 from __future__ import annotations
 
@@ -12,14 +12,19 @@ from typing import Any
 def lazily(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a package, from the names that it re-exports, by module (PEP 562).
 
-    Type checkers read the ordinary imports under `TYPE_CHECKING` in such a package.
+    A module is named in full, or as `.module` of the package; spaces separate its names. Type checkers read the ordinary
+    imports under `TYPE_CHECKING` in such a package.
+
+    >>> get, names = lazily("ttr_rules", {".errors": "TTRError Refusal"})
+    >>> get("TTRError")
+    <class 'ttr_rules.errors.TTRError'>
     """
     homes = {name: module for module, names in modules.items() for name in names.split()}
 
     def get(name: str) -> object:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(homes[name]), name)
+        value = getattr(import_module(homes[name], package), name)
         setattr(sys.modules[package], name, value)
         return value
 
@@ -32,7 +37,7 @@ GROUP = "ttr_rules.tools"
 
 @cache
 def find_tool(name: str) -> Any:
-    """The function installed under this name; None if there is none.
+    """The function installed under this name in the entry points `ttr_rules.tools`; None if there is none.
 
     - `command`: what `python -m ttr_rules` runs.
     - `sheet`: a score sheet as text, which `print` shows.
@@ -60,3 +65,6 @@ def picture(shown: object) -> str | None:
     draw = find_tool("picture")
     found: str | None = None if draw is None else draw(shown)
     return found
+
+
+__all__ = ["find_tool", "lazily"]

@@ -1,0 +1,897 @@
+"""Events: what happened, including every random outcome. Folding them rebuilds a state.
+
+Each event has one `effect`, a function of the state and the event's fields, and nothing else changes a state. The
+engine applies effects through `Transaction.emit` and makes the event objects only for callers that keep them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, TypeGuard
+
+import attrs
+from attrs import frozen
+
+from ttr_rules.kernel.fields import size_of
+from ttr_rules.kernel.fleets import Fleets
+from ttr_rules.kernel.state import State, close_long, recount, route_claimed, use_pieces
+from ttr_rules.model.board import Cost
+from ttr_rules.model.cards import Counts, Unknown
+from ttr_rules.model.decisions import Decision, TicketMix, ToDo, TunnelDue
+from ttr_rules.model.values import SECRET, Value, replace, secret
+from ttr_rules.text import cut
+
+
+class Event(Value):
+    """Something that happened. Plugins add their own: a class with fields, and `apply` for its effect.
+
+    >>> import ttr_rules as ttr
+    >>> class CarLost(ttr.Event):
+    ...     message = "{seat} loses a train car"
+    ...     seat: int
+    ...     def apply(self, state):
+    ...         state.cars[self.seat] -= 1
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> CarLost(seat=1).apply(state)
+    >>> state.cars
+    [45, 44]
+
+    An event whose effect is a method of a part says so, and needs no `apply`: `effect = Stations.build` calls
+    `state.part(Stations).build(…)` with the fields in their order. Where nobody keeps the events, none is created for it.
+    """
+
+    #: The sentence about this event on the command line, with its fields in braces. Plugins' events may set it (see
+    #: `narration.telling`).
+    message: ClassVar[str | None] = None
+
+    #: All classes of events, so that saved games know those of a stack's plugins.
+    every: ClassVar[list[type[Event]]] = []
+
+    @staticmethod
+    def effect(*args: Any, **kwargs: Any) -> None:
+        """The effect, in place of `apply`: a method of a part, or a function of the state; then come the fields in order."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        Event.every.append(cls)
+        kind: Any = cls
+        method: Any = vars(cls).get("effect")
+        if "apply" in vars(cls):
+            kind.effect = None
+        elif method is not None and not isinstance(method, staticmethod):
+            part = getattr(method, "part", None) or getattr(method, "__objclass__", None)
+            if part is not None and part is not State:
+                kind.effect = _part_effect(part, method)
+
+    def apply(self, state: State) -> None:
+        """Apply this event to `state`; by default it changes nothing."""
+        effect: Any = type(self).effect
+        if effect is not None:
+            effect(state, *_values(self))
+
+    def seen_by(self, seat: int | None) -> SeenEvent:
+        """The event as `seat` may see it; None is a spectator, who sees no secrets."""
+        hidden: dict[str, Unknown] = {}
+        for attribute in attrs.fields(type(self)):
+            if SECRET not in attribute.metadata:
+                continue
+            owner, counted = attribute.metadata[SECRET]
+            if owner is None or seat is None or getattr(self, owner) != seat:
+                hidden[attribute.name] = Unknown(size_of(getattr(self, attribute.name)) if counted else None)
+        return SeenEvent(replace(self, **hidden) if hidden else self)
+
+
+def _part_effect(part: Any, method: Callable[..., None]) -> Callable[..., None]:
+    """A function that calls a method of a part in a state."""
+
+    def effect(state: State, *values: object) -> None:
+        method(state.part(part), *values)
+
+    effect.__wrapped__ = method  # type: ignore[attr-defined]
+    return staticmethod(effect)
+
+
+@frozen(repr=False)
+class SeenEvent:
+    """An event as one seat or a spectator sees it: safe to send to them. Made by `Event.seen_by`.
+
+    `event` has `Unknown` in place of whatever they may not see. Seen events have a type of their own, so that a server
+    cannot send a full event by mistake: `to_json` refuses a bare `Event`.
+
+    >>> from ttr_rules.events import CardDrawn
+    >>> CardDrawn(seat=0, card="red").seen_by(1)
+    SeenEvent(CardDrawn(seat=0, card=Unknown(count=1)))
+    """
+
+    event: Event
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.event!r})"
+
+
+_names: dict[type[Event], tuple[str, ...]] = {}
+
+
+def _values(event: Event) -> list[object]:
+    """The fields of an event, in order."""
+    kind = type(event)
+    if kind not in _names:
+        _names[kind] = tuple(attribute.name for attribute in attrs.fields(kind))
+    return [getattr(event, name) for name in _names[kind]]
+
+
+def fold(state: State, events: Iterable[Event]) -> None:
+    """Apply recorded events to `state`.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> state = State(game.rules, 2, game.state.chance)
+    >>> fold(state, game.events)
+    >>> state.tickets == game.state.tickets, state.pending == game.state.pending
+    (True, True)
+    """
+    for event in events:
+        event.apply(state)
+
+
+def events_in(names: Mapping[str, object]) -> tuple[type[Event], ...]:
+    """The types of events among the names of a module: give `events_in(globals())` to the hook `event_types`.
+
+    >>> from ttr_rules.train_cards import events
+    >>> [kind.__name__ for kind in events_in(vars(events)) if kind.__module__ == events.__name__][:2]
+    ['PileShuffled', 'CardsDealt']
+    """
+    return tuple([each for each in names.values() if isinstance(each, type) and _is_event(each)])
+
+
+def _is_event(kind: type[object]) -> TypeGuard[type[Event]]:
+    return issubclass(kind, Event) and kind is not Event
+
+
+# -- set-up --------------------------------------------------------------------------------------------
+
+
+class GameBegun(Event):
+    """A game begins: the names of the players, seat by seat, and who starts (S5).
+
+    >>> import ttr_rules as ttr
+    >>> ttr.new_game("europe", players=["Ada", "Bo"], seed=1).events[0]
+    GameBegun(players=('Ada', 'Bo'), first_seat=1)
+    """
+
+    players: tuple[str, ...]
+    first_seat: int
+
+    @staticmethod
+    def effect(state: State, players: tuple[str, ...], first_seat: int) -> None:
+        state.turn = first_seat
+
+
+class TicketsShuffled(Event):
+    """A pile of tickets was shuffled; its order is secret.
+
+    >>> import ttr_rules as ttr
+    >>> events = ttr.new_game("europe", players=2, seed=1).events
+    >>> [event.seen_by(0).event.order for event in events if isinstance(event, TicketsShuffled)]
+    [Unknown(count=6), Unknown(count=40)]
+    """
+
+    pile: str
+    order: tuple[str, ...] | Unknown = secret()
+
+    @staticmethod
+    def effect(state: State, pile: str, order: tuple[str, ...]) -> None:
+        state.ticket_piles[pile] = order
+
+
+class MixAsked(Event):
+    """Each seat must choose how many tickets of each pile to be dealt, `count` in all.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
+    >>> game.events[-1], game.decision(1)
+    (MixAsked(stage=0, count=4), TicketMix(seat=1, count=4, stage=0))
+    """
+
+    stage: int
+    count: int
+
+    @staticmethod
+    def effect(state: State, stage: int, count: int) -> None:
+        state.pending = tuple(TicketMix(seat, count, stage) for seat in range(state.players))
+
+
+class MixAnnounced(Event):
+    """A seat announced how many tickets it will draw from each pile.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
+    >>> from ttr_rules.model import AnnounceMix
+    >>> game.play(AnnounceMix(0, {"short": 3, "long": 1}))[0]
+    MixAnnounced(seat=0, mix=Counts(short=3, long=1))
+    """
+
+    seat: int
+    mix: Counts
+
+    @staticmethod
+    def effect(state: State, seat: int, mix: Counts) -> None:
+        state.pending = tuple(decision for decision in state.pending if decision.seat != seat)
+
+
+class TicketsDealt(Event):
+    """A seat was dealt tickets at set-up and must choose which to keep (S7).
+
+    >>> import ttr_rules as ttr
+    >>> events = ttr.new_game("europe", players=2, seed=1).events
+    >>> [event.seen_by(1).event.tickets for event in events if isinstance(event, TicketsDealt)]
+    [Unknown(count=4), ('edinburgh-athina', 'rostov-erzurum', 'warszawa-smolensk', 'essen-kyiv')]
+    """
+
+    seat: int
+    stage: int
+    tickets: tuple[str, ...] | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, seat: int, stage: int, tickets: tuple[str, ...]) -> None:
+        state.tickets_dealt(seat, tickets)
+
+
+class TicketsBoxed(Event):
+    """The tickets left in a pile went to the box, unseen.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> game.events[-1], list(game.state.ticket_piles)
+    (TicketsBoxed(pile='long'), ['regular'])
+    """
+
+    pile: str
+
+    @staticmethod
+    def effect(state: State, pile: str) -> None:
+        del state.ticket_piles[pile]
+
+
+class TicketsChosen(Event):
+    """A seat chose from its first tickets; how many it kept is secret until all have chosen (S7).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> chosen, = game.play(game.legal_actions(0)[0])
+    >>> len(chosen.kept), len(chosen.rejected), chosen.seen_by(1)
+    (2, 2, SeenEvent(TicketsChosen(seat=0, kept=Unknown(count=None), rejected=Unknown(count=None))))
+    """
+
+    seat: int
+    kept: tuple[str, ...] | Unknown = secret("seat", counted=False)
+    rejected: tuple[str, ...] | Unknown = secret("seat", counted=False)
+
+    effect = State.tickets_chosen
+
+
+class SetupRevealed(Event):
+    """All have chosen: the number of tickets each seat holds becomes public, unless another stage follows (S7).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> events = [event for seat in (0, 1) for event in game.play(game.legal_actions(seat)[0])]
+    >>> next(event for event in events if isinstance(event, SetupRevealed))
+    SetupRevealed(held=(2, 2))
+    """
+
+    held: tuple[int, ...]
+
+    effect = State.set_up_revealed
+
+
+class PositionArranged(Event):
+    """A game begins mid-way: the names of the players, and who is to act.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> game.events[0]
+    PositionArranged(players=('Ada', 'Bo'), to_act=0)
+    """
+
+    players: tuple[str, ...]
+    to_act: int
+
+    @staticmethod
+    def effect(state: State, players: tuple[str, ...], to_act: int) -> None:
+        state.turn = to_act
+        state.stage = len(state.rules.setup)
+
+
+class CarsArranged(Event):
+    """A seat of an arranged position has this many train cars left.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "cars": 7}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> game.events[1]
+    CarsArranged(seat=0, cars=7)
+    """
+
+    seat: int
+    cars: int
+
+    @staticmethod
+    def effect(state: State, seat: int, cars: int) -> None:
+        state.cars[seat] = cars
+        recount(state, seat)
+
+
+class TicketsArranged(Event):
+    """A seat of an arranged position holds these tickets.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> game.events[1].seen_by(0)
+    SeenEvent(TicketsArranged(seat=0, tickets=('paris-wien',)))
+    >>> game.events[1].seen_by(1)
+    SeenEvent(TicketsArranged(seat=0, tickets=Unknown(count=1)))
+    """
+
+    seat: int
+    tickets: tuple[str, ...] | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, seat: int, tickets: tuple[str, ...]) -> None:
+        state.tickets[seat] += tickets
+
+
+class NumberArranged(Event):
+    """A seat of an arranged position has this number in a field of a part; 0 or 1 where that is false or true.
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> NumberArranged(0, "Stations", "left", 1).apply(state)
+    >>> from ttr_variants.europe import Stations
+    >>> state.part(Stations).left
+    [1, 3]
+    """
+
+    seat: int
+    part: str
+    field: str
+    number: int
+
+    @staticmethod
+    def effect(state: State, seat: int, part: str, field: str, number: int) -> None:
+        entries = getattr(_part(state, part), field)
+        entries[seat] = type(entries[seat])(number)  # 0 and 1 are false and true
+
+
+class CitiesArranged(Event):
+    """A seat of an arranged position has these cities in a field of a part.
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> CitiesArranged(0, "Stations", "built", ("paris",)).apply(state)
+    >>> from ttr_variants.europe import Stations
+    >>> state.part(Stations).built
+    {'paris': 0}
+    """
+
+    seat: int
+    part: str
+    field: str
+    cities: tuple[str, ...]
+
+    @staticmethod
+    def effect(state: State, seat: int, part: str, field: str, cities: tuple[str, ...]) -> None:
+        getattr(_part(state, part), field).update(dict.fromkeys(cities, seat))
+
+
+def _part(state: State, name: str) -> object:
+    """The part of a state with a name."""
+    names = state.rules.part_names
+    return next(part for kind, part in state.parts.items() if names[kind] == name)
+
+
+# -- the course of a game ------------------------------------------------------------------------------
+
+
+class TurnBegun(Event):
+    """A seat's turn began (S5).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> game.events[-1], game.to_act
+    (TurnBegun(seat=0), (0,))
+    """
+
+    seat: int
+
+    effect = State.turn_begun
+
+
+class DecisionOpened(Event):
+    """A seat has a further decision to make.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> game.play(ttr.DrawBlind(0))[-1]
+    DecisionOpened(decision=NextCard(seat=0, left=1))
+    """
+
+    decision: Decision
+
+    def seen_by(self, seat: int | None) -> SeenEvent:
+        return SeenEvent(DecisionOpened(self.decision.seen_by(seat)))
+
+    effect = State.opened
+
+
+class Asked(Event):
+    """The game stops for the question of a plugin, or goes on after it: who decides what, and what is still to do.
+
+    `todo`, which nobody sees, is what goes on when all have answered, last item first.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> Asked(game.state.pending, (ToDo("turn", seat=0),)).seen_by(0).event
+    Asked(decisions=(Turn(seat=0),), todo=Unknown(count=None))
+    """
+
+    decisions: tuple[Decision, ...]
+    todo: tuple[ToDo, ...] | Unknown = secret(counted=False)
+
+    def seen_by(self, seat: int | None) -> SeenEvent:
+        decisions = tuple([each.seen_by(seat) for each in self.decisions])
+        return SeenEvent(replace(self, decisions=decisions, todo=Unknown(None)))
+
+    effect = State.stopped
+
+
+class TurnEnded(Event):
+    """A seat's turn ended; `passed` if it had to pass (R4).
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))[-2:]
+    (TurnEnded(seat=0, passed=False), TurnBegun(seat=1))
+    """
+
+    seat: int
+    passed: bool
+
+    @staticmethod
+    def effect(state: State, seat: int, passed: bool) -> None:
+        state.turn_ended(passed)
+
+
+class TurnPassed(Event):
+    """A seat passed, and has another decision before its turn ends: the turn will have ended with a pass (R4).
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> TurnPassed(seat=0).apply(state)
+    >>> state.passed, state.passes
+    (True, 0)
+    """
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.passed = True
+
+
+class TurnGranted(Event):
+    """A seat was granted another turn after this one.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> tx.grant_turn(0)
+    >>> tx.log, tx.state.extra_turns
+    ([TurnGranted(seat=0)], 1)
+    """
+
+    message = "{seat} will have another turn"
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.extra_turns += 1
+
+
+class FirstSeatChosen(Event):
+    """A plugin decided who begins, before the first turn.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1, first_seat=0).state, [])
+    >>> tx.first_seat(1)
+    >>> tx.log, tx.state.turn
+    ([FirstSeatChosen(seat=1)], 1)
+    """
+
+    message = "{seat} begins"
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.turn = seat
+
+
+class ExtraTurnBegun(Event):
+    """An extra turn began; it counts neither as a pass nor toward the last round.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction
+    >>> from ttr_rules.turns import finish_turn
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> tx.grant_turn(0)
+    >>> finish_turn(tx, 0)
+    >>> tx.log, tx.state.to_act
+    ([TurnGranted(seat=0), ExtraTurnBegun(seat=0)], (0,))
+    """
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.extra_turns -= 1
+        state.turn_number += 1
+        state.passes = 0
+        state.passed = False
+        state.pending = (state.rules.turns[seat],)
+
+
+class LastRoundBegun(Event):
+    """The last round begins: `turns_left` turns remain (E1).
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "cars": 4, "hand": {"white": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> events = game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    >>> LastRoundBegun(turns_left=2) in events, game.state.turns_left
+    (True, 2)
+    """
+
+    turns_left: int
+
+    @staticmethod
+    def effect(state: State, turns_left: int) -> None:
+        state.turns_left = turns_left
+
+
+class TicketsRevealed(Event):
+    """All tickets are face up, seat by seat: the last turn is over (S6), or they are open to all.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3}, "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "turns_left": 1, "players": players})
+    >>> game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))[-2]
+    TicketsRevealed(tickets=(('paris-wien',), ()))
+    """
+
+    tickets: tuple[tuple[str, ...], ...]
+
+    @staticmethod
+    def effect(state: State, tickets: tuple[tuple[str, ...], ...]) -> None:
+        state.revealed = True
+
+
+class GameEnded(Event):
+    """The game is over. `reason` is "last round" or "deadlock" (R4).
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "turns_left": 1, "players": players})
+    >>> game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))[-1], game.is_over
+    (GameEnded(reason='last round'), True)
+    """
+
+    reason: str
+
+    @staticmethod
+    def effect(state: State, reason: str) -> None:
+        state.pending = ()
+        state.todo = ()
+
+
+# -- routes, tunnels, tickets --------------------------------------------------------------------------
+
+
+class RouteClaimed(Event):
+    """A seat claimed a route and scored its points (C4).
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> events = game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    >>> next(event for event in events if isinstance(event, RouteClaimed))
+    RouteClaimed(seat=0, route='frankfurt-paris-white', points=4)
+    """
+
+    seat: int
+    route: str
+    points: int
+
+    @staticmethod
+    def effect(state: State, seat: int, route: str, points: int) -> None:
+        route_claimed(state, seat, state.rules.network.route_number[route], points)
+
+
+class RoutePointsScored(Event):
+    """A seat scored points for routes, other than those of its own claim (see the hook `claim_points`).
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> RoutePointsScored(seat=1, points=2).apply(state)
+    >>> state.scores
+    [0, 2]
+    """
+
+    message = "{seat} scores {points:point} for a route"
+
+    seat: int
+    points: int
+
+    @staticmethod
+    def effect(state: State, seat: int, points: int) -> None:
+        state.scores[seat] += points
+
+
+class RouteShared(Event):
+    """A seat claimed a route that is already held: from now on all of them hold it, for all purposes.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+    >>> RouteShared(1, "paris-zurich-gray", 4).apply(state)
+    >>> state.owners, state.routes_of(0) == state.routes_of(1), state.cars
+    ({'paris-zurich-gray': 0}, True, [42, 42])
+    """
+
+    message = "{seat} claims {route} as well, for {points:point}"
+
+    seat: int
+    route: str
+    points: int
+
+    @staticmethod
+    def effect(state: State, seat: int, route: str, points: int) -> None:
+        network = state.rules.network
+        number = network.route_number[route]
+        state.shared[number] = (*state.shared.get(number, ()), seat)
+        state.cars[seat] -= network.cars[number]
+        state.scores[seat] += points
+        if state.rules.fleet_of:
+            use_pieces(state, seat, number)
+        else:
+            recount(state, seat)
+
+
+class CarsUsed(Event):
+    """A seat removed train cars from the game, in addition to those of a route.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> tx.use_cars(seat=0, cars=2)
+    >>> tx.log, tx.state.cars
+    ([CarsUsed(seat=0, cars=2)], [43, 45])
+    """
+
+    message = "{seat} gives up {cars:car}"
+
+    seat: int
+    cars: int
+
+    @staticmethod
+    def effect(state: State, seat: int, cars: int) -> None:
+        before = state.cars[seat]
+        state.cars[seat] = before - cars
+        close_long(state, seat, before)
+
+
+class FleetsSet(Event):
+    """A seat has these pieces left, by kind: it chose its fleets, or exchanged pieces.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Variant, hookimpl
+    >>> class Ships(Variant, name="ships"):
+    ...     @hookimpl
+    ...     def components(self, below, board):
+    ...         return ttr.model.Components(fleets={"train": 25, "ship": 15})
+    >>> state = ttr.new_game("europe", Ships, players=2, seed=1).state
+    >>> FleetsSet(0, Counts({"train": 30, "ship": 10})).apply(state)
+    >>> state.left(0, "ship"), state.left(1, "ship")
+    (10, 15)
+    """
+
+    message = "{seat} has {left} left"
+
+    seat: int
+    left: Counts
+
+    @staticmethod
+    def effect(state: State, seat: int, left: Counts) -> None:
+        state.part(Fleets).left[seat] = {kind: left[kind] for kind in state.rules.components.fleets}
+        state.cars[seat] = left.total
+        recount(state, seat)
+
+
+class PointsScored(Event):
+    """A seat scored points during play, under the name of a scoring term.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> tx.score(seat=0, points=4, term="mountains")
+    >>> tx.log, tx.state.points
+    ([PointsScored(seat=0, term='mountains', points=4)], {'mountains': [4, 0]})
+    """
+
+    message = "{seat} scores {points} for {term}"
+
+    seat: int
+    term: str
+    points: int
+
+    @staticmethod
+    def effect(state: State, seat: int, term: str, points: int) -> None:
+        state.points.setdefault(term, [0] * state.players)[seat] += points
+
+
+class TunnelEntered(Event):
+    """A tunnel costs extra: its player must pay `extra` or abandon it (T4).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "draw_pile": ["red", "blue", "green"], "players": [
+    ...     {"name": "Ada", "hand": {"red": 4}}, {"name": "Bo"}]})
+    >>> entered = game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))[-1]
+    >>> entered.revealed, entered.extra.spaces
+    (('red', 'blue', 'green'), 1)
+    """
+
+    seat: int
+    route: str
+    laid: Counts
+    revealed: tuple[str, ...]
+    extra: Cost
+
+    @staticmethod
+    def effect(state: State, seat: int, route: str, laid: Counts, revealed: tuple[str, ...], extra: Cost) -> None:
+        state.pending = (TunnelDue(seat, route, laid, revealed, extra),)
+
+
+class TunnelAbandoned(Event):
+    """A seat abandoned a tunnel (T4).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "draw_pile": ["red", "blue", "green"], "players": [
+    ...     {"name": "Ada", "hand": {"red": 4}}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
+    >>> TunnelAbandoned(0, "paris-zurich-gray") in game.play(ttr.AbandonTunnel(0)), game.state.owners
+    (True, {})
+    """
+
+    seat: int
+    route: str
+
+
+class TicketsDrawn(Event):
+    """A seat drew tickets from the top of the pile and must choose which to keep (K1).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> drawn = game.play(ttr.DrawTickets(0))[0]
+    >>> drawn
+    TicketsDrawn(seat=0, tickets=('zurich-brindisi', 'paris-wien', 'zurich-budapest'))
+    >>> drawn.seen_by(1)
+    SeenEvent(TicketsDrawn(seat=0, tickets=Unknown(count=3)))
+    """
+
+    seat: int
+    tickets: tuple[str, ...] | Unknown = secret("seat")
+
+    effect = State.tickets_drawn
+
+
+class TicketsKept(Event):
+    """A seat kept some of the tickets it had drawn (K1).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.DrawTickets(0))
+    >>> events = game.play(ttr.KeepTickets(0, ["paris-wien"]))
+    >>> next(event.seen_by(1) for event in events if isinstance(event, TicketsKept))
+    SeenEvent(TicketsKept(seat=0, tickets=Unknown(count=1)))
+    """
+
+    seat: int
+    tickets: tuple[str, ...] | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, seat: int, tickets: tuple[str, ...]) -> None:
+        state.tickets[seat] += tickets
+
+
+class TicketsReturned(Event):
+    """Tickets that were not kept went under a pile (K2). Which ones, and their order, are secret.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.DrawTickets(0))
+    >>> events = game.play(ttr.KeepTickets(0, ["paris-wien"]))
+    >>> next(event.seen_by(0) for event in events if isinstance(event, TicketsReturned))
+    SeenEvent(TicketsReturned(pile='regular', tickets=Unknown(count=2)))
+    """
+
+    pile: str
+    tickets: tuple[str, ...] | Unknown = secret()
+
+    @staticmethod
+    def effect(state: State, pile: str, tickets: tuple[str, ...]) -> None:
+        state.ticket_piles[pile] = state.ticket_piles.get(pile, ()) + tickets
+
+
+@frozen(repr=False)
+class Played:
+    """The result of playing an action on a state: the new state and the events.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> played = game.rules.play(game.state, ttr.DrawTickets(0))
+    >>> [type(event).__name__ for event in played.events], played.state.pending[0].seat
+    (['TicketsDrawn'], 0)
+    """
+
+    state: State
+    events: tuple[Event, ...]
+
+    def __repr__(self) -> str:
+        return cut(f"<Played: {', '.join(type(event).__name__ for event in self.events)}; {self.state!r}>")
+
+
+__all__ = [
+    "Asked",
+    "CarsArranged",
+    "CarsUsed",
+    "CitiesArranged",
+    "DecisionOpened",
+    "Event",
+    "ExtraTurnBegun",
+    "FirstSeatChosen",
+    "FleetsSet",
+    "GameBegun",
+    "GameEnded",
+    "LastRoundBegun",
+    "MixAnnounced",
+    "MixAsked",
+    "NumberArranged",
+    "PointsScored",
+    "PositionArranged",
+    "RouteClaimed",
+    "RoutePointsScored",
+    "RouteShared",
+    "SeenEvent",
+    "SetupRevealed",
+    "TicketsArranged",
+    "TicketsBoxed",
+    "TicketsChosen",
+    "TicketsDealt",
+    "TicketsDrawn",
+    "TicketsKept",
+    "TicketsReturned",
+    "TicketsRevealed",
+    "TicketsShuffled",
+    "TunnelAbandoned",
+    "TunnelEntered",
+    "TurnBegun",
+    "TurnEnded",
+    "TurnGranted",
+    "TurnPassed",
+    "fold",
+    "secret",
+]
