@@ -7,16 +7,7 @@ from attrs import evolve
 from ttr_rules import Board
 from ttr_rules.plugins import Below, DrawCounts, Economy, hookimpl, tryfirst
 
-from .economy import (
-    DiceEconomy,
-    DrawTicketsWithDice,
-    Reroll,
-    RerollChoice,
-    ReturnTokens,
-    TakeTokens,
-    TokenChoice,
-    TokenReturn,
-)
+from .economy import DiceEconomy
 from .state import (
     Dice,
     DiceArranged,
@@ -26,15 +17,22 @@ from .state import (
     DiceRerolled,
     DiceRolled,
     DiceSpent,
+    DrawTicketsWithDice,
     LaidDiceSpent,
     LaidDiceTakenBack,
+    Reroll,
+    RerollChoice,
+    ReturnTokens,
+    TakeTokens,
+    TokenChoice,
+    TokenReturn,
     TokensReturned,
     TokensTaken,
     TunnelDiceRolled,
 )
 
 
-class DicePlugin(DiceOptions, name="dice", title="The dice expansion", shown_on=("europe", "germany-tickets")):
+class DicePlugin(DiceOptions, name="dice", title="The dice expansion"):
     """Dice and tokens in place of train cards, on any map.
 
     `tunnel_faces` is the number of the six faces of a tunnel die that show a tunnel (R14). Raises `InvalidInputError` for a
