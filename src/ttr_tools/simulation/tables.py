@@ -16,6 +16,7 @@ from attrs import asdict, field, frozen
 
 from ttr_rules import __version__
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.reading import is_list
 from ttr_rules.text import brief
 from ttr_tools.bots import BotFactory
 from ttr_tools.extras import extra
@@ -145,7 +146,7 @@ class Origin:
 
 def _list(value: object) -> str:
     """A value of an origin in words."""
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else brief(value)
+    return ", ".join(map(str, value)) if is_list(value) else brief(value)
 
 
 def simulate_to(
