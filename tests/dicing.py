@@ -14,7 +14,7 @@ from typing import Any
 from helpers import AS_IS, ScriptedChance, rules_of
 
 import ttr_rules as ttr
-from ttr_variants.dice.economy import DrawTicketsWithDice, ReturnTokens, TakeTokens, TokenChoice, TokenReturn
+from ttr_variants.dice import DrawTicketsWithDice, ReturnTokens, TakeTokens, TokenChoice, TokenReturn
 from ttr_variants.dice.state import Dice
 
 FACES = {"s": "single", "d": "double", "t": "station", "w": "locomotive"}

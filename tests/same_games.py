@@ -29,7 +29,7 @@ def played(rules: ttr.Rules, players: int, seed: int) -> str:
         legal = game.legal_actions(seat)
         index = int(random() * len(legal))
         numbers.perform(state, seat, numbers.nth(state, seat, index))
-        text.append(f"{index} of {len(legal)}: {legal[index]!r}: {game.play(legal[index])!r}")
+        text.append(f"{index} of {len(legal)}: {legal[index]!r}: {tuple(game.play(legal[index]))!r}")
         assert state == game.state
     return "\n".join([*text, repr(game.final_scores)])
 

@@ -295,7 +295,7 @@ def test_a_bot_with_its_tickets_done_draws_more_while_there_is_time() -> None:
     [
         ("north-america", 2, 0, "36ea81913759"),
         ("europe", 4, 0, "d9e620f065b6"),
-        ("europe dice", 2, 3, "b0cfee898351"),
+        ("europe dice", 2, 3, "d199988d2b27"),
         ("switzerland", 2, 0, "cd0f0bc00a94"),
         ("germany-tickets", 3, 0, "5db214c4c5be"),
         ("india", 2, 0, "eddce16894db"),

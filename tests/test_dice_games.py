@@ -18,8 +18,8 @@ from ttr_rules.errors import PluginConflictError
 from ttr_rules.events import GameEnded, RouteClaimed
 from ttr_rules.model import TicketSetup, TunnelDue
 from ttr_tools.bots import Bot, play_game
-from ttr_variants.dice import DicePlugin
-from ttr_variants.dice.economy import (
+from ttr_variants.dice import (
+    DicePlugin,
     DrawTicketsWithDice,
     Reroll,
     ReturnTokens,

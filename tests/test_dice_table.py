@@ -16,7 +16,7 @@ from ttr_rules.events import TurnBegun, TurnEnded
 from ttr_rules.parts import KeyHelp, Position, Report, TableEntry
 from ttr_rules.plugins import Part, Rules, Transaction, Variant, hookimpl
 from ttr_tools.narration.telling import Narrator
-from ttr_variants.dice.economy import DrawTicketsWithDice, Reroll, RerollChoice, ReturnTokens, TakeTokens
+from ttr_variants.dice import DrawTicketsWithDice, Reroll, RerollChoice, ReturnTokens, TakeTokens
 from ttr_variants.dice.state import Dice, DiceArranged, DiceFound, DiceRolled
 from ttr_variants.europe.stations import BuildStation
 

@@ -18,6 +18,7 @@ from plugins.made import giving, plugin
 import ttr_rules as ttr
 from ttr_rules.errors import PluginConflictError, PluginError, SaveError
 from ttr_rules.model import Cost
+from ttr_rules.payments import Prices
 from ttr_rules.plugins import (
     ActionRule,
     Below,
@@ -33,7 +34,7 @@ from ttr_rules.plugins import (
 from ttr_rules.train_cards import TrainCards
 from ttr_rules.turns import end_turn
 from ttr_tools.testing.secrets import drawn_by
-from ttr_variants.dice.economy import DiceEconomy, Reroll, RerollChoice
+from ttr_variants.dice import DiceEconomy, Reroll, RerollChoice
 from ttr_variants.marklin.cards import MarklinCards
 
 
@@ -181,6 +182,28 @@ def test_a_layer_that_takes_payments_has_the_prices_below_and_is_told_the_cost(s
 
 def test_a_claim_tells_the_layer_that_takes_the_payment_what_it_cost() -> None:
     rules = ttr.compile_rules("europe", ReceiptsPlugin)
+    game = arranged(rules, {"hand": {"white": 3}}, {}, draw_pile=["red"] * 6)
+    Receipts.paid.clear()
+    game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    assert [(cost.spaces, cost.color, str(payment)) for cost, payment in Receipts.paid] == [(3, "white", "3 white")]
+
+
+class OwnPrices(Prices):
+    """Prices that take payments themselves."""
+
+    def pay(self, tx: Transaction, seat: int, cost: int, way: int) -> None:
+        self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way), self.costs[cost])
+
+
+class OwnPricesCards(TrainCards):
+    """Train cards with such prices."""
+
+    def prices(self, costs: Sequence[Cost]) -> Prices:
+        return OwnPrices(self, costs)
+
+
+def test_a_layer_takes_payments_over_prices_that_take_them_themselves() -> None:
+    rules = ttr.compile_rules("europe", plugin("own-prices", economy=giving(OwnPricesCards())), ReceiptsPlugin)
     game = arranged(rules, {"hand": {"white": 3}}, {}, draw_pile=["red"] * 6)
     Receipts.paid.clear()
     game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))

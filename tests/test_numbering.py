@@ -248,6 +248,24 @@ def test_who_can_do_nothing_passes_by_number() -> None:
     assert state == after
 
 
+def test_numbers_hold_for_states_of_equal_rules_that_are_another_object() -> None:
+    def define() -> type[Variant]:
+        class Again(Variant, name="again"):
+            """Again: nothing changes."""
+
+        return Again
+
+    first, second = (ttr.compile_rules("north-america", define()) for _ in range(2))
+    assert first is not second and first.fingerprint == second.fingerprint
+    numbers, state = action_numbers(first), ttr.new_game(rules=second, players=2, seed=1, first_seat=0).state
+    while state.pending:
+        seat = state.pending[0].seat
+        number = numbers.nth(state, seat, 0)
+        assert numbers.is_legal(state, seat, number)
+        assert numbers.number(state, numbers.action(state, seat, number)) == number
+        numbers.perform(state, seat, number)
+
+
 def test_a_seat_that_waits_has_no_numbers() -> None:
     game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     numbers = action_numbers(game.rules)

@@ -42,3 +42,12 @@ def test_what_a_seed_rolls_and_shuffles_never_changes() -> None:
     assert [SeededChance(1912).roll(call, range(1000)) for call in range(6)] == [772, 457, 542, 70, 88, 667]
     assert [SeededChance("x").roll(call, range(1000)) for call in range(3)] == [427, 707, 665]
     assert SeededChance(1912).shuffled(3, range(7)) == (3, 1, 2, 0, 4, 5, 6)
+    assert SeededChance(1912).roll_dice(4, range(1000), 5) == (212, 643, 263, 227, 55)
+    assert SeededChance("x").roll_dice(0, "abcdef", 3) == ("d", "b", "f")
+
+
+def test_dice_rolled_together_are_one_call_of_chance_and_show_every_face_equally_often() -> None:
+    dice = [die for call in range(2000) for die in SeededChance(7).roll_dice(call, "abcdef", 5)]
+    assert len(dice) == 10_000 and all(1550 < dice.count(face) < 1800 for face in "abcdef")
+    pairs = list(zip(dice[::5], dice[1::5], strict=True))
+    assert all(25 < pairs.count((one, two)) < 90 for one in "abcdef" for two in "abcdef"), "dice depend on each other"

@@ -14,7 +14,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.events import TicketsDrawn, TicketsReturned
 from ttr_rules.model import AnnounceMix, Cost, TicketChoice, TicketMix, TicketSetup
 from ttr_rules.train_cards import CardPiles, SeenCards
-from ttr_variants.dice.economy import (
+from ttr_variants.dice import (
     DrawTicketsWithDice,
     Reroll,
     RerollChoice,

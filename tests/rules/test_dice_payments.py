@@ -14,8 +14,7 @@ from helpers import rules_of
 
 import ttr_rules as ttr
 from ttr_rules.model import Cost
-from ttr_variants.dice import DicePlugin
-from ttr_variants.dice.economy import DiceEconomy, TakeTokens
+from ttr_variants.dice import DiceEconomy, DicePlugin, TakeTokens
 from ttr_variants.dice.state import Dice, DiceSpent, counted
 
 EUROPE = rules_of("europe", "dice")

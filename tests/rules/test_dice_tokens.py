@@ -12,7 +12,7 @@ from helpers import happened, legal, refused
 import ttr_rules as ttr
 from ttr_rules.events import GameEnded, TurnEnded
 from ttr_rules.model import TicketChoice
-from ttr_variants.dice.economy import (
+from ttr_variants.dice import (
     DrawTicketsWithDice,
     Reroll,
     ReturnTokens,

@@ -12,8 +12,8 @@ import ttr_maps
 import ttr_rules as ttr
 from ttr_rules.errors import SaveError
 from ttr_rules.model import Cost, TunnelDue
-from ttr_variants.dice import DicePlugin
-from ttr_variants.dice.economy import (
+from ttr_variants.dice import (
+    DicePlugin,
     DrawTicketsWithDice,
     Reroll,
     RerollChoice,

@@ -353,7 +353,7 @@ def test_what_is_left_is_drawn_and_nothing_is_announced_with_one_stack_left() ->
 
 @pytest.mark.rule("M2", "X4", "V8")
 def test_with_dice_as_many_are_announced_as_dice_were_put_in() -> None:
-    from ttr_variants.dice.economy import DrawTicketsWithDice, Reroll, TakeTokens
+    from ttr_variants.dice import DrawTicketsWithDice, Reroll, TakeTokens
 
     faces = ("station", "station", "locomotive", "single", "single")
     chance = ScriptedChance(otherwise=AS_IS)

@@ -16,8 +16,7 @@ import ttr_rules as ttr
 from ttr_rules import ClaimRoute, DrawBlind, Pass
 from ttr_rules.events import RouteClaimed, TurnEnded
 from ttr_rules.plugins import Transaction, Variant, hookimpl
-from ttr_variants.dice import DicePlugin
-from ttr_variants.dice.economy import Reroll, RerollChoice, TakeTokens, TokenChoice
+from ttr_variants.dice import DicePlugin, Reroll, RerollChoice, TakeTokens, TokenChoice
 from ttr_variants.marklin import Marklin
 from ttr_variants.marklin.passengers import (
     EndJourney,
@@ -525,7 +524,7 @@ def test_with_cards_every_route_of_somebody_else_takes_a_card_and_there_is_no_ot
 @pytest.mark.rule("R19")
 def test_a_game_with_one_wild_die_a_journey_plays_out_and_is_saved_with_its_ruling() -> None:
     rules = ttr.compile_rules(STACK, "dice", rulings=ONE_WILD)
-    random, game = Random(4), ttr.new_game(rules=rules, players=3, seed=4)
+    random, game = Random(2), ttr.new_game(rules=rules, players=3, seed=2)
     free = 0
     while game.to_act:
         seat = random.choice(game.to_act)

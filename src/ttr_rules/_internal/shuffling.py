@@ -32,16 +32,33 @@ def rolled(seed: int | str, call: i64, faces: Sequence[Any]) -> Any:
     return faces[int.from_bytes(digest(seed, call, 8), "little") % len(faces)]
 
 
+def rolled_together(seed: int | str, call: i64, faces: Sequence[Any], count: i64) -> tuple[Any, ...]:
+    """The faces of several dice that the call with this number gives, a word of the hash for each."""
+    words: bytes = digest(seed, call, 4 * count)
+    sides: i64 = len(faces)
+    found: list[Any] = []
+    die: i64 = 0
+    while die < count:
+        found.append(faces[_word(words, die) * sides >> 32])
+        die += 1
+    return tuple(found)
+
+
+def _word(words: bytes, which: i64) -> i64:
+    """One of the words of 32 bits."""
+    at = 4 * which
+    low: i64 = words[at] + (words[at + 1] << 8) + (words[at + 2] << 16)
+    high: i64 = words[at + 3]
+    return low + high * 16777216
+
+
 def seeded(seed: int | str, call: i64, items: Sequence[Any]) -> tuple[Any, ...]:
     """The items in the order that the call with this number gives."""
     order: list[Any] = list(items)
     last: i64 = len(order) - 1
     words: bytes = digest(seed, call, 4 * (last + 1))
     while last > 0:
-        at = 4 * last
-        low: i64 = words[at] + (words[at + 1] << 8) + (words[at + 2] << 16)
-        high: i64 = words[at + 3]
-        other: i64 = (low + high * 16777216) * (last + 1) >> 32
+        other: i64 = _word(words, last) * (last + 1) >> 32
         kept = order[last]
         order[last] = order[other]
         order[other] = kept

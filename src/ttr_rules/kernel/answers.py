@@ -8,7 +8,7 @@ numbers from `size` on, which hold for one position only.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from attrs import evolve
 
@@ -22,7 +22,7 @@ from ttr_rules.errors import (
     PluginError,
     Refusal,
 )
-from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
 from ttr_rules.kernel.events import fold
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -58,13 +58,41 @@ def may_ask(rule: ActionRule[Any, Any]) -> bool:
     return not kind.__module__.startswith("ttr_rules.")
 
 
+class Passing(SingleActionRule[Turn, Pass]):
+    """Pass, which is legal where nothing else is but free actions (R4)."""
+
+    on: ClassVar[type[Any]] = Turn
+    action = Pass
+
+    def __init__(self, answers: Answers) -> None:
+        self.answers = answers
+
+    def count(self, state: State, seat: i64) -> i64:
+        return self.answers.counts(state, seat)[self.answers.main]
+
+    def refusal(self, state: State, decision: Turn, action: Pass) -> Refusal | None:
+        other = _first_offered(self.answers, state, decision.seat)
+        if other is None:
+            return None
+        template = "passing is legal only when nothing else is; {action} is legal for {seat}"
+        return Refusal("R4", Message(template, action=_name(other), seat=Seat(decision.seat)))
+
+    def code_of(self, state: State, seat: i64, action: Pass) -> i64:
+        if not self.count(state, seat):
+            raise ValueError("there is something else to do")
+        return 0
+
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
+        end_turn(tx, seat, passed=True)
+
+
 class Answers:
-    """Action rules of one type of decision, those of free actions from `main` on.
+    """Action rules of one type of decision: passing has the number `main`, and free actions those behind it.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"red": 3}}, {}]})
     >>> answers = game.rules.answers[ttr.Turn]
-    >>> sum(answers.counts(game.state, 0)) == len(game.legal_actions())
+    >>> answers.counts(game.state, 0)[-1] == len(game.legal_actions())
     True
     """
 
@@ -76,23 +104,31 @@ class Answers:
         earlier: Mapping[type[Action], tuple[Before, ...]],
         follow_ups: Mapping[type[Action], tuple[Follow, ...]],
     ) -> None:
-        self.rules: list[ActionRule[Any, Any]] = sorted(by_action.values(), key=lambda rule: rule.free)
-        self.by_action = by_action
-        self.places: dict[type[Action], int] = {rule.action: which for which, rule in enumerate(self.rules)}
-        self.main: i64 = len([rule for rule in self.rules if not rule.free])
-        #: Of each rule: what may refuse its actions, what comes before and after them.
-        self.guards: list[tuple[Any, ...]] = [guards.get(rule.action, ()) for rule in self.rules]
-        self.earlier: list[tuple[Any, ...]] = [earlier.get(rule.action, ()) for rule in self.rules]
-        self.follow_ups: list[tuple[Any, ...]] = [follow_ups.get(rule.action, ()) for rule in self.rules]
-        #: Of each rule: whether it may return a question, as those of plugins do; whether its actions need more than its code.
-        self.asking: list[bool] = [may_ask(rule) for rule in self.rules]
-        self.more: list[bool] = [
-            asking or bool(before) or bool(following)
-            for asking, before, following in zip(self.asking, self.earlier, self.follow_ups, strict=True)
-        ]
-        self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
-        self.plain = self.main == len(self.rules) and not any(self.guards)
+        passing = Passing(self)
+        self.kind = kind
         self.passes = kind is Turn
+        self.by_action: Mapping[type[Action], ActionRule[Any, Any]] = (
+            {Pass: passing, **by_action} if self.passes else by_action
+        )
+        self.before_passing: list[ActionRule[Any, Any]] = [rule for rule in by_action.values() if not rule.free]
+        free = [rule for rule in by_action.values() if rule.free]
+        self.rules: list[ActionRule[Any, Any]] = [*self.before_passing, passing, *free]
+        self.main: i64 = len(self.before_passing)
+        self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
+        #: Of each rule: what may refuse its actions, what comes before and after them. Nothing stops who must pass.
+        acting: list[Any] = [None if rule is passing else rule.action for rule in self.rules]
+        self.guards: list[tuple[Any, ...]] = [guards.get(action, ()) for action in acting]
+        self.earlier: list[tuple[Any, ...]] = [earlier.get(action, ()) for action in acting]
+        self.follow_ups: list[tuple[Any, ...]] = [follow_ups.get(action, ()) for action in acting]
+        self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
+        #: Of each rule: whether it may return a question, as those of plugins do; whether its actions are performed as
+        #: actions, because others do something about them.
+        self.asking: list[bool] = [may_ask(rule) for rule in self.rules]
+        self.watched: list[bool] = [
+            bool(before or following) for before, following in zip(self.earlier, self.follow_ups, strict=True)
+        ]
+        self.watched[self.main] = Pass in by_action  # a rule that allows more passes performs all of them
+        self.unguarded = not any(self.guards[: self.main])
         self.firsts: list[int] = []  # of each rule: the number of its code 0, and the step to that of the next code
         self.steps: list[int] = []
 
@@ -128,125 +164,85 @@ class Answers:
         return self.rules[which].nth(state, seat, index)
 
     def counts(self, state: State, seat: i64) -> list[int]:
-        """The number of legal actions of each rule, then 1 if the seat must pass, else 0."""
+        """The number of legal actions of each rule, and last of all together."""
         counts: list[int] = []
-        busy = False
-        if self.plain:
-            for rule in self.rules:
+        total: i64 = 0
+        if self.unguarded:
+            for rule in self.before_passing:
                 here = rule.count(state, seat)
-                if here:
-                    busy = True
+                total += here
                 counts.append(here)
         else:
-            counts += [self.count(state, seat, which) for which in range(len(self.rules))]
-            busy = any(counts[: self.main])
-        counts.append(0 if busy else self.must_pass(state, seat))
+            counts += [self.count(state, seat, which) for which in range(self.main)]
+            total = sum(counts)
+        passing = 0 if total else self.must_pass(state, seat)
+        counts.append(passing)
+        total += passing
+        for which in range(self.main + 1, len(self.rules)):
+            here = self.count(state, seat, which)
+            total += here
+            counts.append(here)
+        counts.append(total)
         return counts
 
     def place(self, counts: list[int], index: i64) -> tuple[i64, i64]:
-        """The rule of the action with this index, -1 for passing, and its index there: passing comes before free actions."""
+        """The rule of the legal action with this index, and its index there."""
         which: i64 = 0
-        while which < len(self.rules):
-            if which == self.main and counts[len(self.rules)]:
-                if index == 0:
-                    return -1, 0
-                index -= 1
-            here: i64 = counts[which]
+        for count in counts:
+            here: i64 = count
             if index < here:
-                return which, index
+                break
             index -= here
             which += 1
-        if index == 0 and self.main == len(self.rules) and counts[len(self.rules)]:
-            return -1, 0
-        raise IndexError("no such legal action")
+        return which, index
 
     def number_at(self, state: State, seat: i64, counts: list[int], index: i64) -> i64:
         """The number of a legal action, by its index."""
         which, inside = self.place(counts, index)
-        if which < 0:
-            return PASS
         return self.firsts[which] + self.steps[which] * self.nth(state, seat, which, inside)
 
     def numbers(self, state: State, seat: i64) -> list[int]:
         """The numbers of all legal actions, in order."""
         numbers: list[int] = []
-        which: i64 = 0
-        while which <= len(self.rules):
-            if which == self.main and not numbers:
+        for which in range(len(self.rules)):
+            first, step = self.firsts[which], self.steps[which]
+            if which != self.main:
+                numbers += [first + step * code for code in self.codes(state, seat, which)]
+            elif not numbers:
                 self.must_pass(state, seat)
                 numbers.append(PASS)
-            if which < len(self.rules):
-                first, step = self.firsts[which], self.steps[which]
-                numbers += [first + step * code for code in self.codes(state, seat, which)]
-            which += 1
         return numbers
 
     # -- performing ------------------------------------------------------------------------------------------
 
-    def step(self, tx: Transaction, seat: i64, fraction: float, counts: list[int]) -> None:
-        """Perform the legal action at a fraction, from 0 to below 1, of the way through all of them.
-
-        `counts` is room for a number for each rule.
-        """
+    def step(self, tx: Transaction, seat: i64, fraction: float) -> None:
+        """Perform the legal action at a fraction, from 0 to below 1, of the way through all of them."""
         state = tx.state
-        total: i64 = 0
-        which: i64 = 0
-        if self.plain:
-            for rule in self.rules:
-                here = rule.count(state, seat)
-                counts[which] = here
-                total += here
-                which += 1
-        if total == 0:  # a seat that must pass, or rules with free actions or guards
-            counts = self.counts(state, seat)
-            which, index = self.place(counts, int(fraction * sum(counts)))
-            if which < 0:
-                end_turn(tx, seat, passed=True)
-            else:
-                self.perform(tx, seat, which, self.nth(state, seat, which, index))
-            return
-        whole: int = total
-        index = int(fraction * whole)
-        which = 0
-        here = counts[0]
-        while index >= here:
-            index -= here
-            which += 1
-            here = counts[which]
+        counts = self.counts(state, seat)
+        total = counts[-1]
+        which, index = self.place(counts, int(fraction * total))
+        self.perform(tx, seat, which, self.nth(state, seat, which, index))
+
+    def perform(self, tx: Transaction, seat: i64, which: i64, code: i64, action: Any = None) -> None:
+        """Perform the action that a code of one of the rules stands for.
+
+        The action is made, unless it is given, only where others do something about it.
+        """
         rule = self.rules[which]
-        if self.more[which]:
-            self.perform(tx, seat, which, rule.nth(state, seat, index))
-        else:
-            rule.perform_code(tx, seat, rule.nth(state, seat, index))
-
-    def perform(self, tx: Transaction, seat: i64, which: i64, code: i64) -> None:
-        """Perform the action that a code of one of the rules stands for. It is made only where others do something about it."""
-        rule: Any = self.rules[which]
-        if not self.more[which]:
-            rule.perform_code(tx, seat, code)
-            return
-        decision = tx.state.asked_of(seat)
-        if self.earlier[which] or self.follow_ups[which]:
-            self.perform_action(tx, decision, rule.action_of(tx.state, seat, code))
-        else:
+        if self.watched[which] or (action is not None and self.by_index[which]):
+            given: Any = rule.action_of(tx.state, seat, code) if action is None else action
+            self.perform_action(tx, tx.state.asked_of(seat), given)
+        elif self.asking[which]:
+            decision = tx.state.asked_of(seat)
             answered(tx, decision, rule.free, rule.perform_code(tx, seat, code))
-
-    def perform_picked(self, tx: Transaction, action: Any, which: i64, code: i64) -> None:
-        """Perform an action that was read from the legal ones: by its code, where nothing else is known about it."""
-        if which < 0 or self.more[which]:
-            self.perform_action(tx, tx.state.asked_of(action.seat), action)
         else:
-            tx.performing = type(action)
-            self.rules[which].perform_code(tx, action.seat, code)
+            rule.perform_code(tx, seat, code)
 
     def perform_action(self, tx: Transaction, decision: Any, action: Any, before: int = 0) -> None:
         """Perform a legal answer, given as an action: with what comes before it, from the question of this number on."""
         kind: type[Any] = type(cast("object", action))
         tx.performing = kind
-        which = self.places.get(kind, -1)
-        if which < 0:
-            end_turn(tx, action.seat, passed=True)
-            return
+        which = self.places[kind]
         rule: Any = self.rules[which]
         pending = tx.state.pending
         for number, (plugin, ask) in enumerate(self.earlier[which]):
@@ -299,18 +295,11 @@ def refusal(state: State, action: Action) -> Refusal | None:
         asked = join_and(Message(template, seat=Seat(each.seat), decision=_name(each)) for each in state.pending)
         return Refusal("S5", Message("{asked}, not seat {other}", asked=asked, other=Verbatim(brief(seat))))
     answers: Answers = state.rules.answers[type(decision)]
-    passing = type(action) is Pass and type(decision) is Turn
     if type(action) in answers.by_action:
         refused = answers.refused(state, decision, action)
-        if refused and passing and _first_offered(answers, state, seat) is None:
+        if refused and type(action) is Pass and answers.passes and _first_offered(answers, state, seat) is None:
             return None  # R4: no guard may refuse a pass to a seat that can do nothing else
         return refused
-    if passing:
-        other = _first_offered(answers, state, seat)
-        if other is None:
-            return None
-        template = "passing is legal only when nothing else is; {action} is legal for {seat}"
-        return Refusal("R4", Message(template, action=_name(other), seat=Seat(action.seat)))
     template = "{action} does not answer what {seat} has to decide ({decision})"
     return Refusal("S8", Message(template, action=_name(action), seat=Seat(decision.seat), decision=_name(decision)))
 
@@ -363,10 +352,9 @@ def play_on(tx: Transaction, random: Callable[[], float]) -> None:
     """Play uniformly random legal actions to the end of the game. At set-up, seats choose in order."""
     state = tx.state
     all_answers = state.rules.answer_list
-    counts = [0] * state.rules.most_rules
     while state.actor >= 0:
         answers: Answers = all_answers[state.asked]
-        answers.step(tx, state.actor, random(), counts)
+        answers.step(tx, state.actor, random())
 
 
 # -- legal actions as a sequence -----------------------------------------------------------------------------
@@ -381,34 +369,43 @@ def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: S
     return state
 
 
-class Moment:
-    """The state at one moment, and the action that was read last from the legal actions there.
+class Source:
+    """A state that legal actions are read from, and the action that was read last.
 
-    When a game moves on, it sets `current` to None: then the state is made again from the first `number` of its `moves`.
+    In a game it changes: `moves` is the history, and `changes` counts how often a change began or ended.
     """
 
-    __slots__ = ("answers", "changes", "code", "current", "moves", "number", "picked", "source", "which")
+    __slots__ = ("answers", "changes", "code", "moves", "picked", "picked_at", "state", "which")
+    changes: i64
     #: Where the action that was read last belongs: to one of the rules that answer a decision, and its code there.
     answers: Answers
     which: i64
     code: i64
+    picked_at: i64
 
-    def __init__(self, state: State, moves: list[Any], changes: i64) -> None:
-        self.source = state
-        self.current: State | None = state
-        self.moves = moves
-        self.number: i64 = len(moves)
-        self.changes: i64 = changes  # how often the game had begun or ended a change
+    def __init__(self, state: State, moves: Iterable[Any] = (), changes: i64 = 0) -> None:
+        self.state = state
+        self.moves: list[Any] = list(moves)
+        self.changes = changes
         self.picked: Any = None
+        self.picked_at = -1
 
-    def state(self) -> State:
-        """The state at that moment."""
-        state = self.current
-        if state is None:
-            source = self.source
-            state = replayed(source.rules, source.players, source.chance, self.moves[: self.number])
-            self.current = state
-        return state
+    def is_picked(self, action: object) -> bool:
+        """True for the very action that was read last, if nothing has changed since."""
+        return action is self.picked and self.picked_at == self.changes
+
+    def replayed(self, number: i64) -> State:
+        """The state after a number of moves."""
+        state = self.state
+        return replayed(state.rules, state.players, state.chance, self.moves[:number])
+
+    def legal(self, seat: i64) -> Any:
+        """Every legal action of a seat now, in a stable order; none if it has no pending decision."""
+        changes = self.changes  # read first, as another thread may be in the middle of a change
+        answers = answers_to(self.state, seat)
+        if answers is None:
+            return ()
+        return LegalActions([self, answers], changes, len(self.moves), seat, answers.counts(self.state, seat))
 
 
 class LegalActions:  # noqa: PLW1641 (it is not hashable)
@@ -427,26 +424,37 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     (4, DrawFaceUp(seat=0, card='purple'))
     """
 
-    __slots__ = ("_counts", "_offered", "_seal", "_seat", "_size")
+    __slots__ = ("_changes", "_counts", "_number", "_offered", "_seal", "_seat", "_size", "_then")
+    _changes: i64
+    _number: i64
+    _seat: i64
+    _size: i64
 
-    def __init__(self, moment: Moment, seat: i64, answers: Answers, counts: list[int]) -> None:
-        # A built-in method that gives a list with both: no reference leads from here to the game, or to its rules.
-        self._seal: Any = [moment, answers].copy
-        self._seat: i64 = seat
+    def __init__(self, sealed: list[Any], changes: i64, number: i64, seat: i64, counts: list[int]) -> None:
+        # Built-in methods that give lists with the source and the answers, and with the state at this moment if it had to
+        # be made again: no reference leads from here to the game, or to its rules.
+        self._seal: Any = sealed.copy
+        self._then: Any = None
+        self._changes = changes
+        self._number = number
+        self._seat = seat
         self._counts = counts
         self._offered: dict[int, Sequence[Any]] | None = None  # of rules whose codes are indices into what they offer
-        self._size: i64 = sum(counts)
+        self._size = counts[-1]
 
     def __reduce__(self) -> tuple[object, ...]:
         return tuple, (list(self),)
 
-    def _moment(self) -> Moment:
-        moment: Moment = self._seal()[0]
-        return moment
-
-    def _answers(self) -> Answers:
-        answers: Answers = self._seal()[1]
-        return answers
+    def _opened(self) -> tuple[Source, Answers, State]:
+        """The source, the answers, and the state at this moment."""
+        sealed: list[Any] = self._seal()
+        source: Source = sealed[0]
+        answers: Answers = sealed[1]
+        if self._changes == source.changes:
+            return source, answers, source.state
+        if self._then is None:
+            self._then = [source.replayed(self._number)].copy
+        return source, answers, self._then()[0]
 
     def _listed(self, rule: Any, which: i64, state: State) -> Sequence[Any]:
         """The actions of a rule whose codes are indices into what it offers."""
@@ -459,21 +467,16 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def nth(self, index: i64) -> Any:
         """The action with this index, from 0 to below the length."""
-        moment, answers = self._moment(), self._answers()
+        source, answers, state = self._opened()
         seat = self._seat
         which, inside = answers.place(self._counts, index)
-        code: i64 = 0
-        action: Any
-        if which < 0:
-            action = Pass(seat)
-        else:
-            state = moment.state()
-            rule = answers.rules[which]
-            code = answers.nth(state, seat, which, inside)
-            action = (
-                self._listed(rule, which, state)[code] if answers.by_index[which] else rule.action_of(state, seat, code)
-            )
-        moment.picked, moment.answers, moment.which, moment.code = action, answers, which, code
+        rule = answers.rules[which]
+        code = answers.nth(state, seat, which, inside)
+        action: Any = (
+            self._listed(rule, which, state)[code] if answers.by_index[which] else rule.action_of(state, seat, code)
+        )
+        source.picked, source.picked_at = action, self._changes
+        source.answers, source.which, source.code = answers, which, code
         return action
 
     def __len__(self) -> int:
@@ -485,18 +488,17 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         return SHOWN_AS.__getitem__(self, index)
 
     def _group(self, which: i64) -> LegalActions:
-        """The actions of one rule; of number -1, passing."""
+        """The actions of one rule."""
         counts = [0] * len(self._counts)
-        counts[which] = self._counts[which]
-        group = LegalActions(self._moment(), self._seat, self._answers(), counts)
-        group._offered = self._offered
+        counts[which] = counts[-1] = self._counts[which]
+        group = LegalActions(self._seal(), self._changes, self._number, self._seat, counts)
+        group._offered, group._then = self._offered, self._then
         return group
 
     @property
     def groups(self) -> list[Any]:
         """The actions of each rule that has any, all of one type."""
-        order = [-1, *range(len(self._counts) - 1)]
-        return [self._group(which) for which in order if self._counts[which]]
+        return [self._group(which) for which in range(len(self._counts) - 1) if self._counts[which]]
 
     def __iter__(self) -> Iterator[Any]:
         for group in self.groups:
@@ -504,13 +506,13 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def _each(self) -> Iterator[Any]:
         """The actions of a group."""
-        answers = self._answers()
+        _, answers, state = self._opened()
         which, _ = answers.place(self._counts, 0)
-        if which < 0 or self._size > MOST_CODES:  # too many to list their codes
+        if self._size > MOST_CODES:  # too many to list their codes
             for index in range(self._size):
                 yield self.nth(index)
             return
-        state, seat, rule = self._moment().state(), self._seat, answers.rules[which]
+        seat, rule = self._seat, answers.rules[which]
         codes = answers.codes(state, seat, which)
         if not answers.by_index[which]:
             yield from rule.actions_of(state, seat, codes)
@@ -520,18 +522,15 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
             yield offered[code]
 
     def __contains__(self, action: object) -> bool:
-        answers = self._answers()
+        _, answers, state = self._opened()
         kind: type[Any] = type(action)
         if getattr(action, "seat", None) != self._seat:
             return False
         which = answers.places.get(kind, -1)
-        if not self._counts[which]:
+        if which < 0 or not self._counts[which]:
             return False
-        if which < 0:
-            return kind is Pass
-        state, rule = self._moment().state(), answers.rules[which]
         try:
-            if answers.by_index[which] and action not in self._listed(rule, which, state):
+            if answers.by_index[which] and action not in self._listed(answers.rules[which], which, state):
                 return False
             return answers.allows(state, state.asked_of(self._seat), action)
         except TypeError:  # a field that cannot be hashed
@@ -550,11 +549,11 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
         Of some things only, if they are given.
         """
-        answers = self._answers()
+        _, answers, state = self._opened()
         which, _ = answers.place(self._counts, 0)
-        rule: Any = None if which < 0 else answers.rules[which]
+        rule: Any = answers.rules[which]
         made: Callable[..., Any] | None = getattr(rule, "purchases", None)
-        return None if made is None or answers.guards[which] else made(self._moment().state(), self._seat, things)
+        return None if made is None or answers.guards[which] else made(state, self._seat, things)
 
     def sample(self, most: int = 100) -> Iterator[Any]:
         """At most `most` ways to pay for each thing that can be bought, and of other actions all, or a few thousand."""
@@ -569,8 +568,8 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def __eq__(self, other: object) -> Any:
         if isinstance(other, LegalActions) and (self._seat, self._counts) == (other._seat, other._counts):
-            mine, theirs = self._moment(), other._moment()
-            if mine is theirs or mine.state() == theirs.state():
+            (_, _, mine), (_, _, theirs) = self._opened(), other._opened()
+            if mine is theirs or mine == theirs:
                 return True  # fast: creates no action
         return SHOWN_AS.__eq__(self, other)
 
@@ -583,13 +582,6 @@ SEQUENCE: Any = Sequence
 SEQUENCE.register(LegalActions)
 
 
-def legal_at(moment: Moment, seat: i64) -> Any:
-    """Every legal action of `seat` at a moment, in a stable order; none if it has no pending decision."""
-    state = moment.state()
-    answers = answers_to(state, seat)
-    return () if answers is None else LegalActions(moment, seat, answers, answers.counts(state, seat))
-
-
 def legal_actions(state: State, seat: int) -> Sequence[Action]:
     """Every legal action of `seat`, in a stable order; none if it has no pending decision.
 
@@ -598,7 +590,7 @@ def legal_actions(state: State, seat: int) -> Sequence[Action]:
     >>> len(legal_actions(state, 0)), legal_actions(state, 0)[0]
     (11, KeepTickets(seat=0, tickets=('london-wien', 'palermo-moskva')))
     """
-    actions: Sequence[Action] = legal_at(Moment(state.copy(), [], 0), seat)
+    actions: Sequence[Action] = Source(state.copy()).legal(seat)
     return actions
 
 

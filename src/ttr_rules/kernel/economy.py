@@ -177,6 +177,8 @@ E = TypeVar("E", bound=Economy)
 #: A layer that overrides a method of `PRICING` has prices of its own. One that overrides only `PAYING` has those below.
 PRICING = ("cost", "payments", "refusal")
 PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
+#: The methods of prices that take payments.
+TAKING = ("pay", "enter_tunnel", "leave_tunnel")
 
 
 class EconomyLayer(Economy):
@@ -232,6 +234,9 @@ class EconomyLayer(Economy):
             return super().prices(costs)
         prices = self.below.prices(costs)
         if self._changes(PAYING):
+            kind = type(prices)
+            if not kind.heeds_payer and any(getattr(kind, name) is not getattr(Prices, name) for name in TAKING):
+                return super().prices(costs)
             prices.payer = self
         return prices
 

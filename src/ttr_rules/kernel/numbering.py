@@ -9,8 +9,7 @@ from ttr_rules.kernel.answers import PASS, Answers, answers_to, refusal
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import end_turn
-from ttr_rules.model.decisions import Action, Pass
+from ttr_rules.model.decisions import Action
 
 
 class Buffer(Protocol):
@@ -50,15 +49,16 @@ class ActionNumbers:
         self.size = rules.action_numbers
         self.fixed = not rules.unnumbered
         self._step = rules.unnumbered
-        self._places: list[tuple[Answers | None, int]] = [(None, -1)] * self.size  # the rule of each number
-        self._others: list[tuple[Answers | None, int]] = [(None, -1)] * self._step
+        # The rule of each number, by the type of the decision that it answers and its place there.
+        self._places: list[tuple[Any, int]] = [(None, -1)] * self.size
+        self._others: list[tuple[Any, int]] = [(None, -1)] * self._step
         for answers in rules.answers.values():
             for which, rule in enumerate(answers.rules):
                 first, codes = answers.firsts[which], rule.number_of_codes(rules)
                 if codes is None:
-                    self._others[first - self.size] = answers, which
+                    self._others[first - self.size] = answers.kind, which
                 else:
-                    self._places[first : first + codes] = [(answers, which)] * codes
+                    self._places[first : first + codes] = [(answers.kind, which)] * codes
         self._nothing = bytearray(self.size)  # a mask of no action
 
     def __repr__(self) -> str:
@@ -67,13 +67,13 @@ class ActionNumbers:
     def count(self, state: State, seat: int) -> int:
         """The number of legal actions of a seat; 0 if it has nothing to decide."""
         answers = answers_to(state, seat)
-        return 0 if answers is None else sum(answers.counts(state, seat))
+        return 0 if answers is None else answers.counts(state, seat)[-1]
 
     def nth(self, state: State, seat: int, index: int) -> int:
         """The number of a legal action, by its index in `Game.legal_actions`."""
         answers = _asked(state, seat)
         counts = answers.counts(state, seat)
-        if not 0 <= index < sum(counts):
+        if not 0 <= index < counts[-1]:
             raise IndexError(f"seat {seat} has no legal action with the index {index}")
         return answers.number_at(state, seat, counts, index)
 
@@ -95,7 +95,7 @@ class ActionNumbers:
         """
         answers = _asked(state, seat)
         counts = answers.counts(state, seat)
-        total = sum(counts)
+        total = counts[-1]
         if not (0 <= fraction < 1 and total):
             raise IndexError(f"seat {seat} has {total} legal actions, none of them at the fraction {fraction}")
         return answers.number_at(state, seat, counts, int(fraction * total))
@@ -145,8 +145,6 @@ class ActionNumbers:
         answers = answers_to(state, seat)
         if answers is None:
             return False
-        if number == PASS:
-            return answers.passes and answers.counts(state, seat)[-1] == 1
         found = self._rule(answers, number)
         if found is None:
             return False
@@ -165,9 +163,6 @@ class ActionNumbers:
         Whether it is legal is not checked; raises `InvalidInputError` for a number that no action of this decision has.
         """
         answers = _asked(state, seat)
-        if number == PASS:
-            end_turn(Transaction(state), seat, passed=True)
-            return
         found = self._rule(answers, number)
         if found is None:
             raise _no_action(number, state, seat)
@@ -175,8 +170,6 @@ class ActionNumbers:
 
     def action(self, state: State, seat: int, number: int) -> Action:
         """The action that a number stands for."""
-        if number == PASS:
-            return Pass(seat)
         answers = _asked(state, seat)
         found = self._rule(answers, number)
         if found is None:
@@ -194,20 +187,20 @@ class ActionNumbers:
                     return answers.firsts[which] + answers.steps[which] * rule.code_of(state, action.seat, action)
                 except (LookupError, TypeError, ValueError) as error:
                     problem = error
-        if type(action) is Pass and self.is_legal(state, action.seat, PASS):
-            return PASS
         asked = type(state.asked_of(action.seat)).__name__
         raise InvalidInputError(f"{action!r} has no number: it does not answer {asked}") from problem
 
     def _rule(self, answers: Answers, number: int) -> tuple[int, int] | None:
         """The rule that a number belongs to, and its code there, if it answers this decision."""
-        owner: Answers | None = None
+        if number == PASS:
+            return (int(answers.main), 0) if answers.passes else None
+        owner: Any = None
         which = -1
         if 0 <= number < self.size:
             owner, which = self._places[number]
         elif number >= self.size and self._others:
             owner, which = self._others[(number - self.size) % self._step]
-        if owner is not answers:
+        if owner is not answers.kind:
             return None
         return which, (number - answers.firsts[which]) // answers.steps[which]
 

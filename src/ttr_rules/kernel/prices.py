@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.kernel.state import State
@@ -34,6 +34,22 @@ class Payer(Protocol):
         ...
 
 
+class Row:
+    """One cost that can be paid: the numbers of the ways to pay it; None where they have none."""
+
+    __slots__ = ("cost", "numbers", "ways")
+    cost: i64
+    ways: i64
+
+    def __init__(self, cost: i64, ways: i64, numbers: list[int] | None) -> None:
+        self.cost = cost
+        self.ways = ways
+        self.numbers = numbers
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Row, (self.cost, self.ways, self.numbers)
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Prices:
     """Possible payments for each of a list of costs.
@@ -52,6 +68,10 @@ class Prices:
     >>> prices.ways(game.state, 0, 0), prices.count(game.state, 0, [5, 2])
     (2, 14)
     """
+
+    #: True in a class that overrides `pay`, `enter_tunnel` or `leave_tunnel` and leaves it to the `payer` where that is not
+    #: its own economy. Over any other such class a layer that takes payments has prices of its own.
+    heeds_payer: ClassVar[bool] = False
 
     def __init__(self, economy: Payer, costs: Sequence[Cost]) -> None:
         self.economy = economy
@@ -107,48 +127,55 @@ class Prices:
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 
+    def rows(self, state: State, seat: i64, times: list[int]) -> list[Row]:
+        """What can be paid now of the costs that something has, in the order of `nth`."""
+        rows: list[Row] = []
+        cost: i64 = 0
+        for here in times:
+            ways = self.ways(state, seat, cost) if here else 0
+            if ways:
+                rows.append(Row(cost, ways, None))
+            cost += 1
+        return rows
+
     def count(self, state: State, seat: i64, times: list[int]) -> i64:
         """The number of pairs of a thing and a way to pay for it."""
         total: i64 = 0
-        cost: i64 = 0
-        while cost < len(times):
-            here: i64 = times[cost]
-            if here:
-                total += here * self.ways(state, seat, cost)
-            cost += 1
+        for row in self.rows(state, seat, times):
+            total += row.ways * times[row.cost]
         return total
 
     def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
         """One of these pairs: the cost, the way to pay it, and which of the things with this cost."""
-        cost: i64 = 0
-        while cost < len(times):
-            here: i64 = times[cost]
-            if here:
-                size = here * self.ways(state, seat, cost)
-                if index < size:
-                    return cost, self.way(state, seat, cost, index // here), index % here
-                index -= size
-            cost += 1
+        for row in self.rows(state, seat, times):
+            here: i64 = times[row.cost]
+            if index < row.ways * here:
+                return row.cost, self.way_in(row, state, seat, index // here), index % here
+            index -= row.ways * here
         raise IndexError("no such payment")
 
     def listed(self, state: State, seat: i64, times: list[int]) -> list[tuple[int, int]]:
         """Each cost that something has with each way to pay it, in the order of `nth`."""
+        rows = [row for row in self.rows(state, seat, times) if times[row.cost]]
         return [
-            (cost, int(self.way(state, seat, cost, way)))
-            for cost, here in enumerate(times)
-            if here
-            for way in range(int(self.ways(state, seat, cost)))
+            (int(row.cost), int(self.way_in(row, state, seat, index))) for row in rows for index in range(int(row.ways))
         ]
+
+    def way_in(self, row: Row, state: State, seat: i64, index: i64) -> i64:
+        """The number of one of the ways of a row."""
+        numbers = row.numbers
+        return self.way(state, seat, row.cost, index) if numbers is None else numbers[index]
 
 
 class Purse:
     """The payments out of one purse for each cost, and their numbers."""
 
-    __slots__ = ("payments", "ways")
+    __slots__ = ("payments", "rows", "ways")
 
     def __init__(self, payments: list[Sequence[Counts]], ways: list[list[int]]) -> None:
         self.payments = payments
         self.ways = ways
+        self.rows = [Row(cost, len(numbers), numbers) for cost, numbers in enumerate(ways) if numbers]
 
     def __reduce__(self) -> tuple[object, ...]:
         return Purse, (self.payments, self.ways)
@@ -191,16 +218,15 @@ class PursePrices(Prices):
             {payment: number for number, payment in enumerate(ways)} for ways in self._every or ()
         ]
         self._known: dict[object, Purse] = {}
-        self._last: tuple[object, Purse | None] = None, None
 
     def every(self) -> Sequence[Sequence[Counts]] | None:
         return self._every
 
     def _in(self, state: State, seat: i64) -> Purse:
         value: Any = self._purse(state, seat)
-        last, purse = self._last
-        if purse is not None and value == last:  # a purse is looked into several times for each action
-            return purse
+        memo: tuple[Any, Purse] | None = state.memo.get(self)
+        if memo is not None and value == memo[0]:  # a purse is looked into several times for each action
+            return memo[1]
         purse = self._known.get(value)
         if purse is None:
             if len(self._known) >= self._keep:
@@ -211,7 +237,7 @@ class PursePrices(Prices):
             else:
                 ways = [[numbers[way] for way in each] for numbers, each in zip(self._numbers, payments, strict=True)]
             purse = self._known[value] = Purse(payments, ways)
-        self._last = value, purse
+        state.memo[self] = value, purse
         return purse
 
     def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
@@ -231,27 +257,8 @@ class PursePrices(Prices):
             return self._in(state, seat).payments[cost].index(payment)
         return self._numbers[cost][payment]
 
-    def count(self, state: State, seat: i64, times: list[int]) -> i64:
-        total: i64 = 0
-        cost: i64 = 0
-        for ways in self._in(state, seat).ways:
-            here: i64 = times[cost]
-            if here:
-                total += here * len(ways)
-            cost += 1
-        return total
-
-    def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
-        cost: i64 = 0
-        for ways in self._in(state, seat).ways:
-            here: i64 = times[cost]
-            size = here * len(ways)
-            if index < size:
-                way: i64 = ways[index // here]
-                return cost, way, index % here
-            index -= size
-            cost += 1
-        raise IndexError("no such payment")
+    def rows(self, state: State, seat: i64, times: list[int]) -> list[Row]:
+        return self._in(state, seat).rows
 
 
-__all__ = ["Payer", "Prices", "PursePrices"]
+__all__ = ["Prices", "PursePrices", "Row"]

@@ -189,8 +189,6 @@ class Rules:
         self.kinds: list[Any] = []
         self.turn_asked = -1
         self.choice_asked = -1
-        #: The most rules that answer one type of decision.
-        self.most_rules = 0
         #: The number of action codes, and of rules without any of their own.
         self.action_numbers = 0
         self.unnumbered = 0
@@ -222,7 +220,6 @@ class Rules:
             self.kinds.append(kind)
         self.turn_asked = self.numbers_of.get(Turn, -1)
         self.choice_asked = self.numbers_of.get(TicketChoice, -1)
-        self.most_rules = max([len(answers.rules) for answers in self.answer_list], default=0)
         self._number_actions()
         self.fingerprint = _fingerprint(self._compared())
         self.sheet_words = self._sheet_words()
@@ -246,8 +243,10 @@ class Rules:
                 rule.bind(self)
                 untyped: Any = rule  # so that what an author gives is looked at before it is converted
                 codes: object = untyped.number_of_codes(self)
-                answers.firsts.append(size)
+                answers.firsts.append(PASS if which == answers.main else size)
                 answers.steps.append(1)
+                if which == answers.main:
+                    continue
                 if codes is None:
                     unnumbered.append((answers, which))
                 elif type(codes) is int:

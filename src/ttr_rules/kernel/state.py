@@ -64,7 +64,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     __slots__ = (
         "_fields", "_pending", "actor", "asked", "cars", "chance", "chance_calls", "extra_turns", "first_tickets", "kept",
-        "lent", "open_count", "open_for", "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules",
+        "lent", "memo", "open_count", "open_for", "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules",
         "scores", "shared", "stage", "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_left",
     )  # fmt: skip
 
@@ -85,6 +85,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.rules = rules
         self.players = players
         self.chance: Any = chance
+        #: What was looked up last for this state, by the prices that did; no copy has it.
+        self.memo: dict[Any, Any] = {}
         if of is None:
             self._begin(rules, players)
         else:

@@ -81,7 +81,8 @@ class Transaction:
         if log is None:
             return
         if self.later:
-            log += (kind, values)
+            log.append(kind)
+            log.append(values)
         else:
             log.append(kind(*values))
 
@@ -181,3 +182,12 @@ class Transaction:
         if isinstance(state.chance, SeededChance):
             return state.chance.roll(call, faces)
         return checked_roll(state.chance, faces)
+
+    def roll_dice(self, faces: Sequence[T], count: int) -> tuple[T, ...]:
+        """Roll several dice with these faces at once. A caller's chance object rolls one after the other."""
+        state = self.state
+        call = state.chance_calls
+        state.chance_calls = call + 1
+        if isinstance(state.chance, SeededChance):
+            return state.chance.roll_dice(call, faces, count)
+        return tuple([checked_roll(state.chance, faces) for _ in range(count)])

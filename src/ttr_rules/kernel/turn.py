@@ -28,10 +28,8 @@ from ttr_rules.model.decisions import Decision, Question, ToDo, Turn
 
 def begin_game(tx: Transaction, after: str = "") -> None:
     """Begin the first turn, after what plugins do before it: those that come after the plugin `after`."""
-    for plugin, method in _following(tx.rules.on_game_start, after):
-        if asked(tx, method(tx), ToDo("on_game_start", plugin)):
-            return
-    begin_turn(tx, tx.state.turn)
+    if not _asks(tx, tx.rules.on_game_start, (tx,), "on_game_start", after):
+        begin_turn(tx, tx.state.turn)
 
 
 def begin_turn(tx: Transaction, seat: i64, after: str = "") -> None:
@@ -53,9 +51,8 @@ def begin_turn(tx: Transaction, seat: i64, after: str = "") -> None:
 
 def _open(tx: Transaction, seat: i64, after: str) -> None:
     rules = tx.rules
-    for plugin, method in _following(rules.on_turn_start, after):
-        if asked(tx, method(tx, seat), ToDo("on_turn_start", plugin, seat)):
-            return
+    if _asks(tx, rules.on_turn_start, (tx, seat), "on_turn_start", after, seat):
+        return
     if after:
         tx.ask(rules.turns[seat])
     if rules.opening is not None:
@@ -80,12 +77,10 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") 
         go_on(tx)
         return
     rules = tx.rules
-    if rules.on_turn_end:
-        for plugin, method in _following(rules.on_turn_end, after):
-            if asked(tx, method(tx, seat), ToDo("on_turn_end", plugin, seat)):
-                if passed and not tx.state.passed:
-                    tx.emit(TurnPassed, seat)
-                return
+    if rules.on_turn_end and _asks(tx, rules.on_turn_end, (tx, seat), "on_turn_end", after, seat):
+        if passed and not tx.state.passed:
+            tx.emit(TurnPassed, seat)
+        return
     passed = passed or tx.state.passed
     if rules.closing is None or not rules.closing(tx, seat, passed):
         finish_turn(tx, seat, passed)
@@ -97,13 +92,6 @@ def follow_up(tx: Transaction) -> None:
     tx.following = ()
     for follow, action in following:
         follow(tx, action)
-
-
-def _following(methods: tuple[tuple[str, Any], ...], after: str) -> tuple[tuple[str, Any], ...]:
-    """The methods of the plugins that come after one; all for no name."""
-    if not after:
-        return methods
-    return methods[[plugin for plugin, _ in methods].index(after) + 1 :]
 
 
 def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
@@ -147,10 +135,8 @@ def after_claim(tx: Transaction, seat: int, route: str, after: str = "") -> None
     >>> tx.state.to_act
     (1,)
     """
-    for plugin, method in _following(tx.rules.on_claim, after):
-        if asked(tx, method(tx, seat, tx.rules.board.routes[route]), ToDo("on_claim", plugin, seat, route)):
-            return
-    end_turn(tx, seat)
+    if not _asks(tx, tx.rules.on_claim, (tx, seat, tx.rules.board.routes[route]), "on_claim", after, seat, route):
+        end_turn(tx, seat)
 
 
 def end_game(tx: Transaction, reason: str, after: str = "") -> None:
@@ -164,13 +150,30 @@ def end_game(tx: Transaction, reason: str, after: str = "") -> None:
     """
     if not tx.state.revealed:
         tx.emit(TicketsRevealed, tuple(tx.state.tickets))
-    for plugin, method in _following(tx.rules.on_game_end, after):
-        if asked(tx, method(tx), ToDo("on_game_end", plugin, what=reason)):
-            return
-    tx.emit(GameEnded, reason)
+    if not _asks(tx, tx.rules.on_game_end, (tx,), "on_game_end", after, what=reason):
+        tx.emit(GameEnded, reason)
 
 
 # -- questions, and what goes on after them ----------------------------------------------------------------------
+
+
+def _asks(
+    tx: Transaction,
+    methods: tuple[tuple[str, Any], ...],
+    arguments: tuple[Any, ...],
+    hook: str,
+    after: str,
+    seat: int = -1,
+    what: str = "",
+) -> bool:
+    """Call the methods of a hook, those of the plugins after one if it is named; true as soon as one asks something."""
+    if after:
+        methods = methods[[plugin for plugin, _ in methods].index(after) + 1 :]
+    for plugin, method in methods:
+        question = method(*arguments)
+        if question not in (None, ()) and asked(tx, question, ToDo(hook, plugin, seat, what)):
+            return True
+    return False
 
 
 def asked(tx: Transaction, question: Question | None, then: ToDo) -> bool:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.action_rule import NumberedRule
 from ttr_rules.kernel.events import MixAnnounced, TicketsDealt, TicketsDrawn, TicketsShuffled
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -91,9 +90,9 @@ def _mixes(sizes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
 
 
 @lru_cache(maxsize=1024)
-def _announcements(seat: int, piles: tuple[str, ...], sizes: tuple[int, ...], count: int) -> Sequence[AnnounceMix]:
-    """The announcements of a seat that draw `count` tickets from piles of these sizes."""
-    return tuple([AnnounceMix(seat, Counts(dict(zip(piles, mix, strict=True)))) for mix in _mixes(sizes, count)])
+def _codes(sizes: tuple[int, ...], count: int, radix: int) -> list[int]:
+    """The ways to draw `count` tickets from piles of these sizes, as codes."""
+    return [sum([taken * radix**place for place, taken in enumerate(mix)]) for mix in _mixes(sizes, count)]
 
 
 @lru_cache(maxsize=1024)
@@ -105,13 +104,7 @@ def _announcement(seat: int, piles: tuple[str, ...], code: int, radix: int) -> A
     return AnnounceMix(seat, Counts(mix))
 
 
-def _radix(rules: Rules) -> int:
-    """One more than the most tickets that are drawn at once."""
-    mixes = [stage.mix.count for stage in rules.setup if stage.mix is not None]
-    return 1 + max([most_drawn(rules), *mixes])
-
-
-class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
+class AnnounceMixRule(NumberedRule[TicketMix, AnnounceMix]):
     """Announce how many tickets to draw from each pile, adding up to the number due; the draw follows at once.
 
     At set-up the seats announce in any order, and each is dealt its tickets once it has announced. Refusals cite the
@@ -121,32 +114,36 @@ class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
     on = TicketMix
     action = AnnounceMix
 
-    def number_of_codes(self, rules: Rules) -> int:
+    def bind(self, rules: Rules) -> None:
         mixes = [stage.mix for stage in rules.setup if stage.mix is not None]
-        if not mixes and not rules.draw_counts.more_piles:
-            return 0  # it is never asked
-        most = max([len(rules.draw_counts.piles), *[len(mix.piles) for mix in mixes]])
-        radix = _radix(rules)
-        return math.prod([radix] * most)
+        #: The most piles that tickets are drawn from at once, and one more than the most tickets.
+        self.most = max([len(rules.draw_counts.piles), *[len(mix.piles) for mix in mixes]])
+        self.radix = 1 + max([most_drawn(rules), *[mix.count for mix in mixes]])
+        self.asked = bool(mixes or rules.draw_counts.more_piles)
 
-    def nth(self, state: State, seat: i64, index: i64) -> i64:
-        return self.code_of(state, seat, self.offers(state, state.asked_of(seat))[index])
+    def number_of_codes(self, rules: Rules) -> int:
+        return self.radix**self.most if self.asked else 0
 
-    def action_of(self, state: State, seat: i64, code: i64) -> AnnounceMix:
-        return _announcement(seat, piles_of(state.rules, state.asked_of(seat)), code, _radix(state.rules))
-
-    def code_of(self, state: State, seat: i64, action: AnnounceMix) -> i64:
+    def codes(self, state: State, seat: i64) -> Sequence[int]:
         decision: TicketMix = state.asked_of(seat)
-        radix = _radix(state.rules)
-        code = 0
-        for name in reversed(piles_of(state.rules, decision)):
-            code = code * radix + action.mix[name]
-        return code
-
-    def offers(self, state: State, decision: TicketMix) -> Sequence[AnnounceMix]:
         piles = piles_of(state.rules, decision)
         sizes = tuple([min(len(state.ticket_piles.get(name, ())), decision.count) for name in piles])
-        return _announcements(decision.seat, piles, sizes, decision.count)
+        return _codes(sizes, decision.count, self.radix)
+
+    def count(self, state: State, seat: i64) -> i64:
+        return len(self.codes(state, seat))
+
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        return self.codes(state, seat)[index]
+
+    def action_of(self, state: State, seat: i64, code: i64) -> AnnounceMix:
+        return _announcement(seat, piles_of(state.rules, state.asked_of(seat)), code, self.radix)
+
+    def code_of(self, state: State, seat: i64, action: AnnounceMix) -> i64:
+        code = 0
+        for name in reversed(piles_of(state.rules, state.asked_of(seat))):
+            code = code * self.radix + action.mix[name]
+        return code
 
     def refusal(self, state: State, decision: TicketMix, action: AnnounceMix) -> Refusal | None:
         rule = "K1" if decision.stage is None else state.rules.setup[decision.stage].rule
@@ -165,11 +162,13 @@ class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
             return Refusal(rule, Message(template, count=decision.count, total=action.mix.total))
         return None
 
-    def perform(self, tx: Transaction, decision: TicketMix, action: AnnounceMix) -> None:
-        piles = piles_of(tx.rules, decision)
-        tickets = tuple(ticket for name in piles for ticket in tx.state.ticket_piles[name][: action.mix[name]])
-        tx.emit(MixAnnounced, action.seat, action.mix)
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
+        decision: TicketMix = tx.state.asked_of(seat)
+        mix = self.action_of(tx.state, seat, code).mix
+        piles = tx.state.ticket_piles
+        tickets = tuple([ticket for name, count in mix.items() for ticket in piles[name][:count]])
+        tx.emit(MixAnnounced, seat, mix)
         if decision.stage is None:
-            tx.emit(TicketsDrawn, action.seat, tickets)
+            tx.emit(TicketsDrawn, seat, tickets)
         else:
-            tx.emit(TicketsDealt, action.seat, decision.stage, tickets)
+            tx.emit(TicketsDealt, seat, decision.stage, tickets)

@@ -140,9 +140,6 @@ class SetupChoiceRule(NumberedRule[TicketSetup, KeepTickets]):
     on = TicketSetup
     action = KeepTickets
 
-    def __init__(self) -> None:
-        self._last: tuple[object, list[int]] = (), []
-
     def number_of_codes(self, rules: Rules) -> int:
         dealt = [stage.mix.count if stage.mix else sum(deal.count for deal in stage.deals) for stage in rules.setup]
         return 1 << max([0, *dealt])
@@ -153,17 +150,12 @@ class SetupChoiceRule(NumberedRule[TicketSetup, KeepTickets]):
         offered = decision.tickets
         if type(keep) is KeepAtLeast:
             return _masks(len(offered), keep.least)
-        place = (keep, offered, state.tickets[seat])
-        last, codes = self._last
-        if place != last:  # they are counted, then one is picked: a keep rule of a plugin is asked once
-            cards, held = _cards(state.rules, offered), _cards(state.rules, state.tickets[seat])
-            codes = [
-                code
-                for code in _masks(len(offered), 0)
-                if keep.refusal(cards, _cards(state.rules, _parted(offered, code)[0]), held) is None
-            ]
-            self._last = place, codes
-        return codes
+        cards, held = _cards(state.rules, offered), _cards(state.rules, state.tickets[seat])
+        return [
+            code
+            for code in _masks(len(offered), 0)
+            if keep.refusal(cards, _cards(state.rules, _parted(offered, code)[0]), held) is None
+        ]
 
     def count(self, state: State, seat: i64) -> i64:
         return len(self.codes(state, seat))

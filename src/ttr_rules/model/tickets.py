@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
+from functools import cached_property
 from typing import Protocol, cast
 
 from attrs import evolve, field, frozen
@@ -211,12 +212,12 @@ class DrawCounts:
         if type(self.cards) is not int or self.cards < 1:
             raise InvalidInputError(f"{brief(self.cards)} cards are drawn: invalid draw counts")
 
-    @property
+    @cached_property
     def piles(self) -> tuple[str, ...]:
         """All piles that tickets are drawn from in play."""
         return (self.pile, *self.more_piles)
 
-    @property
+    @cached_property
     def discards(self) -> Mapping[str, str]:
         """The names of the discards of these piles, where unkept tickets are discarded.
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError
-from ttr_rules.kernel.answers import Answers, Moment, an_action, checked, legal_at, perform, replayed
+from ttr_rules.kernel.answers import Source, an_action, checked, perform
 from ttr_rules.kernel.events import Event, fold
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -16,87 +16,68 @@ from ttr_rules.kernel.views import check_seat
 from ttr_rules.model.decisions import Action, Decision
 
 
-class Events:
-    """The events of a move, made when they are first read of their types and fields: a read-only sequence."""
-
-    __slots__ = ("_made", "_records")
-
-    def __init__(self, records: list[Any] | None, made: tuple[Any, ...] = ()) -> None:
-        self._records = records
-        self._made = made
-
-    def all(self) -> tuple[Any, ...]:
-        """All of them."""
-        records = self._records
-        if records is not None:
-            self._made = tuple([kind(*values) for kind, values in zip(records[::2], records[1::2], strict=True)])
-            self._records = None
-        return self._made
-
-    def __len__(self) -> int:
-        records = self._records
-        return len(self._made) if records is None else len(records) // 2
-
-    def __getitem__(self, index: Any) -> Any:
-        return self.all()[index]
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.all())
-
-    def __contains__(self, event: object) -> bool:
-        return event in self.all()
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Events):
-            return self.all() == other.all()
-        return self.all() == other
-
-    def __hash__(self) -> int:
-        return hash(self.all())
-
-    def __repr__(self) -> str:
-        return repr(self.all())
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Events, (None, self.all())
-
-
-SEQUENCE: Any = Sequence
-SEQUENCE.register(Events)
-
-
 class Move:
-    """One step of a history: the action (None for the set-up), its events, and the chance calls made so far.
+    """One step of a history: the action (None for the set-up), and the chance calls made so far.
+
+    It is a read-only sequence of its events, which are made when they are first read.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> _ = game.play(ttr.DrawTickets(0))
-    >>> game.last_move.action, game.last_move.chance_calls
-    (DrawTickets(seat=0), 2)
+    >>> game.last_move.action, game.last_move.chance_calls, len(game.last_move)
+    (DrawTickets(seat=0), 2, 1)
     """
 
-    __slots__ = ("action", "chance_calls", "events")
+    __slots__ = ("_events", "_noted", "action", "chance_calls")
     chance_calls: i64
 
-    def __init__(self, action: Any, events: Any, chance_calls: i64) -> None:
+    def __init__(self, action: Any, events: Any, chance_calls: i64, noted: list[Any] | None = None) -> None:
         self.action: Action | None = action
-        self.events: Sequence[Event] = events
         self.chance_calls = chance_calls
+        self._events: tuple[Event, ...] = events
+        self._noted = noted  # the types and fields of events that have yet to be made, one after the other
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events of this move."""
+        noted = self._noted
+        if noted is not None:
+            self._events = tuple([kind(*values) for kind, values in zip(noted[::2], noted[1::2], strict=True)])
+            self._noted = None
+        return self._events
+
+    def __len__(self) -> int:
+        noted = self._noted
+        return len(self._events) if noted is None else len(noted) // 2
+
+    def __getitem__(self, index: Any) -> Any:
+        events: Any = self.events
+        return events[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.events)
+
+    def __contains__(self, event: object) -> bool:
+        return event in self.events
 
     def __repr__(self) -> str:
         what = "set-up" if self.action is None else repr(self.action)
-        return f"<Move {what}: {len(self.events)} event{'' if len(self.events) == 1 else 's'}>"
+        return f"<Move {what}: {len(self)} event{'' if len(self) == 1 else 's'}>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Move) and (self.action, tuple(self.events), self.chance_calls) == (
-            other.action, tuple(other.events), other.chance_calls,
-        )  # fmt: skip
+        if not isinstance(other, Move):
+            return self.events == other
+        return (self.action, self.events, self.chance_calls) == (other.action, other.events, other.chance_calls)
 
     def __hash__(self) -> int:
-        return hash((self.action, self.chance_calls))
+        return hash(self.events)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Move, (self.action, tuple(self.events), self.chance_calls)
+        return Move, (self.action, self.events, self.chance_calls)
+
+
+SEQUENCE: Any = Sequence
+SEQUENCE.register(Move)
 
 
 def asked_at(seat: int, start: State, moves: Sequence[Any]) -> int:
@@ -115,49 +96,46 @@ def asked_at(seat: int, start: State, moves: Sequence[Any]) -> int:
 class Course:
     """The part of a `Game` that moves. Its arguments come from callers and may be anything."""
 
-    __slots__ = ("_changes", "_moment", "_moves", "_player", "_state", "_tx")
+    __slots__ = ("_player", "_source", "_tx")
 
     def __init__(self, state: State, moves: Sequence[Move]) -> None:
-        self._state = state
-        self._moves: list[Any] = list(moves)
+        self._source = Source(state, moves)
         self._tx = Transaction(state, later=True)
-        #: The moment of the legal actions that were asked for since the last change.
-        self._moment: Moment | None = None
-        # The number of times that a change of the game began or ended. It is read before actions are listed, so that a list which
-        # another thread made in the middle of a change counts for nothing.
-        self._changes: i64 = 0
         # The thread that is currently playing. Between checking this and setting it nothing is called, so no
         # other thread interferes; in Python without the global lock it can, rarely.
         self._player: int = 0
 
     @property
+    def _state(self) -> State:
+        return self._source.state
+
+    @property
+    def _moves(self) -> list[Any]:
+        return self._source.moves
+
+    @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now; () if and only if the game is over."""
-        return self._state.to_act
+        return self._source.state.to_act
 
     @property
     def is_over(self) -> bool:
         """True once the game has ended."""
-        return self._state.actor < 0
+        return self._source.state.actor < 0
 
     @property
     def played(self) -> int:
         """The number of actions played so far; see `moment`."""
-        return len(self._moves) - 1
+        return len(self._source.moves) - 1
 
     def _legal(self, seat: Any) -> Any:
         """The legal actions of a seat; of the only one that may act for None."""
-        changes = self._changes
-        state = self._state
-        players: int = state.players  # a seat from outside may be too large for a native integer
+        players: int = self._source.state.players  # a seat from outside may be too large for a native integer
         if seat is None or type(seat) is not int or not 0 <= seat < players:
             seat = self._asked_seat(seat)
             if seat is None:
                 return ()
-        moment = self._moment
-        if moment is None or moment.changes != changes or moment.current is not state:
-            moment = self._moment = Moment(state, self._moves, changes)
-        return legal_at(moment, seat)
+        return self._source.legal(seat)
 
     def _asked_seat(self, seat: Any) -> Any:
         """The given seat, checked; by default the one that may act, or None if the game is over."""
@@ -168,55 +146,43 @@ class Course:
             raise InvalidInputError(f"seats {who} may act now: say whose legal actions are meant")
         return seats[0] if seats else None
 
-    def _replayed(self, moves: list[Any]) -> State:
-        state = self._state
-        return replayed(state.rules, state.players, state.chance, moves)
-
-    def _change(self) -> None:
-        """Note that the game is about to change, or has changed: what was legal until now is so no more."""
-        self._changes += 1
-        if self._moment is not None:
-            self._moment.current = None
-            self._moment = None
-
     def _play(self, action: Any, expected: Any) -> Any:
         me: int = get_ident()
         if self._player and self._player != me:
             raise GameInUseError("game")
         try:
             self._player = me
-            state = self._state
-            moment = self._moment
+            source = self._source
+            state = source.state
             if expected is not None:
                 an_action(action)
                 if not self._is_moment(expected, action.seat):
                     raise OutdatedActionError(expected, self.played)
-            answers: Answers | None = None
-            if moment is not None and moment.picked is action and moment.changes == self._changes:
-                answers = moment.answers
-            if answers is None:
+            picked = source.is_picked(action)
+            if not picked:
                 checked(state, an_action(action))
-            self._change()
+            source.changes += 1
             try:
                 tx = self._tx
                 if tx.state is not state:
                     tx = self._tx = Transaction(state, later=True)
                 log: list[Any] = []
                 tx.log = log
-                if answers is not None and moment is not None:
-                    answers.perform_picked(tx, action, moment.which, moment.code)
+                if picked:
+                    tx.performing = type(action)
+                    source.answers.perform(tx, action.seat, source.which, source.code, action)
                 else:
                     perform(tx, action)
-                events = Events(log)
-                self._moves.append(Move(action, events, state.chance_calls))
+                move = Move(action, (), state.chance_calls, log)
+                source.moves.append(move)
             except BaseException:  # a caller's chance object, a plugin or an interrupt broke it off
-                self._state = self._replayed(self._moves)
+                source.state = source.replayed(len(source.moves))
                 raise
             finally:
-                self._change()
+                source.changes += 1
         finally:
             self._player = 0
-        return events
+        return move
 
     def undo(self) -> Move:
         """Undo the last move and return it.
@@ -229,17 +195,16 @@ class Course:
             raise GameInUseError("game")
         try:
             self._player = me
-            if len(self._moves) == 1:
+            source = self._source
+            moves = source.moves
+            if len(moves) == 1:
                 raise InvalidInputError("nothing to undo")
-            kept = self._moves[:-1]
-            move: Move = self._moves[-1]
-            state = self._replayed(kept)
-            self._change()
+            before = source.replayed(len(moves) - 1)
             # In one statement, so that an interrupt comes before or after all of it.
-            self._state, self._moves = state, kept
+            self._source = Source(before, moves[:-1], source.changes + 1)
         finally:
-            self._change()
             self._player = 0
+        move: Move = moves[-1]
         return move
 
     def _since(self, seat: int) -> int:

@@ -113,8 +113,8 @@ class Game(Course):
         >>> game.at(0) == new_game("europe", players=2, seed=1)
         True
         """
-        kept = self._moves[: self._reached(played) + 1]
-        return Game(self._replayed(kept), self.players, self.seed, kept)
+        number = self._reached(played) + 1
+        return Game(self._source.replayed(number), self.players, self.seed, self._moves[:number])
 
     def messages(self, since: int | None, seat: int | None) -> tuple[SeenMove, ...]:
         """The moves after a number of actions, as `seat` may see them (None: a spectator), for clients that catch up.
@@ -221,8 +221,8 @@ class Game(Course):
         `OutdatedActionError` for one that was meant for another moment; the game is then unchanged. Raises
         `GameInUseError` while another thread plays.
         """
-        events: Sequence[Event] = self._play(action, expected)
-        return events
+        move: Sequence[Event] = self._play(action, expected)
+        return move
 
     def moment(self, seat: int) -> int:
         """The moment to send to a seat with its view, for `play(action, expected=...)`: earlier ones are refused.
@@ -267,8 +267,8 @@ class Game(Course):
         """The score sheet; None until the game is over."""
         if not self.is_over:
             return None
-        if self._scores is None or self._scores[0] != self._changes:
-            self._scores = self._changes, final_scores(self._state, self.players)
+        if self._scores is None or self._scores[0] != self._source.changes:
+            self._scores = self._source.changes, final_scores(self._state, self.players)
         return self._scores[1]
 
     def __eq__(self, other: object) -> bool:

@@ -16,7 +16,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.mechanics.tickets import set_up
 from ttr_rules.model.board import Board
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
-from ttr_rules.play.course import Events, Move
+from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import info_of, split_name
@@ -106,7 +106,7 @@ def new_game(
     state = State(rules, len(names), chance if chance is not None else SeededChance(seed if seed is not None else 0))
     log: list[object] = []
     set_up(Transaction(state, log, later=True), names, first_seat)
-    return Game(state, names, seed if chance is None else None, [Move(None, Events(log), state.chance_calls)])
+    return Game(state, names, seed if chance is None else None, [Move(None, (), state.chance_calls, log)])
 
 
 def check_tickets(rules: Rules, players: int) -> None:

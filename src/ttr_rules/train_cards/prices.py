@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from math import prod
 from typing import Any, Final
 
 from ttr_rules._internal.native import i64, mypyc_attr
-from ttr_rules.kernel.prices import Prices
+from ttr_rules.kernel.prices import Prices, Row
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
@@ -27,22 +27,6 @@ POWERS_KEPT = 1000
 LISTED_KEPT = 200
 #: Kinds of cards that pay together are a group; larger ones have no tables.
 MOST_KINDS = 6
-
-
-class Row:
-    """One cost that some cards can pay: the numbers of the ways to pay it; None where they have none."""
-
-    __slots__ = ("cost", "numbers", "ways")
-    cost: i64
-    ways: i64
-
-    def __init__(self, cost: i64, ways: i64, numbers: list[int] | None) -> None:
-        self.cost = cost
-        self.ways = ways
-        self.numbers = numbers
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Row, (self.cost, self.ways, self.numbers)
 
 
 #: The result of a search past the last row.
@@ -299,6 +283,8 @@ class CardPrices(Prices):
     [Counts(white=3), Counts(white=2, locomotive=1)]
     """
 
+    heeds_payer = True
+
     def __init__(self, economy: Any, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
         self._cards = economy
@@ -324,7 +310,7 @@ class CardPrices(Prices):
             found = self._by_powers[powers] = Tables(self._cards, self.costs, powers)
         return found
 
-    def _rows(self, state: State, seat: i64) -> list[Row]:
+    def rows(self, state: State, seat: i64, times: list[int]) -> list[Row]:
         piles: CardPiles = state.kept[0]
         return self.tables(state, seat).rows(piles.hand[seat], seat)
 
@@ -340,11 +326,11 @@ class CardPrices(Prices):
             piles: CardPiles = state.kept[0]
             return tables.payments(piles.hand[seat], cost)
         every = tables.every[cost]
-        return [every[way] for row in self._rows(state, seat) if row.cost == cost for way in row.numbers or ()]
+        return [every[way] for row in self.rows(state, seat, []) if row.cost == cost for way in row.numbers or ()]
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
         total: i64 = 0
-        for row in self._rows(state, seat):
+        for row in self.rows(state, seat, []):
             if row.cost == cost:
                 total += row.ways
         return total
@@ -412,19 +398,4 @@ class CardPrices(Prices):
         if row is NO_ROW:
             raise IndexError("no such payment")
         here: i64 = times[row.cost]
-        numbers = row.numbers
-        way: i64 = self.way(state, seat, row.cost, index // here) if numbers is None else numbers[index // here]
-        return row.cost, way, index % here
-
-    def listed(self, state: State, seat: i64, times: list[int]) -> list[tuple[int, int]]:
-        tables = self.tables(state, seat)
-        found: list[tuple[int, int]] = []
-        for row in self._rows(state, seat):
-            cost = row.cost
-            numbers: Iterable[int] | None = row.numbers
-            if times[cost] and numbers is None:
-                payments = enumerate(self.payments(state, seat, cost))
-                numbers = [self._number(tables, cost, payment, index) for index, payment in payments]
-            if times[cost]:
-                found += [(int(cost), way) for way in numbers or ()]
-        return found
+        return row.cost, self.way_in(row, state, seat, index // here), index % here

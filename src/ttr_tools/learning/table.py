@@ -92,12 +92,9 @@ class Choices:
     def _blocks(self, state: State, seat: int) -> tuple[list[range], list[range]]:
         """The indices of the legal actions with a number of their own, rule by rule, and of those without."""
         answers = self.rules.answers[type(state.asked_of(seat))]
-        *counts, passing = answers.counts(state, seat)
+        *counts, _ = answers.counts(state, seat)
         numbered, unnumbered, first = list[range](), list[range](), 0
-        for which, (rule, count) in enumerate(zip(answers.rules, counts, strict=True)):
-            if which == answers.main and passing:  # with free actions only, passing comes first
-                numbered.append(range(1))
-                first = 1
+        for rule, count in zip(answers.rules, counts, strict=True):
             (unnumbered if rule.number_of_codes(self.rules) is None else numbered).append(range(first, first + count))
             first += count
         return numbered, unnumbered

@@ -7,16 +7,7 @@ from attrs import evolve
 from ttr_rules import Board
 from ttr_rules.plugins import Below, DrawCounts, Economy, hookimpl, tryfirst
 
-from .economy import (
-    DiceEconomy,
-    DrawTicketsWithDice,
-    Reroll,
-    RerollChoice,
-    ReturnTokens,
-    TakeTokens,
-    TokenChoice,
-    TokenReturn,
-)
+from .economy import DiceEconomy
 from .state import (
     Dice,
     DiceArranged,
@@ -26,8 +17,15 @@ from .state import (
     DiceRerolled,
     DiceRolled,
     DiceSpent,
+    DrawTicketsWithDice,
     LaidDiceSpent,
     LaidDiceTakenBack,
+    Reroll,
+    RerollChoice,
+    ReturnTokens,
+    TakeTokens,
+    TokenChoice,
+    TokenReturn,
     TokensReturned,
     TokensTaken,
     TunnelDiceRolled,

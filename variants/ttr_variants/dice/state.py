@@ -1,4 +1,4 @@
-"""The contents of the dice expansion (X2), its rulings on open cases, its state, and the events that change it."""
+"""The contents of the dice expansion (X2), its rulings on open cases, its state, what is asked and done, and the events."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 from attrs import Attribute
 
-from ttr_rules import Counts, Event, InvalidInputError, State
+from ttr_rules import Action, Counts, Decision, DrawTickets, Event, InvalidInputError, State
 from ttr_rules.language import named, noun
-from ttr_rules.parts import Position, Report
-from ttr_rules.plugins import Part, Transaction, Variant, option, public
+from ttr_rules.model import to_counts
+from ttr_rules.plugins import Part, Variant, option, public
 from ttr_rules.text import brief
 
 DICE = 5
@@ -62,18 +62,31 @@ class DiceOptions(Variant):
 
 
 NOTHING = Counts()
+_known: dict[Counts, Counts] = {}
+
+
+def _same(counts: Mapping[str, int]) -> Counts:
+    """Counts of dice or tokens: one object for those that are equal, which makes comparing them quick."""
+    made = Counts(counts)
+    return _known.setdefault(made, made)
 
 
 @cache
 def stock(single: int, double: int) -> Counts:
     """So many tokens of either kind."""
-    return Counts(dict(zip(TOKENS.values(), (single, double), strict=True)))
+    return _same(dict(zip(TOKENS.values(), (single, double), strict=True)))
 
 
 @lru_cache(maxsize=4096)
 def counted(faces: tuple[str, ...]) -> Counts:
     """The number of dice that show each face."""
-    return Counts({face: faces.count(face) for face in dict.fromkeys(faces)})
+    return _same({face: faces.count(face) for face in dict.fromkeys(TRAIN_DIE)})
+
+
+@lru_cache(maxsize=4096)
+def less(held: Counts, *gone: Counts) -> Counts:
+    """The dice or tokens left when some are gone. Tokens gained and spent at once were never held."""
+    return _same({kind: max(count - sum([some[kind] for some in gone]), 0) for kind, count in held.items()})
 
 
 @lru_cache(maxsize=4096)
@@ -83,16 +96,13 @@ def to_trade(unused: Counts, held: Counts, payment: Counts) -> Counts:
     Those of least use in this turn: faces that no route of this kind takes first, wild ones last. This leaves as
     much as possible for the extra cost of a tunnel.
     """
-    kind = next((kind for kind, token in TOKENS.items() if token in payment), None)
-    if kind is None:
-        return NOTHING
-    due = max(2 * (payment[TOKENS[kind]] - held[TOKENS[kind]]), 0)
-    other = next(each for each in TOKENS if each != kind)
-    traded: dict[str, int] = {}
-    for face in (STATION, other, kind, WILD):
+    kind, token = next(((kind, token) for kind, token in TOKENS.items() if token in payment), (SINGLE, ""))
+    due = max(2 * (payment[token] - held[token]), 0)
+    traded = dict.fromkeys(TRAIN_DIE, 0)
+    for face in (STATION, DOUBLE if kind == SINGLE else SINGLE, kind, WILD):
         traded[face] = min(unused[face] - payment[face], due)
         due -= traded[face]
-    return Counts(traded)
+    return _same(traded)
 
 
 class Dice(Part):
@@ -160,20 +170,91 @@ class Dice(Part):
 
     def give_back(self, seat: int, tokens: Counts) -> None:
         """Remove tokens from a stock (X7)."""
-        held = self.tokens[seat]
-        self.tokens[seat] = stock(*[held[token] - tokens[token] for token in TOKENS.values()])
-
-    def trade(self, seat: int, payment: Counts) -> Counts:
-        """The dice to trade for the tokens of a payment that are not in stock (X6, R11)."""
-        return to_trade(self.unused, self.tokens[seat], payment)
+        self.tokens[seat] = less(self.tokens[seat], tokens)
 
     def spend(self, seat: int, payment: Counts, traded: Counts) -> None:
         """Spend dice and tokens, after gaining the tokens not in stock for traded dice."""
-        left = {face: count - payment[face] - traded[face] for face, count in self.unused.items()}
-        self.unused = Counts(left)
-        held = self.tokens[seat]
-        if held:
-            self.tokens[seat] = stock(*[max(held[token] - payment[token], 0) for token in TOKENS.values()])
+        self.unused = less(self.unused, payment, traded)
+        self.tokens[seat] = less(self.tokens[seat], payment)
+
+
+# -- what is asked, and the answers ----------------------------------------------------------------------------
+
+
+class RerollChoice(Decision):
+    """Choose the dice to roll once more, or none (X3)."""
+
+    public = True
+    message = "Your dice: {faces}. Which of them do you roll again?"
+
+    faces: tuple[str, ...]
+
+
+class Reroll(Action):
+    """Roll dice with these faces once more; none to keep the roll (X3)."""
+
+    message = "Roll again"
+
+    dice: Counts
+
+    def __init__(self, seat: int, dice: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, to_counts(dice))
+
+
+class DrawTicketsWithDice(Action):
+    """Draw as many tickets as station and locomotive faces are spent on them (X4)."""
+
+    message = "Draw a ticket for each die put in"
+    instead_of = DrawTickets
+
+    payment: Counts
+
+    def __init__(self, seat: int, payment: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, to_counts(payment))
+
+
+class TokenChoice(Decision):
+    """Choose the tokens to take for unused dice, at most `most` (X6)."""
+
+    public = True
+    message = "Which tokens do you take for your unused dice? {most} at most."
+
+    most: int
+    passed: bool = False
+
+
+class TakeTokens(Action):
+    """Take these tokens, or none, for unused dice (X6)."""
+
+    message = "Take tokens"
+
+    tokens: Counts
+
+    def __init__(self, seat: int, tokens: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, to_counts(tokens))
+
+
+class TokenReturn(Decision):
+    """Choose the tokens to give back at the end of the turn, or none (X7)."""
+
+    public = True
+    message = "Do you give tokens back?"
+
+    passed: bool = False
+
+
+class ReturnTokens(Action):
+    """Give these tokens back, or none (X7)."""
+
+    message = "Give tokens back"
+
+    tokens: Counts
+
+    def __init__(self, seat: int, tokens: Mapping[str, int]) -> None:
+        self.__attrs_init__(seat, to_counts(tokens))
+
+
+# -- events ----------------------------------------------------------------------------------------------------
 
 
 class DiceRolled(Event):
@@ -301,35 +382,3 @@ class DiceFound(Event):
     faces: tuple[str, ...]
 
     effect = Dice.begin
-
-
-KEY = "dice"
-
-
-def arrange_dice(tx: Transaction, position: Position, report: Report) -> None:
-    """Set out the dice and give all players their tokens.
-
-    `faces` are the five dice after the re-roll; without them the turn begins with a roll (X3). `tokens` is
-    a table by player: `{Ada = {single_token = 2}}`, at most three per player (X7).
-    """
-    given = position.part(KEY, report)
-    given.only(("faces", "tokens"), report)
-    faces = given.entries("faces", report)
-    if faces and len(faces) != DICE:
-        report.add(given.under("faces"), f"expected all {DICE} dice, got {len(faces)}")
-    for place, face in faces:
-        if face not in TRAIN_DIE:
-            known = ", ".join(dict.fromkeys(TRAIN_DIE))
-            report.add(place, f"the faces of a train die are {known} (X2)")
-    stocks = given.table("tokens", report)
-    stocks.only([player.name for player in position.players], report)
-    tokens: list[Counts] = []
-    for player in position.players:
-        stock = stocks.table(player.name, report)
-        stock.only(TOKENS.values(), report)
-        held = {token: stock.number(token, 0, 0, MAX_TOKENS, report) for token in TOKENS.values()}
-        if sum(held.values()) > MAX_TOKENS:
-            report.add(stock.place, f"a player holds {MAX_TOKENS} tokens at most, not {sum(held.values())} (X7)")
-        tokens.append(Counts(held))
-    if not report.problems:
-        tx.emit(DiceArranged, tuple(str(face) for _, face in faces), tuple(tokens))

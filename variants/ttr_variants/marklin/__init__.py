@@ -40,14 +40,13 @@ from ttr_rules.scores import MORE_TICKETS, MOST_TICKETS
 from ttr_rules.train_cards import TrainCards
 
 from .cards import PASSENGER, PLUS_FOUR, MarklinCards, has_cards_of_its_own
+from .journeys import EndJourneyRule, MovePassengerRule, PlacePassengerRule, TravelOnRule, placing
 from .passengers import (
     MORE_TOKENS,
     TOKENS,
     EndJourney,
-    EndJourneyRule,
     Journey,
     MovePassenger,
-    MovePassengerRule,
     PassengerArrived,
     PassengerPlaced,
     PassengerPlacing,
@@ -56,12 +55,9 @@ from .passengers import (
     PassengerSetOut,
     PassengerTravelled,
     PlacePassenger,
-    PlacePassengerRule,
     TokensArranged,
     TokenTaken,
     TravelOn,
-    TravelOnRule,
-    placing,
     stacks_of,
 )
 
@@ -161,12 +157,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
 
     @hookimpl
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
-        return (
-            MovePassengerRule(rules.economy),
-            TravelOnRule(rules.economy),
-            EndJourneyRule(),
-            PlacePassengerRule(),
-        )
+        return (MovePassengerRule(), TravelOnRule(), EndJourneyRule(), PlacePassengerRule())
 
     @hookimpl
     def parts(self, rules: Rules) -> Iterable[type[Part]]:

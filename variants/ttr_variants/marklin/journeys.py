@@ -1,0 +1,295 @@
+"""Märklin's passengers by the rules: placing one, and its journey, route by route (M4, M5, M7, X12).
+
+**Moves.** A journey is played route by route: `MovePassenger` names the passenger by its city and the
+first route, `TravelOn` the next one, `EndJourney` stops. So every journey that the rules allow is possible, no list of
+whole journeys is ever needed (there can be millions), and each answer is one of few. Nothing hidden is revealed on the
+way and nobody else acts, so announcing the whole journey at once would make no difference.
+
+**Costs.** A player's own route costs nothing. A route of another player costs `PASSAGE`: one space of the kind
+"passenger" that bears a locomotive symbol; every further one on the same journey costs the same, with a mark that says
+so. Train cards pay each with a passenger card (M5), dice with a wild one each or one for all (X12, R19), another
+economy with whatever it has.
+
+**The end.** As long as a claimed route leads on, the player has a decision, able to pay or not, so that having
+one reveals nothing about the player's hand.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from attrs import evolve
+
+from ttr_rules import Action, Counts, Decision, Refusal, Route, State, Turn
+from ttr_rules.language import Message, Seat
+from ttr_rules.model import Cost
+from ttr_rules.numbers import FREE, NumberedRule, SingleActionRule, i64
+from ttr_rules.payments import Prices
+from ttr_rules.plugins import ActionRule, Question, Rules, Transaction
+from ttr_rules.text import brief
+
+from .passengers import (
+    NOTHING,
+    EndJourney,
+    Journey,
+    MovePassenger,
+    PassengerArrived,
+    PassengerPlaced,
+    PassengerPlacing,
+    Passengers,
+    PassengerSetOut,
+    PassengerTravelled,
+    PlacePassenger,
+    TokenTaken,
+    TravelOn,
+)
+
+D = TypeVar("D", bound=Decision)
+A = TypeVar("A", bound=Action)
+
+#: The cost of traveling on a route of another player (M5, X12).
+PASSAGE = Cost(kind="passenger", spaces=1, wilds=1)
+#: The cost if the same journey has already used a route of another player (R19).
+FURTHER_PASSAGE = evolve(PASSAGE, marks=("same_journey",))
+PASSAGES = (PASSAGE, FURTHER_PASSAGE)
+
+
+def placing(state: State, seat: i64, route: Route) -> Question:
+    """The decision after a claim, if the seat has a passenger and one of the cities has room (M4, M7)."""
+    part: Any = state.part(Passengers)
+    if not part.left[seat]:
+        return ()
+    board, standing = state.rules.board, part.standing
+    cities = [city for city in route.cities if city not in standing and board.cities[city].country is None]
+    return PassengerPlacing(seat, route.id, tuple(cities)) if cities else ()
+
+
+class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
+    """Place a passenger in an unoccupied city of the route just claimed (M4), never into a country (M7)."""
+
+    def offers(self, state: State, decision: PassengerPlacing) -> Sequence[PlacePassenger]:
+        return [PlacePassenger(decision.seat, city) for city in decision.cities]
+
+    def refusal(self, state: State, decision: PassengerPlacing, action: PlacePassenger) -> Refusal | None:
+        board = state.rules.board
+        route = board.routes[decision.route]
+        if action.city not in route.cities:
+            template = "a passenger goes to {first} or {second} now, not to {city}"
+            first, second = route.cities
+            return Refusal("M4", Message(template, first=first, second=second, city=brief(action.city)))
+        if board.cities[action.city].country is not None:
+            return Refusal("M7", Message("{city} is a country: no passenger can stand there", city=action.city))
+        standing = state.part(Passengers).standing
+        if action.city in standing:
+            template, owner = "a passenger of {seat} stands in {city} already", Seat(standing[action.city])
+            return Refusal("M4", Message(template, seat=owner, city=action.city))
+        return None
+
+    def perform(self, tx: Transaction, decision: PassengerPlacing, action: PlacePassenger) -> None:
+        tx.emit(PassengerPlaced, action.seat, action.city)
+
+
+class Ride:
+    """A route as a passenger travels it, from one of its cities to the other."""
+
+    def __init__(self, number: i64, city: str, route: i64, id: str, there: str) -> None:
+        self.number = number
+        self.city = city
+        self.route = route
+        self.id = id
+        self.there = there
+
+
+class RideRule(NumberedRule[D, A]):
+    """A step of a journey (M5). A code is a ride, and a way to pay for it: the first, of a player's own route, for nothing."""
+
+    def bind(self, rules: Rules) -> None:
+        board, network = rules.board, rules.network
+        self.economy = rules.economy
+        self.prices: Prices = rules.economy.prices(PASSAGES)
+        self.every: list[Ride] = []
+        #: The rides from each city: none into a country (M7).
+        self.onward: dict[str, list[Ride]] = {city: [] for city in board.cities}
+        for city, number in network.city_number.items():
+            for route in network.routes_at[number]:
+                id = network.route_ids[route]
+                there = board.routes[id].other_end(city)
+                if board.cities[there].country is None:
+                    self.every.append(Ride(len(self.every), city, route, id, there))
+                    self.onward[city].append(self.every[-1])
+
+    @abstractmethod
+    def starts(self, state: State, seat: i64) -> tuple[Sequence[str], tuple[str, ...]]:
+        """The cities to go on from, and the routes that the passenger has traveled on."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def make(self, seat: i64, ride: Ride, payment: Counts) -> A:
+        """The action for a ride."""
+        raise NotImplementedError
+
+    def rides(self, state: State, cities: Sequence[str], used: tuple[str, ...]) -> list[Ride]:
+        """The rides on claimed routes from some cities, except on those used."""
+        owner = state.owner
+        return [
+            ride for city in cities for ride in self.onward[city] if owner[ride.route] != FREE and ride.id not in used
+        ]
+
+    def passage(self, state: State, seat: i64, used: tuple[str, ...]) -> i64:
+        """The number in `PASSAGES` of what another player's route costs a passenger that has traveled on these."""
+        for id in used:
+            if state.owner[state.rules.network.route_number[id]] != seat:
+                return 1
+        return 0
+
+    def number_of_codes(self, rules: Rules) -> int | None:
+        sizes = self.prices.sizes()
+        return None if sizes is None else len(self.every) * (1 + max(sizes))
+
+    def count(self, state: State, seat: i64) -> i64:
+        cities, used = self.starts(state, seat)
+        own: i64 = 0
+        others: i64 = 0
+        for ride in self.rides(state, cities, used) if cities else ():
+            if state.owner[ride.route] == seat:
+                own += 1
+            else:
+                others += 1
+        return own + (others * self.prices.ways(state, seat, self.passage(state, seat, used)) if others else 0)
+
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        cities, used = self.starts(state, seat)
+        cost = self.passage(state, seat, used)
+        ways = self.prices.ways(state, seat, cost)
+        for ride in self.rides(state, cities, used):
+            own: bool = state.owner[ride.route] == seat
+            here: i64 = 1 if own else ways
+            if index < here:
+                return self._code(ride, -1 if own else self.prices.way(state, seat, cost, index))
+            index -= here
+        raise IndexError("no such ride")
+
+    def _code(self, ride: Ride, way: i64) -> i64:
+        return ride.number + len(self.every) * (1 + way)
+
+    def action_of(self, state: State, seat: i64, code: i64) -> A:
+        way: i64 = code // len(self.every) - 1
+        payment = NOTHING
+        if way >= 0:
+            payment = self.prices.payment(state, seat, self.passage(state, seat, self.starts(state, seat)[1]), way)
+        return self.make(seat, self.every[code % len(self.every)], payment)
+
+    def code_of(self, state: State, seat: i64, action: A) -> i64:
+        step: Any = action
+        cities, used = self.starts(state, seat)
+        for ride in self.rides(state, cities, used):
+            if ride.id == step.route and ride.city == getattr(step, "city", ride.city):
+                if state.owner[ride.route] == seat:
+                    return self._code(ride, -1)
+                return self._code(ride, self.prices.way_of(state, seat, self.passage(state, seat, used), step.payment))
+        raise ValueError("no such ride")
+
+    def refused(
+        self, state: State, seat: int, city: str, used: tuple[str, ...], route: str, payment: Counts
+    ) -> Refusal | None:
+        """The reason that a passenger of a seat cannot go from a city along a route; None if it can."""
+        board = state.rules.board
+        if route not in board.routes:
+            template = "there is no route {route} on the board {board}"
+            return Refusal("M5", Message(template, route=brief(route), board=board.name))
+        if city not in board.routes[route].cities:
+            template = "{route} does not begin in {city}, where the passenger is"
+            return Refusal("M5", Message(template, route=route, city=city))
+        if route in used:
+            return Refusal("M5", Message("the passenger has traveled on {route} already", route=route))
+        there = board.routes[route].other_end(city)
+        if board.cities[there].country is not None:
+            return Refusal("M7", Message("{city} is a country: no passenger goes there", city=there))
+        owner = state.owners.get(route)
+        if owner is None:
+            return Refusal("M5", Message("nobody has claimed {route}", route=route))
+        if owner == seat:
+            own = Message("{route} is the player's own and costs nothing", route=route)
+            return Refusal("M5", own) if payment else None
+        refused = self.economy.refusal(state, seat, PASSAGES[self.passage(state, seat, used)], payment)
+        if refused is None:
+            return None
+        reason = refused.reason if isinstance(refused.reason, Message) else Message(refused.reason)
+        return Refusal(
+            "M5", Message("{route} belongs to {seat}: {reason}", route=route, seat=Seat(owner), reason=reason)
+        )
+
+    def go(self, tx: Transaction, seat: i64, code: i64, cities: tuple[str, ...], used: tuple[str, ...]) -> Question:
+        """Pay, travel, take the token of a city not passed before, and continue if a claimed route leads on."""
+        state = tx.state
+        ride = self.every[code % len(self.every)]
+        way: i64 = code // len(self.every) - 1
+        if way >= 0:
+            cost = self.passage(state, seat, used)
+            if self.prices.payment(state, seat, cost, way).total:
+                self.prices.pay(tx, seat, cost, way)
+        tx.emit(PassengerTravelled, seat, ride.id, ride.there)
+        stack: tuple[int, ...] = state.part(Passengers).city_tokens.get(ride.there, ())
+        if stack and ride.there not in cities:
+            tx.emit(TokenTaken, seat, ride.there, stack[0])
+        used = (*used, ride.id)
+        if self.rides(state, (ride.there,), used):
+            return Journey(seat, (*cities, ride.there), used)
+        tx.emit(PassengerArrived, seat, ride.there)
+        return ()
+
+
+class MovePassengerRule(RideRule[Turn, MovePassenger]):
+    """Send one passenger on its journey (M5)."""
+
+    def starts(self, state: State, seat: i64) -> tuple[Sequence[str], tuple[str, ...]]:
+        standing: dict[str, int] = state.part(Passengers).standing
+        return sorted([city for city, owner in standing.items() if owner == seat]), ()
+
+    def make(self, seat: i64, ride: Ride, payment: Counts) -> MovePassenger:
+        return MovePassenger(seat, ride.city, ride.id, payment)
+
+    def refusal(self, state: State, decision: Turn, action: MovePassenger) -> Refusal | None:
+        if state.part(Passengers).standing.get(action.city) != action.seat:
+            template = "no passenger of {seat} stands in {city}"
+            return Refusal("M5", Message(template, seat=Seat(action.seat), city=brief(action.city)))
+        return self.refused(state, action.seat, action.city, (), action.route, action.payment)
+
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question:
+        city = self.every[code % len(self.every)].city
+        tx.emit(PassengerSetOut, seat, city)
+        return self.go(tx, seat, code, (city,), ())
+
+
+class TravelOnRule(RideRule[Journey, TravelOn]):
+    """Go on along a route that the passenger has not traveled on (M5)."""
+
+    def starts(self, state: State, seat: i64) -> tuple[Sequence[str], tuple[str, ...]]:
+        journey: Journey = state.asked_of(seat)
+        return journey.cities[-1:], journey.routes
+
+    def make(self, seat: i64, ride: Ride, payment: Counts) -> TravelOn:
+        return TravelOn(seat, ride.id, payment)
+
+    def refusal(self, state: State, decision: Journey, action: TravelOn) -> Refusal | None:
+        here = decision.cities[-1]
+        return self.refused(state, action.seat, here, decision.routes, action.route, action.payment)
+
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question:
+        journey: Journey = tx.state.asked_of(seat)
+        return self.go(tx, seat, code, journey.cities, journey.routes)
+
+
+class EndJourneyRule(SingleActionRule[Journey, EndJourney]):
+    """Stop the passenger, which is allowed anywhere (M5); it leaves the game."""
+
+    def count(self, state: State, seat: i64) -> i64:
+        return 1
+
+    def refusal(self, state: State, decision: Journey, action: EndJourney) -> Refusal | None:
+        return None
+
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
+        tx.emit(PassengerArrived, seat, tx.state.asked_of(seat).cities[-1])
