@@ -146,14 +146,10 @@ def test_sources(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "board.toml").write_text(BOARD, encoding="utf-8")
     (folder / "tickets.toml").write_text(TICKETS, encoding="utf-8-sig", newline="\r\n")
-    (folder / "notes.txt").write_text("no part of the map", encoding="utf-8")
-    (folder / "old.toml").mkdir()
     expected = load_board(VALID)
     sources: list[Any] = [
         whole,
         str(whole),
-        folder,
-        [folder],
         (folder / "board.toml", str(folder / "tickets.toml")),
         [tomllib.loads(BOARD), folder / "tickets.toml"],
     ]
@@ -182,10 +178,11 @@ def test_parts_are_put_together() -> None:
 def test_places_name_the_file(tmp_path: Path) -> None:
     (tmp_path / "board.toml").write_text(BOARD, encoding="utf-8")
     tickets = tmp_path / "tickets.toml"
+    files = [tmp_path / "board.toml", tickets]
     tickets.write_text('tickets = [{cities = ["ada", "coel"], points = "4"}]', encoding="utf-8")
-    assert problems_of(tmp_path) == ("tickets.toml: tickets[0].points: expected a whole number, got '4'",)
+    assert problems_of(files) == ("tickets.toml: tickets[0].points: expected a whole number, got '4'",)
     tickets.write_text('tickets = [{cities = ["ada", "coel"], points = 4}]', encoding="utf-8")
-    assert problems_of(tmp_path) == ("tickets.toml: tickets[0].cities: unknown city or country 'coel', perhaps cole",)
+    assert problems_of(files) == ("tickets.toml: tickets[0].cities: unknown city or country 'coel', perhaps cole",)
 
 
 @pytest.mark.parametrize(
@@ -209,12 +206,12 @@ def test_files_that_are_no_toml(tmp_path: Path, content: bytes, message: str) ->
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (problem,) = problems_of(tmp_path / "nowhere.toml")
     assert "nowhere.toml: cannot be read: No such file" in problem
-    assert problems_of(tmp_path) == (f"{tmp_path}: 0 .toml files in this folder (expected 1 to 1000)",)
+    assert problems_of(tmp_path) == (f"{tmp_path}: cannot be read: Is a directory",)
     assert len(problems_of("x\0y")) == 1
     assert len(problems_of("x" * 10_000)) == 1
     assert problems_of([]) == ("no source at all",)
-    assert problems_of(7) == ("expected a file, a folder or a mapping, got 7",)
-    assert problems_of([VALID, None]) == ("part 2: expected a file, a folder or a mapping, got None",)
+    assert problems_of(7) == ("expected a file or a mapping, got 7",)
+    assert problems_of([VALID, None]) == ("part 2: expected a file or a mapping, got None",)
 
 
 def test_a_path_that_is_none() -> None:
@@ -223,7 +220,7 @@ def test_a_path_that_is_none() -> None:
             return b"map.toml"
 
     (problem,) = problems_of(Odd())
-    assert problem.startswith("the path: ")
+    assert "Odd object" in problem
 
 
 def test_a_missing_file_hides_no_mistakes_of_form_and_makes_none_up(tmp_path: Path) -> None:

@@ -223,7 +223,7 @@ def test_a_string_names_no_file(name: str, tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "there.toml").write_text("tickets = [{cities = ['berlin', 'ulm'], points = 9, kind = 'short'}]")
     monkeypatch.chdir(tmp_path)
     looked_at: list[object] = []
-    monkeypatch.setattr(maps.Sources, "_add_file", lambda *given: looked_at.append(given))
+    monkeypatch.setattr(maps, "read_table", looked_at.append)
     messages: list[str] = []
     for file in ("there.toml", "gone.toml", "."):
         for text in (f"{name}:tickets={file}", f"{name}:tickets='{file}'", f'{name}:tickets="{tmp_path / file}"'):

@@ -63,7 +63,7 @@ def test_copies_get_ids_of_their_own() -> None:
     ("source", "told"),
     [
         ([], "tickets: there are none"),
-        (7, "expected a file, a folder or a mapping, got 7"),
+        (7, "expected a file or a mapping, got 7"),
         ("nowhere.toml", "nowhere.toml: cannot be read"),
         ([7], "tickets[0]: expected a table, got 7"),
         ([["berlin", "ulm"]], "tickets[0]: expected a table, got ['berlin', 'ulm']"),

@@ -19,7 +19,7 @@ from cattrs import Converter
 from cattrs.errors import BaseValidationError
 
 from ttr_rules._internal.exact import be_exact, problems_of
-from ttr_rules.model.board import MOST_PLACES, networks
+from ttr_rules.model.board import MOST_PLACES, City, networks
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, spellings
 from ttr_rules.reading import LONGEST_ID, MOST_NAMES, MOST_ROWS, JsonObject
@@ -27,19 +27,6 @@ from ttr_rules.text import brief, few, word
 
 #: The largest number allowed in a map.
 LARGEST = 1_000_000
-
-#: The length of a route as the key of a table: in TOML keys are strings.
-
-
-@frozen
-class CityRow:
-    """One city as written in a map document."""
-
-    id: str
-    name: str
-    x: float = 0.0
-    y: float = 0.0
-    country: str | None = None
 
 
 @frozen
@@ -81,6 +68,7 @@ class TicketRow:
             raise ValueError(f"expected {expected} cities, got {len(self.cities)}")
 
 
+#: The length of a route as the key of a table: in TOML keys are strings.
 Length = NewType("Length", int)
 
 
@@ -91,7 +79,7 @@ class MapPart:
     id: str | None = None
     name: str | None = None
     points: dict[Length, int] | None = None
-    cities: list[CityRow] = Factory(list[CityRow])
+    cities: list[City] = Factory(list[City])
     routes: list[RouteRow] = Factory(list[RouteRow])
     tickets: list[TicketRow] = Factory(list[TicketRow])
     unequal_doubles: list[str] = Factory(list[str])
@@ -107,7 +95,7 @@ class MapDocument:
     id: str | None = None
     name: str | None = None
     points: dict[int, int] | None = None
-    cities: list[tuple[str, CityRow]] = Factory(list[tuple[str, CityRow]])
+    cities: list[tuple[str, City]] = Factory(list[tuple[str, City]])
     routes: list[tuple[str, RouteRow]] = Factory(list[tuple[str, RouteRow]])
     tickets: list[tuple[str, TicketRow]] = Factory(list[tuple[str, TicketRow]])
     unequal_doubles: list[tuple[str, str]] = Factory(list[tuple[str, str]])

@@ -11,7 +11,6 @@ from attrs import Factory, define, evolve
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.boards.document import (
-    CityRow,
     MapDocument,
     TicketRow,
     map_problems,
@@ -21,20 +20,19 @@ from ttr_rules.boards.document import (
     ticket_problems,
 )
 from ttr_rules.errors import InvalidInputError, InvalidTableError, MapError
-from ttr_rules.model.board import Board, City, Route, Ticket
+from ttr_rules.model.board import Board, Route, Ticket
 from ttr_rules.model.cards import Color
-from ttr_rules.reading import MOST_ROWS, JsonObject, is_object, read_table, too_deep
-from ttr_rules.text import brief, line, reason_of
+from ttr_rules.reading import JsonObject, is_object, read_table, too_deep
+from ttr_rules.text import brief, line
 
-#: The source of a map: a TOML file, a folder of them, or an equivalent mapping.
+#: The source of a map: a TOML file or an equivalent mapping.
 MapSource: TypeAlias = str | os.PathLike[str] | Mapping[str, Any]
 
 
 def load_board(source: MapSource | Sequence[MapSource]) -> Board:
     """Load the board that a map describes, and check it.
 
-    `source` is a TOML file, a folder (all its `*.toml` in alphabetical order), a mapping of the same shape, or a
-    sequence of these, whose lists and tables are combined. A map has
+    `source` is a TOML file, a mapping of the same shape, or a sequence of these, whose lists and tables are combined. A map has
 
     - `id` and `name`;
     - `points`: route length to points;
@@ -94,44 +92,22 @@ class Sources:
     problems: list[str] = Factory(list[str])
 
     def add(self, source: object, label: str) -> None:
-        """Add a mapping, a file, or all files of a folder."""
+        """Add a mapping or a file."""
+        table: Mapping[str, object] = {}
+        problem: str | None = f"expected a file or a mapping, got {brief(source)}"
         if is_object(source):
-            self._add_table(source, label)
+            table, problem = source, too_deep(source)
         elif _is_path(source):
             try:
                 path = Path(source)
-                folder = path.is_dir()
-                files = sorted(file for file in path.iterdir() if _is_toml(file)) if folder else [path]
-            except (OSError, ValueError, TypeError) as error:
-                self._report(label or "the path", reason_of(error))
-                return
-            if folder and not 0 < len(files) <= MOST_ROWS:
-                self._report(f"{path}", f"{len(files)} .toml files in this folder (expected 1 to {MOST_ROWS})")
-                return
-            for file in files:
-                self._add_file(file)
-        else:
-            self._report(label, f"expected a file, a folder or a mapping, got {brief(source)}")
-
-    def _add_file(self, file: Path) -> None:
-        try:
-            self._add_table(read_table(file), file.name)
-        except ValueError as error:
-            self._report(line(str(file)), str(error))
-
-    def _add_table(self, table: Mapping[str, object], label: str) -> None:
-        problem = too_deep(table)
+                table, label = read_table(path), path.name
+                problem = too_deep(table)
+            except (ValueError, TypeError) as error:
+                label, problem = line(f"{source!s:.200}"), str(error)
         if problem is None:
             self.parts.append((label, table))
         else:
-            self._report(label, problem)
-
-    def _report(self, place: str, problem: str) -> None:
-        self.problems.append(f"{place}: {problem}" if place else problem)
-
-
-def _is_toml(file: Path) -> bool:
-    return file.suffix == ".toml" and file.is_file()
+            self.problems.append(f"{label}: {problem}" if label else problem)
 
 
 def _is_path(source: object) -> TypeGuard[str | os.PathLike[Any]]:
@@ -139,7 +115,6 @@ def _is_path(source: object) -> TypeGuard[str | os.PathLike[Any]]:
 
 
 def _board(document: MapDocument) -> Board:
-    cities = tuple(City(row.id, row.name, row.x, row.y, row.country) for _, row in document.cities)
     route_rows = [row for _, row in document.routes]
     routes = tuple(
         Route(
@@ -158,7 +133,7 @@ def _board(document: MapDocument) -> Board:
     return Board(
         id=document.id or "",
         name=document.name or "",
-        cities={city.id: city for city in cities},
+        cities={city.id: city for _, city in document.cities},
         routes={route.id: route for route in routes},
         points=FrozenMap(dict(sorted((document.points or {}).items()))),
         tickets=tuple(ticket_of(id, row) for id, row in zip(ticket_ids(ticket_rows), ticket_rows, strict=True)),
@@ -286,7 +261,7 @@ def make_tickets(
     (Ticket(id='paris-wien', cities=('paris', 'wien'), points=8, set='mine'),)
     """
     document, problems = read_parts([("", {"tickets": [_named(board, row) for row in rows]})])
-    document.cities = [("", CityRow(id, city.name, country=city.country)) for id, city in board.cities.items()]
+    document.cities = [("", city) for city in board.cities.values()]
     problems += ticket_problems(document)
     for place, row in document.tickets:
         problems += _wrong_marks(place, row, kinds, logos)

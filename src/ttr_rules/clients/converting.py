@@ -13,14 +13,13 @@ from cattrs import Converter
 from cattrs.gen import override
 
 from ttr_rules._internal.exact import entries, object_hook, read_tagged, writer
-from ttr_rules.clients.messages import Actions, ClientMessage, ServerMessage
+from ttr_rules.clients.messages import ClientMessage, ServerMessage
 from ttr_rules.errors import PluginError
 from ttr_rules.graph.paths import LongestPath
 from ttr_rules.kernel.column import PlayerScore
 from ttr_rules.kernel.economy import EconomyLayer
 from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.fields import EVERYBODY, exposed_fields, part_fields
-from ttr_rules.kernel.offer import Offer, OfferedKind, PaymentPage, Purchase
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.player_score import Score, TicketScore
 from ttr_rules.kernel.rules import Rules
@@ -38,14 +37,6 @@ SERVER: tuple[type[ServerMessage], ...] = get_args(ServerMessage)
 CLIENT: tuple[type[ClientMessage], ...] = get_args(ClientMessage)
 #: The largest whole number that a part of a view may show: a mask with a bit for each route of the largest map.
 LARGEST_IN_PARTS = 2**MOST_ROWS
-#: Counts of legal actions and payments, innermost first. Of more than `LARGEST` this number is written: no client reads so many.
-_TOTALS: Mapping[type[AttrsInstance], tuple[str, ...]] = {
-    Purchase: ("payments",),
-    OfferedKind: ("total", "first"),
-    Offer: ("total",),
-    PaymentPage: ("total",),
-    Actions: ("total",),
-}
 #: Every class of messages, by the union that it belongs to.
 UNIONS: Mapping[object, Mapping[str, type[ServerMessage | ClientMessage]]] = {
     ServerMessage: {kind.type: kind for kind in SERVER},
@@ -83,15 +74,11 @@ def _client_converter(rules: Rules) -> Converter:
     made.register_unstructure_hook(View, writer(View, made, parts=parts))
     made.register_structure_hook(View, object_hook(View, made, parts=parts))
     made.register_structure_hook_func(lambda kind: is_union(kind) and kind in UNIONS, read_message)
-    tags: dict[type[AttrsInstance], str] = {kind: tag for known in UNIONS.values() for tag, kind in known.items()}
-    for kind in dict.fromkeys((*_TOTALS, *tags)):
-        limited = dict.fromkeys(_TOTALS.get(kind, ()), override(unstruct_hook=_at_most_the_largest))
-        made.register_unstructure_hook(kind, writer(kind, made, tags.get(kind), **limited))
+    # There may be more legal actions and payments than any client reads.
+    made.register_unstructure_hook(int, lambda count: min(count, LARGEST))
+    for kind in (*SERVER, *CLIENT):
+        made.register_unstructure_hook(kind, writer(kind, made, kind.type))
     return made
-
-
-def _at_most_the_largest(count: int) -> int:
-    return min(count, LARGEST)
 
 
 def _write_parts(parts: Mapping[str, object]) -> JsonObject:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar, cast, get_args
 
 from cattrs import Converter
@@ -37,8 +38,7 @@ def action_from_json(rules: Rules, data: object) -> Action:
     >>> action_from_json(compile_rules("europe"), {"type": "train-cards.DrawFaceUp", "seat": 0, "card": "red"})
     DrawFaceUp(seat=0, card='red')
     """
-    check_rules_are_compiled(rules)
-    return _read(converter(rules), data, Action, "action", MOST_IN_ACTION)
+    return _read(converter, rules, data, Action, "action", MOST_IN_ACTION)
 
 
 def event_from_json(rules: Rules, data: object) -> SeenEvent:
@@ -50,8 +50,7 @@ def event_from_json(rules: Rules, data: object) -> SeenEvent:
     >>> event_from_json(compile_rules("europe"), {"type": "train-cards.CardDrawn", "seat": 0, "card": {"count": 1}})
     SeenEvent(CardDrawn(seat=0, card=Unknown(count=1)))
     """
-    check_rules_are_compiled(rules)
-    return _read(client_converter(rules), data, SeenEvent, "event", MOST_SAVED)
+    return _read(client_converter, rules, data, SeenEvent, "event", MOST_SAVED)
 
 
 def view_from_json(rules: Rules, data: object) -> View:
@@ -66,8 +65,7 @@ def view_from_json(rules: Rules, data: object) -> View:
     >>> view == game.view(0), ttr.determinize(view, game.rules, seed=7).view(0) == view
     (True, True)
     """
-    check_rules_are_compiled(rules)
-    view = _read(client_converter(rules), data, View, "view", MOST_SAVED)
+    view = _read(client_converter, rules, data, View, "view", MOST_SAVED)
     _check_view(view, rules, "view")
     return view
 
@@ -145,8 +143,7 @@ def rules_from_json(data: object) -> Rules:
 
 
 def _message(rules: Rules, message: object, union: Any, most: int) -> Any:
-    check_rules_are_compiled(rules)
-    return _read(client_converter(rules), _data(message, most), union, "message", most)
+    return _read(client_converter, rules, _data(message, most), union, "message", most)
 
 
 def _data(message: object, most: int) -> object:
@@ -159,12 +156,13 @@ def _data(message: object, most: int) -> object:
         raise InvalidInputError(f"not a message: {error}") from error
 
 
-def _read(made: Converter, data: object, kind: type[T], what: str, most: int) -> T:
+def _read(find: Callable[[Rules], Converter], rules: Rules, data: object, kind: type[T], what: str, most: int) -> T:
+    check_rules_are_compiled(rules)
     problem = too_deep(data, most)
     if problem is not None:
         raise InvalidInputError(f"{what}: {problem}")
     try:
-        return read(made, data, kind, what, InvalidInputError)
+        return read(find(rules), data, kind, what, InvalidInputError)
     except StructureHandlerNotFoundError as error:
         raise PluginError(f"a {what} of these rules cannot be read: {error}") from error
 

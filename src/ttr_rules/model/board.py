@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Self, TypeVar
 
-from attrs import evolve, field, fields, frozen
+from attrs import evolve, field, frozen
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError, PluginError
@@ -166,7 +166,7 @@ def _tuples(items: Mapping[str, Sequence[str]]) -> Mapping[str, tuple[str, ...]]
 _IN_BRACKETS = re.compile(r"(.+?)\s*\((\w+)\)\s*")
 
 
-@frozen(eq=False, repr=False)
+@frozen(repr=False)
 class Board(Shown):
     """A map: cities and routes by id, points by route length, and every ticket printed for it.
 
@@ -212,14 +212,6 @@ class Board(Shown):
                     raise InvalidInputError(
                         f"the ticket {ticket.id} names {place!r}, which is not a place of {self.name}"
                     )
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        if not isinstance(other, Board):
-            return NotImplemented
-        names = [field.name for field in fields(Board) if field.eq]
-        return all(getattr(self, name) == getattr(other, name) for name in names)
 
     def __hash__(self) -> int:
         return hash((self.id, self.name))

@@ -79,7 +79,7 @@ def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, b
     """Compile a stack of plugins, base first, to rules.
 
     A plugin is given by its installed name, with options as in "europe:tie_break=P6", as a class, or as an instance. `rulings` sets options of the plugins by name; `board` replaces the map with your own. Stacks given by
-    names are compiled once and cached.
+    names alone are compiled once and cached.
 
     Raises `UnknownPluginError`, `PluginConflictError`, `HookTypeError` or another `PluginError` for a stack that
     cannot be compiled, `InvalidInputError` for rulings that do not exist.
@@ -92,17 +92,12 @@ def compile_rules(*stack: object, rulings: Mapping[str, object] | None = None, b
     """
     if board is not None and not isinstance(board, Board):
         raise InvalidInputError(f"expected a board, as load_board gives it, got {brief(board)}")
-    if board is not None or not all(isinstance(each, str) for each in stack):
+    if board is not None or rulings is not None or not all(isinstance(each, str) for each in stack):
         return _shared(_compile(stack, board, rulings))
-    names = tuple(dict.fromkeys(name for name in stack if isinstance(name, str)))
-    try:
-        ruled = None if rulings is None else frozenset(map(_typed, rulings.items()))
-        key = (names, ruled)
-        if key not in _compiled:
-            _compiled[key] = _shared(_compile(names, None, rulings))
-    except (TypeError, AttributeError):  # unhashable values, which no ruling has, or not a mapping
-        return _shared(_compile(names, None, rulings))
-    return _compiled[key]
+    names = tuple(dict.fromkeys(stack))
+    if names not in _compiled:
+        _compiled[names] = _shared(_compile(names, None, None))
+    return _compiled[names]
 
 
 def _shared(rules: Rules) -> Rules:
@@ -146,12 +141,6 @@ def with_tickets(rules: Rules, more: Iterable[Ticket]) -> Rules:
     if tickets == rules.more_tickets:
         return rules
     return _shared(_compile(rules.recipe, rules.own_board, None, tickets, rules.requested))
-
-
-def _typed(ruling: tuple[str, object]) -> tuple[str, object, type[object]]:
-    """A ruling by type and value: 1 equals True, but is not a boolean."""
-    name, value = ruling
-    return name, value, type(value)
 
 
 def _compile(
