@@ -32,7 +32,7 @@ import ttr_rules as ttr
 from ttr_rules import events
 from ttr_rules.model import Cost
 from ttr_rules.play import Move
-from ttr_rules.plugins import Term, secret
+from ttr_rules.plugins import Score, secret
 from ttr_rules.plugins import discovery as plugins
 from ttr_rules.text import joined, printable
 from ttr_tools.__main__ import main
@@ -772,7 +772,7 @@ def test_terms_and_bonuses_of_plugins_have_their_rows() -> None:
         7,
         (),
         path,
-        terms={"city_tokens": Term(9, 3), "luck": Term(1)},
+        terms={"city_tokens": Score(9, 3), "luck": Score(1)},
         bonuses={"most_tickets": 10},
         rank=1,
     )

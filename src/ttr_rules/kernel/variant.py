@@ -362,7 +362,7 @@ class Variant(_Variants):
 
         >>> def tunnels(state, seat):
         ...     mine = [state.rules.board.routes[id] for id, owner in state.owners.items() if owner == seat]
-        ...     return Term(sum(route.tunnel for route in mine))
+        ...     return Score(sum(route.tunnel for route in mine))
         >>> class Tunnels(Variant, name="tunnels"):
         ...     @hookimpl
         ...     def scoring(self, rules):
