@@ -91,6 +91,9 @@ def skip_if_missing(session: nox.Session, what: str) -> None:
 
 #: What the tests need besides the extras, for a wheel that is installed without the lock.
 TESTING_COMPILED = ("pytest-xdist", "cloudpickle", "jsonschema", "httpx", "anyio", "babel")
+#: On a CI server pytest rewrites no assertions, which takes each of its processes longer than to import the tests; only the few
+#: tests that failed run again with more to say.
+PLAIN = ("--assert=plain",) if "CI" in os.environ else ()
 #: The games that the source plays, once the session `compiled` has played them.
 PURE_GAMES: list[object] = []
 #: The tests that passed in the session `readme`, and the lines that they ran. The session `coverage` runs the others.
@@ -149,13 +152,13 @@ def run_tests(
         session.run(*command, env=env)
         return
     with folder() as cache:
-        command = (*command, "-o", f"cache_dir={cache}")
+        command = (*command, *PLAIN, "-o", f"cache_dir={cache}")
         env = {"PYTHONHASHSEED": str(randrange(2**32)), **(env or {})}  # the same for both runs
         try:
             session.run(*command, env=env)
         except CommandFailed as error:
             one_by_one = ("-n", "0") if "-n" in arguments else ()
-            run_again(session, error, cache, *command, *one_by_one, *again, env=env)
+            run_again(session, error, cache, *command, *one_by_one, *again, "--assert=rewrite", env=env)
 
 
 def run_again(
@@ -195,7 +198,7 @@ def readme(session: nox.Session) -> None:
                 )
                 env = {
                     "PYTHONPATH": os.pathsep.join((str(here / "more"), str(ROOT / ".ci"))),
-                    "PYTEST_ADDOPTS": "--cov --cov-report= -p passed",
+                    "PYTEST_ADDOPTS": " ".join(("--cov", "--cov-report=", "-p", "passed", *PLAIN)),
                     "COVERAGE_CORE": "sysmon",
                     "COVERAGE_FILE": str(LINES),
                     "TTR_PASSED_NOTED": str(PASSED),

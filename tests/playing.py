@@ -7,23 +7,33 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from random import Random
-from typing import Any
 
-import attrs
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
 
 import ttr_rules as ttr
-from ttr_rules.model import Card, TicketSetup
-from ttr_rules.model.values import replace
+from ttr_rules.model import TicketSetup
 from ttr_rules.plugins import Unkept
 from ttr_rules.sequences import LegalActions
 from ttr_rules.train_cards import CardPiles
+from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import full_text
 
-JUNK = ("", "nowhere", "paris", "wien", "chicago", "red", "locomotive", "coin")
+#: Games are long: a failing one is told by its seed and its picks, not shrunk for minutes.
+PLAYED = settings(
+    deadline=None,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
+)
+#: Numbers of players, seeds of games, and seeds of what is chosen in them.
+players, picks = st.integers(2, 5), st.integers(0, 2**32)
+seeds = st.integers(-(2**64), 2**64) | st.text(alphabet="abc XYZ 019 äß Łódź 東京 -_'\"", max_size=8)
+#: More actions than any game has.
+MOST_ACTIONS = 20_000
 
 #: What dice and tokens are called, beside the locomotive.
 DICE_WORDS = ("single", "double", "station", "tunnel", "single_token", "double_token")
@@ -177,75 +187,13 @@ def check_choices(game: ttr.Game, seat: int, every: bool = True) -> None:
         assert refusal is None, f"offered but refused: {action}: {refusal}"
 
 
-def _changed(value: Any, pools: Mapping[str, list[str]], random: Random) -> Iterator[Any]:
-    """Values near `value`: counts one more, one less, recolored; ids of other things; tuples longer and shorter."""
-    if isinstance(value, ttr.Counts):
-        kinds = [*value, *pools["cards"]]
-        for kind in {random.choice(kinds), *value}:
-            yield {**value, kind: value[kind] + 1}
-            yield {**value, kind: max(value[kind] - 1, 0)}
-            other = random.choice(kinds)
-            rest = {name: count for name, count in value.items() if name != kind}
-            yield {**rest, other: rest.get(other, 0) + value[kind]}
-        yield {}
-        yield {random.choice(kinds): value.total}
-        yield {"locomotive": value.total}
-        yield {"gray": value.total}
-        yield {name: count * 9 for name, count in value.items()}
-    elif isinstance(value, tuple):
-        yield value[1:]
-        yield value[:-1]
-        yield (*value, *value[:1])
-        yield (*value, random.choice(pools["tickets"]))
-        yield (random.choice(pools["tickets"]),)
-        yield ()
-        yield ("nowhere",)
-    elif isinstance(value, str):
-        for pool in pools.values():
-            yield random.choice(pool)
-        yield from JUNK
-    elif isinstance(value, int):
-        yield from (value + 1, value - 1, -value)
-    elif isinstance(value, Mapping):
-        yield {}
-        yield {random.choice(pools["cities"]): random.choice(pools["routes"])}
-        yield {city: random.choice(pools["routes"]) for city in value}
-        yield dict(list(value.items())[1:])
-
-
 def mutants(game: ttr.Game, action: ttr.Action, random: Random) -> list[ttr.Action]:
-    """Actions like `action` with one thing changed, and answers to other questions. Some are legal, most are not.
-
-    What cannot even be made (the constructor refuses it with a `TTRError`) is left out.
-    """
-    board = game.rules.board
-    pools = {
-        "routes": list(board.routes),
-        "cities": list(board.cities),
-        "cards": [str(card) for card in Card] + [*DICE_WORDS] * ("dice" in game.rules.stack),
-        "tickets": list(game.rules.tickets),
-    }
-    seats: list[Any] = [*range(-1, len(game.players) + 1), None, str(action.seat), [action.seat]]
-    changes: list[tuple[ttr.Action, str, Any]] = [(action, "seat", seat) for seat in seats if seat != action.seat]
-    for field in attrs.fields(type(action)):
-        if field.name != "seat":
-            value = getattr(action, field.name)
-            changes += [(action, field.name, new) for new in _changed(value, pools, random)]
-    found: list[ttr.Action] = []
-    for original, name, value in changes:
-        try:
-            found.append(replace(original, **{name: value}))
-        except ttr.TTRError:
-            continue
-    seat, (first, second) = action.seat, random.sample(pools["tickets"], 2)
-    some = {random.choice(pools["cards"]): random.randint(1, 3)}
-    found += [
-        ttr.DrawBlind(seat), ttr.DrawTickets(seat), ttr.Pass(seat), ttr.AbandonTunnel(seat), ttr.PayTunnel(seat, {}),
-        ttr.PayTunnel(seat, some), ttr.KeepTickets(seat, ()), ttr.KeepTickets(seat, (first, second)),
-        ttr.ClaimRoute(seat, random.choice(pools["routes"]), some),
-        *(ttr.DrawFaceUp(seat, card) for card in pools["cards"]),
-    ]  # fmt: skip
-    return found
+    """Actions like `action` with one thing changed, as the kit makes them, and answers to other questions."""
+    made, seat = Mutants(game, random), action.seat
+    if "dice" in game.rules.stack:
+        made.cards += DICE_WORDS
+    made.learn([action, *game.legal_actions(seat)[:20]])
+    return [*made.near(action), ttr.PayTunnel(seat, {}), *(ttr.DrawFaceUp(seat, card) for card in made.cards)]
 
 
 def check_mutants(game: ttr.Game, action: ttr.Action, random: Random) -> None:
@@ -389,3 +337,37 @@ class Watch:
         text = repr(game.events)
         for _ in range(2):
             assert repr(game.events) == text
+
+
+def any_action(game: ttr.Game, seat: int, random: Random) -> ttr.Action:
+    """Any legal action of a seat."""
+    choices = game.legal_actions(seat)
+    return choices[random.randrange(len(choices))]
+
+
+def follow(
+    game: ttr.Game,
+    random: Random,
+    pick: Callable[[ttr.Game, int, Random], ttr.Action] = any_action,
+    *,
+    look_every: int = 16,
+    look_at: tuple[type[ttr.Decision], ...] = (),
+    each: Callable[[ttr.Game], None] = lambda game: None,
+) -> Watch:
+    """Play a game to its end and check all that must hold; choices every so often, and whenever something is asked.
+
+    `each` is called before every action and after the last.
+    """
+    watch = Watch(game)
+    while game.to_act:
+        assert watch.step < MOST_ACTIONS, "this game does not end"
+        each(game)
+        seat = random.choice(game.to_act)
+        action = pick(game, seat, random)
+        if watch.step % look_every == 0 or isinstance(game.decision(seat), look_at):
+            check_choices(game, seat, every=watch.step % (4 * look_every) == 0)
+            check_mutants(game, action, random)
+        watch.play(action)
+    each(game)
+    watch.end()
+    return watch

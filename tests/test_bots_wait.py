@@ -205,6 +205,10 @@ def test_the_kit_finds_bots_that_a_variant_leaves_helpless() -> None:
         check_variant("north-america", NoWayWithoutPermit, players=2, games=1, skip=ONLY_PLANNER)
     (problem,) = caught.value.problems
     assert (problem.players, problem.seed) == (2, 1)
+
+
+@pytest.mark.slow
+def test_the_kit_and_its_suite_find_no_more_bots_helpless_than_there_are() -> None:
     with pytest.raises(VariantError, match=r"\[planner\]"):
         conformance_suite("north-america", NoWayWithoutPermit, players=2)().test_planner()
     report = check_variant("north-america", OneNetwork, players=2, games=1, skip=ONLY_PLANNER)

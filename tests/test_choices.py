@@ -154,7 +154,7 @@ def test_bots_choose_what_is_worth_most() -> None:
 
 
 def test_the_kit_has_nothing_against_them() -> None:
-    assert "properties hold" in str(check_variant("europe", Presents, players=2, games=1))
+    assert "properties hold" in str(check_variant("london", Presents, players=2, games=1))
 
 
 # -- a question before an action -------------------------------------------------------------------------------
@@ -230,6 +230,7 @@ def test_a_game_stopped_before_an_action_is_saved() -> None:
     assert ttr.loads(ttr.dumps(again), rules=game.rules).state == again.state
 
 
+@pytest.mark.slow
 def test_the_kit_has_nothing_against_questions_before_actions() -> None:
     assert "properties hold" in str(check_variant("europe", Tolls, players=2, games=1))
 

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 from helpers import rules_of
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
-from playing import Watch, check_choices, check_mutants
+from hypothesis import given, settings
+from playing import PLAYED, follow, picks, players
 
 import ttr_rules as ttr
 from ttr_rules.engine import advance, legal_actions
@@ -35,13 +34,7 @@ from ttr_variants.dice.state import (
     counted,
 )
 
-PLAYED = settings(
-    deadline=None,
-    phases=[Phase.explicit, Phase.reuse, Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
 BASES = ("north-america", "europe", "europa-1912", "mega-europa", "big-cities", "own board")
-MOST_ACTIONS = 20_000
 TOKENS_EACH = 15
 
 RING = "abcdefghij"
@@ -111,24 +104,19 @@ def strangers(state: ttr.State, seat: int, random: Random) -> Iterator[ttr.Actio
 @pytest.mark.rule("V8", "X2", "X6", "X7", "P1", "S1", "E1", "R4", "K2")
 @pytest.mark.parametrize("base", BASES)
 @settings(PLAYED, max_examples=2)
-@given(count=st.integers(2, 5), seed=st.integers(0, 2**32), choice=st.integers(0, 2**32))
+@given(count=players, seed=picks, choice=picks)
 def test_a_drawn_game_keeps_every_invariant(base: str, count: int, seed: int, choice: int) -> None:
-    game, random = ttr.new_game(rules=stacked(base), players=count, seed=seed), Random(choice)
-    watch = Watch(game)
-    while game.to_act:
-        assert watch.step < MOST_ACTIONS, "this game does not end"
-        seat = random.choice(game.to_act)
-        choices = game.legal_actions(seat)
+    random = Random(choice)
+
+    def look(game: ttr.Game) -> None:
         check_dice(game.state)
-        if watch.step % 7 == 0:
-            check_choices(game, seat)
-            check_mutants(game, choices[random.randrange(len(choices))], random)
-            listed = list(choices)
+        if game.to_act and game.played % 7 == 0:
+            seat = random.choice(game.to_act)
+            listed = list(game.legal_actions(seat))
             for action in strangers(game.state, seat, random):
                 assert (game.refusal(action) is None) == (action in listed), action
-        watch.play(choices[random.randrange(len(choices))])
-    check_dice(game.state)
-    watch.end()
+
+    follow(ttr.new_game(rules=stacked(base), players=count, seed=seed), random, look_every=7, each=look)
 
 
 @pytest.mark.slow_cases("5-europa-1912")
@@ -170,39 +158,20 @@ def test_games_of_any_number_of_players_end(base: str, count: int) -> None:
     ],
 )
 def test_a_game_with_another_ruling_keeps_every_invariant(base: str, ruling: str) -> None:
-    game, random = ttr.new_game(rules=stacked(base, **{ruling: True}), players=3, seed=5), Random(1)
-    watch = Watch(game)
-    while game.to_act:
-        assert watch.step < MOST_ACTIONS, "this game does not end"
-        seat = random.choice(game.to_act)
-        choices = game.legal_actions(seat)
-        check_dice(game.state)
-        if watch.step % 10 == 0:
-            check_choices(game, seat)
-            check_mutants(game, choices[random.randrange(len(choices))], random)
-        watch.play(choices[random.randrange(len(choices))])
-    watch.end()
+    game = ttr.new_game(rules=stacked(base, **{ruling: True}), players=3, seed=5)
+    follow(game, Random(1), look_every=10, each=lambda game: check_dice(game.state))
 
 
 @pytest.mark.slow
 @pytest.mark.rule("V3", "V4", "V5", "S7")
 @pytest.mark.parametrize("base", ["europa-1912", "mega-europa", "big-cities"])
 @settings(PLAYED, max_examples=2)
-@given(count=st.integers(2, 5), seed=st.integers(0, 2**32), choice=st.integers(0, 2**32))
+@given(count=players, seed=picks, choice=picks)
 def test_a_drawn_game_of_a_variant_with_cards_keeps_every_invariant(
     base: str, count: int, seed: int, choice: int
 ) -> None:
-    game, random = ttr.new_game(rules=rules_of(base), players=count, seed=seed), Random(choice)
-    watch = Watch(game)
-    while game.to_act:
-        assert watch.step < MOST_ACTIONS, "this game does not end"
-        seat = random.choice(game.to_act)
-        choices = game.legal_actions(seat)
-        if watch.step % 7 == 0 or isinstance(game.decision(seat), TicketSetup):
-            check_choices(game, seat)
-            check_mutants(game, choices[random.randrange(len(choices))], random)
-        watch.play(choices[random.randrange(len(choices))])
-    watch.end()
+    game = ttr.new_game(rules=rules_of(base), players=count, seed=seed)
+    follow(game, Random(choice), look_every=7, look_at=(TicketSetup,))
 
 
 # -- neither knows the other --------------------------------------------------------------------------------------------

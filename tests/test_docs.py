@@ -51,6 +51,7 @@ SLOW = (
     "tutorial/your-first-variant.md",
     "tutorial/score-your-game.md",
     "how-to/add-a-language.md",
+    "how-to/change-the-deck.md",
     "how-to/check-a-variant.md",
     "how-to/deal-and-hide.md",
     "how-to/choose-rulings.md",

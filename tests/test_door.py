@@ -26,7 +26,7 @@ from plugins.excursions import Album, FramePostcard, KeepPostcard, PostcardChoic
 import ttr_rules as ttr
 from ttr_rules.errors import SaveError
 from ttr_rules.model import SeededChance, TicketChoice, TicketSetup, TunnelDue
-from ttr_rules.plugins import Term
+from ttr_rules.plugins import Score
 from ttr_rules.train_cards import CardPiles
 from ttr_variants.europe import LendRoutes, StationLinks
 from ttr_variants.europe.stations import BuildStation, Stations
@@ -215,7 +215,7 @@ def test_last_questions_of_two_plugins_are_all_asked(order: int, count: int) -> 
         album = game.state.part(Album)
         framed = album.framed[player.seat]
         cards = [*album.cards[player.seat], *([framed] if framed else [])]
-        assert player.terms["excursions"] == Term(
+        assert player.terms["excursions"] == Score(
             sum(excursions.VALUES[card] for card in cards), len(album.cards[player.seat])
         )
         assert player.terms["stations"].points == 4 * player.terms["stations"].count

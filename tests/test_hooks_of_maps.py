@@ -22,10 +22,10 @@ from ttr_rules.plugins import (
     KeepAtLeast,
     Part,
     Rules,
+    Score,
     ScoringTerm,
     Setup,
     Stage,
-    Term,
     Transaction,
     Variant,
     hookimpl,
@@ -304,7 +304,7 @@ def test_a_scored_table_may_tell_what_a_part_counts_that_is_nobodys() -> None:
 
         @hookimpl
         def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-            return (ScoringTerm("depot", lambda state, seat: Term(state.part(Depot).things)),)
+            return (ScoringTerm("depot", lambda state, seat: Score(state.part(Depot).things)),)
 
     rules = ttr.compile_rules("north-america", Depots)
     table: dict[str, Any] = {"players": [{"name": "A"}, {"name": "B"}], "parts": {"depot": {"things": 4}}}

@@ -149,8 +149,11 @@ def begun(*stack: object, players: int = 3, first_seat: int = 0) -> ttr.Game:
     return game
 
 
+@pytest.mark.slow_cases("ships")
 @pytest.mark.parametrize(
-    "house_rules", [("london", OpenTickets, Auction), ("london", Discards, Swaps), (Ships, Shipyard)]
+    "house_rules",
+    [("london", OpenTickets, Auction), ("london", Discards, Swaps), (Ships, Shipyard)],
+    ids=["tickets", "questions", "ships"],
 )
 def test_they_stand_the_checks_of_the_kit(house_rules: Sequence[object]) -> None:
     check_variant(*house_rules, players=3, games=1)

@@ -6,21 +6,14 @@ from random import Random
 
 import pytest
 from helpers import rules_of
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
-from playing import Watch, check_choices, check_mutants
+from hypothesis import given, settings
+from playing import PLAYED, follow, picks, seeds
 
 import ttr_rules as ttr
 from ttr_rules.events import RouteClaimed
 from ttr_variants.legendary_asia import MountainsCrossed
 from ttr_variants.pennsylvania import DummyShareTaken, Shares, ShareTaken
 
-PLAYED = settings(
-    deadline=None,
-    phases=[Phase.explicit, Phase.reuse, Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-seeds, picks = st.integers(0, 2**64), st.integers(0, 2**32)
 #: The numbers of players that each map is made for. With dice the games are slow tests.
 TABLES = [("india", (2, 3, 4)), ("legendary-asia", (2, 3, 4, 5)), ("pennsylvania", (2, 3, 4, 5))]
 GAMES = [
@@ -29,22 +22,6 @@ GAMES = [
     for count in counts
     for more in ((), ("dice",))
 ]
-
-
-def random_game(stack: tuple[str, ...], players: int, seed: int, choice: int) -> ttr.Game:
-    """A game of any legal actions, of which every thing that must hold is looked at."""
-    game, random = ttr.new_game(rules=rules_of(*stack), players=players, seed=seed), Random(choice)
-    watch = Watch(game)
-    while game.to_act:
-        seat = random.choice(game.to_act)
-        choices = game.legal_actions(seat)
-        action = choices[random.randrange(len(choices))]
-        if watch.step % 16 == 0:
-            check_choices(game, seat)
-            check_mutants(game, action, random)
-        watch.play(action)
-    watch.end()
-    return game
 
 
 def test_every_number_of_players_is_played() -> None:
@@ -67,8 +44,11 @@ def test_every_number_of_players_is_played() -> None:
 @pytest.mark.parametrize(("stack", "players"), GAMES)
 @settings(PLAYED, max_examples=1)
 @given(seed=seeds, choice=picks)
-def test_a_random_game_keeps_every_invariant(stack: tuple[str, ...], players: int, seed: int, choice: int) -> None:
-    game = random_game(stack, players, seed, choice)
+def test_a_random_game_keeps_every_invariant(
+    stack: tuple[str, ...], players: int, seed: int | str, choice: int
+) -> None:
+    game = ttr.new_game(rules=rules_of(*stack), players=players, seed=seed)
+    follow(game, Random(choice))
     claims = [event for event in game.events if isinstance(event, RouteClaimed)]
     if stack[0] == "legendary-asia":
         crosses = {event.route: game.rules.board.routes[event.route].marks.count("cross") for event in claims}

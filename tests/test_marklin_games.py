@@ -9,9 +9,8 @@ import pytest
 from helpers import rules_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing import Watch, check_choices, check_mutants
+from playing import PLAYED, follow, picks, players, seeds
 from plugins import coins
-from test_properties import MOST_ACTIONS, PLAYED, players, seeds
 
 import ttr_rules as ttr
 from ttr_rules.model import TicketMix
@@ -22,8 +21,9 @@ from ttr_variants.marklin.passengers import Journey, MovePassenger, Passengers, 
 STACKS = (("germany-tickets",), ("germany-tickets", "dice"))
 
 
-def check_passengers(state: ttr.State) -> None:
+def check_passengers(game: ttr.Game) -> None:
     """Nobody has more than three passengers, no token is lost or made, and a passenger stands at a route of its owner."""
+    state = game.state
     part = state.part(Passengers)
     board = state.rules.board
     everywhere: Counter[int] = Counter()
@@ -41,8 +41,9 @@ def check_passengers(state: ttr.State) -> None:
         assert list(stack) == sorted(stack, reverse=True), f"the highest lies on top in {city}"
 
 
-def pick(random: Random, choices: list[ttr.Action]) -> ttr.Action:
+def pick(game: ttr.Game, seat: int, random: Random) -> ttr.Action:
     """Any action, journeys a little more often, as they are few among many."""
+    choices = list(game.legal_actions(seat))
     travels = [each for each in choices if isinstance(each, MovePassenger | TravelOn)]
     return random.choice(travels if travels and random.random() < 0.3 else choices)
 
@@ -51,23 +52,11 @@ def pick(random: Random, choices: list[ttr.Action]) -> ttr.Action:
 @pytest.mark.rule("M1", "M2", "M4", "M5", "M6", "X12", "S7", "P1")
 @pytest.mark.parametrize("stack", STACKS, ids="+".join)
 @settings(PLAYED, max_examples=2)
-@given(count=players, seed=seeds, choice=st.integers(0, 2**32))
+@given(count=players, seed=seeds, choice=picks)
 def test_a_drawn_game_keeps_every_invariant(stack: tuple[str, ...], count: int, seed: int | str, choice: int) -> None:
-    game, random = ttr.new_game(rules=rules_of(*stack), players=count, seed=seed), Random(choice)
-    watch = Watch(game)
+    game = ttr.new_game(rules=rules_of(*stack), players=count, seed=seed)
+    watch = follow(game, Random(choice), pick, look_every=8, look_at=(Journey, TicketMix), each=check_passengers)
     assert watch.cards == (None if "dice" in stack else DECK)
-    while game.to_act:
-        assert watch.step < MOST_ACTIONS, "this game does not end"
-        seat = random.choice(game.to_act)
-        choices = list(game.legal_actions(seat))
-        if watch.step % 5 == 0 or isinstance(game.decision(seat), Journey | TicketMix):
-            check_choices(game, seat, every=False)
-        action = pick(random, choices)
-        if watch.step % 10 == 0:
-            check_mutants(game, action, random)
-        watch.play(action)
-        check_passengers(game.state)
-    watch.end()
     sheet = game.final_scores
     assert sheet is not None
     for player in sheet.players:
@@ -104,8 +93,8 @@ def test_an_economy_that_nobody_here_has_heard_of_pays_for_journeys_too() -> Non
         for each in foreign:
             assert set(each.payment) == {coins.COIN}
         paid += bool(foreign)
-        game.play(random.choice(foreign) if foreign else pick(random, choices))
-        check_passengers(game.state)
+        game.play(random.choice(foreign) if foreign else pick(game, game.to_act[0], random))
+        check_passengers(game)
     assert paid, "nobody traveled on a route of somebody else"
 
 
@@ -116,7 +105,7 @@ def test_a_game_is_told_in_sentences() -> None:
     random = Random(5)
     game = ttr.new_game(rules=rules_of("germany-tickets"), players=["Ada", "Grace"], seed=5)
     while game.to_act:
-        game.play(pick(random, list(game.legal_actions(game.to_act[0]))))
+        game.play(pick(game, game.to_act[0], random))
     narrator = Narrator(game.rules, game.players)
     text = "\n".join(line.text for line in narrator.tell(game.events))
     for told in (

@@ -44,10 +44,10 @@ from ttr_rules.plugins import (
     KeepAtLeast,
     Part,
     Rules,
+    Score,
     ScoringTerm,
     Setup,
     Stage,
-    Term,
     TicketDeck,
     TieBreak,
     Transaction,
@@ -365,7 +365,7 @@ def test_wrappers_from_base_to_top() -> None:
 
 
 def term(name: str) -> Callable[..., object]:
-    return giving([ScoringTerm(name, lambda state, seat: Term(0))])
+    return giving([ScoringTerm(name, lambda state, seat: Score(0))])
 
 
 def terms(*stack: object) -> list[str]:
@@ -383,15 +383,15 @@ def test_collecting_hooks_put_together_what_all_give_the_base_first() -> None:
 
 @pytest.mark.parametrize("container", [list, tuple, iter, set])
 def test_a_collecting_hook_may_give_any_iterable(container: Callable[[Any], Any]) -> None:
-    extra = ScoringTerm("extra", lambda state, seat: Term(3, 1))
+    extra = ScoringTerm("extra", lambda state, seat: Score(3, 1))
     rules = compiled("europe", plugin("z-adds", scoring=lambda rules: container([extra])))
     assert rules.scoring_terms[-1] is extra
 
 
 def test_a_collecting_hook_may_be_a_generator() -> None:
     def scoring(rules: Rules) -> Iterator[ScoringTerm]:
-        yield ScoringTerm("one", lambda state, seat: Term(1))
-        yield ScoringTerm("two", lambda state, seat: Term(2))
+        yield ScoringTerm("one", lambda state, seat: Score(1))
+        yield ScoringTerm("two", lambda state, seat: Score(2))
 
     assert terms("europe", plugin("z-adds", scoring=scoring)) == ["stations", "one", "two"]
 
@@ -517,7 +517,7 @@ def test_a_value_hook_of_the_wrong_type_is_told(hook: str, wrong: object) -> Non
 
 @pytest.mark.parametrize("hook", THINGS)
 @pytest.mark.parametrize(
-    "wrong", [5, "text", [5], [None], [object()], ScoringTerm("x", lambda state, seat: Term(0))], ids=label
+    "wrong", [5, "text", [5], [None], [object()], ScoringTerm("x", lambda state, seat: Score(0))], ids=label
 )
 def test_a_collecting_hook_of_the_wrong_type_is_told(hook: str, wrong: object) -> None:
     message = raised("europe", plugin("wrong", **{hook: giving(wrong)}), kind=HookTypeError)
@@ -1159,7 +1159,7 @@ def test_rulings_with_a_value_that_does_not_exist_are_told(given: dict[str, Any]
 # -- answers that only show when they are used -----------------------------------------------------------------------
 
 
-def _cars_left(state: ttr.State, seat: int) -> Term:
+def _cars_left(state: ttr.State, seat: int) -> Score:
     return state.cars[seat]  # type: ignore[return-value]  # the mistake of this test
 
 
@@ -1170,9 +1170,9 @@ def _raising(*_: object) -> Any:
 @pytest.mark.parametrize(
     ("hook", "given", "error", "said"),
     [
-        ("scoring", ScoringTerm("cars", _cars_left), HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Term, not 45"),
+        ("scoring", ScoringTerm("cars", _cars_left), HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Score, not 45"),
         ("scoring", ScoringTerm("cars", _raising), PluginError, "scoring term 'cars' of plugin 'mine' failed: ZeroDivisionError: by zero"),
-        ("scoring", ScoringTerm("cars", lambda *_: Term(True)), HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Term, not Term(points=T"),
+        ("scoring", ScoringTerm("cars", lambda *_: Score(True)), HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Score, not Score(points=T"),
         ("bonuses", Bonus("best", 5, lambda _: [4]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [4]"),
         ("bonuses", Bonus("best", 5, lambda _: [-1]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [-1]"),
         ("bonuses", Bonus("best", 5, lambda _: [True]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [True]"),

@@ -6,77 +6,52 @@ from random import Random
 
 import pytest
 from helpers import rules_of
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing import Watch, check_choices, check_mutants, frozen, open_routes, told_open
+from playing import PLAYED, any_action, follow, frozen, open_routes, picks, players, seeds, told_open
 
 import ttr_rules as ttr
 from ttr_rules.errors import GameOverError, InvalidTableError
 from ttr_rules.model import CARD_COLORS, Card
 
 BOARDS = ("north-america", "europe")
-# Games are long: a failing one is told by its seed and its picks, not shrunk for minutes.
-PLAYED = settings(
-    deadline=None,
-    phases=[Phase.explicit, Phase.reuse, Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
-)
-players = st.integers(2, 5)
-seeds = st.integers(-(2**64), 2**64) | st.text(alphabet="abc XYZ 019 äß Łódź 東京 -_'\"", max_size=8)
-MOST_ACTIONS = 5000
 WHOLE_DECK = {card: 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
-
-
-def pick(data: st.DataObject, choices: object) -> int:
-    return data.draw(st.integers(0, len(choices) - 1))  # type: ignore[arg-type]
 
 
 @pytest.mark.slow_cases("north-america")
 @pytest.mark.rule("P1", "S1", "S2", "S7", "S8", "C3", "C5", "C6", "D7", "E1", "K2", "R4")
 @pytest.mark.parametrize("stack", BOARDS)
-@settings(PLAYED, max_examples=2)
-@given(count=players, seed=seeds, data=st.data())
-def test_a_drawn_game_keeps_every_invariant(stack: str, count: int, seed: int | str, data: st.DataObject) -> None:
+@settings(PLAYED, max_examples=3)
+@given(count=players, seed=seeds, choice=picks)
+def test_a_drawn_game_keeps_every_invariant(stack: str, count: int, seed: int | str, choice: int) -> None:
     game = ttr.new_game(rules=rules_of(stack), players=count, seed=seed)
-    watch = Watch(game)
-    assert watch.cards == WHOLE_DECK
-    while game.to_act:
-        assert watch.step < MOST_ACTIONS, "this game does not end"
-        seat = data.draw(st.sampled_from(game.to_act)) if len(game.to_act) > 1 else game.to_act[0]
-        choices = game.legal_actions(seat)
-        watch.play(choices[pick(data, choices)])
-    watch.end()
+    assert follow(game, Random(choice), look_every=4).cards == WHOLE_DECK
+    check_over(game)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("stack", BOARDS)
 @pytest.mark.parametrize("ruling", ["face_up_when_exhausted", "second_card_optional", "shuffle_returned_tickets"])
 @settings(PLAYED, max_examples=2)
-@given(count=players, seed=seeds, choice=st.integers(0, 2**32))
+@given(count=players, seed=seeds, choice=picks)
 def test_a_game_with_another_ruling_keeps_every_invariant(
     stack: str, ruling: str, count: int, seed: int | str, choice: int
 ) -> None:
     rules = ttr.compile_rules(stack, rulings={ruling: True})
-    game, random = ttr.new_game(rules=rules, players=count, seed=seed), Random(choice)
-    watch = Watch(game)
-    while game.to_act:
-        assert watch.step < MOST_ACTIONS, "this game does not end"
-        choices = game.legal_actions(random.choice(game.to_act))
-        watch.play(choices[random.randrange(len(choices))])
-    watch.end()
+    follow(ttr.new_game(rules=rules, players=count, seed=seed), Random(choice))
 
 
 @pytest.mark.slow
 @pytest.mark.rule("S4", "D5", "D7", "D8", "R1", "R2", "R3", "R4", "T6")
 @pytest.mark.parametrize("stack", BOARDS)
 @settings(PLAYED, max_examples=4)
-@given(count=players, seed=st.integers(0, 2**32), exhausted=st.booleans(), data=st.data())
+@given(count=players, seed=picks, exhausted=st.booleans(), choice=picks)
 def test_a_game_with_few_cards_left_keeps_every_invariant(
-    stack: str, count: int, seed: int, exhausted: bool, data: st.DataObject
+    stack: str, count: int, seed: int, exhausted: bool, choice: int
 ) -> None:
     """Piles run out, rows have gaps, locomotives lie about, players pass: all of it holds there too, and the game ends."""
     rules = ttr.compile_rules(stack, rulings={"face_up_when_exhausted": exhausted})
-    random = Random(data.draw(st.integers(0, 2**32)))
+    random = Random(choice)
     deck = ["locomotive"] * random.randint(0, 14)
     for card in random.sample(list(CARD_COLORS), random.randint(0, 3)):
         deck += [str(card)] * random.randint(0, 12)
@@ -92,65 +67,31 @@ def test_a_game_with_few_cards_left_keeps_every_invariant(
         "face_up": some(5), "discards": some(6), "draw_pile": some(12), "draw_pile_complete": True,
         "seed": seed, "to_act": random.randrange(count),
     }  # fmt: skip
-    game = ttr.arrange(rules, position)
-    watch = Watch(game)
-    while game.to_act:
-        assert watch.step < MOST_ACTIONS, "this game does not end"
-        choices = game.legal_actions()
-        check_choices(game, game.to_act[0], every=False)
-        action = choices[pick(data, choices)]
-        if watch.step % 4 == 0:
-            check_mutants(game, action, random)
-        watch.play(action)
-    watch.end()
+    follow(ttr.arrange(rules, position), random, look_every=4)
 
 
 @pytest.mark.slow
 @pytest.mark.rule("B4")
 @settings(PLAYED, max_examples=2)
-@given(count=players, seed=seeds, choice=st.integers(0, 2**32))
+@given(count=players, seed=seeds, choice=picks)
 def test_a_game_that_asks_for_lent_routes_keeps_every_invariant(count: int, seed: int | str, choice: int) -> None:
     """R8 "ask": the owners of stations are asked at the end; validator and generator agree there too."""
     from ttr_variants.europe import StationLinks
     from ttr_variants.europe.stations import BuildStation
 
+    asked: list[ttr.Decision] = []
+
+    def note(game: ttr.Game) -> None:
+        asked.extend(decision for decision in game.state.pending if isinstance(decision, StationLinks))
+
+    def pick(game: ttr.Game, seat: int, random: Random) -> ttr.Action:
+        builds = [action for action in game.legal_actions(seat) if isinstance(action, BuildStation)]
+        return random.choice(builds) if builds and random.random() < 0.2 else any_action(game, seat, random)
+
     rules = ttr.compile_rules("europe", rulings={"station_choice": "ask"})
-    game, random = ttr.new_game(rules=rules, players=count, seed=seed), Random(choice)
-    watch = Watch(game)
-    asked = 0
-    while game.to_act:
-        assert watch.step < MOST_ACTIONS, "this game does not end"
-        seat = random.choice(game.to_act)
-        choices = game.legal_actions(seat)
-        builds = [action for action in choices if isinstance(action, BuildStation)] if watch.step % 5 == 4 else []
-        if isinstance(game.decision(seat), StationLinks):
-            asked += 1
-            check_choices(game, seat)
-            check_mutants(game, choices[0], random)
-        watch.play(random.choice(builds) if builds else choices[random.randrange(len(choices))])
-    watch.end()
+    game = ttr.new_game(rules=rules, players=count, seed=seed)
+    follow(game, Random(choice), pick, look_at=(StationLinks,), each=note)
     assert asked, "nobody was asked"
-
-
-@pytest.mark.slow_cases("north-america")
-@pytest.mark.parametrize("stack", BOARDS)
-@settings(PLAYED, max_examples=2)
-@given(count=players, seed=seeds, data=st.data())
-def test_generator_and_validator_agree(stack: str, count: int, seed: int | str, data: st.DataObject) -> None:
-    """What is offered is accepted, what is not offered is refused, and refusing changes nothing."""
-    game = ttr.new_game(rules=rules_of(stack), players=count, seed=seed)
-    random = Random(data.draw(st.integers(0, 2**32)))
-    step = 0
-    while game.to_act:
-        for seat in game.to_act:
-            check_choices(game, seat, every=step % 4 == 0)
-        seat = data.draw(st.sampled_from(game.to_act)) if len(game.to_act) > 1 else game.to_act[0]
-        choices = game.legal_actions(seat)
-        action = choices[pick(data, choices)]
-        check_mutants(game, action, random)
-        game.play(action)
-        step += 1
-    check_over(game)
 
 
 def check_over(game: ttr.Game) -> None:
@@ -168,7 +109,7 @@ def check_over(game: ttr.Game) -> None:
 
 
 @settings(PLAYED, max_examples=6)
-@given(stack=st.sampled_from(BOARDS), count=players, seed=seeds, choice=st.integers(0, 2**32))
+@given(stack=st.sampled_from(BOARDS), count=players, seed=seeds, choice=picks)
 def test_fast_playouts_end_and_agree_with_the_sheet(stack: str, count: int, seed: int | str, choice: int) -> None:
     sheet = ttr.playout(rules_of(stack), count, seed)
     assert len(sheet.players) == count

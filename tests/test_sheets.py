@@ -14,7 +14,7 @@ import ttr_rules as ttr
 from ttr_rules.graph import LongestPath, longest_path
 from ttr_rules.graph.paths import cities_along
 from ttr_rules.play import SheetWords
-from ttr_rules.plugins import Rules, ScoringTerm, Term, Variant, hookimpl
+from ttr_rules.plugins import Rules, Score, ScoringTerm, Variant, hookimpl
 from ttr_rules.scores import Detail, TicketScore
 from ttr_tools.narration.sheet import sheet_lines, sheet_text, victory
 
@@ -245,7 +245,7 @@ def test_a_sheet_made_by_hand_goes_by_ids() -> None:
 
 
 def test_terms_of_plugins_have_their_labels_and_say_what_they_count() -> None:
-    terms = {"city_tokens": Term(9, 3), "luck": Term(1), "stations": Term(8, 2)}
+    terms = {"city_tokens": Score(9, 3), "luck": Score(1), "stations": Score(8, 2)}
     player = ttr.PlayerScore(0, "Ada", 0, (), LongestPath(0, ()), terms=terms, bonuses={"most_tickets": 10})
     words = SheetWords(labels={"stations": "Stations left", "most_tickets": "Globetrotter"})
     rows = columns(ttr.FinalScores((player,), words))["Ada"]
@@ -255,8 +255,8 @@ def test_terms_of_plugins_have_their_labels_and_say_what_they_count() -> None:
 
 
 def test_what_a_term_counted_is_listed_below_it_by_its_printed_name() -> None:
-    def twice(state: ttr.State, seat: int) -> Term:
-        return Term(12, 2, (Detail("paris-wien", 8), Detail("paris-zurich-gray", 4), Detail("and the stars")))
+    def twice(state: ttr.State, seat: int) -> Score:
+        return Score(12, 2, (Detail("paris-wien", 8), Detail("paris-zurich-gray", 4), Detail("and the stars")))
 
     class Twice(Variant, name="twice"):
         """Twice: something counts twice."""

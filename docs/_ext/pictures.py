@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from drawing import Box, Drawing
@@ -20,6 +21,7 @@ ROW, WIDTH, HEIGHT = 78, 140, 40
 STACK = ("europe", "dice")
 
 
+@cache
 def all_packages() -> dict[str, Package]:
     """The packages of the rules and of their tools, and the variants and maps that come with it."""
     paths = [Path(str(each.__file__)).parent for each in (ttr_rules, ttr_tools, ttr_variants, ttr_maps)]

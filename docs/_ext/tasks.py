@@ -53,7 +53,7 @@ TASKS: Mapping[str, Task] = {
         "[Score your game](../../tutorial/score-your-game.md), [score a table](../../how-to/score-a-table.md)",
         {
             "Score a table": ("score",),
-            "The sheet": ("FinalScores", "PlayerScore", "TicketScore", "Term", "Detail", "SheetWords", "sheet_text"),
+            "The sheet": ("FinalScores", "PlayerScore", "TicketScore", "Score", "Detail", "SheetWords", "sheet_text"),
             "Longest paths": ("longest_path", "LongestPath"),
             "Any position": ("arrange",),
         },

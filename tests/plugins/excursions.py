@@ -18,8 +18,8 @@ from ttr_rules.plugins import (
     Part,
     Question,
     Rules,
+    Score,
     ScoringTerm,
-    Term,
     Transaction,
     Variant,
     by_seat,
@@ -213,10 +213,10 @@ def next_owner(state: State) -> Question:
     return ()
 
 
-def worth(state: State, seat: int) -> Term:
+def worth(state: State, seat: int) -> Score:
     album = state.part(Album)
     kept = [*album.cards[seat], *([album.framed[seat]] if album.framed[seat] else [])]
-    return Term(sum(VALUES[card] for card in kept if card), len(album.cards[seat]))
+    return Score(sum(VALUES[card] for card in kept if card), len(album.cards[seat]))
 
 
 class Excursions(Variant, name="excursions"):

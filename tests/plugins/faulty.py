@@ -31,8 +31,8 @@ from ttr_rules.plugins import (
     Part,
     Question,
     Rules,
+    Score,
     ScoringTerm,
-    Term,
     TicketDeck,
     Transaction,
     Variant,
@@ -194,8 +194,8 @@ def pay_by_score(tx: Transaction, seat: int, route: Route) -> None:
     tx.score(seat, 2, "tolls")
 
 
-def two_a_route(state: State, seat: int) -> Term:
-    return Term(2 * len(state.routes_of(seat)))
+def two_a_route(state: State, seat: int) -> Score:
+    return Score(2 * len(state.routes_of(seat)))
 
 
 def tolls(pay: Callable[[Transaction, int, Route], None], term: ScoringTerm) -> type[Variant]:

@@ -18,8 +18,8 @@ from ttr_rules.plugins import (
     Part,
     Question,
     Rules,
+    Score,
     ScoringTerm,
-    Term,
     Transaction,
     Variant,
     hookimpl,
@@ -250,10 +250,10 @@ class FlagsPlugin(Variant, name="flags"):
 
     @hookimpl
     def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        def score(state: State, seat: int) -> Term:
+        def score(state: State, seat: int) -> Score:
             if self.fault == "scoring changes the state":
                 state.part(Flags).raised.clear()
-            return Term(sum(owner == seat for _, owner in state.part(Flags).raised))
+            return Score(sum(owner == seat for _, owner in state.part(Flags).raised))
 
         return (ScoringTerm("flags", score),)
 

@@ -16,7 +16,7 @@ from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import RouteClaimed, TicketsReturned
 from ttr_rules.hints import RouteValues
 from ttr_rules.model import TicketChoice, TicketSetup
-from ttr_rules.plugins import Term
+from ttr_rules.plugins import Score
 from ttr_rules.scores import Detail
 from ttr_variants.india import India, joined_twice, missing
 
@@ -44,7 +44,7 @@ def route(first: str, second: str) -> str:
     return INDIA.board.routes_between(first, second)[0].id
 
 
-def mandala(routes: list[str], *tickets: Sequence[object], rules: ttr.Rules = INDIA) -> Term:
+def mandala(routes: list[str], *tickets: Sequence[object], rules: ttr.Rules = INDIA) -> Score:
     """What the mandala brings for these routes and tickets."""
     return sheet({"routes": routes, "tickets": [list(each) for each in tickets]}, {}, rules=rules)[0].terms["mandala"]
 
@@ -186,17 +186,17 @@ def test_more_completed_tickets_break_a_tie_and_then_the_longest_path() -> None:
 @pytest.mark.rule("I7")
 def test_two_paths_may_pass_the_same_city_but_not_use_the_same_route() -> None:
     ticket = ("bombay", "bezwada")
-    assert mandala([*WEST, *SOUTH], ticket) == Term(5, 1, (Detail("bombay-bezwada", 5),))
-    assert mandala([*WEST, "bezwada-guntakal-blue"], ticket) == Term(0, 0)
-    assert mandala([*WEST[:2], *SOUTH], ticket) == Term(0, 0), "completed once only"
-    assert mandala([*WEST], ticket) == Term(0, 0), "not completed"
+    assert mandala([*WEST, *SOUTH], ticket) == Score(5, 1, (Detail("bombay-bezwada", 5),))
+    assert mandala([*WEST, "bezwada-guntakal-blue"], ticket) == Score(0, 0)
+    assert mandala([*WEST[:2], *SOUTH], ticket) == Score(0, 0), "completed once only"
+    assert mandala([*WEST], ticket) == Score(0, 0), "not completed"
 
 
 @pytest.mark.rule("I7")
 def test_routes_of_others_do_not_count() -> None:
     mine = {"routes": [*WEST[:2], "bezwada-guntakal-blue"], "tickets": [["bombay", "bezwada"]]}
     first, second = sheet(mine, {"routes": [*WEST[2:], *SOUTH[1:]]})
-    assert first.terms["mandala"] == second.terms["mandala"] == Term(0, 0)
+    assert first.terms["mandala"] == second.terms["mandala"] == Score(0, 0)
     assert first.tickets[0].completed
     mine = {"routes": [*WEST, *SOUTH], "tickets": [["bombay", "bezwada"]]}
     assert [player.terms["mandala"].points for player in sheet({"routes": ["calcutta-madras-gray"]}, mine)] == [0, 5]
@@ -228,7 +228,7 @@ def test_the_mandala_by_the_number_of_tickets(count: int, points: int) -> None:
 def test_a_ruling_keeps_the_two_paths_apart_but_for_their_ends() -> None:
     assert not India().disjoint_cities
     ticket = ("bombay", "bezwada")
-    assert mandala([*WEST, *SOUTH], ticket, rules=APART) == Term(0, 0)
+    assert mandala([*WEST, *SOUTH], ticket, rules=APART) == Score(0, 0)
     assert mandala(WEST, ["bombay", "guntakal", 4], rules=APART).points == 5
 
 

@@ -13,7 +13,7 @@ from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import LastRoundBegun, RouteClaimed, TicketsReturned
 from ttr_rules.hints import RouteValues
 from ttr_rules.model import TicketChoice, TicketSetup
-from ttr_rules.plugins import Term
+from ttr_rules.plugins import Score
 from ttr_rules.scores import Detail
 from ttr_variants.legendary_asia import PER_CITY, LegendaryAsia, MountainsCrossed
 
@@ -236,10 +236,10 @@ def test_a_scored_table_has_the_points_of_the_crossing() -> None:
     first, second = sheet(
         {"routes": [["Karachi", "Shiraz", "purple"], ["Mandalay", "Rangoon"]]}, {"routes": [["Agra", "Bombay"]]}
     )
-    assert first.terms["mountains"] == Term(
+    assert first.terms["mountains"] == Score(
         6, 2, (Detail("karachi-shiraz-purple", 4), Detail("mandalay-rangoon-gray", 2))
     )
-    assert second.terms["mountains"] == Term(0, 0)
+    assert second.terms["mountains"] == Score(0, 0)
     assert first.total == 2 + 1 + 6 + 10
 
 
@@ -252,7 +252,7 @@ TRIANGLE = [["Agra", "Karachi"], ["Karachi", "Rawalpindi"], ["Rawalpindi", "Agra
 @pytest.mark.rule("L12")
 def test_the_largest_network_counts_cities_with_branches_and_loops() -> None:
     first, second = sheet({"routes": TRIANGLE}, {"routes": [["Dihua", "Peking"], ["Khabarovsk", "Peking"]]})
-    assert (first.terms["network"], second.terms["network"]) == (Term(0, 4), Term(0, 3))
+    assert (first.terms["network"], second.terms["network"]) == (Score(0, 4), Score(0, 3))
     assert (first.bonuses, second.bonuses) == ({"asian_explorer": 10}, {})
     assert second.longest_path.length > first.longest_path.length
 

@@ -25,7 +25,7 @@ from ttr_rules.events import (
     Unknown,
 )
 from ttr_rules.model import CARD_COLORS, AnnounceMix, Cost, TicketChoice, TicketMix, TicketSetup
-from ttr_rules.plugins import Term
+from ttr_rules.plugins import Score
 from ttr_rules.train_cards import NextCard, TrainCards
 from ttr_variants.marklin import PILES, Marklin
 from ttr_variants.marklin.cards import DECK, MarklinCards
@@ -449,7 +449,7 @@ def test_tokens_count_and_break_ties_after_tickets() -> None:
         {"name": "C", "tokens_taken": [2]},
     ]
     sheet = ttr.score(None, {"stack": [STACK], "players": players})
-    assert [player.terms["tokens"] for player in sheet.players] == [Term(11, 2), Term(11, 2), Term(2, 1)]
+    assert [player.terms["tokens"] for player in sheet.players] == [Score(11, 2), Score(11, 2), Score(2, 1)]
     assert sheet.winners == ("A", "B")
     assert json.dumps(sheet.to_json())
     one, other = (

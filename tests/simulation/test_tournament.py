@@ -69,7 +69,7 @@ def test_a_tournament_is_told_and_goes_on(tmp_path: Path) -> None:
     assert re.search(r"^planner +random +6 +100\.0% ", done.stdout, re.MULTILINE)
     assert read_results(tmp_path / "cup.parquet").seats.height == 12
     refused = run(*words[:-1], "planner,random", "--games", 6)
-    assert refused.exit_code == 2 and "by the bots random, planner, not planner, random" in refused.stderr
+    assert refused.exit_code == 2 and "bots random, planner, not planner, random" in refused.stderr
 
 
 def test_slow_bots_play_only_if_they_are_named() -> None:

@@ -20,10 +20,10 @@ from ttr_rules.plugins import (
     Deal,
     KeepAtLeast,
     Rules,
+    Score,
     ScoringTerm,
     Setup,
     Stage,
-    Term,
     Variant,
     hookimpl,
     option,
@@ -89,11 +89,11 @@ def tickets_joined_twice(rules: Rules, routes: Iterable[int], tickets: Iterable[
     return found
 
 
-def mandala(state: State, seat: int) -> Term:
+def mandala(state: State, seat: int) -> Score:
     """The tickets of a seat that its own routes connect twice, with what each adds (I7, I8)."""
     tickets = tickets_joined_twice(state.rules, state.routes_of(seat), state.tickets[seat])
     details = [Detail(ticket, WORTH[number] if number < len(WORTH) else 0) for number, ticket in enumerate(tickets)]
-    return Term(sum(detail.points for detail in details), len(tickets), tuple(details))
+    return Score(sum(detail.points for detail in details), len(tickets), tuple(details))
 
 
 #: The line of the score sheet.

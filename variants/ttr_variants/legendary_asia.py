@@ -16,10 +16,10 @@ from ttr_rules.plugins import (
     Deal,
     KeepAtLeast,
     Rules,
+    Score,
     ScoringTerm,
     Setup,
     Stage,
-    Term,
     TieBreak,
     Transaction,
     Variant,
@@ -57,14 +57,14 @@ class MountainsCrossed(Event):
 # -- scores ----------------------------------------------------------------------------------------------------
 
 
-def mountain_points(state: State, seat: int) -> Term:
+def mountain_points(state: State, seat: int) -> Score:
     """The points of a seat's mountain routes besides those for routes (L7), recomputed from the board."""
     rules = state.rules
     ids = rules.network.route_ids
     owner = state.owner
     found = [(ids[route], count) for route, count in rules.derived(mountain_routes).items() if owner[route] == seat]
     details = tuple(Detail(route, POINTS * count) for route, count in found)
-    return Term(sum(detail.points for detail in details), len(details), details)
+    return Score(sum(detail.points for detail in details), len(details), details)
 
 
 MOUNTAINS = ScoringTerm("mountains", mountain_points, running=True, label="Mountain routes")
@@ -76,10 +76,10 @@ MORE_CARS = TieBreak("more cars in the mountain crossing", lambda player: player
 # -- bots ----------------------------------------------------------------------------------------------------------
 
 
-def cities_connected(state: State, seat: int) -> Term:
+def cities_connected(state: State, seat: int) -> Score:
     """The size of a seat's largest network; it scores nothing by itself."""
     ends = state.rules.network.ends
-    return Term(0, max(map(len, networks(ends[route] for route in state.routes_of(seat)).values()), default=0))
+    return Score(0, max(map(len, networks(ends[route] for route in state.routes_of(seat)).values()), default=0))
 
 
 def explorers(players: Sequence[PlayerScore]) -> list[int]:

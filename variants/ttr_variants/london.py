@@ -9,7 +9,7 @@ from ttr_rules import Board, State, View
 from ttr_rules.language import Message
 from ttr_rules.marks import CityNote
 from ttr_rules.model import Color, networks
-from ttr_rules.plugins import Below, Rules, ScoringTerm, Term, hookimpl
+from ttr_rules.plugins import Below, Rules, Score, ScoringTerm, hookimpl
 from ttr_rules.scores import Detail
 
 from .short_games import ShortGame
@@ -37,13 +37,13 @@ def pieces(places: Iterable[str], joined: Mapping[str, frozenset[str]]) -> set[f
     return {joined.get(place, frozenset([place])) for place in places}
 
 
-def joined_districts(state: State, seat: int) -> Term:
+def joined_districts(state: State, seat: int) -> Score:
     """The districts in which a seat has connected all places; each scores its number (O6)."""
     board, ids = state.rules.board, state.rules.network.route_ids
     own = networks(board.routes[ids[route]].cities for route in state.routes_of(seat))
     joined = [number for number, places in districts(board).items() if len(pieces(places, own)) == 1]
     details = tuple(Detail(Message("district {number}", number=number), int(number)) for number in joined)
-    return Term(sum(map(int, joined)), len(joined), details)
+    return Score(sum(map(int, joined)), len(joined), details)
 
 
 def values_for_districts(view: View, rules: Rules) -> Mapping[str, float]:

@@ -9,7 +9,7 @@ from ttr_rules import Board, State, View
 from ttr_rules.language import Message
 from ttr_rules.marks import CityNote
 from ttr_rules.model import Color
-from ttr_rules.plugins import Below, Rules, ScoringTerm, Term, hookimpl
+from ttr_rules.plugins import Below, Rules, Score, ScoringTerm, hookimpl
 from ttr_rules.scores import Detail
 
 from .short_games import ShortGame
@@ -28,12 +28,12 @@ def attractions(board: Board) -> Sequence[str]:
     return found
 
 
-def visited_attractions(state: State, seat: int) -> Term:
+def visited_attractions(state: State, seat: int) -> Score:
     """The attractions at which a route of a seat ends, one point each, regardless of the number of routes (W5)."""
     network = state.rules.network
     reached = {network.city_ids[city] for route in state.routes_of(seat) for city in network.ends[route]}
     visited = [place for place in attractions(state.rules.board) if place in reached]
-    return Term(len(visited), len(visited), tuple(Detail(place, 1) for place in visited))
+    return Score(len(visited), len(visited), tuple(Detail(place, 1) for place in visited))
 
 
 ATTRACTIONS = ScoringTerm("attractions", visited_attractions, label="Tourist attractions")

@@ -21,7 +21,7 @@ from ttr_rules.kernel.economy import EconomyLayer
 from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.fields import EVERYBODY, exposed_fields, part_fields
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.player_score import Term, TicketScore
+from ttr_rules.kernel.player_score import Score, TicketScore
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
@@ -244,7 +244,7 @@ class PlayerSheet:
     needed_loans: tuple[str, ...]
     longest_path: LongestPath
     bonuses: dict[str, int]
-    terms: dict[str, Term]
+    terms: dict[str, Score]
     total: int
     rank: int
 

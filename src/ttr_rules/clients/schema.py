@@ -27,7 +27,7 @@ from ttr_rules.clients.messages import PROTOCOL, BoardInfo
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage
-from ttr_rules.kernel.player_score import Term
+from ttr_rules.kernel.player_score import Score
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
@@ -60,7 +60,7 @@ _PLAIN: Mapping[object, JsonObject] = {
 _TOGETHER = (Action, Decision, Event)
 _SHOWN = (SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo)
 #: Fields that are not written if they are empty. All others are, except in what clients may send as well.
-_LEFT_OUT: Mapping[type[object], str] = {Cost: "marks", Term: "details"}
+_LEFT_OUT: Mapping[type[object], str] = {Cost: "marks", Score: "details"}
 
 
 def json_schema(rules: Rules) -> JsonObject:

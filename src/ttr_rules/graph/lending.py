@@ -108,7 +108,7 @@ def in_one_network(places: Places, labels: list[int]) -> bool:
 
     >>> labels = [5, 6, 5, 5]
     >>> in_one_network([[0], [1, 3], [2]], labels), in_one_network([[0], [1], [2]], labels), in_one_network(NOWHERE, [])
-    (True, True, False)
+    (True, False, False)
     """
     for city in places[0]:
         label = labels[city]

@@ -8,7 +8,7 @@ from typing import Any
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64
 from ttr_rules.graph.paths import LongestPath
-from ttr_rules.kernel.player_score import Term, TicketScore
+from ttr_rules.kernel.player_score import Score, TicketScore
 from ttr_rules.text import counted_points
 
 NOTHING: FrozenMap[Any, Any] = FrozenMap()
@@ -63,7 +63,7 @@ class PlayerScore:
         tickets: Sequence[TicketScore] = (),
         longest_path: LongestPath | None = None,
         lends: Mapping[str, str] = NOTHING,
-        terms: Mapping[str, Term] = NOTHING,
+        terms: Mapping[str, Score] = NOTHING,
         bonuses: Mapping[str, int] = NOTHING,
         rank: i64 = 0,
         needed_loans: tuple[str, ...] = (),
@@ -123,8 +123,8 @@ class PlayerScore:
         return self._needed_loans or ()
 
     @property
-    def terms(self) -> Mapping[str, Term]:
-        """Points from plugins' scoring terms, each a `Term`."""
+    def terms(self) -> Mapping[str, Score]:
+        """Points from plugins' scoring terms, each a `Score`."""
         if not isinstance(self._terms, FrozenMap):
             self._terms = FrozenMap(self._terms)
         return self._terms

@@ -36,7 +36,7 @@ class TicketScore:
 class Detail:
     """One item that a term counted: what it is, in words or as an id, and its points.
 
-    >>> depots = Term(6, count=2, details=(Detail("wien", 4), Detail("roma", 2)))
+    >>> depots = Score(6, count=2, details=(Detail("wien", 4), Detail("roma", 2)))
     >>> sum(detail.points for detail in depots.details) == depots.points
     True
     """
@@ -46,8 +46,8 @@ class Detail:
 
 
 @frozen
-class Term:
-    """The result of a `ScoringTerm` for a player: `count` items, worth `points` in all; `details` lists them if useful.
+class Score:
+    """A player's points for a `ScoringTerm`: `count` items, worth `points` in all. `details` may list them.
 
     >>> from ttr_rules import score
     >>> sheet = score(None, {"stack": ["europe"], "players": [{"name": "Ada", "stations": ["Paris"]}, {"name": "Bo"}]})

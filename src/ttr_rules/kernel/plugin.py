@@ -32,8 +32,7 @@ class PluginInfo:
     """The description of a plugin: its name in a stack, a title, a one-line summary, and the plugins it is built on.
 
     `save_version` is the version of what it stores in saved games: see `ttr_rules.saves.migrations`. `aliases` are
-    alternative names, such as a former one; `titles` are titles in other languages. `shown_on` names the maps on which
-    playthroughs show a plugin that has no map of its own; without it, they choose one.
+    alternative names, such as a former one; `titles` are titles in other languages.
 
     >>> import ttr_rules as ttr
     >>> dice = next(each for each in ttr.installed() if each.name == "dice").info
@@ -48,7 +47,6 @@ class PluginInfo:
     save_version: int = 1
     aliases: tuple[str, ...] = ()
     titles: Mapping[str, str] = field(factory=FrozenMap[str, str], converter=FrozenMap[str, str])
-    shown_on: tuple[str, ...] = ()
 
 
 def one_of(*allowed: object) -> Callable[[Any, Attribute[object], Any], None]:

@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 
 from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.kernel.column import PlayerScore
-from ttr_rules.kernel.player_score import Term
+from ttr_rules.kernel.player_score import Score
 from ttr_rules.kernel.state import State
 from ttr_rules.language import SOURCE, Catalog, Language, Message, language
 from ttr_rules.loading import Shown, find_tool
@@ -143,7 +143,7 @@ def _player_json(player: PlayerScore) -> dict[str, Any]:
     }
 
 
-def _term_json(term: Term) -> dict[str, Any]:
+def _term_json(term: Score) -> dict[str, Any]:
     found: dict[str, Any] = to_jsonable(term)
     if not term.details:
         del found["details"]
@@ -155,7 +155,7 @@ def _term_json(term: Term) -> dict[str, Any]:
 
 @frozen
 class ScoringTerm:
-    """Points of a player besides those for routes and tickets: `score(state, seat)` returns a `Term`.
+    """Points of a player besides those for routes and tickets: `score(state, seat)` returns a `Score`.
 
     A `running` term also counts in play, in the scores that all players see; `in_play` says that it is the sum of what
     `tx.score` gave, so a table to score must state it. `label` is its line on the sheet.
@@ -164,14 +164,14 @@ class ScoringTerm:
 
     >>> import ttr_rules as ttr
     >>> def unused(state, seat):
-    ...     return Term(points=-(state.cars[seat] // 5), count=state.cars[seat])
+    ...     return Score(points=-(state.cars[seat] // 5), count=state.cars[seat])
     >>> term = ScoringTerm("unused_cars", unused, label="Train cars left")
     >>> term.score(ttr.new_game("europe", players=2, seed=1).state, 0)
-    Term(points=-9, count=45, details=())
+    Score(points=-9, count=45, details=())
     """
 
     name: str
-    score: Callable[[State, int], Term] = field(repr=False)
+    score: Callable[[State, int], Score] = field(repr=False)
     running: bool = field(default=False, kw_only=True)
     in_play: bool = field(default=False, repr=False, kw_only=True)
     label: str = field(default="", kw_only=True)
@@ -184,8 +184,8 @@ def points_in_play(name: str, label: str = "") -> ScoringTerm:
     True
     """
 
-    def score(state: State, seat: int) -> Term:
-        return Term(state.points[name][seat] if name in state.points else 0)
+    def score(state: State, seat: int) -> Score:
+        return Score(state.points[name][seat] if name in state.points else 0)
 
     return ScoringTerm(name, score, running=True, in_play=True, label=label)
 

@@ -15,7 +15,7 @@ from ttr_rules.graph.lengths import longest_length
 from ttr_rules.graph.paths import LongestPath
 from ttr_rules.graph.trails import SEARCH_BUDGET, in_order_of_travel, passes_in_order, search, stops
 from ttr_rules.kernel.column import Findings, PlayerScore
-from ttr_rules.kernel.player_score import Term, TicketScore
+from ttr_rules.kernel.player_score import Score, TicketScore
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.language import Message
@@ -141,7 +141,7 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
         if borrowed:
             labels = joined(own.copy(), tables.first, tables.second, borrowed)
     found = SheetFindings(tables, routes, tickets, loans, lent, own, labels)
-    terms: dict[str, Term] = {}
+    terms: dict[str, Score] = {}
     for term in tables.terms:
         terms[term.name] = _term(state, seat, term)
     sheet = PlayerScore(seat, name, state.scores[seat], terms=terms, findings=found)
@@ -220,15 +220,15 @@ class SheetFindings(Findings):
         return points, list(completed)
 
 
-def _term(state: State, seat: int, term: ScoringTerm) -> Term:
+def _term(state: State, seat: int, term: ScoringTerm) -> Score:
     """The points of a seat for a plugin's term; errors in it are reported as the plugin's."""
 
     def source() -> str:
         return f"scoring term {term.name!r} of {state.rules.answered_by('scoring')}"
 
     given: object = blamed(source, term.score, state, seat, passing=())
-    if not isinstance(given, Term) or type(getattr(given, "points", None)) is not int:
-        raise HookTypeError(f"{source()} must give a Term, not {brief(given)}")
+    if not isinstance(given, Score) or type(getattr(given, "points", None)) is not int:
+        raise HookTypeError(f"{source()} must give a Score, not {brief(given)}")
     return given
 
 

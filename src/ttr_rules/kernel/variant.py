@@ -80,8 +80,7 @@ class Variant(_Variants):
     """A plugin: `class Mountains(Variant, name="mountains")`.
 
     `name` is its name in a stack; a class without one is a base for others. `requires` are the plugins that it is built
-    on, `aliases` other names of it, such as a former one; `titles` are titles in other languages, and `shown_on` the
-    maps on which playthroughs show a plugin without a map. `save_version` is the version of what it stores in saved
+    on, `aliases` other names of it, such as a former one; `titles` are titles in other languages. `save_version` is the version of what it stores in saved
     games (see `upcast`). Its docstring begins with its title and a summary, `\"\"\"Mountains: routes that cost more.\"\"\"`;
     with `title` the docstring is the summary.
 
@@ -115,7 +114,6 @@ class Variant(_Variants):
         requires: tuple[str, ...] = (),
         aliases: tuple[str, ...] = (),
         titles: Mapping[str, str] | None = None,
-        shown_on: tuple[str, ...] = (),
         save_version: int = 1,
     ) -> None:
         super().__init_subclass__()
@@ -130,7 +128,7 @@ class Variant(_Variants):
             title, _, text = text.partition(": ")
             text = text[:1].upper() + text[1:]
         cls.info = PluginInfo(
-            name, title.rstrip(".") or name, text, tuple(requires), save_version, tuple(aliases), titles or {}, shown_on
+            name, title.rstrip(".") or name, text, tuple(requires), save_version, tuple(aliases), titles or {}
         )
 
     def upcast(self, document: dict[str, Any], version: int) -> dict[str, Any]:
@@ -364,7 +362,7 @@ class Variant(_Variants):
 
         >>> def tunnels(state, seat):
         ...     mine = [state.rules.board.routes[id] for id, owner in state.owners.items() if owner == seat]
-        ...     return Term(sum(route.tunnel for route in mine))
+        ...     return Score(sum(route.tunnel for route in mine))
         >>> class Tunnels(Variant, name="tunnels"):
         ...     @hookimpl
         ...     def scoring(self, rules):

@@ -13,7 +13,7 @@ from ttr_rules.kernel.extensions import Around
 from ttr_rules.kernel.fields import by_seat, hidden, public
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.player_score import Term
+from ttr_rules.kernel.player_score import Score
 from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, option, options_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TieBreak, points_in_play
@@ -61,10 +61,10 @@ __all__ = [
     "PluginInfo",
     "Question",
     "Rules",
+    "Score",
     "ScoringTerm",
     "Setup",
     "Stage",
-    "Term",
     "TicketDeck",
     "TieBreak",
     "Transaction",

@@ -14,7 +14,6 @@ import click
 from rich.text import Text
 
 from ttr_rules import Rules, installed
-from ttr_rules.errors import InvalidInputError
 from ttr_rules.plugins import Installed, Variant
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.text import printable
@@ -284,49 +283,20 @@ def perft(rules: Rules, players: int, depth: int, seed: int | str, divide: bool)
 
 
 @command()
-@stack_options(optional=True, rulings=False)
+@stack_options(rulings=False)
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
 @seed_option("; 1 unless given.", default="1")
 @click.option("--actions", type=click.IntRange(min=0), metavar="K", help="Print only the first K actions.")
-@click.option(
-    "--write", "folder", metavar="DIR", help="Write the file of every stack that comes with the library to DIR."
-)
-def playthrough(stack: Stack, players: int, seed: int | str, actions: int | None, folder: str | None) -> None:
+def playthrough(stack: Stack, players: int, seed: int | str, actions: int | None) -> None:
     """Print a whole random game, with legal actions and what each seat sees.
 
-    Examples:
+    Example:
       ttr-rules playthrough europe --players 2 --seed 7
-      ttr-rules playthrough --write tests/playthroughs
 
     """
     from ttr_tools.testing import playthrough as transcript
 
-    if folder is not None:
-        if stack.names:
-            raise InvalidInputError("--write writes the files of all stacks that come with the library: name none")
-        _write_all(Path(folder))
-        return
-    if not stack.names:
-        raise InvalidInputError("name a stack, such as europe, or give --write DIR")
     more = [f"--ticket-file {name}={file}" for name, file in stack.ticket_files.items()]
     more += [f"--with {file}" for file in stack.variant_files]
     text = transcript(*stack.names, players=players, seed=seed, actions=actions, rules=stack.rules(), more=more)
     click.echo(text, nl=False)
-
-
-def _write_all(folder: Path) -> None:
-    from ttr_tools.testing.playthroughs import official_stacks
-
-    folder.mkdir(parents=True, exist_ok=True)
-    written: set[str] = set()
-    for official in official_stacks():
-        if official.problem is not None:
-            click.echo(f"skipped {' + '.join(official.stack)}: {official.problem}")
-        for name, players in official.files.items():
-            (folder / name).write_text(official.text(players), encoding="utf-8", newline="\n")
-            written.add(name)
-    for old in folder.glob("*.txt"):
-        if old.name not in written:
-            old.unlink()
-            click.echo(f"removed {old.name}: no such stack")
-    click.echo(f"{len(written)} files written to {folder}")

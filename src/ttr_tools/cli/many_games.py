@@ -12,14 +12,14 @@ from functools import wraps
 from itertools import groupby
 from multiprocessing import get_context, parent_process
 from pathlib import Path
-from threading import Event, Thread
+from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 from attrs import frozen
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
 from rich.text import Text
 
 from ttr_rules import Rules
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 #: A cell of a table: a template for the values of a row of data by column, or a function of them.
 Cell: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
-#: Seconds between lines that report the progress where there is no terminal for a bar.
+#: Least seconds between lines that report the progress where there is no terminal for a bar.
 REPORT_EVERY = 30.0
 #: The number of tickets and routes that the summary lists at each end; files and plots have them all.
 LISTED = 5
@@ -165,43 +165,21 @@ def _interrupts_held() -> Generator[None, None, None]:
 def _progress(games: int) -> Generator[Callable[[int], None], None, None]:
     """A progress bar on stderr, called with the number of games that are done; lines now and then if that is not a terminal."""
     screen = Console(stderr=True)
-    if not screen.is_terminal:
-        with _progress_lines(games) as show:
-            yield show
+    if screen.is_terminal:
+        columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
+        with Progress(*columns, console=screen) as bar:
+            task = bar.add_task("games", total=games)
+            yield lambda done: bar.update(task, completed=done)
         return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=screen) as bar:
-        task = bar.add_task("games", total=games)
-        yield lambda done: bar.update(task, completed=done)
-
-
-@contextmanager
-def _progress_lines(games: int) -> Generator[Callable[[int], None], None, None]:
-    """A line on stderr every 30 seconds, also while a long game is played."""
-    played, ended, start = 0, Event(), monotonic()
+    start = told = monotonic()
 
     def show(done: int) -> None:
-        nonlocal played
-        played = done
+        nonlocal told
+        if monotonic() - told >= REPORT_EVERY:
+            told = monotonic()
+            click.echo(f"{timedelta(seconds=round(told - start))}: {done:,} of {games:,} games", err=True)
 
-    def report() -> None:
-        while not ended.wait(REPORT_EVERY):
-            click.echo(f"{timedelta(seconds=round(monotonic() - start))}: {played:,} of {games:,} games", err=True)
-
-    thread = Thread(target=report, daemon=True)
-    thread.start()
-    try:
-        yield show
-    finally:
-        ended.set()
-        thread.join()
+    yield show
 
 
 # -- output --------------------------------------------------------------------------------------------------------

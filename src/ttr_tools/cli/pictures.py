@@ -13,12 +13,13 @@ from rich.table import Table
 from rich.text import Text
 
 from ttr_rules import Rules, compile_rules
+from ttr_rules.clients import board as board_info
+from ttr_rules.clients import to_json
 from ttr_rules.errors import PluginError
 from ttr_rules.language import ENGLISH, Language, marked
 from ttr_rules.model import Board, Route, TicketDeck, plain
 from ttr_rules.play import Game
 from ttr_rules.plugins.compiler import compile_without_tickets
-from ttr_rules.reading import to_jsonable
 from ttr_rules.text import joined, printable, spaced
 from ttr_tools import render as pictures
 from ttr_tools import replay as replays
@@ -205,7 +206,7 @@ def _report(output: str, viewer: Viewer, game: Game, lang: str) -> str:
 @click.option("--routes", is_flag=True, help="Show the routes, and the points by length.")
 @click.option("--tickets", is_flag=True, help="Show the tickets of the stack's deck.")
 @language_option
-@click.option("--json", "as_json", is_flag=True, help="Print the board as JSON, with the ids that Python uses.")
+@click.option("--json", "as_json", is_flag=True, help="Print the board as JSON, as servers send it to clients.")
 def board(stack: Stack, as_map: bool, cities: bool, routes: bool, tickets: bool, lang: str, as_json: bool) -> None:
     """Show the board of a stack as tables.
 
@@ -237,8 +238,11 @@ def board(stack: Stack, as_map: bool, cities: bool, routes: bool, tickets: bool,
     tables = _Tables(board, rules.language(lang))
     every = not (cities or routes or tickets)
     if as_json:
-        parts = _as_json(board, deck, cities or every, routes or every, tickets or every)
-        write_json({"stack": list(rules.stack), "board": {"id": board.id, "name": board.name}, **parts})
+        asked = {"cities": cities, "countries": cities, "routes": routes, "tickets": tickets}
+        parts = to_json(rules, board_info(rules))
+        if error is not None:
+            del parts["tickets"]
+        write_json({"stack": list(rules.stack)} | {key: parts[key] for key in parts if every or asked.get(key, True)})
         return
     screen = console()
     screen.print(Text(printable(tables.headline(deck)), style="bold"), soft_wrap=True)
@@ -370,32 +374,3 @@ def route_kinds(route: Route, board: Board, words: Language = ENGLISH) -> Iterat
         some = {2: marked("double"), 3: marked("triple")}.get(among, marked("one of {count}"))
         yield words.gettext(some, count=among)
     yield from (words.name(spaced(mark)) for mark in route.marks)
-
-
-def _as_json(board: Board, deck: TicketDeck | None, cities: bool, routes: bool, tickets: bool) -> dict[str, object]:
-    """The chosen parts of a board as JSON."""
-
-    def aliases(id: str) -> list[str]:
-        return list(board.aliases.get(id, ()))
-
-    parts: dict[str, object] = {}
-    if cities:
-        parts["cities"] = [
-            {**to_jsonable(board.cities[id]), "aliases": aliases(id), "neighbors": list(dict.fromkeys(ends))}
-            for id, ends in _neighbors(board).items()
-        ]
-        countries = dict.fromkeys(city.country for city in board.cities.values() if city.country is not None)
-        if countries:
-            parts["countries"] = [{"id": id, "name": board.place_name(id), "aliases": aliases(id)} for id in countries]
-    if routes:
-        parts["routes"] = [
-            {**to_jsonable(route), "points": board.points[route.length]} for route in board.routes.values()
-        ]
-        parts["points"] = {str(length): points for length, points in sorted(board.points.items())}
-    if tickets:
-        parts["tickets"] = deck and [
-            {**to_jsonable(ticket), "pile": pile, "alternatives": dict(ticket.alternatives)}
-            for pile, pile_tickets in deck.piles.items()
-            for ticket in pile_tickets
-        ]
-    return parts

@@ -1,12 +1,11 @@
 """`ttr-rules score`: the score sheet of a game that was played at a table, from a file.
 
-Mistakes in the file are reported with its lines and players; a commented file to fill in has everything a stack needs.
+A commented file to fill in has everything a stack needs.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -14,11 +13,11 @@ import click
 from attrs import evolve, frozen
 
 from ttr_rules import Rules
-from ttr_rules.errors import InvalidTableError, TTRError
-from ttr_rules.model import Board, Color, Route, Ticket
+from ttr_rules.errors import TTRError
+from ttr_rules.model import Color
 from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, stack_of, terms_in_play
 from ttr_rules.play import score as score_table
-from ttr_rules.reading import LONGEST_TABLE, decode, is_list, is_object, is_table, name_problem, read_json, read_toml
+from ttr_rules.reading import LONGEST_TABLE, decode, is_object, read_json, read_toml
 from ttr_rules.text import cut, joined
 from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_options, write_json
 from ttr_tools.cli.terminal import print_sheet
@@ -35,8 +34,8 @@ def score(words: tuple[str, ...], stack: Stack, as_json: bool, template: bool, l
 
     FILE is small, TOML or JSON (`-` reads the standard input). It names the stack and, for each player, the routes claimed, the tickets held, and whatever else the stack has
     (--template shows it). Cities can be given by their printed names, ids, or other common names. The longest path and the
-    best use of routes that may be borrowed are worked out; every mistake in the file is reported with its line and player, in
-    English whatever the language of the sheet.
+    best use of routes that may be borrowed are worked out; every mistake in the file is reported with its place, such as
+    players[0].routes[2] for the third route of the first player, in English whatever the language of the sheet.
 
     Example, game.toml:
       stack = ["europe"]
@@ -74,13 +73,10 @@ def score(words: tuple[str, ...], stack: Stack, as_json: bool, template: bool, l
     file, *more = words
     if more:
         raise click.UsageError(f"one FILE is scored at a time, not {len(words)}: {' '.join(words)}")
-    text, table = read_table(file)
+    table = read_table(file)
     try:
         has_files = stack.ticket_files or stack.variant_files
         scores = score_table(evolve(stack, names=tuple(stack_of(table))).rules() if has_files else None, table)
-    except InvalidTableError as error:
-        problems = locate(error.problems, table, text)
-        raise Problem(f"{_name(file)}: {InvalidTableError(error.what, problems)}") from error
     except TTRError as error:
         raise Problem(f"{_name(file)}: {error}") from error
     if as_json:
@@ -93,8 +89,8 @@ def _name(file: str) -> str:
     return "standard input" if file == "-" else file or "a file without a name"
 
 
-def read_table(file: str) -> tuple[str, Mapping[str, object]]:
-    """The text of a TOML or JSON file, depending on its suffix or else its first character, and the table in it.
+def read_table(file: str) -> Mapping[str, object]:
+    """The table in a TOML or JSON file, depending on its suffix or else its first character.
 
     `-` is the standard input. Raises `Problem` for a file that cannot be read as either.
     """
@@ -110,7 +106,7 @@ def read_table(file: str) -> tuple[str, Mapping[str, object]]:
         table = read_json(text) if is_json else read_toml(text)
     if not is_object(table):
         raise Problem(f"{name}: expected a table with a stack and players, got {cut(json.dumps(table))}")
-    return text, table
+    return table
 
 
 # -- files to fill in ----------------------------------------------------------------------------------------------
@@ -122,7 +118,7 @@ _CORE = (
 )
 _HEAD = """\
 # A game to score. Fill in what was played, then run
-#     ttr-rules score {file}
+#     ttr-rules score game.toml
 #
 # Cities can be given by their printed names, ids, or other common names; accents and capitals make no difference.
 # A # with no space after it marks an example: remove the # to use the example.
@@ -148,7 +144,7 @@ def score_keys(rules: Rules) -> tuple[ScoreKey, ...]:
     ['name', 'routes', 'tickets', 'stations', 'lends']
     """
     examples = _Examples.on(rules)
-    core = {"name": "Ada", "routes": [examples.near], "tickets": examples.tickets[:1]}
+    core = {"name": "Ada", "routes": [examples.near], "tickets": examples.tickets}
     keys = [ScoreKey(name, summary, _toml(core[name])) for name, summary in _CORE]
     terms = terms_in_play(rules)
     if terms:
@@ -162,7 +158,7 @@ def score_keys(rules: Rules) -> tuple[ScoreKey, ...]:
     return tuple(keys)
 
 
-def score_template(rules: Rules, stack: Sequence[str] = (), file: str = "game.toml") -> str:
+def score_template(rules: Rules, stack: Sequence[str] = ()) -> str:
     """A commented TOML file for a game of these rules: it can be scored as it is, or after filling it in.
 
     `stack` is the stack written to the file, including options of plugins; by default the names in `rules`.
@@ -175,7 +171,7 @@ def score_template(rules: Rules, stack: Sequence[str] = (), file: str = "game.to
     """
     least, most = rules.components.min_players, rules.components.max_players
     names = ("Ada", "Isambard", "Grace", "Otto", "Clara", *(f"Player {seat + 1}" for seat in range(5, least)))[:least]
-    parts = [_HEAD.format(file=file, stack=_toml([*(stack or rules.requested)]))]
+    parts = [_HEAD.format(stack=_toml([*(stack or rules.requested)]))]
     parts += [
         f"# {about.summary}\n#parts.{key} = {about.example.format()}\n"
         for kind in rules.part_types
@@ -191,7 +187,7 @@ def _player(name: str, seat: int, rules: Rules) -> Iterator[str]:
     """The table of a player; with full explanations for the first one, short ones for the others."""
     examples = _Examples.on(rules)
     explained = seat == 0
-    routes = [examples.near, *examples.doubles] if explained else [examples.far] if seat == 1 else []
+    routes = [examples.near, *examples.more] if explained else [examples.far] if seat == 1 else []
     yield "[[players]]"
     yield f"name = {_toml(name)}"
     lists: dict[str, Sequence[object]] = {"routes": routes, "tickets": examples.tickets if explained else []}
@@ -213,216 +209,37 @@ def _player(name: str, seat: int, rules: Rules) -> Iterator[str]:
 
 @frozen
 class _Examples:
-    """Items of a board for examples: two routes that meet, halves of doubles, tickets, with printed city names."""
+    """Items of a board for examples: two routes that meet in a city, others, a ticket, with printed city names."""
 
     city: str
     near: list[str]
     far: list[str]
-    doubles: list[list[str]]
-    tickets: list[list[object]]
+    more: list[list[str]]
+    tickets: list[list[str]]
 
     @classmethod
     def on(cls, rules: Rules) -> _Examples:
-        """Examples from the board and the deck of these rules."""
+        """Examples from the board and the deck of these rules, preferably without doubles and countries."""
         board = rules.board
-        abroad = {id for id, city in board.cities.items() if city.country}
-        inner = [route for route in board.routes.values() if not abroad & {*route.cities}]
-        near, far, city = _meeting(inner or list(board.routes.values()))
-        double = next((route for route in inner if _is_half(route) and not set(route.cities) & {city}), None)
-        crossing = next((route for route in board.routes.values() if route not in inner), None)
-        marked = [[*_cities(board, double), str(double.color)]] if double else []
-        if crossing and crossing is not near and crossing is not far:
-            marked.append([board.place_name(end) for end in sorted(crossing.cities, key=abroad.__contains__)])
-        kinds: dict[bool, Ticket] = {}
-        for ticket in rules.deck.tickets:
-            kinds.setdefault(any(place not in board.cities for place in ticket.places), ticket)
-        tickets: list[list[object]] = [[*map(board.place_name, ticket.cities)] for ticket in kinds.values()]
-        return cls(board.place_name(city), _cities(board, near), _cities(board, far), marked, tickets)
+        name, routes = board.place_name, board.routes.values()
+        abroad = [route for route in routes if any(board.cities[city].country for city in route.cities)]
+        single = [route.cities for route in routes if route.double_group is None]
+        inner = [route.cities for route in routes if route.double_group is None and route not in abroad]
+        every = [route.cities for route in routes]
+        pairs = ((near, far) for some in (inner, single, every) for near in some for far in some if near != far)
+        near, far = next(((near, far) for near, far in pairs if {*near} & {*far}), (every[0], every[-1]))
+        city = next((city for city in near if city in far), near[0])
+        halves = [route for route in routes if route.double_group and route.color is not Color.GRAY]
+        more = [[*map(name, route.cities), str(route.color)] for route in halves if city not in route.cities][:1]
+        more += [[*map(name, route.cities)] for route in abroad if route.cities not in (near, far)][:1]
+        tickets = [[*map(name, ticket.cities)] for ticket in rules.deck.tickets]
+        return cls(name(city), [*map(name, near)], [*map(name, far)], more, tickets[:1])
 
     def fill(self, example: str) -> str:
         """Fill a city and a route into a plugin's example."""
         return example.format(city=_toml(self.city), route=_toml(self.far))
 
 
-def _meeting(routes: list[Route]) -> tuple[Route, Route, str]:
-    """Two routes that meet in a city, preferably neither of them part of a double, and the city."""
-    single = [route for route in routes if route.double_group is None]
-    for known in (single, routes):
-        for near in known:
-            for far in known:
-                common = set(near.cities) & set(far.cities)
-                if len(common) == 1:
-                    return near, far, common.pop()
-    return routes[0], routes[-1], routes[0].cities[0]
-
-
-def _is_half(route: Route) -> bool:
-    return route.double_group is not None and route.color is not Color.GRAY
-
-
-def _cities(board: Board, route: Route) -> list[str]:
-    return [board.place_name(city) for city in route.cities]
-
-
 def _toml(value: object) -> str:
     """A text, or a list of them, as TOML: JSON output is valid TOML here."""
     return json.dumps(value, ensure_ascii=False)
-
-
-# -- the lines of mistakes -----------------------------------------------------------------------------------------
-
-_TOKEN = re.compile(
-    r"""
-      \"{3} (?: [^"\\] | \\. | "(?!"") )*+ "{3,5}      # strings
-    | '{3} (?: [^'] | '(?!'') )*+ '{3,5}
-    | " (?: [^"\\\n] | \\. )*+ "
-    | ' [^'\n]*+ '
-    | [][{},=:]
-    | (?P<left_out> \s++ | \# [^\n]*+ )
-    | [^][{},=:"'\s\#] [^][{},="'\s\#]*+              # bare keys and other values
-    """,
-    re.DOTALL | re.VERBOSE,
-)
-_UNKNOWN = re.compile(r"unknown key '([^']+)'")
-_PLAYER = re.compile(r"players\[(\d+)\]")
-
-
-def locate(problems: Sequence[str], table: Mapping[str, object], text: str) -> list[str]:
-    r"""Replace the places of problems such as `players[0].routes[2]` by the lines of the file and the names of players.
-
-    `text` is the file, valid TOML or JSON, from which `table` was read.
-
-    >>> text = 'stack = ["europe"]\\n[[players]]\\nname = "Ada"\\nroutes = [\\n  ["paris", "wien"],\\n]'
-    >>> locate(["players[0].routes[0]: no route 'paris-wien'"], {"players": [{"name": "Ada"}]}, text)
-    ["line 5 (Ada, routes): no route 'paris-wien'"]
-    """
-    if not any(problem.startswith((*table, "unknown key")) for problem in problems):
-        return list(problems)  # such as that it is nested too deeply
-    lines = find_lines(text)
-    return [_locate(problem, table, lines) for problem in problems]
-
-
-def _locate(problem: str, table: Mapping[str, object], lines: Mapping[str, int]) -> str:
-    places = [place for place in lines if problem.startswith((f"{place}:", f"{place}.", f"{place}["))]
-    known = max(places, key=len, default="")
-    rest, _, what = problem[len(known) :].partition(": ") if known else ("", "", problem)
-    keys = known + rest
-    unknown = _UNKNOWN.match(what)
-    inner = ".".join(filter(None, (keys, unknown[1]))) if unknown else keys
-    line = lines.get(inner) or lines.get(known)
-    if line is None:
-        return problem
-    words: list[str] = []
-    player = _PLAYER.match(keys)
-    if player:
-        keys = keys[player.end() + 1 :]
-        entries = table["players"]
-        entry = entries[int(player[1])] if is_list(entries) else None
-        name = entry.get("name") if is_table(entry) else None
-        words.append(f"Player {int(player[1]) + 1}" if name_problem(name) else str(name))
-    words += [re.sub(r"\[\d+\]", "", keys)] if keys else []
-    return f"line {line} ({', '.join(words)}): {what}" if words else f"line {line}: {what}"
-
-
-def find_lines(text: str) -> dict[str, int]:
-    r"""The line in which each value of a TOML or JSON document begins, by a place such as `players[0].routes[2]`.
-
-    >>> find_lines('stack = "europe"\\n[[players]]\\nroutes = [\\n  7,\\n  8,\\n]')
-    {'stack': 1, 'players': 2, 'players[0]': 2, 'players[0].routes': 3, 'players[0].routes[0]': 4, 'players[0].routes[1]': 5}
-    """
-    document = _Document(text)
-    document.read()
-    return document.lines
-
-
-class _Document:
-    """A reader of the places in a document that is known to be valid."""
-
-    def __init__(self, text: str) -> None:
-        self.tokens = _tokens(text)
-        self.lines: dict[str, int] = {}
-        self.tables: dict[str, int] = {}  # how many of each `[[array of tables]]` there are
-        self.step()
-
-    def step(self) -> str:
-        """Go to the next token, and return the one read before."""
-        before = getattr(self, "word", "")
-        self.word, self.line = next(self.tokens, ("", 0))
-        return before
-
-    def read(self) -> None:
-        """Read the whole document."""
-        place = ""
-        while self.word:
-            if self.word == "{":  # JSON
-                self.value("")
-            elif self.word == "[":
-                place = self.header()
-            else:
-                self.pair(place)
-
-    def header(self) -> str:
-        """Read the header of a TOML table: the place of the table."""
-        line = self.line
-        opened = 0
-        while self.word == "[":
-            self.step()
-            opened += 1
-        place = ""
-        for part in self.key("]"):
-            if place in self.tables:
-                place += f"[{self.tables[place] - 1}]"
-            place = f"{place}.{part}" if place else part
-        for _ in range(opened):
-            self.step()
-        self.lines.setdefault(place, line)
-        if opened == 2:
-            count = self.tables[place] = self.tables.get(place, 0) + 1
-            place += f"[{count - 1}]"
-            self.lines[place] = line
-        return place
-
-    def key(self, end: str) -> list[str]:
-        """Read a key, up to the sign after it: its parts."""
-        parts: list[str] = [""]
-        while self.word not in end:
-            token = self.step()
-            if token[0] in "\"'":
-                parts[-1] = token[1:-1]
-            else:
-                first, *more = token.split(".")
-                parts[-1] += first
-                parts += more
-        return parts
-
-    def pair(self, place: str) -> None:
-        """Read a key with its value, in the table at a place."""
-        name = ".".join(self.key("=:"))
-        self.step()
-        self.value(f"{place}.{name}" if place else name)
-
-    def value(self, place: str) -> None:
-        """Read the value at a place, with all that is in it."""
-        self.lines.setdefault(place, self.line)
-        opening = self.step()
-        if opening not in ("[", "{"):
-            return
-        number = 0
-        while self.word not in ("]", "}"):
-            if opening == "[":
-                self.value(f"{place}[{number}]")
-            else:
-                self.pair(place)
-            number += 1
-            if self.word == ",":
-                self.step()
-        self.step()
-
-
-def _tokens(text: str) -> Iterator[tuple[str, int]]:
-    """The tokens of a document, without space and comments, each with its line."""
-    line = 1
-    for token in _TOKEN.finditer(text):
-        if token["left_out"] is None:
-            yield token[0], line
-        line += token[0].count("\n")

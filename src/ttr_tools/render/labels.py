@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from math import ceil, cos, floor, hypot, radians, sin
+from math import cos, hypot, inf, radians, sin
 from operator import add, attrgetter
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ttr_rules.model import Board
 from ttr_tools.render.layout import CITY, WIDE, Box, Places, Point, Space, Way
@@ -21,9 +21,8 @@ SPACE = 5.0
 BESIDE, BELOW = 8.0, 4.0
 #: A name further than this from its city is joined to it by a line.
 LEADER = 14.0
-#: The greatest distance of a name from its city. Labels further apart than any leader is long do not meet.
-REACH = 100.0
-_FURTHEST = 1.5 * REACH
+#: Labels further apart than any leader is long do not meet.
+_FURTHEST = 150.0
 
 
 @frozen
@@ -35,6 +34,8 @@ class Label:
     box: Box
     #: The line that joins it to its city, from the middle of the city, if it is further away than names are.
     leader: tuple[Point, Point] | None = None
+    #: The cost of its place, apart from other names.
+    cost: float = 0.0
 
     def trouble(self, other: Label) -> float:
         """The trouble that two labels make for each other: 0 if nobody could read them as one."""
@@ -113,94 +114,69 @@ def two_lines(text: str) -> tuple[str, str] | None:
 # -- free places ------------------------------------------------------------------------------------------------------
 
 
-#: The distance of the places that are tried.
-_STEP = 4.5
-
-
 class Ground:
     """Cities and spaces, and what is beyond the edges of a map, in small squares: names may not cover them."""
 
-    #: The size of a square, the margin around everything, and the distance that names keep from spaces.
-    _SQUARE, _MARGIN, _AWAY = 2.0, 260.0, 1.0
+    #: The size of a square, and the distance that names keep from spaces and cities.
+    _SQUARE, _AWAY = 2.0, 1.0
     #: The weights of a square of a space and of a city.
     _SPACE, _CITY = 1, 4
 
-    def __init__(self, places: Places, ways: Iterable[Way]) -> None:
+    def __init__(self, places: Places, ways: Iterable[Way], margin: float) -> None:
         self.cities = tuple(places.cities.values())
         spaces = [space for way in ways for space in way.spaces]
         xs = [x for x, _ in self.cities] + [space.x for space in spaces]
         ys = [y for _, y in self.cities] + [space.y for space in spaces]
-        self.left, self.top = min(xs, default=0.0) - self._MARGIN, min(ys, default=0.0) - self._MARGIN
-        self.columns = ceil((max(xs, default=0.0) + self._MARGIN - self.left) / self._SQUARE)
-        self.rows = [
-            bytearray(self.columns)
-            for _ in range(ceil((max(ys, default=0.0) + self._MARGIN - self.top) / self._SQUARE))
-        ]
-        if places.edges is not None:
-            for row in self.rows:
-                self._fill(row, self.left, places.edges[0], self._CITY)
-                self._fill(row, places.edges[1], self.left + self.columns * self._SQUARE, self._CITY)
+        self.left, self.top = min(xs, default=0.0) - margin, min(ys, default=0.0) - margin
+        columns, rows = self._square(max(xs, default=0.0) + margin, max(ys, default=0.0) + margin)
+        self.rows = [bytearray(columns) for _ in range(rows)]
         for space in spaces:
             self._put_space(space)
         for x, y in self.cities:
-            self._put_city(x, y)
+            self._put(
+                x, y, CITY + self._AWAY, lambda across, down: hypot(across, down) <= CITY + self._AWAY, self._CITY
+            )
+        if places.edges is not None:
+            left, right = (self._square(edge, 0.0)[0] for edge in places.edges)
+            for row in self.rows:
+                row[:left], row[right:] = bytes([self._CITY]) * left, bytes([self._CITY]) * (columns - right)
         # In each square the sum of all above it and to the left of it: a box is four of them.
-        self.sums = [[0] * (self.columns + 1)]
+        self.sums = [[0] * (columns + 1)]
         for row in self.rows:
             self.sums.append(list(map(add, self.sums[-1], accumulate(row, initial=0))))
 
-    def _fill(self, row: bytearray, left: float, right: float, weight: int) -> None:
-        first = max(0, floor((left - self.left) / self._SQUARE))
-        last = min(self.columns, ceil((right - self.left) / self._SQUARE))
-        if first < last:
-            row[first:last] = bytes([weight]) * (last - first)
+    def _square(self, x: float, y: float) -> tuple[int, int]:
+        """The column and the row of a point."""
+        return int((x - self.left) / self._SQUARE), int((y - self.top) / self._SQUARE)
 
-    def _lines(self, y: float, half: float) -> Iterator[tuple[bytearray, float]]:
-        """The rows of squares that are this near to a height, each with the distance of its middle below it."""
-        first = floor((y - half - self.top) / self._SQUARE)
-        for number in range(first, ceil((y + half - self.top) / self._SQUARE)):
-            yield self.rows[number], self.top + (number + 0.5) * self._SQUARE - y
+    def _put(self, x: float, y: float, reach: float, covers: Callable[[float, float], bool], weight: int) -> None:
+        """Fill the squares around a point whose middle is covered, by its distance across and down."""
+        (first, high), (last, low) = self._square(x - reach, y - reach), self._square(x + reach, y + reach)
+        for row in range(high, low + 1):
+            down = self.top + (row + 0.5) * self._SQUARE - y
+            for column in range(first, last + 1):
+                if covers(self.left + (column + 0.5) * self._SQUARE - x, down):
+                    self.rows[row][column] = weight
 
     def _put_space(self, space: Space) -> None:
-        along, down = cos(radians(space.angle)), sin(radians(space.angle))
+        cosine, sine = cos(radians(space.angle)), sin(radians(space.angle))
         half, thick = space.length / 2 + self._AWAY, WIDE / 2 + self._AWAY
-        for row, below in self._lines(space.y, half * abs(down) + thick * abs(along)):
-            # Where the line at this height is within the length of the space, and within its width.
-            left, right = -1e9, 1e9
-            for slope, offset, limit in ((along, below * down, half), (-down, below * along, thick)):
-                if abs(slope) > 1e-6:
-                    one, other = sorted(((-limit - offset) / slope, (limit - offset) / slope))
-                    left, right = max(left, one), min(right, other)
-            if left < right:
-                self._fill(row, space.x + left, space.x + right, self._SPACE)
 
-    def _put_city(self, x: float, y: float) -> None:
-        radius = CITY + self._AWAY
-        for row, below in self._lines(y, radius):
-            wide = max(0.0, radius * radius - below * below) ** 0.5
-            self._fill(row, x - wide, x + wide, self._CITY)
+        def covers(across: float, down: float) -> bool:
+            return abs(across * cosine + down * sine) <= half and abs(down * cosine - across * sine) <= thick
+
+        self._put(space.x, space.y, hypot(half, thick), covers, self._SPACE)
 
     def covered(self, shape: Shape, x: float, y: float) -> int:
         """The weight that a name with its middle at a place covers."""
-        top = y - shape.height / 2 - self.top
-        weight, limit, square = 0, self.columns, self._SQUARE
+        weight = 0
         for width, high, low in shape.rows:
-            left = x - width / 2 - self.left
-            first = min(max(int(left / square), 0), limit)
-            last = min(max(int((left + width) / square) + 1, 0), limit)
-            above = self.sums[min(max(int((top + high) / square), 0), len(self.rows))]
-            below = self.sums[min(max(int((top + low) / square) + 1, 0), len(self.rows))]
-            weight += below[last] - below[first] - above[last] + above[first]
+            top = y - shape.height / 2
+            first, above = self._square(x - width / 2, top + high)
+            last, below = self._square(x + width / 2 + self._SQUARE, top + low + self._SQUARE)
+            sums, before = self.sums[below], self.sums[above]
+            weight += sums[last] - sums[first] - before[last] + before[first]
         return weight
-
-    def free_places(self, shape: Shape, city: Point) -> Iterator[Point]:
-        """The places where a name covers nothing, within reach of a city."""
-        across, down = (int((size / 2 + REACH) // _STEP) for size in (shape.width, shape.height))
-        for row in range(-down, down + 1):
-            for column in range(-across, across + 1):
-                x, y = city[0] + column * _STEP, city[1] + row * _STEP
-                if not self.covered(shape, x, y):
-                    yield x, y
 
     def crossed(self, start: Point, end: Point) -> float:
         """The cost of a line that runs over spaces and cities, apart from the city where it starts."""
@@ -209,41 +185,28 @@ class Ground:
         cost = 0.0
         for number in range(steps):
             share = 1 - number / steps * (far - CITY - 4) / far
-            x, y = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
-            weight = self.rows[int((y - self.top) / self._SQUARE)][int((x - self.left) / self._SQUARE)]
+            column, row = self._square(start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+            weight = self.rows[row][column]
             cost += 10.0 if weight == self._CITY else 20.0 * weight
         return cost
 
     def doubtful(self, box: Box, own: Point) -> bool:
         """Tell whether a name at a place could be taken for that of another city."""
         far = box.far(own) + 5
-        near = box.wider(far, far)
-        return any(
-            near.left < x < near.left + near.width and near.top < y < near.top + near.height and box.far((x, y)) < far
-            for x, y in self.cities
-            if (x, y) != own
-        )
+        return any(box.far(city) < far for city in self.cities if city != own)
 
 
 # -- placing ----------------------------------------------------------------------------------------------------------
 
 
-#: The gaps between a city and its name that are tried.
-_GAPS = (3.0, 5.0, 8.0, 12.0)
-_ANGLES = (0, 180, -90, 90, -45, 45, -135, 135, -20, 20, -160, 160, -70, 70, -110, 110)
-#: The approximate number of places further from a city that are tried.
-_MANY = 600
-#: The cost of covering anything, more than any free place; and that of each pixel of a free place's distance.
-_COVERS, _PER_PIXEL = 160.0, 0.2
-_ROUNDS = 12
-#: A name that costs more than this asks others to move, for the best of its positions, at most so many.
-_DEAR, _TRIED = 16.0, 60
-
-
-@frozen
-class _Choice:
-    label: Label
-    cost: float
+#: The distances of a name from its city, and its directions, that are tried.
+_GAPS = range(3, 100, 3)
+_ANGLES = range(0, 360, 6)
+#: So many places that cost less than this are enough: no others are tried further away.
+_ENOUGH, _GOOD = 40, 25.0
+#: The cost of covering anything, more than any free place.
+_COVERS = 160.0
+_ROUNDS, _PASSES = 6, 3
 
 
 def place_labels(
@@ -251,136 +214,83 @@ def place_labels(
 ) -> dict[str, Label]:
     """A label for each city, on nothing else if possible.
 
-    Every name takes the best position beside its city. Those that find none look further away, and the last that are far
-    from their cities ask others to move.
+    Every name in turn takes the best place among the others, until none moves; names with few good places choose first.
     """
     shapes = {
         city.id: list(name_shapes(names.get(city.id, city.name), notes.get(city.id, "")))
         for city in board.cities.values()
     }
-    search = _Search(places.cities, shapes, Ground(places, ways.values()))
-    search.settle()
-    while stuck := [id for id in search.stuck() if id not in search.looked]:
-        for id in stuck:
-            search.look_further(id)
-        search.settle()
-    for id in sorted(board.cities, key=lambda city: (-search.chosen[city].cost, city)):
-        if search.chosen[id].cost > _DEAR:
-            search.make_room(id)
-    return {id: search.chosen[id].label for id in board.cities}
-
-
-class _Search:
-    """The positions that each name can have, the cheapest first, and the one that it has."""
-
-    def __init__(
-        self, cities: Mapping[str, Point], shapes: Mapping[str, Sequence[tuple[float, Shape]]], ground: Ground
-    ) -> None:
-        self.cities, self.shapes, self.ground = cities, shapes, ground
-        self.choices = {id: sorted(_beside(cities[id], shapes[id], ground), key=attrgetter("cost")) for id in shapes}
-        self.chosen: dict[str, _Choice] = {}
-        #: The cities whose names may also be further away.
-        self.looked: set[str] = set()
-
-    def look_further(self, id: str) -> None:
-        """Add the free places of a name that are further from its city."""
-        if id not in self.looked:
-            self.looked.add(id)
-            further = _further(self.cities[id], self.shapes[id], self.ground)
-            self.choices[id] = sorted([*self.choices[id], *further], key=attrgetter("cost"))
-
-    def settle(self) -> None:
-        """Let every name take its best position in turn, until none moves. Names with few good positions choose first."""
-        choices, chosen = self.choices, self.chosen
-        order = sorted(choices, key=lambda city: (-choices[city][min(6, len(choices[city]) - 1)].cost, city))
-        for _ in range(_ROUNDS):
-            before = dict(chosen)
-            for id in order:
+    widest = max((shape.width for some in shapes.values() for _, shape in some), default=0.0)
+    ground = Ground(places, ways.values(), margin=widest + 2 * _GAPS[-1])
+    labels = {
+        id: sorted(_labels(places.cities[id], some, ground), key=attrgetter("cost")) for id, some in shapes.items()
+    }
+    blame = {id: choices[min(6, len(choices) - 1)].cost for id, choices in labels.items()}
+    best, least = dict[str, Label](), inf
+    for _ in range(_ROUNDS):
+        chosen: dict[str, Label] = {}
+        for _ in range(_PASSES):
+            for id in sorted(labels, key=lambda city: (-blame[city], city)):
                 chosen.pop(id, None)
-                chosen[id] = _best(choices[id], chosen.values())
-            if chosen == before:
-                break
-
-    def stuck(self) -> Iterator[str]:
-        """The names that cover something, or are in the way of another one."""
-        return (id for id, choice in self.chosen.items() if self._total(id, choice, self.chosen) >= _COVERS / 2)
-
-    def make_room(self, id: str) -> None:
-        """Move a name that is far from its city to a better position, if the names that are there find another one."""
-        least = self._total(id, self.chosen[id], self.chosen)
-        for choice in self.choices[id][:_TRIED]:
-            if choice.cost >= least:
-                break
-            moved = [city for city, other in self.chosen.items() if city != id and other.label.trouble(choice.label)]
-            if len(moved) > 2:
-                continue
-            before = least + sum(self._total(city, self.chosen[city], self.chosen) for city in moved)
-            after, tried = choice.cost, {**self.chosen, id: choice}
-            for city in moved:
-                self.look_further(city)
-                del tried[city]
-                tried[city] = _best(self.choices[city], tried.values())
-                after += self._total(city, tried[city], tried)
-                if after >= before - 1:
-                    break
-            else:
-                self.chosen = tried
-                return
-
-    def _total(self, id: str, choice: _Choice, chosen: Mapping[str, _Choice]) -> float:
-        """The cost of a position among the others."""
-        return choice.cost + sum(choice.label.trouble(other.label) for city, other in chosen.items() if city != id)
-
-
-def _best(choices: Sequence[_Choice], others: Collection[_Choice]) -> _Choice:
-    """The cheapest position, where another label in the way costs more than anything else."""
-    best, least = choices[0], float("inf")
-    for choice in choices:  # the cheapest first
-        if choice.cost >= least:
-            break
-        cost = choice.cost
-        for other in others:
-            cost += choice.label.trouble(other.label)
-            if cost >= least:
-                break
-        if cost < least:
-            best, least = choice, cost
+                chosen[id] = _best(labels[id], chosen.values())
+        costs = {id: _cost(label, chosen.values()) for id, label in chosen.items()}
+        if sum(costs.values()) < least:
+            best, least = chosen, sum(costs.values())
+        blame = {id: blame[id] + cost for id, cost in costs.items()}
     return best
 
 
-def _beside(city: Point, shapes: Iterable[tuple[float, Shape]], ground: Ground) -> Iterator[_Choice]:
-    """Every position of a name beside its city, on one line or two, with its cost apart from other names."""
-    for dearer, shape in shapes:
-        for number, gap in enumerate(_GAPS):
-            for place, angle in enumerate(_ANGLES):
+def _cost(label: Label, others: Collection[Label]) -> float:
+    """The cost of a label among others."""
+    return label.cost + sum(label.trouble(other) for other in others if other is not label)
+
+
+def _best(labels: Sequence[Label], others: Collection[Label]) -> Label:
+    """The cheapest label, where another one in the way costs more than anything else."""
+    best, least = labels[0], inf
+    for label in labels:  # the cheapest first
+        cost = label.cost
+        for other in others:
+            if cost >= least:
+                break
+            cost += label.trouble(other)
+        if cost < least:
+            best, least = label, cost
+    return best
+
+
+def _labels(city: Point, shapes: Sequence[tuple[float, Shape]], ground: Ground) -> Iterator[Label]:
+    """The labels that a city could have: beside it, and where there is little room, further away."""
+    good = 0
+    for number, gap in enumerate(_GAPS):
+        for dearer, shape in shapes:
+            for angle in _ANGLES:
                 x, y = _around(city, angle, CITY + gap, shape.width, shape.height)
-                cost = dearer + 2.0 * number + 0.15 * place
                 covered = ground.covered(shape, x, y)
-                yield (
-                    _Choice(shape.label(city, x, y), cost + _COVERS + covered)
-                    if covered
-                    else _free(shape, city, x, y, cost, ground)
-                )
+                if not covered or not number:
+                    label = shape.label(city, x, y)
+                    cost = dearer + 2.0 * min(number, 4) + _slant(angle)
+                    cost += _COVERS + covered if covered else _distance_cost(label, city, ground)
+                    good += cost < _GOOD
+                    yield evolve(label, cost=cost)
+        if good >= _ENOUGH:
+            return
 
 
-def _further(city: Point, shapes: Sequence[tuple[float, Shape]], ground: Ground) -> Iterator[_Choice]:
-    """The free places of a name that are further from its city."""
-    for dearer, shape in shapes:
-        places = list(ground.free_places(shape, city))
-        for x, y in places[:: 1 + len(places) * len(shapes) // _MANY]:
-            yield _free(shape, city, x, y, dearer + 6.0, ground)
+def _slant(angle: float) -> float:
+    """The cost of a direction: right and left of a city are best, then above and below."""
+    return abs(sin(radians(2 * angle))) + 0.5 * sin(radians(angle)) ** 2 + 0.1 * (cos(radians(angle)) < 0)
 
 
-def _free(shape: Shape, city: Point, x: float, y: float, cost: float, ground: Ground) -> _Choice:
-    """A position on nothing else: its cost grows with the distance from its city, and with what its leader crosses."""
-    label = shape.label(city, x, y)
+def _distance_cost(label: Label, city: Point, ground: Ground) -> float:
+    """The cost of a label's distance from its city, of what its leader crosses, and of looking like another city's."""
     far = max(0.0, label.box.far(city) - CITY - 3)
-    cost += _PER_PIXEL * far
+    cost = 0.2 * far
     if label.leader is not None:
         cost += 4.0 + 0.005 * far * far + ground.crossed(*label.leader)
     if ground.doubtful(label.box, city):
         cost += 14.0 if label.leader is None else 5.0
-    return _Choice(label, min(cost, _COVERS - 1))
+    return min(cost, _COVERS - 20)
 
 
 def _around(city: Point, angle: float, far: float, width: float, height: float) -> Point:

@@ -16,6 +16,7 @@ from attrs import asdict, field, frozen
 
 from ttr_rules import __version__
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.reading import is_list
 from ttr_rules.text import brief
 from ttr_tools.bots import BotFactory
 from ttr_tools.extras import extra
@@ -47,8 +48,6 @@ KEY = "ttr_rules"
 #: Results are written to files when so many games have been played, or so many seconds have passed since the last time.
 MOST_GAMES = 10_000
 MOST_SECONDS = 15.0
-#: When a simulation has ended, small files are joined to files of so many games at most: larger ones would need much memory.
-MOST_JOINED = 100_000
 
 
 @frozen(repr=False, eq=False)
@@ -131,28 +130,23 @@ class Origin:
 
     def differences(self, other: Origin) -> list[str]:
         """The differences to another origin, in words."""
-        texts: list[str] = []
-        if self.kind != other.kind:
-            texts.append(f"of a {self.kind}, not a {other.kind}")
-        if self.stack != other.stack:
-            texts.append(f"of {' + '.join(self.stack)}, not {' + '.join(other.stack)}")
-        elif self.rules != other.rules:
-            texts.append(f"of {' + '.join(self.stack)} with other rulings, options or data")
-        if self.bots != other.bots:
-            texts.append(f"by the bots {', '.join(self.bots)}, not {', '.join(other.bots)}")
-        elif self.players != other.players:
-            texts.append(f"of {self.players} players, not {other.players}")
-        if (type(self.seed), self.seed) != (type(other.seed), other.seed):
-            texts.append(f"from the seed {brief(self.seed)}, not {brief(other.seed)}")
-        if self.version != other.version:
-            texts.append(f"by version {self.version} of ttr-rules, not {other.version}")
-        return texts
+        theirs = asdict(other, recurse=False)
+        return [
+            f"{name} {_list(own)}, not {_list(theirs[name])}"
+            for name, own in asdict(self, recurse=False).items()
+            if (type(own), own) != (type(theirs[name]), theirs[name])
+        ]
 
     @classmethod
     def of(cls, plan: Plan) -> Origin:
         """The origin of the results of a plan."""
         rules, bots = plan.rules, tuple(bot.name for bot in plan.bots)
         return cls(plan.kind, rules.stack, rules.fingerprint, bots, plan.players, plan.seed, __version__)
+
+
+def _list(value: object) -> str:
+    """A value of an origin in words."""
+    return ", ".join(map(str, value)) if is_list(value) else brief(value)
 
 
 def simulate_to(
@@ -167,9 +161,9 @@ def simulate_to(
     """Simulate as `simulate` does, and keep the results in a folder: games that it has already are not played again.
 
     With a number of `players`, it is a `tournament`. Only new results come out. They are written every few seconds, when
-    the iterator ends or is closed, and when it is interrupted, so that the same call continues; at the end, small files are
-    joined. `read_results` reads the folder, and so does everything that reads Parquet: it holds the folders `games`,
-    `seats`, `points`, `tickets` and `routes`.
+    the iterator ends or is closed, and when it is interrupted, so that the same call continues. `read_results` reads the
+    folder, and so does everything that reads folders of Parquet files: it holds one each for `games`, `seats`, `points`,
+    `tickets` and `routes`.
 
     Raises `InvalidInputError` for a folder with results of other rules, bots or another seed, and what `simulate` raises.
 
@@ -195,15 +189,15 @@ def read_results(folder: str | PathLike[str]) -> Tables:
     path = Path(folder)
     if _read_origin(path) is None:
         raise InvalidInputError(f"{path}: no results of a simulation")
-    return _read(path, [file for file, games in _games_by_file(path).items() if games])
+    parts = {name: [pl.read_parquet(path / name / file.name, glob=False) for file in _files(path)] for name in NAMES}
+    return Tables(**{name: pl.concat(frames).sort("game", maintain_order=True) for name, frames in parts.items()})
 
 
 class ResultFiles:
     """A folder of results: `games` are the numbers of those that it has.
 
     Each file holds the rows of some games; files of the same name in all folders belong together. That in `seats`
-    is written last, and a file is in place only when it is complete: so a game is there as a whole, or not at all. When
-    files are joined, the old ones are removed after the new one is in place.
+    is written last, and a file is in place only when it is complete: so a game is there as a whole, or not at all.
     """
 
     def __init__(self, folder: Path, origin: Origin) -> None:
@@ -215,13 +209,19 @@ class ResultFiles:
         differences = [] if known is None else known.differences(origin)
         if differences:
             raise InvalidInputError(
-                f"{folder} has results {'; '.join(differences)}: name another folder, or ask for the same games"
+                f"{folder} has other results ({'; '.join(differences)}): name another folder, or ask for the same games"
             )
-        self._tidy()
-        self.games: set[int] = set().union(*_games_by_file(folder).values())
+        whole = {file.name for file in _files(folder)}
+        for name in NAMES:  # files that were not written to the end go, with those of their games
+            for file in (folder / name).glob("*games-*"):
+                if file.name not in whole:
+                    file.unlink()
+        self.games: set[int] = set()
+        for file in _files(folder):
+            self.games.update(pl.read_parquet(file, columns=["game"], glob=False)["game"])
 
     def keep(self, results: Generator[GameResult, None, None]) -> Generator[GameResult, None, None]:
-        """Hand on results and write them, also when interrupted; at the end, join small files."""
+        """Hand on results and write them, also when interrupted."""
         waiting: list[GameResult] = []
         written = monotonic()
         try:
@@ -235,80 +235,23 @@ class ResultFiles:
             results.close()
             if waiting:
                 self.write(waiting)
-        self.join()
 
     def write(self, results: Sequence[GameResult]) -> None:
         """Write results to files of their own."""
-        self._write(tabulate(results))
-        self.games.update(result.game for result in results)
-
-    def join(self) -> None:
-        """Join files of few games to files of at most `MOST_JOINED`."""
-        batches: list[list[Path]] = []
-        room = 0
-        for file, games in _games_by_file(self.folder).items():
-            room -= len(games)
-            if room < 0:
-                batches.append([])
-                room = MOST_JOINED - len(games)
-            batches[-1].append(file)
-        for batch in batches:
-            if len(batch) > 1:
-                tables = _read(self.folder, batch)
-                if _name(tables) not in {file.name for file in batch}:
-                    self._write(tables)
-        self._tidy()
-
-    def _write(self, tables: Tables) -> None:
-        name = _name(tables)
-        metadata = json.dumps(asdict(self.origin))
+        tables, metadata = tabulate(results), json.dumps(asdict(self.origin))
+        name = f"games-{results[0].game:09d}-{results[-1].game:09d}.parquet"
         for table in NAMES:
             path = self.folder / table / name
             path.parent.mkdir(parents=True, exist_ok=True)
             partial = path.with_name(f".{name}.partial")  # readers of folders ignore names that begin with a dot
             tables.table(table).write_parquet(partial, metadata={KEY: metadata})
             partial.replace(path)
-
-    def _tidy(self) -> None:
-        """Remove files that were not written to the end, with those of their games, and those that were joined to others."""
-        whole: set[str] = set()
-        for file, games in _games_by_file(self.folder).items():
-            if games:
-                whole.add(file.name)
-            else:
-                file.unlink()
-        for name in NAMES:
-            for file in (self.folder / name).glob("*games-*"):
-                if file.name not in whole:
-                    file.unlink()
-
-
-def _name(tables: Tables) -> str:
-    """The name of files with these results."""
-    games = tables.games["game"]
-    return f"games-{games[0]:09d}-{games[-1]:09d}.parquet"
-
-
-def _read(folder: Path, files: Sequence[Path]) -> Tables:
-    """The tables in some files, in order of the games."""
-    parts = {name: [pl.read_parquet(folder / name / file.name, glob=False) for file in files] for name in NAMES}
-    return Tables(**{name: pl.concat(frames).sort("game", maintain_order=True) for name, frames in parts.items()})
+        self.games.update(result.game for result in results)
 
 
 def _files(folder: Path) -> list[Path]:
     """The files of the table of seats, in order of their names."""
     return sorted((folder / "seats").glob("games-*.parquet"))
-
-
-def _games_by_file(folder: Path) -> dict[Path, set[int]]:
-    """The games in each file of the table of seats, in order of their names: none if a joined file has them too."""
-    games = {file: set(pl.read_parquet(file, columns=["game"], glob=False)["game"]) for file in _files(folder)}
-    known: set[int] = set()
-    for file in sorted(games, key=lambda file: len(games[file]), reverse=True):
-        if games[file] <= known:
-            games[file] = set()
-        known |= games[file]
-    return games
 
 
 def _read_origin(folder: Path) -> Origin | None:
@@ -322,6 +265,8 @@ def _read_origin(folder: Path) -> Origin | None:
         except (pl.exceptions.PolarsError, ValueError, KeyError, TypeError) as error:
             raise InvalidInputError(f"{file}: not a file of results: {error}") from error
         if common is not None and origin.differences(common):
-            raise InvalidInputError(f"{file} has results {'; '.join(origin.differences(common))}, as other files there")
+            raise InvalidInputError(
+                f"{file} has other results than the files beside it: {'; '.join(origin.differences(common))}"
+            )
         common = origin
     return common

@@ -3,8 +3,8 @@
 `check_variant`, `perft` and `playthrough` need only the library. `conformance_suite` and the strategies of
 `ttr_tools.testing.strategies` need the extra `testing` (pytest and Hypothesis).
 
->>> print(check_variant("europe", players=2, games=1, skip=["secrets"]))
-europe: 1 game, 225 actions, 19 properties hold
+>>> print(check_variant("london", players=2, games=1, skip=["secrets"]))
+london: 1 game, 58 actions, 19 properties hold
   not checked: secrets
 """
 

@@ -42,6 +42,8 @@ MOST_KEPT = 40
 #: The actions between trials of margins, the largest numbers tried, the earlier offers of a type that are asked about, and
 #: the number of actions that is too slow for it.
 MARGINS_EVERY, MOST_IN_PURSE, MOST_IN_HAND, MOST_KNOWN, MOST_TRIED = 8, 12, 5, 12, 200
+#: Of how many offers a refusal is asked.
+MOST_REFUSED = 200
 #: The codes of more actions than this are not listed, and so many actions of a rule are compared at a decision.
 MOST_LISTED, COMPARED = 100, 8
 #: The first decisions of a type are all looked at, later ones every so often.
@@ -135,7 +137,8 @@ class OffersCheck(Check):
             for offered in listed:
                 if offered.seat != seat:
                     raise CheckFailed(f"{self.rule(offered, seat)} offers seat {seat} an action of another: {offered}")
-            some = [*listed[:2], *listed[-2:]] if self.run.number % 3 else listed
+            step = 1 + len(listed) // MOST_REFUSED
+            some = [*listed[:2], *listed[-2:]] if self.run.number % 3 else listed[self.run.number % step :: step]
             for offered in (*some, *choices[-1:]):
                 if refusal := game.refusal(offered):
                     self._conditions(seat)
@@ -166,15 +169,17 @@ class OffersCheck(Check):
         for action, times in Counter(listed).items():
             if times > 1:
                 raise CheckFailed(f"{self.rule(action)}: offers lists {short(action)} {times} times for seat {seat}")
-        others = [self.run.sample(self.game.legal_actions(seat))]
-        if self.run.number % 4 == 0 and len(choices) == len(listed):
-            others.append([choices[index] for index in range(len(choices))])
-        for other in others:
-            if other != listed:
-                raise CheckFailed(
-                    f"{self.rule(first_difference(listed, other))}: offers gives another list when it is asked again or read by "
-                    "index; a list must have one order (sort the items of a set) and depend on the state alone"
-                )
+        again, step = self.game.legal_actions(seat), 1 + len(listed) // MOST_LISTED
+        if len(listed) == len(choices) and (step > 1 or self.run.number % 4 == 0):
+            places = range(self.run.number % step, len(listed), step)
+            listed, others = [listed[place] for place in places], [again[place] for place in places]
+        else:
+            others = self.run.sample(again)
+        if others != listed:
+            raise CheckFailed(
+                f"{self.rule(first_difference(listed, others))}: offers gives another list when it is asked again or read by "
+                "index; a list must have one order (sort the items of a set) and depend on the state alone"
+            )
 
 
 def first_difference(actions: Sequence[Action], others: Sequence[Action]) -> Action:
@@ -413,15 +418,15 @@ class _Numbers:
     def check(self, offset: int) -> None:
         """Compare the numbers with what the rule offers."""
         state, seat = self.state, self.seat
-        offers = self.rule.offers(state, self.decision)
         size = self._call("number_of_codes", state.rules)
         if size is not None and type(size) is not int:
             raise self._fault("number_of_codes", f"gives {brief(size)}: it must be an int or None")
         count = self.count()
-        if count != len(offers):
-            raise self._fault("count", f"gives {count}, but offers lists {len(offers)} actions")
         step = max(1, count // COMPARED)
-        indices = sorted({*range(offset % step, count, step), *((0, count - 1) if count else ())})
+        indices = sorted({*range(offset % step, count, step), *((0, count - 1) if count > 0 else ())})
+        length, offers = self._offers(count, indices)
+        if count != length:
+            raise self._fault("count", f"gives {count}, but offers lists {length} actions")
         codes = {index: self._number("nth", state, seat, index, about=f"the index {index}") for index in indices}
         self._check_list(count, codes, offers)
         for index, code in codes.items():
@@ -430,7 +435,18 @@ class _Numbers:
             index = indices[len(indices) // 2]
             self._check_effect(codes[index], offers[index])
 
-    def _check_list(self, count: int, codes: Mapping[int, int], offers: Sequence[Action]) -> None:
+    def _offers(self, count: int, indices: Sequence[int]) -> tuple[int, Mapping[int, Action] | Sequence[Action]]:
+        """The number of offers, and those with some indices at least; of many that follow from codes no others are made."""
+        if count <= MOST_LISTED or self.kind.offers is not _Numbered.offers:
+            offers = self.rule.offers(self.state, self.decision)
+            return len(offers), offers
+        codes: Sequence[int] = self._call("codes", self.state, self.seat)
+        some = self.rule.actions_of(self.state, self.seat, [codes[index] for index in indices if index < len(codes)])
+        return len(codes), dict(zip(indices, some, strict=False))
+
+    def _check_list(
+        self, count: int, codes: Mapping[int, int], offers: Mapping[int, Action] | Sequence[Action]
+    ) -> None:
         """The list of all codes has those of `nth`, and no code twice."""
         listed = codes
         if count <= MOST_LISTED:

@@ -19,15 +19,11 @@ from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.fields import exposed_fields
 from ttr_rules.model import Action, SeededChance
 from ttr_rules.play import Game, new_game
-from ttr_rules.plugins import PluginInfo, Transaction
+from ttr_rules.plugins import Transaction
 from ttr_rules.text import brief
 from ttr_tools.testing.names import mark, short, stack_name
-from ttr_tools.testing.runs import Picks, played, sample_actions
+from ttr_tools.testing.runs import Picks, sample_actions
 
-#: The number of seeds tried to find the shortest game for a file.
-SEEDS = 20
-#: The number of actions that the file of a game with many players shows.
-TOLD = 80
 #: Up to this many legal actions are listed; more are counted by type, with a hash that changes with their order.
 FEW = 3
 _SEAT = ("seat",)
@@ -39,70 +35,34 @@ _EVERY_TURN = ("TurnBegun", "TurnEnded")
 class OfficialStack:
     """A stack of the variants that are shipped with the library; `problem` says why it cannot be played as it is.
 
-    >>> stack = OfficialStack(("europe", "dice"), players=(2,))
-    >>> list(stack.files)
-    ['europe+dice-2.txt']
+    >>> OfficialStack(("europe", "dice"))
+    OfficialStack(stack=('europe', 'dice'), problem=None)
     """
 
     stack: tuple[str, ...]
-    players: tuple[int, ...] = ()
     problem: str | None = attrs.field(default=None, repr=brief)
-
-    @property
-    def files(self) -> dict[str, int]:
-        """The names of its playthroughs, each with its number of players."""
-        return {f"{'+'.join(self.stack)}-{count}.txt": count for count in self.players}
-
-    def text(self, players: int) -> str:
-        """The stored playthrough for a number of players: a whole game for few, the beginning of a game for many."""
-        rules = compile_rules(*self.stack)
-        seed = shortest_seed(rules, players)
-        actions = TOLD if players > rules.components.min_players else None
-        return playthrough(*self.stack, players=players, seed=seed, actions=actions)
 
 
 def official_stacks(distribution: str = "ttr-rules") -> tuple[OfficialStack, ...]:
-    """Every stack of one or two variants of a distribution: maps and decks alone, and with each variant without a map.
-
-    There is one playthrough per variant: of a map with the fewest players, of a variant built on another one with the
-    most. A variant without a map is played with the fewest, on the maps that it is `shown_on`, or else on the first
-    that it fits.
-    """
-    bases: list[tuple[str, Rules]] = []
-    others: list[tuple[PluginInfo, str]] = []
-    for plugin in installed():
-        if plugin.distribution == distribution and plugin.info is not None:
-            try:
-                bases.append((plugin.name, compile_rules(plugin.name)))
-            except PluginError as error:
-                others.append((plugin.info, str(error)))
-    found = [
-        OfficialStack(
-            (name,), (rules.components.min_players if len(rules.stack) == 1 else rules.components.max_players,)
-        )
-        for name, rules in bases
+    """Every stack of one or two variants of a distribution: maps and decks alone, and with each variant without a map."""
+    alone = [_official(plugin.name) for plugin in installed() if plugin.distribution == distribution]
+    bases = [
+        (official.stack[0], compile_rules(*official.stack).stack) for official in alone if official.problem is None
     ]
-    for info, problem in others:
-        name = info.name
-        on_top: list[OfficialStack] = []
-        for base, below in bases:
-            if name in below.stack:
-                continue  # that stack already includes it
-            try:
-                rules = compile_rules(base, name)
-            except PluginError as error:
-                on_top.append(OfficialStack((base, name), problem=str(error)))
-            else:
-                told_on = info.shown_on or (next((each.stack[0] for each in on_top if each.problem is None), base),)
-                on_top.append(OfficialStack((base, name), (rules.components.min_players,) if base in told_on else ()))
-        fits = any(each.problem is None for each in on_top)
-        found += on_top if fits else [OfficialStack((name,), problem=problem)]
+    found = [OfficialStack((base,)) for base, _ in bases]
+    for other in (official for official in alone if official.problem is not None):
+        (name,) = other.stack
+        on_top = [_official(base, name) for base, stack in bases if name not in stack]  # else it is in there already
+        found += on_top if any(official.problem is None for official in on_top) else [other]
     return tuple(found)
 
 
-def shortest_seed(rules: Rules, players: int, seeds: int = SEEDS) -> int:
-    """The seed whose game has the fewest actions, among the first few."""
-    return min(range(1, seeds + 1), key=lambda seed: len(played(rules=rules, players=players, seed=seed).moves))
+def _official(*stack: str) -> OfficialStack:
+    try:
+        compile_rules(*stack)
+    except PluginError as error:
+        return OfficialStack(stack, str(error))
+    return OfficialStack(stack)
 
 
 def playthrough(

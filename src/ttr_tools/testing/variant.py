@@ -71,7 +71,7 @@ def check_variant(
     Raises `VariantError` with everything that was found: what to fix, in which class, and how to reproduce it.
     Returns what was checked, with advice on what makes games slow.
 
-    >>> report = check_variant("north-america", players=2, games=1)
+    >>> report = check_variant("new-york", players=2, games=1)
     >>> report.games, "secrets" in report.checks
     (1, True)
     """

@@ -18,7 +18,7 @@ from ttr_rules.plugins import (
     Part,
     Question,
     ScoringTerm,
-    Term,
+    Score,
     TieBreak,
     Transaction,
     Variant,
@@ -275,7 +275,7 @@ other = Around(DrawTickets, refuse=early)  # mistake
 asking = Around(DrawTickets, before=early)  # mistake
 counts = DrawCounts(drawn=4, kept=2)  # mistake
 cards = DrawCounts(cards="3")  # mistake
-points = Term(pionts=3)  # mistake
+points = Score(pionts=3)  # mistake
 rule = Unfinished()  # mistake for mypy
 built = Built(0)  # mistake
 builder = Built("wien", 0)  # mistake

@@ -39,9 +39,9 @@ from ttr_rules.plugins import (
     Part,
     Question,
     Rules,
+    Score,
     ScoringTerm,
     Setup,
-    Term,
     TicketDeck,
     TieBreak,
     Transaction,
@@ -138,9 +138,9 @@ class DipRule(ActionRule[Ink, Dip]):
         tx.emit(PageWritten, action.seat, decision.page)
 
 
-def worth(state: State, seat: int) -> Term:
+def worth(state: State, seat: int) -> Score:
     """A point a page."""
-    return Term(state.part(Diaries).written[seat], len(state.part(Diaries).pages[seat]))
+    return Score(state.part(Diaries).written[seat], len(state.part(Diaries).pages[seat]))
 
 
 def not_first(state: State, action: DrawTickets) -> Refusal | None:

@@ -32,7 +32,7 @@ from .state import (
 )
 
 
-class DicePlugin(DiceOptions, name="dice", title="The dice expansion", shown_on=("europe", "germany-tickets")):
+class DicePlugin(DiceOptions, name="dice", title="The dice expansion"):
     """Dice and tokens in place of train cards, on any map.
 
     `tunnel_faces` is the number of the six faces of a tunnel die that show a tunnel (R14). Raises `InvalidInputError` for a

@@ -18,8 +18,8 @@ from ttr_rules.plugins import (
     Part,
     Question,
     Rules,
+    Score,
     ScoringTerm,
-    Term,
     TieBreak,
     Transaction,
     Variant,
@@ -159,10 +159,10 @@ def loans(state: State, seat: int) -> list[Loan]:
 # -- scores ----------------------------------------------------------------------------------------------------
 
 
-def unbuilt(state: State, seat: int) -> Term:
+def unbuilt(state: State, seat: int) -> Score:
     """Four points for every station not built (B6)."""
     left = state.part(Stations).left[seat]
-    return Term(POINTS_UNBUILT * left, left)
+    return Score(POINTS_UNBUILT * left, left)
 
 
 UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left")

@@ -23,8 +23,8 @@ from ttr_rules.parts import KeyHelp, PlayerEntry, Position, Report
 from ttr_rules.plugins import (
     Part,
     Rules,
+    Score,
     ScoringTerm,
-    Term,
     TieBreak,
     Transaction,
     public,
@@ -321,13 +321,13 @@ class EndJourney(Action):
 # -- scores ----------------------------------------------------------------------------------------------------
 
 
-def _tokens(state: State, seat: int) -> Term:
+def _tokens(state: State, seat: int) -> Score:
     taken = state.part(Passengers).taken[seat]
-    return Term(sum(taken), len(taken))
+    return Score(sum(taken), len(taken))
 
 
 def _token_points(player: PlayerScore) -> int:
-    tokens: Term = player.terms["tokens"]
+    tokens: Score = player.terms["tokens"]
     return tokens.points
 
 

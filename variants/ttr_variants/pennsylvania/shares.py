@@ -18,8 +18,8 @@ from ttr_rules.plugins import (
     Part,
     Question,
     Rules,
+    Score,
     ScoringTerm,
-    Term,
     Transaction,
     Variant,
     by_seat,
@@ -394,7 +394,7 @@ def holders(state: State) -> dict[str, dict[int, list[int]]]:
     return numbers
 
 
-def share_points(state: State, seat: int) -> Term:
+def share_points(state: State, seat: int) -> Score:
     """The points that the companies pay a seat, company by company: for most shares, then the lowest number (Y8, Y9)."""
     details: list[Detail] = []
     by_company = holders(state)
@@ -406,7 +406,7 @@ def share_points(state: State, seat: int) -> Term:
             one, many = "{company}, {count} share, {place}", "{company}, {count} shares, {place}"
             what = plural(one, many, count, company=company.name, place=PLACES[place])
             details.append(Detail(what, company.pays[place] if place < len(company.pays) else 0))
-    return Term(sum([detail.points for detail in details]), len(state.part(Shares).held[seat]), tuple(details))
+    return Score(sum([detail.points for detail in details]), len(state.part(Shares).held[seat]), tuple(details))
 
 
 SHARES = ScoringTerm("shares", share_points, label="Shares")

@@ -14,7 +14,7 @@ from ttr_rules import Event, PlayerScore, Refusal, Route, State
 from ttr_rules.events import RouteShared
 from ttr_rules.language import Message, Seat, join_and, marked, plural
 from ttr_rules.parts import KeyHelp, PlayerEntry, Position, PrintedName, Report
-from ttr_rules.plugins import Bonus, Part, Rules, ScoringTerm, Term, Transaction, Variant, option, public
+from ttr_rules.plugins import Bonus, Part, Rules, Score, ScoringTerm, Transaction, Variant, option, public
 from ttr_rules.scores import Detail
 from ttr_rules.text import brief
 
@@ -364,14 +364,14 @@ def score_claim(tx: Transaction, seat: int, route: Route) -> None:
         tx.score(seat, points, technology)
 
 
-def technologies(state: State, seat: int) -> Term:
+def technologies(state: State, seat: int) -> Score:
     """The technologies that a seat owns, card by card, with the points that each kind has scored in play."""
     owned = state.part(Technologies).owned[seat]
     points = {id: state.points[id][seat] if id in state.points else 0 for id in owned}
     details = [
         Detail(TECHNOLOGIES[id].name, 0 if id in owned[:number] else points[id]) for number, id in enumerate(owned)
     ]
-    return Term(sum(points.values()), len(owned), tuple(details))
+    return Score(sum(points.values()), len(owned), tuple(details))
 
 
 TERM = ScoringTerm("technologies", technologies, running=True, label="Technologies")

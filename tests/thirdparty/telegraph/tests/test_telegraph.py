@@ -7,7 +7,7 @@ from ttr_telegraph import Offices, OpenOffice
 
 import ttr_rules as ttr
 from ttr_rules import Counts
-from ttr_rules.plugins import Term
+from ttr_rules.plugins import Score
 from ttr_tools.testing import check_variant, conformance_suite
 
 TestOnEurope = conformance_suite("europe", "telegraph", games=1)
@@ -42,4 +42,4 @@ def test_an_office_is_paid_for_built_and_scored() -> None:
     game.play(OpenOffice(0, "paris", Counts(red=1)))
     assert game.state.part(Offices).offices == {"paris": 0} == game.view(1).part(Offices).offices
     (term,) = (term for term in game.rules.scoring_terms if term.name == "telegraph")
-    assert term.score(game.state, 0) == Term(points=2, count=1)
+    assert term.score(game.state, 0) == Score(points=2, count=1)

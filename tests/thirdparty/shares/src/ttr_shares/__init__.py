@@ -13,8 +13,8 @@ from ttr_rules.plugins import (
     Part,
     Question,
     Rules,
+    Score,
     ScoringTerm,
-    Term,
     Transaction,
     Variant,
     by_seat,
@@ -97,14 +97,14 @@ class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
         tx.emit(ShareTaken, action.seat, action.company)
 
 
-def score(state: State, seat: int) -> Term:
+def score(state: State, seat: int) -> Score:
     held = state.part(Shares).held
     points = 0
     for company in COMPANIES:
         mine = held[seat].count(company)
         better = sum(lot.count(company) > mine for lot in held)
         points += PAYS[better] if mine and better < len(PAYS) else 0
-    return Term(points, len(held[seat]))
+    return Score(points, len(held[seat]))
 
 
 class SharesVariant(Variant, name="shares"):

@@ -17,8 +17,8 @@ from ttr_rules.plugins import (
     PaidRule,
     Part,
     Rules,
+    Score,
     ScoringTerm,
-    Term,
     Transaction,
     Variant,
     hookimpl,
@@ -98,10 +98,10 @@ class OpenOfficeRule(PaidRule[Turn, OpenOffice]):
         tx.emit(OfficeOpened, seat, thing)
 
 
-def worth(state: State, seat: int) -> Term:
+def worth(state: State, seat: int) -> Score:
     """A point for each route of the owner in the city of each office."""
     cities = [city for city, owner in state.part(Offices).offices.items() if owner == seat]
-    return Term(sum(routes_at(state, seat, city) for city in cities), len(cities))
+    return Score(sum(routes_at(state, seat, city) for city in cities), len(cities))
 
 
 def promise(view: View, rules: Rules, action: OpenOffice) -> float:

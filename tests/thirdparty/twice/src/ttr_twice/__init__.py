@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ttr_rules import State
-from ttr_rules.plugins import Rules, ScoringTerm, Term, Variant, hookimpl
+from ttr_rules.plugins import Rules, Score, ScoringTerm, Variant, hookimpl
 from ttr_rules.scores import Detail
 
 POINTS = 4
@@ -30,7 +30,7 @@ def joined_twice(links: list[tuple[str, str]], first: str, second: str) -> bool:
     )
 
 
-def score(state: State, seat: int) -> Term:
+def score(state: State, seat: int) -> Score:
     routes = state.rules.board.routes
     links = [routes[id].cities for id, owner in state.owners.items() if owner == seat]
     tickets = [state.rules.tickets[id] for id in state.tickets[seat]]
@@ -44,7 +44,7 @@ def score(state: State, seat: int) -> Term:
             for end in state.rules.board.place(place)
         )
     ]
-    return Term(POINTS * len(twice), len(twice), tuple(Detail(id, POINTS) for id in twice))
+    return Score(POINTS * len(twice), len(twice), tuple(Detail(id, POINTS) for id in twice))
 
 
 class Twice(Variant, name="twice"):

@@ -12,8 +12,8 @@ from ttr_rules.plugins import (
     Part,
     Question,
     Rules,
+    Score,
     ScoringTerm,
-    Term,
     Transaction,
     Variant,
     by_seat,
@@ -74,9 +74,9 @@ class StoreRule(ActionRule[StoreChoice, Store]):
             tx.emit(CardStored, action.seat, action.card)
 
 
-def score(state: State, seat: int) -> Term:
+def score(state: State, seat: int) -> Score:
     stored = state.part(Warehouses).stored[seat].total
-    return Term(stored, stored)
+    return Score(stored, stored)
 
 
 class WarehousesVariant(Variant, name="warehouses"):
