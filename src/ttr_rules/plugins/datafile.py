@@ -286,8 +286,9 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, object]) -> DataV
     45
     >>> load_variant({"name": "my-table", "titel": "My table", "bonuses": {"longest": 10}})
     Traceback (most recent call last):
-    ttr_rules.errors.MapError: variant my-table: 2 problems
+    ttr_rules.errors.MapError: variant my-table: 3 problems
       title: missing
+      bonuses: there is no 'longest'; there are longest_path, most_tickets
       unknown key 'titel'; known are name, title, ...
     """
     folder = Path() if isinstance(source, Mapping) else Path(source).parent

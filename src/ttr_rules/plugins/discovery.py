@@ -424,7 +424,7 @@ def in_order(plugins: Mapping[str, Variant]) -> list[tuple[str, Variant]]:
 
     def place(name: str) -> tuple[int, int, str]:
         level = 0 if name in maps | below_maps else 1 if below[name] & maps else 2
-        return level, depth(name, requires), name
+        return level, len(below[name]), name
 
     found: list[str] = []
     waiting = sorted(plugins, key=place)
@@ -445,11 +445,6 @@ def all_required(name: str, requires: Mapping[str, Iterable[str]]) -> set[str]:
             found.add(each)
             waiting += requires.get(each, ())
     return found
-
-
-def depth(name: str, requires: Mapping[str, Iterable[str]]) -> int:
-    """The number of levels of plugins that a plugin is built on; 0 for those of the library, which lie below all."""
-    return 0 if name in BUILT_IN else 1 + max((depth(each, requires) for each in requires[name]), default=0)
 
 
 class BelowAskedError(BaseException):
