@@ -11,7 +11,7 @@ from attrs import frozen
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
+from ttr_rules.kernel.action_rule import ActionRule, AnyRule, SingleActionRule
 from ttr_rules.kernel.hints import ActionValue
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -21,6 +21,7 @@ from ttr_rules.language import marked
 from ttr_rules.model.decisions import Action, Decision, Pass, Question
 
 T = TypeVar("T")
+R = TypeVar("R", bound=AnyRule)
 
 
 class Choose(Action, Generic[T]):
@@ -34,15 +35,15 @@ class Choose(Action, Generic[T]):
     message = marked("Choose")
 
     #: The class of the decision.
-    of: ClassVar[Any]
+    of: ClassVar[type[Choice[Any]]]
 
     option: T
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _choose, (self.of, self.seat, self.option)
 
 
-def _choose(kind: Any, seat: int, option: Any) -> Any:
+def _choose(kind: type[Choice[T]], seat: int, option: T) -> Choose[T]:
     return kind.action(seat, option)
 
 
@@ -71,7 +72,7 @@ class Choice(Decision, Generic[T]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        given: list[Any] = [
+        given = [
             get_args(base)[0] for base in cls.__dict__.get("__orig_bases__", ()) if get_origin(base) is not Generic
         ]
         option: Any = given[0] if given and not isinstance(given[0], TypeVar) else Any
@@ -103,71 +104,68 @@ class Choice(Decision, Generic[T]):
         return self.action(self.seat, option)
 
 
-class ChoiceRule(ActionRule[Any, Any]):
+class ChoiceRule(ActionRule[Choice[object], Choose[object]]):
     """The action that answers a choice."""
 
     def __init__(self) -> None:
-        self._every: list[Any] | None = None
+        self._every: list[object] | None = None
 
-    def bind(self, rules: Any) -> None:
-        every: Any = self.on.every(rules)
+    def bind(self, rules: Rules) -> None:
+        every: Sequence[object] | None = self.on.every(rules)
         self._every = None if every is None else list(every)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return choice_rule, (self.on,)
 
-    def offers(self, state: State, decision: Any) -> Sequence[Any]:
+    def offers(self, state: State, decision: Choice[object]) -> Sequence[Choose[object]]:
         return [decision.choose(option) for option in decision.options(state)]
 
-    def perform(self, tx: Transaction, decision: Any, action: Any) -> Question | None:
-        found: Question | None = decision.chosen(tx, action.option)
-        return found
+    def perform(self, tx: Transaction, decision: Choice[object], action: Choose[object]) -> Question | None:
+        return decision.chosen(tx, action.option)
 
-    def number_of_codes(self, rules: Any) -> int | None:
+    def number_of_codes(self, rules: Rules) -> int | None:
         return None if self._every is None else len(self._every)
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
         return index if self._every is None else self._every.index(state.asked_of(seat).options(state)[index])
 
-    def action_of(self, state: State, seat: i64, code: i64) -> Any:
-        decision = state.asked_of(seat)
+    def action_of(self, state: State, seat: i64, code: i64) -> Choose[object]:
+        decision: Choice[object] = state.asked_of(seat)
         return decision.choose((decision.options(state) if self._every is None else self._every)[code])
 
-    def code_of(self, state: State, seat: i64, action: Any) -> i64:
-        options: Sequence[Any] = state.asked_of(seat).options(state) if self._every is None else self._every
+    def code_of(self, state: State, seat: i64, action: Choose[object]) -> i64:
+        options: Sequence[object] = state.asked_of(seat).options(state) if self._every is None else self._every
         return options.index(action.option)
 
 
-class PassRule(SingleActionRule[Any, Pass]):
+class PassRule(SingleActionRule[Decision, Pass]):
     """Passing as the answer to a decision with `passing`."""
 
     action = Pass
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _rule, (PassRule, self.on)
 
-    def refusal(self, state: State, decision: Any, action: Pass) -> Refusal | None:
-        found: Refusal | None = decision.pass_refusal(state)
-        return found
+    def refusal(self, state: State, decision: Decision, action: Pass) -> Refusal | None:
+        return decision.pass_refusal(state)
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
-        found: Question | None = tx.state.asked_of(seat).on_pass(tx)
-        return found
+        decision: Decision = tx.state.asked_of(seat)
+        return decision.on_pass(tx)
 
 
-def choice_rule(kind: type[Choice[Any]]) -> ActionRule[Any, Any]:
+def choice_rule(kind: type[Choice[Any]]) -> ChoiceRule:
     """The rule of a choice. Raises `PluginError` for one that lacks a method."""
     for name in ("options", "chosen"):
         if getattr(kind, name) is getattr(Choice, name):
             raise PluginError(f"the choice {kind.__name__} lacks the method {name!r}")
-    rule: ActionRule[Any, Any] = _rule(ChoiceRule, kind)
-    return rule
+    return _rule(ChoiceRule, kind)
 
 
-def with_passing(rules: Iterable[ActionRule[Any, Any]]) -> list[tuple[ActionRule[Any, Any], ActionRule[Any, Any]]]:
+def with_passing(rules: Iterable[AnyRule]) -> list[tuple[AnyRule, PassRule]]:
     """A rule for passing for each decision that allows it and that no rule lets pass, with the last rule that answers it."""
-    last: dict[Any, ActionRule[Any, Any]] = {}
-    written: set[Any] = set()
+    last: dict[type[Decision], AnyRule] = {}
+    written: set[type[Decision]] = set()
     for rule in rules:
         last[rule.on] = rule
         if rule.action is Pass:
@@ -175,14 +173,16 @@ def with_passing(rules: Iterable[ActionRule[Any, Any]]) -> list[tuple[ActionRule
     return [(rule, _rule(PassRule, kind)) for kind, rule in last.items() if kind.passing and kind not in written]
 
 
-def _rule(base: Any, kind: Any) -> Any:
-    return _rule_class(base, kind)()
+def _rule(base: type[R], kind: type[Decision]) -> R:
+    classes: Any = base, kind  # which can be hashed
+    rule: R = _rule_class(*classes)()
+    return rule
 
 
 @cache
-def _rule_class(base: type[Any], kind: Any) -> type[Any]:
+def _rule_class(base: type[AnyRule], kind: type[Decision]) -> type[Any]:
     """The one class of rules for a type of decision, which counts as written where the decision is."""
-    body: dict[str, Any] = {"on": kind, "__module__": kind.__module__}
+    body: dict[str, object] = {"on": kind, "__module__": kind.__module__}
     if issubclass(kind, Choice):
         body["action"] = Pass if base is PassRule else kind.action
     return type(f"{kind.__name__}{base.__name__}", (base,), body)
@@ -192,12 +192,12 @@ def _rule_class(base: type[Any], kind: Any) -> type[Any]:
 class _Worth:
     """Value of an option, for bots."""
 
-    def __call__(self, view: View, rules: Rules, action: Choose[Any]) -> float:
+    def __call__(self, view: View, rules: Rules, action: Choose[object]) -> float:
         decision: Any = view.decision
-        found: float = decision.worth(view, action.option)
-        return found
+        worth: float = decision.worth(view, action.option)
+        return worth
 
 
-def choice_values(kinds: Iterable[Any]) -> list[ActionValue]:
+def choice_values(kinds: Iterable[type[Choice[Any]]]) -> list[ActionValue]:
     """Values of options, for the choices that define them."""
     return [ActionValue(kind.action, _Worth()) for kind in kinds if kind.worth is not Choice[Any].worth]

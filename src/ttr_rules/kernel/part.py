@@ -104,7 +104,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def __getstate__(self) -> object:
         return state_of(self)
 
-    def __setstate__(self, state: Any) -> None:
+    def __setstate__(self, state: Mapping[str, object]) -> None:
         set_state(self, state)
 
     @classmethod

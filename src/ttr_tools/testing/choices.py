@@ -59,7 +59,7 @@ class Mutants:
         self.players = len(game.players)
         self.routes, self.cities, self.cards = list(board.routes), list(board.cities), [str(card) for card in Card]
         self.tickets = list(game.rules.tickets) or ["nowhere-else"]
-        self._values: dict[tuple[type[Action], str], list[Any]] = {}
+        self._values: dict[tuple[type[Action], str], list[object]] = {}
         self._kinds: dict[type[Action], Action] = {}
 
     def learn(self, actions: Sequence[Action]) -> None:
@@ -76,8 +76,8 @@ class Mutants:
 
         Actions that cannot be created because their class raises a `TTRError` are left out.
         """
-        seats: list[Any] = [*range(-1, self.players + 1), None, str(action.seat)]
-        changes: list[tuple[Action, str, Any]] = [(action, "seat", seat) for seat in seats if seat != action.seat]
+        seats: list[object] = [*range(-1, self.players + 1), None, str(action.seat)]
+        changes: list[tuple[Action, str, object]] = [(action, "seat", seat) for seat in seats if seat != action.seat]
         changes += [(other, "seat", action.seat) for other in self._kinds.values()]
         for name, value in field_values(action).items():
             if name != "seat":
@@ -95,7 +95,7 @@ class Mutants:
             KeepTickets(seat, ()), KeepTickets(seat, (choose(self.tickets),)), ClaimRoute(seat, choose(self.routes), some),
         ]  # fmt: skip
 
-    def _changed(self, value: object) -> Sequence[Any]:
+    def _changed(self, value: object) -> Sequence[object]:
         """Values near `value`: counts with one more or less or another name, ids of other items, longer and shorter tuples."""
         choose = self.random.choice
         if isinstance(value, Counts):

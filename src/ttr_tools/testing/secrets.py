@@ -27,6 +27,7 @@ from ttr_rules.events import (
 from ttr_rules.fields import SECRET, exposed_fields, part_fields
 from ttr_rules.hidden import determinize, missing, sample_world
 from ttr_rules.model import Action, Counts, Dealer, Decision, SeededChance, TicketSetup
+from ttr_rules.model.values import replace
 from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
@@ -237,7 +238,7 @@ class OpenEvents:
             for value in self._others(event, field.name):
                 if secret and _size(value) != _size(getattr(event, field.name)):
                     continue  # how many there are may be seen
-                there = self._after(attrs.evolve(cast("Any", event), **{field.name: value}), state)
+                there = self._after(replace(event, **{field.name: value}), state)
                 if there is None or there == after:
                     continue
                 here, elsewhere = (view_of(each, self.players, watcher) for each in (after, there))
@@ -452,7 +453,7 @@ class SecretsCheck(Check):
             there = rename_items(seen, names)
             if isinstance(event, CardsDealt | PileShuffled) and _plain_seat(event) != seat:
                 name = "cards" if isinstance(event, CardsDealt) else "order"
-                other = attrs.evolve(cast("Any", event), **{name: (*getattr(event, name)[1:], "another card")})
+                other = replace(event, **{name: (*getattr(event, name)[1:], "another card")})
                 there = _seen(other, seat)
             if there != seen:
                 who = seat_name(seat)

@@ -130,9 +130,11 @@ def find_in_tables(trial: Trial) -> list[Problem]:
     return [Problem(TABLES.name, message) for message in messages]
 
 
-def _table(rules: Rules, *players: Mapping[str, object], parts: Mapping[str, object] | None = None) -> dict[str, Any]:
+def _table(
+    rules: Rules, *players: Mapping[str, object], parts: Mapping[str, object] | None = None
+) -> dict[str, object]:
     """A table with what is written of its first players, and under parts."""
-    table: dict[str, Any] = {"parts": parts} if parts else {}
+    table: dict[str, object] = {"parts": parts} if parts else {}
     rest: list[Mapping[str, object]] = [{}] * (rules.components.min_players - len(players))
     return {**table, "players": [{"name": f"Player {seat}", **raw} for seat, raw in enumerate([*players, *rest])]}
 
