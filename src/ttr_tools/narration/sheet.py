@@ -155,10 +155,10 @@ def _breakdown(player: PlayerScore, words: SheetWords, width: int) -> Iterator[S
     for line in _wrapped(printable(player.name), width):
         yield [(line, f"seat {player.seat}")]
     listed = [*rows(player, words)]
-    label = min(max([_LABEL, *(_cells(row.label) for row in listed)]), width // 3)
+    label = min(max([_LABEL, *(count_cells(row.label) for row in listed)]), width // 3)
     points = max([_POINTS, len(str(player.total)), *(len(str(row.points)) for row in listed if row.points is not None)])
     marks = {mark: words.language.gettext(mark) for mark in ("", _COMPLETED, _FAILED)}
-    mark = max([_MARK, *map(_cells, marks.values())]) if any(row.mark for row in listed) else 0
+    mark = max([_MARK, *map(count_cells, marks.values())]) if any(row.mark for row in listed) else 0
     room = max(width - label - mark - points - 3, 8)
     for row in listed:
         number = "" if row.points is None else str(row.points)
@@ -190,7 +190,7 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
     total = [str(player.total) for player in players]
     names = [printable(player.name) for player in players]
     titles = [say("Tickets done"), say("Total"), *(title for title, _ in points)]
-    label = min(max(map(_cells, titles)), width // 3)
+    label = min(max(map(count_cells, titles)), width // 3)
     room = (width - label - 1) // max(len(names), 1)
     counts = [(player.completed_tickets, len(player.tickets)) for player in players]
     done = [say("{part} of {whole}", part=part, whole=whole) for part, whole in counts]
@@ -200,7 +200,7 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
         (say("Rank"), [str(player.rank) for player in players]),
     ]
     least = 1 + max(len(cell) for _, cells in [*points, ("", total), *more] for cell in cells)
-    column = min(max([least + 1, *(_cells(name) + 2 for name in names)]), max(room, least))
+    column = min(max([least + 1, *(count_cells(name) + 2 for name in names)]), max(room, least))
     yield from _columns(say("Points"), [_wrapped(name, column - 1) for name in names], label, column, heading=True)
     yield [("─" * (label + 1 + column * len(names)), "")]
     for title, texts in points:
@@ -218,7 +218,7 @@ def _columns(
     for left, *texts in zip_longest(_wrapped(printable(title), label), *cells, fillvalue=""):
         line: SheetLine = [(f" {_padded(left, label)}", role)]
         for seat, text in enumerate(texts):
-            line.append((f"{' ' * (column - _cells(text))}{text}", f"seat {seat}" if heading else role))
+            line.append((f"{' ' * (column - count_cells(text))}{text}", f"seat {seat}" if heading else role))
         yield line
 
 
@@ -233,13 +233,13 @@ def _all_names(tables: Iterable[Mapping[str, object]]) -> list[str]:
 # -- layout ----------------------------------------------------------------------------------------------------
 
 
-def _cells(text: str) -> int:
+def count_cells(text: str) -> int:
     """The number of columns that a text takes on a terminal."""
     return sum(0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def _padded(text: str, width: int) -> str:
-    return text + " " * (width - _cells(text))
+    return text + " " * (width - count_cells(text))
 
 
 def _wrapped(text: str, width: int) -> list[str]:
@@ -247,13 +247,13 @@ def _wrapped(text: str, width: int) -> list[str]:
     lines = [""]
     for word in text.split(" "):
         joint = " " if lines[-1] else ""
-        if _cells(lines[-1]) + len(joint) + _cells(word) <= width:
+        if count_cells(lines[-1]) + len(joint) + count_cells(word) <= width:
             lines[-1] += joint + word
             continue
         if lines[-1]:
             lines.append("")
         for letter in word:
-            if _cells(lines[-1]) + _cells(letter) > width:
+            if count_cells(lines[-1]) + count_cells(letter) > width:
                 cut = max(lines[-1].rfind(dash) for dash in "–/-") + 1
                 head, tail = (lines[-1][:cut], lines[-1][cut:]) if cut else (lines[-1], "")
                 lines[-1:] = [head, tail]

@@ -5,20 +5,19 @@ Below a map stand lines of text: its signs, the players, tickets and cards.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import count
 
 from attrs import evolve
 
-from ttr_rules import FinalScores, PlayerScore, Rules, State, View
+from ttr_rules import FinalScores, Rules, State, View
 from ttr_rules.engine import final_scores, view_of
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, longest_path, points_of
-from ttr_rules.language import SOURCE, Language, language
+from ttr_rules.language import SOURCE, language
 from ttr_rules.model import Board
-from ttr_rules.play import Game, SheetWords
-from ttr_tools.narration.sheet import Row, rows, victory
+from ttr_rules.play import Game
+from ttr_tools.narration.sheet import WIDTH, count_cells, sheet_lines, victory
 from ttr_tools.narration.words import Names, part_fields, player_columns, seen_cards
 from ttr_tools.render.labels import SIZE as NAME_SIZE
 from ttr_tools.render.layout import Box
@@ -352,106 +351,51 @@ def _tickets(view: View, names: Names, seat: int, scores: FinalScores | None) ->
 # -- the final sheet --------------------------------------------------------------------------------------------------
 
 
-#: The width of a player's column, the most columns side by side, the air around them, and the height of a line.
-COLUMN, ACROSS, MARGIN, HEIGHT = 330.0, 3, 18.0, 20.0
-LABEL, POINTS = 104.0, 44.0
-#: Where a line may end: after a dash or a slash, or after a space, but not before a dash.
-_BREAKS = re.compile(r"(?<=[–/])(?=\S)|(?<= )(?!– )")
+#: The width of a letter and the height of a line of a sheet, and the air around it.
+CELL, HEIGHT, MARGIN = 8.4, 20.0, 18.0
+#: The signs of completed and failed tickets.
 SIGNS = {"completed": "✓", "failed": "✗"}
+#: The classes of the pieces of a sheet, by their roles.
+_SHEET_CLASSES = {"completed": "completed", "failed": "failed", "total": "strong"}
 
 
 def draw_sheet(scores: FinalScores, *, lang: str = SOURCE, theme: Theme = "auto", ids: str = "") -> Picture:
-    """The sheet of a finished game. `lang` is its language, such as "de".
+    """The sheet of a finished game, laid out as on a terminal. `lang` is its language, such as "de".
 
     >>> from ttr_rules import score
     >>> draw_sheet(score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Bo"}]})).name
     'Ada and Bo share the victory with 12 points.'
     """
     words = scores.words.in_language(lang)
-    language = words.language
-    won = victory(scores.players, language)
-    wide = min(len(scores.players), ACROSS)
-    width = MARGIN + wide * (COLUMN + MARGIN)
-    elements: list[str] = []
-    y = MARGIN + HEIGHT / 2
-    for sentence in (won, *map(language.text, scores.ties)):
-        wrapped = wrap(sentence, width - 2 * MARGIN)
-        for number, line in enumerate(wrapped):
-            kind, bold = ("line strong", True) if sentence is won else ("line faint", False)
-            elements.append(text_line(line, SIZE, bold=bold, class_=kind, x=MARGIN, y=y + HEIGHT * number))
-        y += HEIGHT * len(wrapped)
-    y += HEIGHT / 2
-    for first in range(0, len(scores.players), ACROSS):
-        players = scores.players[first : first + ACROSS]
-        columns = [list(_rows(player, words)) for player in players]
-        lowest = y + HEIGHT * (max(map(len, columns)) + 2.2)
-        for place, (player, lines) in enumerate(zip(players, columns, strict=True)):
-            elements.append(_column(player, lines, MARGIN + place * (COLUMN + MARGIN), y, lowest, language))
-        y = lowest + 2 * HEIGHT
+    lines = list(sheet_lines(scores.players, words, scores.ties))
+    elements = [
+        _draw_piece(piece, role, MARGIN + CELL * sum(count_cells(before) for before, _ in line[:place]), y)
+        for y, line in zip(count(MARGIN + HEIGHT / 2, HEIGHT), lines, strict=False)
+        for place, (piece, role) in enumerate(line)
+        if piece.strip()
+    ]
     about = ", ".join(f"{player.name} {player.total}" for player in scores.players)
     return document(
-        won,
-        language.gettext("Points: {scores}.", scores=about),
+        victory(scores.players, words.language),
+        words.language.gettext("Points: {scores}.", scores=about),
         "\n".join(elements),
-        Box(0.0, 0.0, width, y - HEIGHT),
+        Box(0.0, 0.0, 2 * MARGIN + CELL * WIDTH, 2 * MARGIN + HEIGHT * len(lines)),
         theme=theme,
         ids=ids,
         board=None,
     )
 
 
-def _column(
-    player: PlayerScore, lines: Sequence[Row], left: float, top: float, bottom: float, language: Language
-) -> str:
-    """A player's column, with the total at the bottom."""
-    right = left + COLUMN
-    head = element(
+def _draw_piece(piece: str, role: str, x: float, y: float) -> str:
+    """A piece of a sheet; the name of a player is on the player's color."""
+    left, width = count_cells(piece) - count_cells(piece.lstrip()), count_cells(piece.strip())
+    x, fitted = x + CELL * left, {"textLength": CELL * width, "lengthAdjust": "spacingAndGlyphs"}
+    words = text(piece.strip()).replace(" ", "\u00a0")  # as many spaces as there are
+    if not role.startswith("seat "):
+        return element("text", words, class_=f"cells {_SHEET_CLASSES.get(role, '')}".rstrip(), x=x, y=y, **fitted)
+    return element(
         "g",
-        element("rect", class_="shape", x=left, y=top - 14, width=COLUMN, height=24.0, rx=5),
-        text_line(_cut(f"{player.seat + 1}  {player.name}", COLUMN - 80), SIZE, bold=True, class_="owner-mark head", x=left + 10, y=top + 3),
-        text_line(language.gettext("rank {rank}", rank=player.rank), 11.0, bold=True, class_="owner-mark tail", x=right - 10, y=top + 3),
-        class_=f"owner-{player.seat % PLAYER_COLORS}",
-    )  # fmt: skip
-    parts = [head]
-    y = top + HEIGHT * 1.4
-    for row in lines:
-        parts += [text_line(row.label, SIZE, class_="line faint", x=left, y=y)] if row.label else []
-        parts += [text_line(row.text, SIZE, class_="line", x=left + LABEL, y=y)] if row.text else []
-        if row.mark:
-            parts.append(element("text", SIGNS.get(row.mark, ""), class_=f"line {row.mark}", x=right - POINTS - 8, y=y))
-        if row.points is not None:
-            parts.append(element("text", str(row.points), class_="line tail", x=right, y=y))
-        y += HEIGHT
-    parts.append(element("path", class_="rule", d=f"M{left:.1f} {bottom - HEIGHT * 0.9:.1f} H{right:.1f}"))
-    parts.append(element("text", text(language.gettext("Total")), class_="line strong", x=left, y=bottom))
-    parts.append(element("text", str(player.total), class_="line strong tail", x=right, y=bottom))
-    return element("g", "\n", "\n".join(parts), "\n", class_="sheet-column", data_seat=player.seat)
-
-
-def _rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
-    """The rows of a player, with long labels and texts on several lines."""
-    for row in rows(player, words):
-        labels = wrap(row.label, LABEL - 8)
-        texts = wrap(row.text, COLUMN - LABEL - POINTS - 14)
-        first, *others = zip_longest(labels, texts, fillvalue="")
-        yield evolve(row, label=first[0], text=first[1])
-        yield from (Row(label, text) for label, text in others)
-
-
-def wrap(written: str, width: float) -> list[str]:
-    """A text in lines that fit a width, broken at spaces and dashes where there are any."""
-    lines = [""]
-    for word in _BREAKS.split(written):
-        if lines[-1] and text_width((lines[-1] + word).rstrip(), SIZE) > width:
-            lines.append("")
-        for letter in word:  # a word that is too long is cut
-            if lines[-1] and text_width(lines[-1] + letter, SIZE) > width:
-                lines.append("")
-            lines[-1] += letter
-    return [line.rstrip() for line in lines]
-
-
-def _cut(written: str, width: float) -> str:
-    """A text that fits a width on one line."""
-    lines = wrap(written, width)
-    return lines[0] if len(lines) == 1 else f"{lines[0]}…"
+        element("rect", class_="shape", x=x - 4, y=y - 14, width=CELL * width + 8, height=HEIGHT - 1, rx=4),
+        element("text", words, class_="cells owner-mark", x=x + CELL * width / 2, y=y, **fitted),
+        class_=f"owner-{int(role.removeprefix('seat ')) % PLAYER_COLORS}",
+    )

@@ -242,7 +242,11 @@ class Picture:
         before, _, rest = self.svg.partition(_STYLE[0])
         after = rest.partition(_STYLE[1])[2]
         plain = f"{before}{_STYLE[0]}\n{plain_css(self.theme)}\n{_STYLE[1]}{after}"
-        return bytes(resvg_py.svg_to_bytes(svg_string=plain, zoom=scale, sans_serif_family="DejaVu Sans"))
+        return bytes(
+            resvg_py.svg_to_bytes(
+                svg_string=plain, zoom=scale, sans_serif_family="DejaVu Sans", monospace_family="DejaVu Sans Mono"
+            )
+        )
 
     def save(self, path: str | Path) -> None:
         """Write the picture to a file: SVG, PNG or a page, according to the end of its name.
