@@ -82,6 +82,7 @@ INTERNAL = (
     "Plan",
     "Provenance",
     "Reward",
+    "Row",
     "SubmitsCalls",
     "TableName",
     "Upcaster",

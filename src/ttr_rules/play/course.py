@@ -61,8 +61,7 @@ class Move:
         return event in self.events
 
     def __repr__(self) -> str:
-        what = "set-up" if self.action is None else repr(self.action)
-        return f"<Move {what}: {len(self)} event{'' if len(self) == 1 else 's'}>"
+        return repr(self.events)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
