@@ -1172,7 +1172,7 @@ def _raising(*_: object) -> Any:
     [
         ("scoring", ScoringTerm("cars", _cars_left), HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Score, not 45"),
         ("scoring", ScoringTerm("cars", _raising), PluginError, "scoring term 'cars' of plugin 'mine' failed: ZeroDivisionError: by zero"),
-        ("scoring", ScoringTerm("cars", lambda *_: Score(True)), HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Score, not Score(points=T"),
+        ("scoring", ScoringTerm("cars", lambda *_: Score(True)), HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Score, not Score(points=..."),
         ("bonuses", Bonus("best", 5, lambda _: [4]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [4]"),
         ("bonuses", Bonus("best", 5, lambda _: [-1]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [-1]"),
         ("bonuses", Bonus("best", 5, lambda _: [True]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [True]"),
