@@ -54,7 +54,7 @@ class Choices:
     >>> state = ttr.new_game("london", players=2, seed=1).state
     >>> choices.legal(state, 0)
     {432: 432, 433: 433, 434: 434}
-    >>> Choices(ttr.compile_rules("london", "dice")).slots
+    >>> Choices(ttr.compile_rules("pennsylvania")).slots
     512
     """
 
