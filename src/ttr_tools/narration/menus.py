@@ -430,7 +430,9 @@ def _label(value: object, names: Names, name: str) -> str:
 
 
 def _hashable(value: object) -> object:
-    if is_table(value) and not isinstance(value, Counts):
+    if isinstance(value, Counts):
+        return value
+    if is_table(value):
         return tuple(value.items())
     return value if isinstance(value, Hashable) else repr(value)
 
