@@ -306,7 +306,7 @@ def test_a_copy_of_a_game_is_one_of_its_own(how: Callable[[Any], Any], stack: tu
     """To play on it changes nothing here, and the other way round; so it is for states."""
     game = ttr.new_game(rules=rules_of(*stack), players=2, seed=3)
     random = Random(3)
-    for _ in range(40):  # less than any game of two
+    for _ in range(25):  # less than any game of two
         choices = game.legal_actions(game.to_act[0])
         game.play(choices[random.randrange(len(choices))])
     before = game.copy()
