@@ -39,7 +39,7 @@ class Flags(Part):
 
     def __init__(self, players: int, fault: str) -> None:
         self.raised: list[tuple[int, int]] = []
-        self.secret: list[Any] = [None] * players
+        self.secret: list[int] = [0] * players
         self.fault = fault
 
     @classmethod
@@ -65,14 +65,14 @@ class Flags(Part):
         if self.fault == "untyped part" and seat is not None:
             number = (MOST, MOST)
         back = self if self.fault == "way back" else None
-        return SeenFlags(tuple(self.raised), tuple(some is not None for some in self.secret), number, back)
+        return SeenFlags(tuple(self.raised), tuple(map(bool, self.secret)), number, back)
 
     def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         """The numbers of others may be any; that somebody has none yet is public."""
         shown = view.part(SeenFlags)
         self.raised = list(shown.flags)
         numbered = shown.numbered or (False,) * len(self.secret)
-        self.secret = [NUMBERS[dealer.below(len(NUMBERS))] if some else None for some in numbered]
+        self.secret = [NUMBERS[dealer.below(len(NUMBERS))] if some else 0 for some in numbered]
         if view.seat is not None and shown.number is not None and self.fault != "leaking part":
             self.secret[view.seat] = shown.number
 
@@ -195,7 +195,7 @@ class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
     def perform(self, tx: Transaction, decision: Turn, action: RaiseFlag) -> Question:
         seat, fault, flags = action.seat, self.fault, tx.state.part(Flags)
         if fault == "no effect":
-            flags.secret[seat - 1] = (flags.secret[seat - 1] or 0) + 7
+            flags.secret[seat - 1] += 7
         if fault == "looks at the log" and tx.log is None:
             tx.roll(NUMBERS)
         number = action.number

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from random import Random
@@ -292,9 +291,8 @@ class OpenEvents:
         return []
 
 
-#: The number of actions from one sampled world to the next; so many actions of a type are all played in another world too,
-#: later ones every other time.
-SAMPLED_EVERY, FIRST_PLAYED = 16, 12
+#: The number of actions from one sampled world to the next.
+SAMPLED_EVERY = 16
 
 
 def _size(value: object) -> object:
@@ -321,7 +319,6 @@ class SecretsCheck(Check):
         self.everybody: list[int | None] = [None, *range(run.players)]
         self.open_events = OpenEvents(run)
         self.asked: set[type[Decision]] = set()
-        self.played = Counter[type[Action]]()
 
     def start(self) -> None:
         self._can_be_dealt()
@@ -344,10 +341,7 @@ class SecretsCheck(Check):
                 self._sampled(seat)
         elif self.run.number % SAMPLED_EVERY == 1:
             self._sampled(self.random.choice(self.everybody))
-        self.there = None
-        self.played[type(action)] += 1
-        if self.played[type(action)] <= FIRST_PLAYED or self.run.number % 2:
-            self._prepare(action)
+        self._prepare(action)
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
         self.open_events.follow(events)
@@ -465,6 +459,7 @@ class SecretsCheck(Check):
     def _prepare(self, action: Action) -> None:
         """Prepare another world in which the same happens, as far as an observer can see."""
         game = self.game
+        self.there = None
         self.watcher = self.random.choice([seat for seat in self.everybody if seat != action.seat])
         decision = game.decision(action.seat)
         if isinstance(decision, TicketSetup) and len(game.to_act) == 1:
