@@ -110,10 +110,10 @@ class Answers:
         self.by_action: Mapping[type[Action], ActionRule[Any, Any]] = (
             {Pass: passing, **by_action} if self.passes else by_action
         )
-        self.before_passing: list[ActionRule[Any, Any]] = [rule for rule in by_action.values() if not rule.free]
+        before = [rule for rule in by_action.values() if not rule.free]
         free = [rule for rule in by_action.values() if rule.free]
-        self.rules: list[ActionRule[Any, Any]] = [*self.before_passing, passing, *free]
-        self.main: i64 = len(self.before_passing)
+        self.rules: list[ActionRule[Any, Any]] = [*before, passing, *free]
+        self.main: i64 = len(before)
         self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
         #: Of each rule: what may refuse its actions, what comes before and after them. Nothing stops who must pass.
         acting: list[Any] = [None if rule is passing else rule.action for rule in self.rules]
@@ -128,7 +128,6 @@ class Answers:
             bool(before or following) for before, following in zip(self.earlier, self.follow_ups, strict=True)
         ]
         self.watched[self.main] = Pass in by_action  # a rule that allows more passes performs all of them
-        self.unguarded = not any(self.guards[: self.main])
         self.firsts: list[int] = []  # of each rule: the number of its code 0, and the step to that of the next code
         self.steps: list[int] = []
 
@@ -165,24 +164,19 @@ class Answers:
 
     def counts(self, state: State, seat: i64) -> list[int]:
         """The number of legal actions of each rule, and last of all together."""
-        counts: list[int] = []
+        counts = [0] * (len(self.rules) + 1)  # not appended one by one: this is done at every step of a playout
         total: i64 = 0
-        if self.unguarded:
-            for rule in self.before_passing:
-                here = rule.count(state, seat)
-                total += here
-                counts.append(here)
-        else:
-            counts += [self.count(state, seat, which) for which in range(self.main)]
-            total = sum(counts)
-        passing = 0 if total else self.must_pass(state, seat)
-        counts.append(passing)
-        total += passing
-        for which in range(self.main + 1, len(self.rules)):
-            here = self.count(state, seat, which)
+        which: i64 = 0
+        while which < len(self.rules):
+            here: i64 = 0
+            if which != self.main:
+                here = self.count(state, seat, which)
+            elif total == 0:
+                here = self.must_pass(state, seat)
+            counts[which] = here
             total += here
-            counts.append(here)
-        counts.append(total)
+            which += 1
+        counts[which] = total
         return counts
 
     def place(self, counts: list[int], index: i64) -> tuple[i64, i64]:
