@@ -189,7 +189,8 @@ def read_results(folder: str | PathLike[str]) -> Tables:
     path = Path(folder)
     if _read_origin(path) is None:
         raise InvalidInputError(f"{path}: no results of a simulation")
-    parts = {name: [pl.read_parquet(path / name / file.name, glob=False) for file in _files(path)] for name in NAMES}
+    files = _files(path)
+    parts = {name: [pl.read_parquet(path / name / file.name, glob=False) for file in files] for name in NAMES}
     return Tables(**{name: pl.concat(frames).sort("game", maintain_order=True) for name, frames in parts.items()})
 
 
@@ -211,13 +212,14 @@ class ResultFiles:
             raise InvalidInputError(
                 f"{folder} has other results ({'; '.join(differences)}): name another folder, or ask for the same games"
             )
-        whole = {file.name for file in _files(folder)}
+        files = _files(folder)
+        whole = {file.name for file in files}
         for name in NAMES:  # files that were not written to the end go, with those of their games
             for file in (folder / name).glob("*games-*"):
                 if file.name not in whole:
                     file.unlink()
         self.games: set[int] = set()
-        for file in _files(folder):
+        for file in files:
             self.games.update(pl.read_parquet(file, columns=["game"], glob=False)["game"])
 
     def keep(self, results: Generator[GameResult, None, None]) -> Generator[GameResult, None, None]:

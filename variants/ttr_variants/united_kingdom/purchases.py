@@ -298,8 +298,9 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
         if refused is not None:
             return Refusal("U9", refused.reason)
         technology, seat = action.technology, action.seat
-        payable = self.prices.payments(state, seat, self.costs[self.item_of(state, action)])
-        if not TECHNOLOGIES[technology].at_once or action.payment in payable:
+        if not TECHNOLOGIES[technology].at_once:
+            return None
+        if action.payment in self.prices.payments(state, seat, self.costs[self.item_of(state, action)]):
             return None
         if technology == RIGHT_OF_WAY:
             rule, template = "UR7", "with what is left after {payment}, {seat} could claim no route of another player"
