@@ -73,7 +73,6 @@ INTERNAL = (
     "LinkGraph",
     "Lots",
     "MapMarks",
-    "Moment",
     "NDArray",
     "Needs",
     "Observation",

@@ -128,7 +128,7 @@ class Prices:
     # -- for mechanics ---------------------------------------------------------------------------------------
 
     def rows(self, state: State, seat: i64, times: list[int]) -> list[Row]:
-        """What can be paid now of the costs that something has, in the order of `nth`."""
+        """The costs that can be paid now, in the order of `nth`: at least those that something has."""
         rows: list[Row] = []
         cost: i64 = 0
         for here in times:

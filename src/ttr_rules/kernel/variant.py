@@ -80,8 +80,8 @@ class Variant(_Variants):
     """A plugin: `class Mountains(Variant, name="mountains")`.
 
     `name` is its name in a stack; a class without one is a base for others. `requires` are the plugins that it is built
-    on, `aliases` other names of it, such as a former one; `titles` are titles in other languages. `save_version` is the version of what it stores in saved
-    games (see `upcast`). Its docstring begins with its title and a summary, `\"\"\"Mountains: routes that cost more.\"\"\"`;
+    on, `aliases` other names of it, such as a former one; `titles` are titles in other languages. `save_version` is the
+    version of its data in saved games (see `upcast`). Its docstring begins with its title and a summary, `\"\"\"Mountains: routes that cost more.\"\"\"`;
     with `title` the docstring is the summary.
 
     Its fields are options: `pace: Literal["calm", "brisk"] = option("calm", "brisk")`.

@@ -19,8 +19,8 @@ class TicketProgress:
     """A player's progress with a ticket.
 
     `spaces` is the smallest number of spaces that must still be claimed to complete it, `missing` are the routes of one
-    such way, by id, in the order of travel; a ticket of several places may need branches. Both count routes that the player can still claim with the cars left for
-    each of them. A completed ticket misses nothing; one that cannot be completed by claiming routes has None spaces.
+    such way, by id, in the order of travel; a ticket of several places may need branches. Both count routes that the player
+    can still claim with the cars left for each of them. A completed ticket misses nothing; one that cannot be completed by claiming routes has None spaces.
 
     >>> from ttr_rules import arrange
     >>> ada = {"name": "Ada", "routes": ["Paris-Dieppe"], "tickets": ["Brest-Marseille"]}

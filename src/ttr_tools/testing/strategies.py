@@ -76,7 +76,8 @@ def _route_rows(draw: st.DrawFn, first: str, second: str, length: int | None = N
 def boards(draw: st.DrawFn, most_cities: int = 7) -> Board:
     """A small board that `load_board` accepts: connected, with doubles, ferries, tunnels, long and regular tickets.
 
-    Some tickets name three cities. Its tickets are enough for games of two players of the stacks `north-america` and `europe`, among others.
+    Some tickets name three cities. There are enough of them for two players of the stacks `north-america` and `europe`,
+    among others.
     """
     names = [chr(ord("a") + number) * 3 for number in range(draw(st.integers(2, max(2, most_cities))))]
     pairs = [(names[draw(st.integers(0, number - 1))], names[number]) for number in range(1, len(names))]  # a tree

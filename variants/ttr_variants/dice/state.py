@@ -1,4 +1,4 @@
-"""The contents of the dice expansion (X2), its rulings on open cases, its state, what is asked and done, and the events."""
+"""The contents of the dice expansion (X2): its rulings, its state, its decisions and actions, its events."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ class Dice(Part):
         self.tokens[seat] = less(self.tokens[seat], payment)
 
 
-# -- what is asked, and the answers ----------------------------------------------------------------------------
+# -- decisions and actions -----------------------------------------------------------------------------------
 
 
 class RerollChoice(Decision):

@@ -1,4 +1,4 @@
-"""Märklin's passengers and tokens: where they are, what is asked and done, the events, tables, points (M1, M4–M8)."""
+"""Märklin's passengers and tokens: state, events, tables, decisions and actions, points (M1, M4–M8)."""
 
 from __future__ import annotations
 
