@@ -99,6 +99,7 @@ class Answers:
     def __init__(
         self,
         kind: type[Decision],
+        number: i64,
         by_action: Mapping[type[Action], ActionRule[Any, Any]],
         guards: Mapping[type[Action], tuple[Refuse, ...]],
         earlier: Mapping[type[Action], tuple[Before, ...]],
@@ -106,6 +107,7 @@ class Answers:
     ) -> None:
         passing = Passing(self)
         self.kind = kind
+        self.number = number
         self.passes = kind is Turn
         self.by_action: Mapping[type[Action], ActionRule[Any, Any]] = (
             {Pass: passing, **by_action} if self.passes else by_action
@@ -393,13 +395,20 @@ class Source:
         state = self.state
         return replayed(state.rules, state.players, state.chance, self.moves[:number])
 
-    def legal(self, seat: i64) -> Any:
-        """Every legal action of a seat now, in a stable order; none if it has no pending decision."""
+    def legal(self, seat: i64, seal: Any) -> Sequence[Action]:
+        """Every legal action of a seat now, in a stable order; none if it has no pending decision. See `sealed`."""
         changes = self.changes  # read first, as another thread may be in the middle of a change
         answers = answers_to(self.state, seat)
         if answers is None:
             return ()
-        return LegalActions([self, answers], changes, len(self.moves), seat, answers.counts(self.state, seat))
+        counts = answers.counts(self.state, seat)
+        actions = LegalActions(seal, changes, len(self.moves), answers.number, seat, counts)
+        return cast("Sequence[Action]", actions)
+
+
+def sealed(thing: object) -> Any:
+    """A function that gives a list with a thing: a built-in one, through which no reference leads to the thing."""
+    return [thing].copy
 
 
 class LegalActions:  # noqa: PLW1641 (it is not hashable)
@@ -418,19 +427,21 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     (4, DrawFaceUp(seat=0, card='purple'))
     """
 
-    __slots__ = ("_changes", "_counts", "_number", "_offered", "_seal", "_seat", "_size", "_then")
+    __slots__ = ("_asked", "_changes", "_counts", "_number", "_offered", "_seal", "_seat", "_size", "_then")
+    _asked: i64
     _changes: i64
     _number: i64
     _seat: i64
     _size: i64
 
-    def __init__(self, sealed: list[Any], changes: i64, number: i64, seat: i64, counts: list[int]) -> None:
-        # Built-in methods that give lists with the source and the answers, and with the state at this moment if it had to
-        # be made again: no reference leads from here to the game, or to its rules.
-        self._seal: Any = sealed.copy
+    def __init__(self, seal: Any, changes: i64, number: i64, asked: i64, seat: i64, counts: list[int]) -> None:
+        # The source and, if it had to be made again, the state at this moment, both sealed: no reference leads from here to
+        # the game, or to its rules.
+        self._seal: Any = seal
         self._then: Any = None
         self._changes = changes
         self._number = number
+        self._asked = asked  # the number of the type of the decision
         self._seat = seat
         self._counts = counts
         self._offered: dict[int, Sequence[Any]] | None = None  # of rules whose codes are indices into what they offer
@@ -441,14 +452,14 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def _opened(self) -> tuple[Source, Answers, State]:
         """The source, the answers, and the state at this moment."""
-        sealed: list[Any] = self._seal()
-        source: Source = sealed[0]
-        answers: Answers = sealed[1]
-        if self._changes == source.changes:
-            return source, answers, source.state
-        if self._then is None:
-            self._then = [source.replayed(self._number)].copy
-        return source, answers, self._then()[0]
+        source: Source = self._seal()[0]
+        state = source.state
+        if self._changes != source.changes:
+            if self._then is None:
+                self._then = sealed(source.replayed(self._number))
+            state = self._then()[0]
+        answers: Answers = state.rules.answer_list[self._asked]
+        return source, answers, state
 
     def _listed(self, rule: Any, which: i64, state: State) -> Sequence[Any]:
         """The actions of a rule whose codes are indices into what it offers."""
@@ -485,7 +496,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         """The actions of one rule."""
         counts = [0] * len(self._counts)
         counts[which] = counts[-1] = self._counts[which]
-        group = LegalActions(self._seal(), self._changes, self._number, self._seat, counts)
+        group = LegalActions(self._seal, self._changes, self._number, self._asked, self._seat, counts)
         group._offered, group._then = self._offered, self._then
         return group
 
@@ -584,8 +595,8 @@ def legal_actions(state: State, seat: int) -> Sequence[Action]:
     >>> len(legal_actions(state, 0)), legal_actions(state, 0)[0]
     (11, KeepTickets(seat=0, tickets=('london-wien', 'palermo-moskva')))
     """
-    actions: Sequence[Action] = Source(state.copy()).legal(seat)
-    return actions
+    source = Source(state.copy())
+    return source.legal(seat, sealed(source))
 
 
 def sampled(actions: Sequence[Any], most: int = 100) -> Iterator[Any]:

@@ -213,7 +213,7 @@ class Rules:
         for rule in self.action_rules:
             answering.setdefault(rule.on, {})[rule.action] = rule
         for number, (kind, by_action) in enumerate(answering.items()):
-            answers = Answers(kind, by_action, guards, earlier, follow_ups)
+            answers = Answers(kind, number, by_action, guards, earlier, follow_ups)
             self.answers[kind] = answers
             self.answer_list.append(answers)
             self.numbers_of[kind] = number

@@ -295,6 +295,8 @@ class CardPrices(Prices):
         self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel", "leave_tunnel")
         self._powered: bool = not economy.leaves("powers")
         self._by_powers: dict[Any, Tables] = {}
+        #: For each cost, one thing for sale at that cost.
+        self._single: list[list[int]] = [[int(n == cost) for n in range(len(costs))] for cost in range(len(costs))]
         self._only: Tables | None = None if self._powered else Tables(economy, costs, None)
 
     def tables(self, state: State, seat: i64) -> Tables:
@@ -329,11 +331,7 @@ class CardPrices(Prices):
         return [every[way] for row in self.rows(state, seat, []) if row.cost == cost for way in row.numbers or ()]
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        total: i64 = 0
-        for row in self.rows(state, seat, []):
-            if row.cost == cost:
-                total += row.ways
-        return total
+        return self.count(state, seat, self._single[cost])
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
         payments = self.payments(state, seat, cost)
