@@ -24,12 +24,13 @@ from ttr_rules.errors import (
 )
 from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
 from ttr_rules.kernel.events import fold
+from ttr_rules.kernel.extensions import Around
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import answered, asked, end_turn, follow_up
 from ttr_rules.language import Message, Seat, Verbatim, join_and
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Action, Decision, Pass, Question, ToDo, Turn
+from ttr_rules.model.decisions import Action, Decision, Pass, ToDo, Turn
 from ttr_rules.text import brief
 
 if TYPE_CHECKING:
@@ -37,11 +38,6 @@ if TYPE_CHECKING:
     from ttr_rules.model.chance import Chance, SeededChance
 
 PASS = 0
-#: Plugins' answers to actions of a type: a reason against one now, a question before it, by the name of the
-#: plugin, and a follow-up.
-Refuse = Callable[[State, Any], Refusal | None]
-Before = tuple[str, Callable[[Transaction, Any], Question | None]]
-Follow = Callable[[Transaction, Any], None]
 #: The codes of more actions of one rule than this are not listed.
 MOST_CODES = 1000
 #: Rules that do not override it have indices into what they offer for codes.
@@ -101,9 +97,7 @@ class Answers:
         kind: type[Decision],
         number: i64,
         by_action: Mapping[type[Action], ActionRule[Any, Any]],
-        guards: Mapping[type[Action], tuple[Refuse, ...]],
-        earlier: Mapping[type[Action], tuple[Before, ...]],
-        follow_ups: Mapping[type[Action], tuple[Follow, ...]],
+        around: Mapping[type[Action], tuple[tuple[str, Around], ...]],
     ) -> None:
         passing = Passing(self)
         self.kind = kind
@@ -117,11 +111,12 @@ class Answers:
         self.rules: list[ActionRule[Any, Any]] = [*before, passing, *free]
         self.main: i64 = len(before)
         self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
-        #: Of each rule: what may refuse its actions, what comes before and after them. Nothing stops who must pass.
-        acting: list[Any] = [None if rule is passing else rule.action for rule in self.rules]
-        self.guards: list[tuple[Any, ...]] = [guards.get(action, ()) for action in acting]
-        self.earlier: list[tuple[Any, ...]] = [earlier.get(action, ()) for action in acting]
-        self.follow_ups: list[tuple[Any, ...]] = [follow_ups.get(action, ()) for action in acting]
+        #: Of each rule: what may refuse its actions, what is asked before them, with the name of the plugin, and what follows
+        #: them. Nothing stops who must pass.
+        acting: list[Any] = [() if rule is passing else around.get(rule.action, ()) for rule in self.rules]
+        self.guards: list[list[Any]] = [[each.refuse for _, each in some if each.refuse] for some in acting]
+        self.earlier: list[list[Any]] = [[(name, each.before) for name, each in some if each.before] for some in acting]
+        self.follow_ups: list[list[Any]] = [[each.after for _, each in some if each.after] for some in acting]
         self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
         #: Of each rule: whether it may return a question, as those of plugins do; whether its actions are performed as
         #: actions, because others do something about them.
@@ -145,7 +140,7 @@ class Answers:
         """The codes of the legal actions of a rule."""
         rule: Any = self.rules[which]
         codes: Sequence[int] = rule.codes(state, seat)
-        guards: tuple[Any, ...] = self.guards[which]
+        guards = self.guards[which]
         if not guards:
             return codes
         return [

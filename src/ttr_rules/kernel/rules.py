@@ -34,7 +34,6 @@ from ttr_rules.reading import to_jsonable
 from ttr_rules.text import brief
 
 T = TypeVar("T")
-F = TypeVar("F")
 Upcaster = Callable[[dict[str, Any], int], object]
 #: Plugins' answers to a hook, or their methods, each with the name of the plugin.
 Methods = tuple[tuple[str, T], ...]
@@ -206,14 +205,12 @@ class Rules:
         for number, derived in enumerate(kinds):  # a part is also found by the classes it derives from
             for base in derived.__mro__[1 : derived.__mro__.index(Part)]:
                 self.part_numbers.setdefault(base, number)
-        guards = self._by_action([(each.action, each.refuse) for _, each in self.around if each.refuse is not None])
-        earlier = self._by_action([(each.action, (name, each.before)) for name, each in self.around if each.before])
-        follow_ups = self._by_action([(each.action, each.after) for _, each in self.around if each.after is not None])
+        around = self._around_actions()
         answering: dict[type[Decision], dict[type[Action], AnyRule]] = {}
         for rule in self.action_rules:
             answering.setdefault(rule.on, {})[rule.action] = rule
         for number, (kind, by_action) in enumerate(answering.items()):
-            answers = Answers(kind, number, by_action, guards, earlier, follow_ups)
+            answers = Answers(kind, number, by_action, around)
             self.answers[kind] = answers
             self.answer_list.append(answers)
             self.numbers_of[kind] = number
@@ -224,11 +221,11 @@ class Rules:
         self.fingerprint = _fingerprint(self._compared())
         self.sheet_words = self._sheet_words()
 
-    def _by_action(self, around: Sequence[tuple[type[Action], F]]) -> dict[type[Action], tuple[F, ...]]:
-        """Functions by the type of action that they apply to, directly or because it replaces another."""
-        found: dict[type[Action], tuple[F, ...]] = {}
-        for kind, function in around:
-            found[kind] = (*found.get(kind, ()), function)
+    def _around_actions(self) -> dict[type[Action], Methods[Around]]:
+        """The functions of plugins by the type of action that they apply to, directly or because it replaces another."""
+        found: dict[type[Action], Methods[Around]] = {}
+        for name, each in self.around:
+            found[each.action] = (*found.get(each.action, ()), (name, each))
         for kind in dict.fromkeys([rule.action for rule in self.action_rules]):
             if kind.instead_of in found:
                 found[kind] = (*found.get(kind, ()), *found[kind.instead_of])
