@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from attrs import evolve
 
 from ttr_rules._internal.frozen import LazySequence, spread
-from ttr_rules._internal.native import i64
+from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import (
     GameOverError,
     IllegalActionError,
@@ -161,20 +161,27 @@ class Answers:
 
     def counts(self, state: State, seat: i64) -> list[int]:
         """The number of legal actions of each rule, and last of all together."""
-        counts = [0] * (len(self.rules) + 1)  # not appended one by one: this is done at every step of a playout
+        counts = [0] * (len(self.rules) + 1)
+        counts[-1] = self.count_into(counts, state, seat)
+        return counts
+
+    def count_into(self, counts: list[int], state: State, seat: i64) -> int:
+        """Count the legal actions of each rule into a list; the result is the number of all together."""
         total: i64 = 0
         which: i64 = 0
-        while which < len(self.rules):
+        for rule in self.rules:
             here: i64 = 0
-            if which != self.main:
+            if which == self.main:
+                if total == 0:
+                    here = self.must_pass(state, seat)
+            elif self.guards[which]:
                 here = self.count(state, seat, which)
-            elif total == 0:
-                here = self.must_pass(state, seat)
+            else:
+                here = rule.count(state, seat)
             counts[which] = here
             total += here
             which += 1
-        counts[which] = total
-        return counts
+        return total
 
     def place(self, counts: list[int], index: i64) -> tuple[i64, i64]:
         """The rule of the legal action with this index, and its index there."""
@@ -209,9 +216,8 @@ class Answers:
     def step(self, tx: Transaction, seat: i64, fraction: float) -> None:
         """Perform the legal action at a fraction, from 0 to below 1, of the way through all of them."""
         state = tx.state
-        counts = self.counts(state, seat)
-        total = counts[-1]
-        which, index = self.place(counts, int(fraction * total))
+        total = self.count_into(tx.counts, state, seat)
+        which, index = self.place(tx.counts, int(fraction * total))
         self.perform(tx, seat, which, self.nth(state, seat, which, index))
 
     def perform(self, tx: Transaction, seat: i64, which: i64, code: i64, action: Any = None) -> None:
@@ -366,10 +372,11 @@ class Source:
     In a game it changes: `moves` is the history, and `changes` counts how often a change began or ended.
     """
 
-    __slots__ = ("answers", "changes", "code", "moves", "picked", "picked_at", "state", "which")
+    __slots__ = ("answers", "changes", "code", "moves", "picked", "picked_at", "seat", "state", "which")
     changes: i64
-    #: Where the action that was read last belongs: to one of the rules that answer a decision, and its code there.
+    #: Where the action that was read last belongs: to one of the rules that answer a decision of a seat, and its code there.
     answers: Answers
+    seat: i64
     which: i64
     code: i64
     picked_at: i64
@@ -406,6 +413,7 @@ def sealed(thing: object) -> Any:
     return [thing].copy
 
 
+@mypyc_attr(acyclic=True)  # the garbage collector need not look at it
 class LegalActions:  # noqa: PLW1641 (it is not hashable)
     """The legal actions of a seat at one moment, made as they are read: a read-only sequence.
 
@@ -476,7 +484,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
             self._listed(rule, which, state)[code] if answers.by_index[which] else rule.action_of(state, seat, code)
         )
         source.picked, source.picked_at = action, self._changes
-        source.answers, source.which, source.code = answers, which, code
+        source.answers, source.seat, source.which, source.code = answers, seat, which, code
         return action
 
     def __len__(self) -> int:

@@ -46,7 +46,7 @@ class Transaction:
     True
     """
 
-    __slots__ = ("following", "later", "log", "performing", "rules", "state")
+    __slots__ = ("counts", "following", "later", "log", "performing", "rules", "state")
 
     def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
         # True if the types and fields of events are noted, one after the other, to be made when they are read.
@@ -54,6 +54,7 @@ class Transaction:
         self.state = state
         self.rules: Rules = state.rules
         self.log = log
+        self.counts: list[int] = [0] * state.rules.most_rules  # room to count legal actions in
         self.performing: type[Action] | None = None  # the type of the action being played
         self.following: tuple[Any, ...] = ()  # what has yet to follow the action being played
 

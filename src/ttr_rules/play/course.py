@@ -16,6 +16,7 @@ from ttr_rules.kernel.views import check_seat
 from ttr_rules.model.decisions import Action, Decision
 
 
+@mypyc_attr(acyclic=True)  # the garbage collector need not look at it
 class Move:
     """One step of a history: the action (None for the set-up), and the chance calls made so far.
 
@@ -170,7 +171,7 @@ class Course:
                 tx.log = log
                 if picked:
                     tx.performing = type(action)
-                    source.answers.perform(tx, action.seat, source.which, source.code, action)
+                    source.answers.perform(tx, source.seat, source.which, source.code, action)
                 else:
                     perform(tx, action)
                 move = Move(action, (), state.chance_calls, log)
