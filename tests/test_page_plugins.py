@@ -33,6 +33,7 @@ PAGES = {
     "junctions": "how-to/score-points.md",
     "charter": "how-to/change-a-turn.md",
     "push-on": "how-to/ask-a-question.md",
+    "auction": "how-to/ask-a-question.md",
     "patrons": "how-to/deal-and-hide.md",
     "home-town": "how-to/ask-a-question.md",
 }

@@ -38,11 +38,16 @@ class Event(Value):
 
     An event whose effect is a method of a part says so, and needs no `apply`: `effect = Stations.build` calls
     `state.part(Stations).build(…)` with the fields in their order. Where nobody keeps the events, none is created for it.
+
+    An event that opens what several seats have answered in secret says so: `reveals = Bid` names their decision.
     """
 
     #: The sentence about this event on the command line, with its fields in braces. Plugins' events may set it (see
     #: `narration.telling`).
     message: ClassVar[str | None] = None
+
+    #: The question whose secret answers this event makes public. It may come with the last answer, not earlier.
+    reveals: ClassVar[type[Decision] | None] = None
 
     #: All classes of events, so that saved games know those of a stack's plugins.
     every: ClassVar[list[type[Event]]] = []
