@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeGuard
 import attrs
 from attrs import frozen
 
-from ttr_rules.kernel.fields import size_of
+from ttr_rules.kernel.fields import Place, size_of
 from ttr_rules.kernel.fleets import Fleets
 from ttr_rules.kernel.state import State, close_long, recount, route_claimed, use_pieces
 from ttr_rules.model.board import Cost
@@ -345,6 +345,33 @@ class TicketsArranged(Event):
     @staticmethod
     def effect(state: State, seat: int, tickets: tuple[str, ...]) -> None:
         state.tickets[seat] += tickets
+
+
+class TicketsPutApart(Event):
+    """A field of a part in an arranged position holds these tickets; `seat` is None where it is not of a seat.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Part, Variant, hookimpl, public
+    >>> class Stall(Part):
+    ...     tickets: tuple[str, ...] = public(pool="tickets", key="stall")
+    >>> class StallVariant(Variant, name="stall"):
+    ...     @hookimpl
+    ...     def parts(self, rules):
+    ...         return (Stall,)
+    >>> rules = ttr.compile_rules("europe", StallVariant)
+    >>> game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}], "parts": {"stall": ["Paris–Wien"]}})
+    >>> game.events[1], game.view(None).part(Stall)
+    (TicketsPutApart(part='Stall', field='tickets', seat=None, tickets=('paris-wien',)), Stall(tickets=('paris-wien',)))
+    """
+
+    part: str
+    field: str
+    seat: int | None
+    tickets: tuple[str, ...] | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, part: str, field: str, seat: int | None, tickets: tuple[str, ...]) -> None:
+        Place(_part(state, part), field, seat).put(tickets)
 
 
 class NumberArranged(Event):
@@ -906,6 +933,7 @@ __all__ = [
     "TicketsDealt",
     "TicketsDrawn",
     "TicketsKept",
+    "TicketsPutApart",
     "TicketsReturned",
     "TicketsRevealed",
     "TicketsShuffled",

@@ -18,6 +18,8 @@ from ttr_rules.text import brief
 T = TypeVar("T")
 
 EVERYBODY, OWNER, NOBODY = "everybody", "its owner", "nobody"
+#: The pool of fields that hold tickets of the deck, by id.
+TICKETS = "tickets"
 #: The key of the metadata of a field that holds its `PartField`.
 _PART = "part"
 #: Stands for a field that begins as the empty value of its type.
@@ -85,6 +87,9 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Any) -> Any:
 
     With `key` players of tables and positions have this key, which `help` explains: a whole number for a `list[int]`, true
     or false for a `list[bool]`, a list of cities for a `dict[str, int]` of seats by city. Other types need a method `Part.arrange` that reads it.
+
+    With `pool="tickets"` its items are ids of tickets that come from the piles: they are dealt anew and counted with the
+    others. A `key` for them is written under `parts`, or for a player where the field is `by_seat`, as a list of tickets.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Part
