@@ -512,6 +512,24 @@ class Variant(_Variants):
         return points
 
     @hookspec
+    def may_pass(self, state: State, seat: int) -> bool:
+        """True if a seat may pass its turn although it could act: one plugin that says so is enough.
+
+        Such a pass is no step toward the end of a deadlocked game. Who can do nothing passes in any case (R4), and that pass is one. For a
+        decision of your own see `Decision.passing`.
+
+        >>> class Patience(Variant, name="patience"):
+        ...     @hookimpl
+        ...     def may_pass(self, state, seat):
+        ...         return state.turn_number <= state.players
+        >>> game = arrange(compile_rules("europe", Patience), {"seed": 1, "players": [{}, {}]})
+        >>> _ = game.play(Pass(0))
+        >>> game.to_act, game.state.passes
+        ((1,), 0)
+        """
+        return False
+
+    @hookspec
     def loans(self, state: State, seat: int) -> Iterable[Loan]:
         """Routes of others that a seat may use for tickets.
 
@@ -679,7 +697,7 @@ VALUES: tuple[str, ...] = (
 )  # fmt: skip
 THINGS: tuple[str, ...] = ("parts", "actions", "around", "scoring", "hints", "notes")
 IN_PLAY: tuple[str, ...] = (
-    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "loans", "on_deal", "on_game_start", "on_turn_start",
+    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "may_pass", "loans", "on_deal", "on_game_start", "on_turn_start",
     "on_claim", "on_turn_end", "on_game_end", "map_marks", "route_values",
 )  # fmt: skip
 HOOKS: tuple[str, ...] = (*VALUES, *THINGS, *IN_PLAY)

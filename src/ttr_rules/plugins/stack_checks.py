@@ -19,7 +19,7 @@ from ttr_rules.kernel.action_rule import ActionRule, AnyRule, NumberedRule, Sing
 from ttr_rules.kernel.copying import copies_of
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.fields import EVERYBODY, hints_of, part_fields
+from ttr_rules.kernel.fields import EVERYBODY, TICKETS, hints_of, part_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
@@ -158,14 +158,23 @@ def _copy_problem(part: Part) -> str | None:
         copies_of(kind)
     except TypeError as error:
         return str(error)
-    for name, declared in () if reads_keys else part_fields(kind).items():
-        readable = hints_of(kind)[name] in (list[int], list[bool], dict[str, int]) and declared.visible == EVERYBODY
-        if declared.key and not readable:
+    for name, declared in part_fields(kind).items():
+        if declared.pool == TICKETS:
+            hint = hints_of(kind)[name]
+            lot = (get_args(hint) or (None,))[0] if declared.by_seat else hint
+            if lot not in (tuple[str, ...], list[str]):
+                wanted = "list[tuple[str, ...]]" if declared.by_seat else "tuple[str, ...]"
+                return f"its field {name!r} holds tickets, by id: it is a {wanted}, not a {hint}"
+        elif declared.key and not reads_keys and not _readable(hints_of(kind)[name], declared.visible):
             return (
                 f"its field {name!r} has a key, which is read by itself for a list[int], a list[bool] and a dict[str, int] that all see: "
                 "write a method arrange that reads it"
             )
     return None
+
+
+def _readable(hint: Any, visible: str) -> bool:
+    return visible == EVERYBODY and hint in (list[int], list[bool], dict[str, int])
 
 
 @cache
@@ -248,8 +257,8 @@ def check_action_rules(ask: HookCalls, own: Sequence[AnyRule], more: Sequence[An
         name, on, action = f"{type(rule).__name__} of plugin {ask.given_by[id(rule)]!r}", rule.on, rule.action
         if on is Turn and action is Pass:
             raise PluginError(
-                f"{name} answers Turn with Pass: passing is legal only when nothing else is (R4), and only an economy may "
-                "say otherwise. Give the plugin an action of its own that ends the turn"
+                f"{name} answers Turn with Pass: passing is legal only when nothing else is (R4). To let a seat pass "
+                "although it could act, implement the hook may_pass"
             )
         if rule.replaces and pairs[on, action] == 1:
             raise PluginError(

@@ -29,7 +29,7 @@ _SILENT = (
     *(core.TicketsShuffled, core.MixAsked, core.TicketsDealt, core.TicketsBoxed, core.TicketsChosen),
     *(core.CardsDealt, core.LaidTakenBack, core.RevealedDiscarded, core.TicketsReturned, core.DecisionOpened),
     *(core.Asked, core.TicketsRevealed, core.HandArranged, core.CardsArranged, core.CarsArranged),
-    *(core.TicketsArranged, core.NumberArranged, core.CitiesArranged),
+    *(core.TicketsArranged, core.TicketsPutApart, core.NumberArranged, core.CitiesArranged),
 )
 #: The number of lines repeated when a game is resumed.
 RETOLD = 8
@@ -248,6 +248,10 @@ class Narrator(_Sentences):
     def _turn_passed(self, event: core.TurnPassed) -> None:
         self._tell_pass(event.seat)
         self._passed = True
+
+    @_tell.register
+    def _pass_chosen(self, event: core.PassChosen) -> None:
+        self._say(event.seat, self._gettext("passes"))
 
     def _tell_pass(self, seat: int) -> None:
         self._say(seat, self._gettext("passes") if self._clauses else self._gettext("can do nothing and passes"))

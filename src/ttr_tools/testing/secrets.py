@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from random import Random
 from typing import Any, cast
@@ -23,7 +23,7 @@ from ttr_rules.events import (
     TicketsRevealed,
     Unknown,
 )
-from ttr_rules.fields import SECRET, exposed_fields, part_fields
+from ttr_rules.fields import SECRET, TICKETS, exposed_fields, items, part_fields, places
 from ttr_rules.hidden import determinize, missing, sample_world
 from ttr_rules.model import Action, Counts, Dealer, Decision, SeededChance, TicketSetup
 from ttr_rules.model.values import replace
@@ -89,21 +89,32 @@ def another_world(game: Game, seat: int | None, random: Random) -> Game:
 
 
 def same_moves_elsewhere(
-    game: Game, seat: int | None, random: Random, *, keep: tuple[int, Counts], drawn: slice
+    game: Game,
+    seat: int | None,
+    random: Random,
+    *,
+    keep: tuple[int, Counts],
+    drawn: slice,
+    opened: Collection[str] = (),
+    turned_up: Iterable[str] = (),
 ) -> World:
     """A game that `seat` cannot tell from this one and in which others can do what looks the same to it.
 
-    What chance does next in public stays the same: the seed and those cards of the draw pile that are `drawn`. `keep`
-    names a seat and cards that must stay in its hand.
+    What chance does next in public stays the same: the seed, those cards of the draw pile that are `drawn`, and the places
+    of the tickets that are `turned_up`. So do the parts of plugins that open their secrets now. `keep` names a seat and
+    cards that must stay in its hand.
     """
     state, other = game.state, another_world(game, seat, random).state
+    for ticket in turned_up:
+        _keep_place(ticket, state, other)
     names = dict(zip(_hidden_tickets(state), _hidden_tickets(other), strict=False))
     state.tickets, state.rejects, state.ticket_piles = other.tickets, other.rejects, other.ticket_piles
     state.pending = other.pending
     if state.has_part(CardPiles):
         _deal_cards(state, seat, random, drawn, keep)
-    for part in other.parts.values():
-        if not isinstance(part, CardPiles) and not _keeps_cards(part):
+    owners = state.rules.part_owners
+    for kind, part in other.parts.items():
+        if not isinstance(part, CardPiles) and not _keeps_cards(part) and owners.get(kind) not in opened:
             state.set_part(part)
     return World(Game(state, game.players, game.seed, game.moves), names)
 
@@ -118,8 +129,45 @@ def _hidden_tickets(state: State) -> list[str]:
     lots: list[Iterable[str]] = [(*state.tickets[seat], *state.rejects[seat]) for seat in range(state.players)]
     lots += [_named(decision) for decision in state.pending]
     piles = {ticket.id: name for name, pile in state.rules.deck.piles.items() for ticket in pile}
+    lots += [items(place.content) for part in state.parts.values() for place in places(part, TICKETS)]
     named = [[name for name in lot if name in state.rules.tickets] for lot in (*lots, *state.ticket_piles.values())]
     return [name for lot in named for name in sorted(lot, key=lambda name: piles.get(name, ""))]
+
+
+def _keep_place(ticket: str, state: State, other: State) -> None:
+    """Exchange two tickets in `other`, so that this one is in the same place of a pile as in `state`."""
+    for name, pile in state.ticket_piles.items():
+        if ticket in pile:
+            there = other.ticket_piles[name][pile.index(ticket)]
+            exchanged = {ticket: there, there: ticket}
+            other.tickets = rename_items(other.tickets, exchanged)
+            other.rejects = rename_items(other.rejects, exchanged)
+            other.ticket_piles = {name: rename_items(pile, exchanged) for name, pile in other.ticket_piles.items()}
+            other.pending = rename_items(other.pending, exchanged)
+            for part in other.parts.values():
+                for place in places(part, TICKETS):
+                    place.put(rename_items(items(place.content), exchanged))
+
+
+def turned_up_by(game: Game, action: Action, seat: int | None) -> list[str]:
+    """The tickets that a legal action puts from a pile into a field of a part where `seat` sees them."""
+    after = game.state
+    if not any(field.pool == TICKETS for kind in after.parts for field in part_fields(kind).values()):
+        return []
+    before = _shown_apart(after, seat)
+    advance(after, action)
+    return sorted(_shown_apart(after, seat) - before)
+
+
+def _shown_apart(state: State, seat: int | None) -> set[str]:
+    """The tickets in fields of parts that a seat sees."""
+    shown = [
+        place
+        for part in state.parts.values()
+        for place in places(part, TICKETS)
+        if not part.hides(place.field, place.seat, seat)
+    ]
+    return {ticket for place in shown for ticket in items(place.content)}
 
 
 def drawn_by(game: Game, action: Action) -> slice:
@@ -138,6 +186,16 @@ def drawn_by(game: Game, action: Action) -> slice:
     all_of_it = piles.pile is not pile or swept or any(isinstance(event, RowSwept) for event in log)
     drawn = (len(pile) if all_of_it else piles.drawn) - before
     return slice(min(int(type(action) is DrawBlind), drawn), drawn)  # a plugin may ask before it draws
+
+
+def opened_by(game: Game, action: Action) -> set[str]:
+    """The plugins that open secret answers in a legal action, by an event with `reveals`."""
+    kinds = game.rules.types.items()
+    opening = {kind: tag.partition(".")[0] for tag, kind in kinds if issubclass(kind, Event) and kind.reveals}
+    log: list[Event] = []
+    if opening:
+        advance(game.state, action, log)
+    return {opening[type(event)] for event in log if type(event) in opening}
 
 
 def _deal_cards(state: State, seat: int | None, random: Random, known: slice, keep: tuple[int, Counts]) -> None:
@@ -181,6 +239,7 @@ def known_tickets(state: State, seat: int | None) -> set[str]:
         known.update(state.tickets[seat], state.rejects[seat], _named(state.decision(seat)))
     if state.revealed:
         known.update(chain(*state.tickets))
+    known.update(_shown_apart(state, seat))
     return known
 
 
@@ -345,6 +404,7 @@ class SecretsCheck(Check):
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
         self.open_events.follow(events)
+        self._opened_in_time(action, events)
         self._told(action, events)
         if not self.game.to_act:
             for seat in self.everybody:
@@ -374,7 +434,7 @@ class SecretsCheck(Check):
             for _ in range(8):  # random worlds: one of them may show why
                 self._look(seat)
             raise CheckFailed(f"determinize deals no world that fits what {who} sees: {error}") from error
-        here, there = (missing(state.parts.values(), self.rules) for state in (self.game.state, world.state))
+        here, there = (missing(state) for state in (self.game.state, world.state))
         for pool in self.run.complete_pools:
             if here[pool] != there[pool]:
                 item = next(iter({**there[pool], **here[pool]}))
@@ -469,7 +529,9 @@ class SecretsCheck(Check):
         values = [value for each in (action, *announced) for _, value in _inside(each)]
         paid = next((value for value in values if isinstance(value, Counts)), Counts())
         there = same_moves_elsewhere(
-            game, self.watcher, self.random, keep=(action.seat, paid), drawn=drawn_by(game, action),
+            game, self.watcher, self.random,
+            keep=(action.seat, paid), drawn=drawn_by(game, action), opened=opened_by(game, action),
+            turned_up=turned_up_by(game, action, self.watcher),
         )  # fmt: skip
         piles = {ticket.id: name for name, pile in self.rules.deck.piles.items() for ticket in pile}
         if any(piles.get(name) != piles.get(there.names.get(name, name)) for name in _named(decision)):
@@ -481,6 +543,20 @@ class SecretsCheck(Check):
             other = there.translated(action)
         if there.game.refusal(other) is None:
             self.there, self.played_there = there, other
+
+    def _opened_in_time(self, action: Action, events: Sequence[Event]) -> None:
+        """An event that opens the answers to a question comes when nobody else has yet to answer it."""
+        for event in events:
+            if event.reveals is None:
+                continue
+            asked = event.reveals
+            others = [decision for decision in self.run.before.pending if decision.seat != action.seat]
+            waiting = [decision.seat for decision in others if isinstance(decision, asked)]
+            if waiting:
+                raise CheckFailed(
+                    f"the event {class_name(type(event))} reveals the answers to {asked.__name__} when seat {action.seat} has "
+                    f"answered, but seat {waiting[0]} has yet to: emit it with the last answer, when tx.state.to_act is one seat"
+                )
 
     def _told(self, action: Action, events: Sequence[Event]) -> None:
         if self.there is None or self.played_there is None:
@@ -500,11 +576,12 @@ class SecretsCheck(Check):
             ):
                 own = True  # it was dealt something itself, which differs in the other world
             elif first != second:
-                what = class_name(type(mine))
+                what, asked = class_name(type(mine)), type(self.run.asked)
+                opens = f", or write reveals = {asked.__name__} if it opens what all have answered"
                 raise CheckFailed(
                     f"when seat {action.seat} plays {short(action)}, the event {what} tells {who} what it cannot know: "
                     f"{short(first)} here, {short(second)} in a world that looks the same to it; declare the field "
-                    'secret("seat") and annotate it with | Unknown'
+                    f'secret("seat") and annotate it with | Unknown{"" if is_core(asked) else opens}'
                 )
         if len(events) != len(events_there):
             raise CheckFailed(
