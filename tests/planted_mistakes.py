@@ -617,3 +617,33 @@ variant(
         TollPaid(seat, 3).toll = 4  # mistake
 """,
 )
+
+
+whole(
+    "an entry of every seat declared as a default",
+    """
+    class Bids(Part):
+        made: list[tuple[int, ...]] = by_seat(default=())  # mistake
+
+
+    class Mistake(Variant, name="mistake"):
+        \"\"\"Mistake: a mistake.\"\"\"
+    """,
+    compiler="by_seat() has no default=: write each=, the entry with which each seat begins",
+)
+whole(
+    "an entry of a view read as if nothing were hidden",
+    """
+    class Bids(Part):
+        made: list[tuple[int, ...] | Unknown] = by_seat()
+
+
+    class Mistake(Variant, name="mistake"):
+        \"\"\"Mistake: a mistake.\"\"\"
+
+        @hookimpl
+        def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
+            highest = max(view.part(Bids).made[1])  # mistake
+            return {} if highest else {"paris-wien-red": 1}
+    """,
+)
