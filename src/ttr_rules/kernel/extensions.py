@@ -113,7 +113,7 @@ class ClaimCondition:
 
 @frozen
 class CostChange:
-    """A change to what claims currently cost a seat: `change(state, seat, cost)` gives the cost to pay instead.
+    """A change to what claims currently cost a seat: `change(state, seat, route, cost)` gives the cost to pay instead.
 
     Whatever it returns, at least one space is paid, and at least one for every locomotive symbol, so `spaces - 1` is
     safe on a ferry too. With `key`, what was given before holds as long as `key(state, seat)` is equal.
@@ -122,14 +122,15 @@ class CostChange:
 
     >>> import ttr_rules as ttr
     >>> from attrs import evolve
-    >>> rebate = CostChange("rebate", lambda state, seat, cost: evolve(cost, spaces=cost.spaces - 1))
+    >>> rebate = CostChange("rebate", lambda state, seat, route, cost: evolve(cost, spaces=cost.spaces - 1))
     >>> game = ttr.new_game("europe", players=2, seed=1)
-    >>> rebate.change(game.state, 0, Cost("single", 4)).spaces
-    3
+    >>> route = game.rules.board.routes["paris-zurich-gray"]
+    >>> rebate.change(game.state, 0, route, Cost.of_route(route)).spaces
+    2
     """
 
     name: str
-    change: Callable[[State, int, Cost], Cost] = field(repr=False)
+    change: Callable[[State, int, Route, Cost], Cost] = field(repr=False)
     key: Callable[[State, int], Hashable] | None = field(default=None, repr=False)
 
 

@@ -460,15 +460,16 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
-        """Cost of a claim for this seat now, in place of `cost`, which the plugins below have given.
+    def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
+        """Cost of a claim of a route for this seat now, in place of `cost`, which the plugins below have given.
 
-        Called whenever claims are offered, refused and paid, for each different cost of the board, with any economy. At
-        least one space is paid, and at least one for every locomotive symbol, so `spaces - 1` is safe on a ferry too.
+        Called whenever claims are offered, refused and paid, for each open route, with any economy; with a `claim_key`
+        only when the key is new. At least one space is paid, and at least one for every locomotive symbol, so
+        `spaces - 1` is safe on a ferry too.
 
         >>> class Discount(Variant, name="discount"):
         ...     @hookimpl
-        ...     def claim_cost(self, state, seat, cost):
+        ...     def claim_cost(self, state, seat, route, cost):
         ...         return evolve(cost, spaces=cost.spaces - 1) if cost.spaces >= 5 else cost
         >>> players = [{"hand": {"locomotive": 7}}, {}]
         >>> game = arrange(compile_rules("europe", Discount), {"seed": 1, "players": players})
