@@ -493,7 +493,7 @@ variant(
     """
     @hookimpl
     def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (Bonus("tolls", 5, lambda sheets: []),)  # mistake
+        return (Bonus("tolls", 5, lambda state, sheets: []),)  # mistake
 """,
     compiler="scoring",
 )

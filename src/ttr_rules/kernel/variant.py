@@ -267,14 +267,15 @@ class Variant(_Variants):
     def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
         """The bonuses at the end, for the best at something: by default ten points for the longest path.
 
-        They are computed from the players' sheets, after all other points. `Bonus.ranked` makes one with several
-        amounts. Points that do not depend on other players are a scoring term.
+        They are awarded after all other points, in this order: each sees the state and the players' sheets, with the
+        bonuses before it. `Bonus.ranked` makes one with several amounts. Points that do not depend on other players are
+        a scoring term.
 
         >>> class Runners(Variant, name="runners"):
         ...     @hookimpl
         ...     def bonuses(self, below, board):
         ...         return (*below(), Bonus("all_done", 5, self.holders))
-        ...     def holders(self, players):
+        ...     def holders(self, state, players):
         ...         return [player.seat for player in players if player.completed_tickets == len(player.tickets)]
         >>> [bonus.name for bonus in compile_rules("north-america", Runners).bonuses]
         ['longest_path', 'all_done']
@@ -361,7 +362,7 @@ class Variant(_Variants):
         during play; they count in the scores that all players see.
 
         >>> def tunnels(state, seat):
-        ...     mine = [state.rules.board.routes[id] for id, owner in state.owners.items() if owner == seat]
+        ...     mine = [state.rules.board.routes[id] for id in state.routes(seat)]
         ...     return Score(sum(route.tunnel for route in mine))
         >>> class Tunnels(Variant, name="tunnels"):
         ...     @hookimpl
