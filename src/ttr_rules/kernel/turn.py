@@ -278,7 +278,8 @@ def _go_on_before(tx: Transaction, item: ToDo) -> None:
 
 def _go_on_after(tx: Transaction, item: ToDo) -> None:
     """Go on with what follows an action."""
-    follow_ups = tx.rules.follow_ups[type(item.action)]
+    kind: type[Any] = type(item.action)
+    follow_ups = tx.rules.follow_ups[kind]
     tx.following = tuple([(number, *each, item.action) for number, each in enumerate(follow_ups)][int(item.what) :])
     if follow_up(tx, item.pending):
         return
