@@ -140,7 +140,7 @@ class Around:
     `refuse(state, action)` says why such an action may not be taken now; for claims there is the hook `claim_refusal`,
     which need not read every payment. What `before(tx, action)` returns is asked first; then the action goes on, or its
     seat decides again if it is no longer legal. `after(tx, action)` follows the action, before the turn ends if that ends
-    it.
+    it (then `tx.state.to_act` is empty); what it returns is asked next.
 
     A plugin gives it with the hook `around`.
 
@@ -159,7 +159,7 @@ class Around:
     action: type[Action]
     refuse: Callable[[State, Any], Refusal | None] | None
     before: Callable[[Transaction, Any], Question | None] | None
-    after: Callable[[Transaction, Any], None] | None
+    after: Callable[[Transaction, Any], Question | None] | None
 
     def __init__(
         self,
@@ -167,7 +167,7 @@ class Around:
         *,
         refuse: Callable[[State, A], Refusal | None] | None = None,
         before: Callable[[Transaction, A], Question | None] | None = None,
-        after: Callable[[Transaction, A], None] | None = None,
+        after: Callable[[Transaction, A], Question | None] | None = None,
     ) -> None:
         self.action = action
         self.refuse = refuse
