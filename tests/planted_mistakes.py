@@ -476,7 +476,7 @@ variant(
     "a cost as a number",
     """
     @hookimpl
-    def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
+    def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
         return cost.spaces - 1  # mistake
 """,
 )
@@ -493,7 +493,7 @@ variant(
     """
     @hookimpl
     def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (Bonus("tolls", 5, lambda sheets: []),)  # mistake
+        return (Bonus("tolls", 5, lambda state, sheets: []),)  # mistake
 """,
     compiler="scoring",
 )

@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
 PASS = 0
 #: Plugins' answers to actions of a type: a reason against one now, a question before it, by the name of the
-#: plugin, and a follow-up.
+#: plugin, and what follows, by the name of the plugin too.
 Refuse = Callable[[State, Any], Refusal | None]
 Before = tuple[str, Callable[[Transaction, Any], Question | None]]
-Follow = Callable[[Transaction, Any], None]
+Follow = tuple[str, Callable[[Transaction, Any], Question | None]]
 #: The codes of more actions of one rule than this are not listed.
 MOST_CODES = 1000
 #: Rules that do not override it have indices into what they offer for codes.
@@ -264,11 +264,12 @@ class Answers:
             then = ToDo("before", plugin, action.seat, str(number + 1), pending, action)
             if number >= before and asked(tx, ask(tx, action), then):
                 return
-        tx.following = tuple([(each, action) for each in self.follow_ups[which]])
+        tx.following = tuple([(number, *each, action) for number, each in enumerate(self.follow_ups[which])])
         question = rule.perform(tx, decision, action)
         if self.asking[which]:
             answered(tx, decision, rule.free, question)
-        follow_up(tx)
+        if tx.following:
+            follow_up(tx, tx.state.pending)
 
     # -- refusing --------------------------------------------------------------------------------------------
 

@@ -114,7 +114,7 @@ class ClaimCondition:
 
 @frozen
 class CostChange:
-    """A change to what claims currently cost a seat: `change(state, seat, cost)` gives the cost to pay instead.
+    """A change to what claims currently cost a seat: `change(state, seat, route, cost)` gives the cost to pay instead.
 
     Whatever it returns, at least one space is paid, and at least one for every locomotive symbol, so `spaces - 1` is
     safe on a ferry too. With `key`, what was given before holds as long as `key(state, seat)` is equal.
@@ -123,14 +123,15 @@ class CostChange:
 
     >>> import ttr_rules as ttr
     >>> from attrs import evolve
-    >>> rebate = CostChange("rebate", lambda state, seat, cost: evolve(cost, spaces=cost.spaces - 1))
+    >>> rebate = CostChange("rebate", lambda state, seat, route, cost: evolve(cost, spaces=cost.spaces - 1))
     >>> game = ttr.new_game("europe", players=2, seed=1)
-    >>> rebate.change(game.state, 0, Cost("single", 4)).spaces
-    3
+    >>> route = game.rules.board.routes["paris-zurich-gray"]
+    >>> rebate.change(game.state, 0, route, Cost.of_route(route)).spaces
+    2
     """
 
     name: str
-    change: Callable[[State, int, Cost], Cost] = field(repr=False)
+    change: Callable[[State, int, Route, Cost], Cost] = field(repr=False)
     key: Callable[[State, int], Hashable] | None = field(default=None, repr=False)
 
 
@@ -140,7 +141,7 @@ class Around:
     `refuse(state, action)` says why such an action may not be taken now; for claims there is the hook `claim_refusal`,
     which need not read every payment. What `before(tx, action)` returns is asked first; then the action goes on, or its
     seat decides again if it is no longer legal. `after(tx, action)` follows the action, before the turn ends if that ends
-    it.
+    it (then `tx.state.to_act` is empty); what it returns is asked next.
 
     A plugin gives it with the hook `around`. Functions for two types of actions, `action: DrawBlind | DrawFaceUp`, are given once:
     `Around(DrawBlind, DrawFaceUp, refuse=…)`.
@@ -160,7 +161,7 @@ class Around:
     actions: tuple[type[Action], ...]
     refuse: Callable[[State, Any], Refusal | None] | None
     before: Callable[[Transaction, Any], Question | None] | None
-    after: Callable[[Transaction, Any], None] | None
+    after: Callable[[Transaction, Any], Question | None] | None
 
     @overload
     def __init__(
@@ -170,7 +171,7 @@ class Around:
         *,
         refuse: Callable[[State, A], Refusal | None] | None = None,
         before: Callable[[Transaction, A], Question | None] | None = None,
-        after: Callable[[Transaction, A], None] | None = None,
+        after: Callable[[Transaction, A], Question | None] | None = None,
     ) -> None: ...
     @overload  # with a type variable for both, mypy would look for the nearest common base class
     def __init__(
@@ -181,14 +182,14 @@ class Around:
         *,
         refuse: Callable[[State, A | B], Refusal | None] | None = None,
         before: Callable[[Transaction, A | B], Question | None] | None = None,
-        after: Callable[[Transaction, A | B], None] | None = None,
+        after: Callable[[Transaction, A | B], Question | None] | None = None,
     ) -> None: ...
     def __init__(
         self,
         *actions: type[Action],
         refuse: Callable[[State, Any], Refusal | None] | None = None,
         before: Callable[[Transaction, Any], Question | None] | None = None,
-        after: Callable[[Transaction, Any], None] | None = None,
+        after: Callable[[Transaction, Any], Question | None] | None = None,
     ) -> None:
         self.actions = actions
         self.refuse = refuse

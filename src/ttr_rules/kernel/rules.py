@@ -136,6 +136,8 @@ class Rules:
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
         self.may_pass: Methods[Callable[[State, int], bool]] = ()
         self.around: Methods[Around] = ()
+        #: What plugins do after actions of a type.
+        self.follow_ups: Mapping[type[Action], Methods[Callable[[Transaction, Any], Question | None]]] = {}
         #: The types of the parts that plugins keep, and who keeps each.
         self.part_types: tuple[type[Part], ...] = ()
         self.part_owners: Mapping[type[Part], str] = {}
@@ -210,12 +212,14 @@ class Rules:
         around = [(name, action, each) for name, each in self.around for action in each.actions]
         guards = self._by_action([(action, each.refuse) for _, action, each in around if each.refuse is not None])
         earlier = self._by_action([(action, (name, each.before)) for name, action, each in around if each.before])
-        follow_ups = self._by_action([(action, each.after) for _, action, each in around if each.after is not None])
+        self.follow_ups = self._by_action([(action, (name, each.after)) for name, action, each in around if each.after])
         answering: dict[type[Decision], dict[type[Action], AnyRule]] = {}
         for rule in self.action_rules:
             answering.setdefault(rule.on, {})[rule.action] = rule
         for number, (kind, by_action) in enumerate(answering.items()):
-            answers = Answers(kind, by_action, guards, earlier, follow_ups, [method for _, method in self.may_pass])
+            answers = Answers(
+                kind, by_action, guards, earlier, self.follow_ups, [method for _, method in self.may_pass]
+            )
             self.answers[kind] = answers
             self.answer_list.append(answers)
             self.numbers_of[kind] = number

@@ -251,7 +251,7 @@ class Diary(Variant, name="diary", requires=("europe",), save_version=2):
         yield from ()
 
     @hookimpl
-    def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
+    def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
         return evolve(cost, spaces=cost.spaces - 1)
 
     @hookimpl
