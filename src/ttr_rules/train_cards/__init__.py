@@ -1,8 +1,8 @@
 """Train cards: the default economy of maps (S2–S4, D, C1, C2, T).
 
 `draws` is about drawing cards (D1–D8), `row` and `upkeep` about the face-up row, `economy` and `readings` about payments
-(C1, C2, F1) and tunnels (T1–T3, T5, T6), `stand_ins` and `multisets` about cards that stand in for others, `prices` about
-counting payments. `piles` is the state of one deck, `decks` that of several, and `events` change it. `values` has the rest.
+(C1, C2, F1) and tunnels (T1–T3, T5, T6), `stand_ins`, `multisets` and `diagrams` about payments that are counted and
+not listed, `prices` about counting them for all costs. `piles` is the state of one deck, `decks` that of several, and `events` change it. `values` has the rest.
 `rules.toml` has the texts of the rules.
 
 A plugin like any other: it may import the kernel, and only the defaults of stacks know about it.

@@ -206,6 +206,8 @@ class TrainCards(CardRow):
             return None
         if bill.stand_ins:
             return self._stand_in_mismatch(bill, payment)
+        if not bill.of_one_color:
+            return Refusal("C1", Message("{payment} does not pay for this", payment=payment))
         colors = [card for card in payment if card != LOCOMOTIVE]
         if payment.total != cost.spaces:
             one, many = (

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import product
+from math import prod
 from typing import NamedTuple
 
+from ttr_rules.kernel.economy import LazyPayments
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.train_cards.multisets import Pool
+from ttr_rules.train_cards.diagrams import FilledLots, Left, Node
+from ttr_rules.train_cards.multisets import Needs, Pool
 from ttr_rules.train_cards.row import CardRow
 from ttr_rules.train_cards.stand_ins import Batch, StandIns
 
-#: A cost with more payments than this is not listed in tables: they are looked for in each hand.
+#: A cost with more payments than this is not listed in tables: they are counted.
 MOST_LISTED = 5000
 #: Payments are asked for several times in a turn. More hands would cost more in memory and collection than they save.
 HANDS_KEPT = 8
@@ -22,26 +25,33 @@ HANDS_KEPT = 8
 class Lot:
     """Cards that fill some spaces of a cost: `worth` says which kinds serve, and how many spaces a card of each fills.
 
-    Wild cards fill the spaces that are left. Cards may be worth up to `spare` more than the spaces, if none of them could
-    be left out.
+    Wild cards fill the spaces that are left, as far as the reading lets them. Cards may be worth up to `spare` more than
+    the spaces, if none of them could be left out. With `alike`, cards of a kind serve in twos, threes and so on.
 
     >>> Lot({"red": 1}, 3), Lot({"ship": 1, "double_ship": 2}, 3, spare=1)
     (Lot({'red': 1}, 3), Lot({'ship': 1, 'double_ship': 2}, 3, spare=1))
+    >>> two_pairs = Reading(Lot({"red": 1, "blue": 1}, 4, alike=2), wilds=0)
+    >>> [str(payment) for payment in two_pairs.payments({"red": 4, "blue": 3, "locomotive": 1})]
+    ['2 red, 2 blue', '4 red']
     """
 
-    def __init__(self, worth: Mapping[str, int], spaces: int, *, spare: int = 0) -> None:
+    def __init__(self, worth: Mapping[str, int], spaces: int, *, spare: int = 0, alike: int = 1) -> None:
         self.worth: Mapping[str, int] = dict(worth)
         self.spaces = spaces
         self.spare = spare
+        self.alike = alike
 
     def __repr__(self) -> str:
-        return f"Lot({self.worth}, {self.spaces}{f', spare={self.spare}' if self.spare else ''})"
+        more = f", spare={self.spare}" if self.spare else ""
+        more += f", alike={self.alike}" if self.alike > 1 else ""
+        return f"Lot({self.worth}, {self.spaces}{more})"
 
 
 class Reading:
     """One way to read a cost: every lot is filled, by at least `needs_wilds` and at most `wilds` wild cards among others.
 
-    `wilds` of None sets no limit. Where any four cards stand for a locomotive, two red spaces of a ferry with one symbol
+    `wilds` of None sets no limit, and with `wilds=0` none stands in: the lots are filled without locomotives. A lot that names
+    locomotives itself takes them as cards of their own, which are not counted here. Where any four cards stand for a locomotive, two red spaces of a ferry with one symbol
     can be read as
 
     >>> proper = Reading(Lot({"red": 1}, 2), needs_wilds=1)
@@ -62,11 +72,7 @@ class Reading:
 
     def size(self, hand: Mapping[str, int]) -> int:
         """At most so many ways to choose cards for the lots are tried."""
-        sizes = [min(hand.get(kind, 0), lot.spaces + lot.spare) + 1 for lot in self.lots for kind in lot.worth]
-        found = 1
-        for size in sizes:
-            found *= size
-        return found
+        return prod([min(hand.get(kind, 0), lot.spaces + lot.spare) + 1 for lot in self.lots for kind in lot.worth])
 
     def payments(self, hand: Mapping[str, int], wilds: Sequence[str] = ("locomotive",)) -> Iterator[Counts]:
         """The payments out of a hand, found by trying; one may come more than once. Cards of the first wild kind stand in."""
@@ -89,7 +95,7 @@ class Reading:
         left = [hand[kind] - taken.get(kind, 0) for kind in kinds]
         for used in product(
             *[
-                range(min(n, (lot.spaces + lot.spare) // lot.worth[kind]) + 1)
+                range(0, min(n, (lot.spaces + lot.spare) // lot.worth[kind]) + 1, lot.alike)
                 for kind, n in zip(kinds, left, strict=True)
             ]
         ):
@@ -166,23 +172,43 @@ class Bill:
             if (needed := reading.needed(wilds)) is not None
         ]
         self.every: list[Counts] | None = None
-        if not self.stand_ins and sum([reading.size(cards.cards) for reading in readings]) <= MOST_LISTED:
+        if not self.stand_ins and self._are_few(cards.cards):
             self.every = self._tried(cards.cards)
+        #: True if each reading takes cards of one color, and wild ones.
+        self.of_one_color = all(
+            len(reading.lots) == 1 and not lot.spare and lot.alike == 1 and {*lot.worth.values()} <= {1}
+            for reading in readings
+            for lot in reading.lots[:1]
+        )
+        #: The readings as the diagram has them, and where it begins, by the number of wild cards.
+        self._left: list[Left] | None = None
+        self._starts: dict[int, list[tuple[int, Node]]] = {}
         self._least: dict[tuple[int, int], int | None] = {}
 
     def __repr__(self) -> str:
         return f"<Bill of {self.cost}>"
+
+    def _are_few(self, cards: Mapping[str, int]) -> bool:
+        """True if the payments out of all these cards can be listed."""
+        most = MOST_LISTED
+        for reading in self.readings:
+            most -= reading.size(cards)
+            if most < 0:
+                return False
+        return True
 
     def _as_stand_ins(self, colors: Sequence[str]) -> list[StandIn]:
         """The readings by numbers, if all are of that form for the same colors, and no two for the same number of cards."""
         found: dict[StandIn, list[str]] = {}
         any_cards = [dict.fromkeys(colors, 1), dict.fromkeys([*colors, self.wild], 1)]
         for reading in self.readings:
-            proper, *others = reading.lots
-            if len(others) != 1 or others[0].worth not in any_cards or len(proper.worth) != 1:
+            if len(reading.lots) != 2 or any(lot.spare or lot.alike > 1 for lot in reading.lots):
                 return []
-            mixed = self.wild in others[0].worth
-            as_numbers = StandIn(proper.spaces, others[0].spaces, mixed, reading.needs_wilds, reading.wilds)
+            proper, others = reading.lots
+            if others.worth not in any_cards or [*proper.worth.values()] != [1]:
+                return []
+            mixed = self.wild in others.worth
+            as_numbers = StandIn(proper.spaces, others.spaces, mixed, reading.needs_wilds, reading.wilds)
             found.setdefault(as_numbers, []).extend(proper.worth)
         served = {tuple(kinds) for kinds in found.values()}
         one, *_ = [*served, ()]
@@ -195,8 +221,13 @@ class Bill:
 
     def pays(self, payment: Counts) -> bool:
         """True if this is a payment, whatever the hand."""
+        if self.every is not None:
+            return payment in self.every
         if not self.stand_ins:
-            return any(payment in [*reading.payments(payment, self.cards.wilds)] for reading in self.readings)
+            counts = [payment[kind] for kind in self.cards.diagram.kinds]
+            if sum(counts) + payment[self.wild] != payment.total:
+                return False
+            return any(node.takes(counts) for cards, node in self._begin(payment[self.wild]) if cards == sum(counts))
         colors = self.cards.colors if self.color is None else (self.color,)
         of_color = max([payment[color] for color in colors])
         needed = [each.needed(payment[self.wild]) for each in self.stand_ins if each.cards == payment.total]
@@ -207,12 +238,54 @@ class Bill:
         """The payments out of a hand."""
         if self.every is not None:
             return [payment for payment in self.every if all(count <= hand[kind] for kind, count in payment.items())]
-        if not self.stand_ins:
-            return self._tried(hand)
-        pool = _pool(tuple([hand[color] for color in self.cards.colors]))
-        return self.stand_ins_of(pool, self.batches(pool, hand[self.wild]))
+        return self.counted_payments(hand)
 
-    def stand_ins_of(self, pool: Pool, batches: Sequence[Batch]) -> StandIns:
+    def counted_payments(self, hand: Mapping[str, int]) -> LazyPayments:
+        """The payments out of a hand, which are counted and not listed."""
+        if self.stand_ins:
+            pool = _pool(tuple([hand[color] for color in self.cards.colors]))
+            return self.stand_ins_of(pool, self.batches(pool, hand[self.wild]))
+        kinds = self.cards.diagram.kinds
+        lots = FilledLots(self.cards.diagram, tuple([hand[kind] for kind in kinds]))
+        batches = [
+            Batch(wilds, cards, start, size)
+            for wilds, cards, node in self._nodes(hand)
+            for start, size in lots.starts(node)
+        ]
+        rank = self.cards.payment_rank
+        batches.sort(
+            key=lambda batch: (
+                batch.needs.kind,
+                rank(Counts({kinds[0]: batch.cards, self.wild: batch.wilds})),
+                batch.wilds,
+            )
+        )
+        return StandIns(lots, batches, (*kinds, self.wild), rank)
+
+    def number_of_payments(self, hand: Mapping[str, int]) -> int:
+        """The number of payments out of a hand."""
+        if self.stand_ins:
+            return len(self.counted_payments(hand))
+        held = tuple([hand[kind] for kind in self.cards.diagram.kinds])
+        return sum([node.ways(held) for _, _, node in self._nodes(hand)])
+
+    def _nodes(self, hand: Mapping[str, int]) -> Iterator[tuple[int, int, Node]]:
+        """The nodes for the numbers of wild and of other cards that are held."""
+        held = sum(hand.values()) - hand[self.wild]
+        for wilds in range(hand[self.wild] + 1):
+            for cards, node in self._begin(wilds):
+                if cards <= held:
+                    yield wilds, cards, node
+
+    def _begin(self, wilds: int) -> list[tuple[int, Node]]:
+        """Where the diagram of the readings begins with so many wild cards, by the number of other cards."""
+        if wilds not in self._starts:
+            if self._left is None:
+                self._left = self.cards.diagram.read(self.readings)
+            self._starts[wilds] = self.cards.diagram.starts(self._left, wilds)
+        return self._starts[wilds]
+
+    def stand_ins_of(self, pool: Pool, batches: Sequence[Batch[Needs]]) -> StandIns[Needs]:
         """The payments of some batches out of a pool."""
         return StandIns(pool, batches, (*self.cards.colors, self.wild), self.cards.payment_rank)
 
@@ -227,9 +300,9 @@ class Bill:
         held = [payment[kind] for kind in cards.kinds]
         return min(kinds, default=len(held)), cards.payment_rank(payment), payment[self.wild], held
 
-    def batches(self, pool: Pool, wilds: int) -> list[Batch]:
+    def batches(self, pool: Pool, wilds: int) -> list[Batch[Needs]]:
         """The payments with so many wild cards and the cards of a pool at most, by the numbers of both."""
-        found: list[Batch] = []
+        found: list[Batch[Needs]] = []
         for wild, cards, needed in self.counted:
             if wild <= wilds:
                 needs = tuple([needed if self.color in (None, color) else None for color in self.cards.colors])
