@@ -139,6 +139,7 @@ def written_plugins() -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, source in sources.items():
         module = ModuleType(f"written_{len(found)}")
+        sys.modules[module.__name__] = module  # annotations are looked up there
         exec(compile(source, name, "exec"), module.__dict__)
         found[name] = plugin_of(module)
     return found

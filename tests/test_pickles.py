@@ -385,6 +385,7 @@ HOOKED: tuple[Any, ...] = (
     facts.RouteShared(0, "paris-zurich-gray", 3),
     facts.TurnGranted(0),
     facts.TurnPassed(0),
+    facts.PassChosen(0),
 )
 
 

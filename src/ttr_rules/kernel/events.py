@@ -513,6 +513,23 @@ class TurnPassed(Event):
         state.passed = True
 
 
+class PassChosen(Event):
+    """A seat passed although it could act, as a plugin lets it (`Variant.may_pass`): no step toward a deadlock.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Variant, hookimpl
+    >>> class Patience(Variant, name="patience"):
+    ...     @hookimpl
+    ...     def may_pass(self, state, seat):
+    ...         return True
+    >>> game = ttr.arrange(ttr.compile_rules("europe", Patience), {"seed": 1, "players": [{}, {}]})
+    >>> game.play(ttr.Pass(0))[:2]
+    (PassChosen(seat=0), TurnEnded(seat=0, passed=False))
+    """
+
+    seat: int
+
+
 class TurnGranted(Event):
     """A seat was granted another turn after this one.
 
@@ -902,6 +919,7 @@ __all__ = [
     "MixAnnounced",
     "MixAsked",
     "NumberArranged",
+    "PassChosen",
     "PointsScored",
     "PositionArranged",
     "RouteClaimed",

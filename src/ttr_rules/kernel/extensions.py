@@ -113,7 +113,7 @@ class ClaimCondition:
 
 @frozen
 class CostChange:
-    """A change to what claims currently cost a seat: `change(state, seat, cost)` gives the cost to pay instead.
+    """A change to what claims currently cost a seat: `change(state, seat, route, cost)` gives the cost to pay instead.
 
     Whatever it returns, at least one space is paid, and at least one for every locomotive symbol, so `spaces - 1` is
     safe on a ferry too. With `key`, what was given before holds as long as `key(state, seat)` is equal.
@@ -122,14 +122,15 @@ class CostChange:
 
     >>> import ttr_rules as ttr
     >>> from attrs import evolve
-    >>> rebate = CostChange("rebate", lambda state, seat, cost: evolve(cost, spaces=cost.spaces - 1))
+    >>> rebate = CostChange("rebate", lambda state, seat, route, cost: evolve(cost, spaces=cost.spaces - 1))
     >>> game = ttr.new_game("europe", players=2, seed=1)
-    >>> rebate.change(game.state, 0, Cost("single", 4)).spaces
-    3
+    >>> route = game.rules.board.routes["paris-zurich-gray"]
+    >>> rebate.change(game.state, 0, route, Cost.of_route(route)).spaces
+    2
     """
 
     name: str
-    change: Callable[[State, int, Cost], Cost] = field(repr=False)
+    change: Callable[[State, int, Route, Cost], Cost] = field(repr=False)
     key: Callable[[State, int], Hashable] | None = field(default=None, repr=False)
 
 
@@ -139,7 +140,7 @@ class Around:
     `refuse(state, action)` says why such an action may not be taken now; for claims there is the hook `claim_refusal`,
     which need not read every payment. What `before(tx, action)` returns is asked first; then the action goes on, or its
     seat decides again if it is no longer legal. `after(tx, action)` follows the action, before the turn ends if that ends
-    it.
+    it (then `tx.state.to_act` is empty); what it returns is asked next.
 
     A plugin gives it with the hook `around`.
 
@@ -158,7 +159,7 @@ class Around:
     action: type[Action]
     refuse: Callable[[State, Any], Refusal | None] | None
     before: Callable[[Transaction, Any], Question | None] | None
-    after: Callable[[Transaction, Any], None] | None
+    after: Callable[[Transaction, Any], Question | None] | None
 
     def __init__(
         self,
@@ -166,7 +167,7 @@ class Around:
         *,
         refuse: Callable[[State, A], Refusal | None] | None = None,
         before: Callable[[Transaction, A], Question | None] | None = None,
-        after: Callable[[Transaction, A], None] | None = None,
+        after: Callable[[Transaction, A], Question | None] | None = None,
     ) -> None:
         self.action = action
         self.refuse = refuse

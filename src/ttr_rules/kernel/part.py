@@ -52,7 +52,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     >>> class Depots(Part):
     ...     built: dict[str, int] = public()
-    ...     cards: list[tuple[str, ...]] = by_seat()
+    ...     cards: list[tuple[str, ...] | Unknown] = by_seat()
     >>> depots = Depots(built={"wien": 0}, cards=[("red",), ("blue", "blue")])
     >>> depots.seen_by(0)
     Depots(built={'wien': 0}, cards=[('red',), Unknown(count=2)])
@@ -122,7 +122,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 if declared.each:
                     start = declared.start
                     if start is EMPTY:
-                        start = empty(_entry(hints_of(cls)[name]))
+                        start = empty(_entry(hints_of(cls)[name]), "each=")
                     setattr(part, name, [deep_copied(start) for _ in range(players)])
         except TypeError as error:
             raise PluginError(f"the state part {cls.__name__}: {error}") from error
@@ -235,6 +235,21 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """Replace what is still `Unknown` in a sample, each possibility equally likely; pools have been dealt.
 
         Parts whose secrets all lie in fields with a `pool` need not override it.
+
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.plugins import Variant, hookimpl
+        >>> class Guesses(Part):
+        ...     made: list[int | Unknown] = by_seat(each=3)
+        ...     def redeal(self, view, dealer, rules):
+        ...         self.made = [dealer.below(10) if isinstance(guess, Unknown) else guess for guess in self.made]
+        >>> class Guessing(Variant, name="guessing"):
+        ...     @hookimpl
+        ...     def parts(self, rules):
+        ...         return (Guesses,)
+        >>> game = ttr.new_game("europe", Guessing, players=2, seed=1)
+        >>> view = game.view(0)
+        >>> view.part(Guesses), ttr.determinize(view, game.rules, seed=1).state.part(Guesses)
+        (Guesses(made=[3, Unknown(count=1)]), Guesses(made=[3, 7]))
         """
 
     def undealt(self) -> list[str]:

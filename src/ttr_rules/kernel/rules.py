@@ -134,7 +134,10 @@ class Rules:
         #: Plugins' changes to the points of claims and of tickets.
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
+        self.may_pass: Methods[Callable[[State, int], bool]] = ()
         self.around: Methods[Around] = ()
+        #: What plugins do after actions of a type.
+        self.follow_ups: Mapping[type[Action], Methods[Callable[[Transaction, Any], Question | None]]] = {}
         #: The types of the parts that plugins keep, and who keeps each.
         self.part_types: tuple[type[Part], ...] = ()
         self.part_owners: Mapping[type[Part], str] = {}
@@ -208,12 +211,16 @@ class Rules:
                 self.part_numbers.setdefault(base, number)
         guards = self._by_action([(each.action, each.refuse) for _, each in self.around if each.refuse is not None])
         earlier = self._by_action([(each.action, (name, each.before)) for name, each in self.around if each.before])
-        follow_ups = self._by_action([(each.action, each.after) for _, each in self.around if each.after is not None])
+        self.follow_ups = self._by_action(
+            [(each.action, (name, each.after)) for name, each in self.around if each.after]
+        )
         answering: dict[type[Decision], dict[type[Action], AnyRule]] = {}
         for rule in self.action_rules:
             answering.setdefault(rule.on, {})[rule.action] = rule
         for number, (kind, by_action) in enumerate(answering.items()):
-            answers = Answers(kind, by_action, guards, earlier, follow_ups)
+            answers = Answers(
+                kind, by_action, guards, earlier, self.follow_ups, [method for _, method in self.may_pass]
+            )
             self.answers[kind] = answers
             self.answer_list.append(answers)
             self.numbers_of[kind] = number
@@ -485,7 +492,8 @@ class Rules:
             "endings": sorted([name for name, _ in self.on_game_end]),
             "conditions": sorted([*_names(self.claim_conditions, self.cost_changes), *guards]),
             "course": sorted(
-                [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start)] + follow_ups
+                [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start, *self.may_pass)]
+                + follow_ups
             ),
         }
 

@@ -386,6 +386,11 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         ids = self.rules.network.route_ids
         return {ids[route]: seat for route, seat in enumerate(self.owner) if seat != FREE}
 
+    def routes(self, seat: int) -> list[str]:
+        """The ids of the routes that `seat` holds, alone or with others."""
+        ids = self.rules.network.route_ids
+        return [ids[route] for route in self.routes_of(seat)]
+
     def routes_of(self, seat: int) -> list[int]:
         """The numbers of the routes that `seat` holds, alone or with others."""
         routes = [route for route, owner in enumerate(self.owner) if owner == seat]

@@ -257,8 +257,8 @@ def check_action_rules(ask: HookCalls, own: Sequence[AnyRule], more: Sequence[An
         name, on, action = f"{type(rule).__name__} of plugin {ask.given_by[id(rule)]!r}", rule.on, rule.action
         if on is Turn and action is Pass:
             raise PluginError(
-                f"{name} answers Turn with Pass: passing is legal only when nothing else is (R4), and only an economy may "
-                "say otherwise. Give the plugin an action of its own that ends the turn"
+                f"{name} answers Turn with Pass: passing is legal only when nothing else is (R4). To let a seat pass "
+                "although it could act, implement the hook may_pass"
             )
         if rule.replaces and pairs[on, action] == 1:
             raise PluginError(

@@ -14,7 +14,7 @@ from random import Random
 
 from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.model import Action, Card, ClaimRoute, DrawTickets, KeepTickets, PayTunnel, checked_seed
+from ttr_rules.model import Action, Card, ClaimRoute, DrawTickets, KeepTickets, Pass, PayTunnel, checked_seed
 from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.train_cards import DrawFaceUp, DrawFrom, TrainCards
 from ttr_tools.bots.evaluation import Evaluation, Plan, subtract
@@ -198,7 +198,9 @@ def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) ->
     ]
     if values:
         return max(values, key=lambda pair: pair[0])[1]
-    if options.claims and not options.unknown:  # nothing but a claim can be chosen
+    if options.claims and all(
+        type(action) is Pass for action in options.unknown
+    ):  # there is nothing better than a claim
         return last_action(evaluation, options) or options.claims[0]
     return options.any(chance)
 

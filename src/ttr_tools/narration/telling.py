@@ -249,6 +249,10 @@ class Narrator(_Sentences):
         self._tell_pass(event.seat)
         self._passed = True
 
+    @_tell.register
+    def _pass_chosen(self, event: core.PassChosen) -> None:
+        self._say(event.seat, self._gettext("passes"))
+
     def _tell_pass(self, seat: int) -> None:
         self._say(seat, self._gettext("passes") if self._clauses else self._gettext("can do nothing and passes"))
 

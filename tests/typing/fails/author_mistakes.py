@@ -167,7 +167,7 @@ class WrongArguments(Variant, name="wrong-arguments"):
         return None
 
     @hookimpl
-    def claim_cost(self, state: State, seat: int, cost: int) -> Cost:  # mistake
+    def claim_cost(self, state: State, seat: int, route: Route, cost: int) -> Cost:  # mistake
         return Cost("red", cost)
 
     @hookimpl

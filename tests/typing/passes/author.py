@@ -63,8 +63,9 @@ class Diaries(Part):
     """Pages that each seat has written, secret to it, and how often it wrote."""
 
     written: list[int] = public(each=0)
-    pages: list[tuple[str, ...]] = by_seat()
+    pages: list[tuple[str, ...] | Unknown] = by_seat()
     blank: tuple[str, ...] = hidden()
+    sealed: list[int | Unknown] = by_seat(each=3)
 
     def validate(self) -> str | None:
         return "a page was never written" if min(self.written, default=0) < 0 else None
@@ -103,7 +104,7 @@ class PageWritten(Event):
     def apply(self, state: State) -> None:
         diaries = state.part(Diaries)
         diaries.written[self.seat] += 1
-        diaries.pages[self.seat] += (known(self.page),)
+        diaries.pages[self.seat] = (*known(diaries.pages[self.seat]), known(self.page))
 
 
 class WriteRule(ActionRule[Turn, Write]):
@@ -140,7 +141,7 @@ class DipRule(ActionRule[Ink, Dip]):
 
 def worth(state: State, seat: int) -> Score:
     """A point a page."""
-    return Score(state.part(Diaries).written[seat], len(state.part(Diaries).pages[seat]))
+    return Score(state.part(Diaries).written[seat], len(known(state.part(Diaries).pages[seat])))
 
 
 def not_first(state: State, action: DrawTickets) -> Refusal | None:
@@ -239,7 +240,7 @@ class Diary(Variant, name="diary", requires=("europe",), save_version=2):
         yield from ()
 
     @hookimpl
-    def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
+    def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
         return evolve(cost, spaces=cost.spaces - 1)
 
     @hookimpl
