@@ -8,10 +8,9 @@ diagram is made once for any hand.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from ttr_rules.train_cards.readings import Reading
+from ttr_rules.train_cards.readings import Reading
 
 #: So many hands are remembered at each node.
 HANDS_KEPT = 64

@@ -21,6 +21,7 @@ from ttr_rules.model.board import Board, Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.tickets import RuleFile
 from ttr_rules.text import brief, word
+from ttr_rules.train_cards.bills import Bill
 from ttr_rules.train_cards.draws import (
     DrawBlindRule,
     DrawFaceUpRule,
@@ -35,7 +36,7 @@ from ttr_rules.train_cards.draws import (
 from ttr_rules.train_cards.events import EVENTS, CardsArranged, CardsLaid, HandArranged
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.prices import CardPrices
-from ttr_rules.train_cards.readings import Bill, Lot, Reading
+from ttr_rules.train_cards.readings import Lot, Reading
 from ttr_rules.train_cards.row import LOCOMOTIVE, STANDARD_CARDS, CardRow
 from ttr_rules.train_cards.values import CardDeck, CardOptions
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from ttr_rules.kernel.economy import LazyPayments
 from ttr_rules.model.cards import Counts
@@ -131,12 +131,10 @@ class StandIns(LazyPayments, Generic[N]):
         return StandIns(self._pool, ranked, self._kinds, self._rank)
 
     def __eq__(self, other: object) -> bool:
-        if type(other) is type(self) and self._is_made_like(cast("StandIns[N]", other)):
+        made = cast("Any", other)
+        if type(other) is type(self) and (self._pool.most, self._batches) == (made._pool.most, made._batches):
             return True  # fast: creates no payment
         return super().__eq__(other)
-
-    def _is_made_like(self, other: StandIns[N]) -> bool:
-        return (self._pool.most, self._batches) == (other._pool.most, other._batches)
 
     __hash__ = None  # type: ignore[assignment]
 
