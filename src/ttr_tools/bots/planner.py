@@ -28,7 +28,7 @@ DECK = {str(card): 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
 
 
 def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
-    """The value of keeping these tickets in addition to those held: their points if all goes well, minus their cost."""
+    """The value of keeping these tickets in addition to those held: what they bring, or cost if they fail, minus the turns."""
     ticket_goals = evaluation.ticket_goals([*evaluation.view.tickets, *action.tickets])
     plan = evaluation.plan_for(ticket_goals)
     turns = evaluation.turns(plan)
@@ -37,9 +37,10 @@ def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
         if evaluation.spaces(plan.claims) <= evaluation.cars
         else 0.0
     )
-    granted = sum(ticket_goal.points for ticket_goal in plan.ticket_goals)
-    lost = sum(ticket_goal.points for ticket_goal in ticket_goals) - granted
-    return granted * (2 * sure - 1) - lost - 0.8 * turns
+    granted = sum(goal.points + evaluation.points_in_order(goal, plan.claims) for goal in plan.ticket_goals)
+    at_risk = sum(goal.penalty for goal in plan.ticket_goals)
+    lost = sum(goal.penalty for goal in ticket_goals) - at_risk
+    return granted * (2 * sure - 1) + (granted - at_risk) * (1 - sure) - lost - 0.8 * turns
 
 
 # -- turns -----------------------------------------------------------------------------------------------------
