@@ -22,6 +22,7 @@ from ttr_rules.model.board import Board, Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.tickets import RuleFile
 from ttr_rules.text import brief, word
+from ttr_rules.train_cards.bills import Bill
 from ttr_rules.train_cards.draws import (
     DrawBlindRule,
     DrawFaceUpRule,
@@ -36,7 +37,7 @@ from ttr_rules.train_cards.draws import (
 from ttr_rules.train_cards.events import EVENTS, CardsArranged, CardsLaid, HandArranged
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.prices import CardPrices
-from ttr_rules.train_cards.readings import Bill, Lot, Reading
+from ttr_rules.train_cards.readings import Lot, Reading
 from ttr_rules.train_cards.row import LOCOMOTIVE, STANDARD_CARDS, CardRow
 from ttr_rules.train_cards.values import CardDeck, CardOptions
 
@@ -209,6 +210,8 @@ class TrainCards(CardRow):
             return None
         if bill.stand_ins:
             return self._stand_in_mismatch(bill, payment)
+        if not bill.of_one_color:
+            return Refusal("C1", Message("{payment} does not pay for this", payment=payment))
         colors = [card for card in payment if card != LOCOMOTIVE]
         if not self._asks_for_one_color(bill):
             return Refusal("C1", self._instead(bill, payment))
