@@ -13,6 +13,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Card
 from ttr_rules.train_cards.decks import DeckPiles
+from ttr_rules.train_cards.diagrams import Diagram
 from ttr_rules.train_cards.events import CardDrawn, FaceUpTaken
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
@@ -62,9 +63,17 @@ class CardRow(Economy):
         self.shared_row = shared_row
         #: The number of the deck of each kind.
         self.deck_of = [next((n for n, deck in enumerate(decks) if kind in deck.cards), 0) for kind in self.kinds]
+        self._diagram: Diagram | None = None
         self._cards: list[list[int]] = []  # of each deck, in the order in which they are shuffled
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, self._sweeping)
+
+    @property
+    def diagram(self) -> Diagram:
+        """The diagram that counts payments which are too many to list."""
+        if self._diagram is None:
+            self._diagram = Diagram(self.cards, self.wilds)
+        return self._diagram
 
     def part(self, rules: Rules, players: int) -> Part:
         if len(self.decks) == 1:
