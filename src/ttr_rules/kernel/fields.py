@@ -256,7 +256,15 @@ def exposed_fields(exposed: object) -> dict[str, object]:
 
 @frozen
 class Place:
-    """One place of items: a field of a part, or the entry of a seat in it."""
+    """One place of items: a field of a part, or the entry of a seat in it.
+
+    >>> from ttr_rules.plugins import Part
+    >>> class Letters(Part):
+    ...     held: list[tuple[str, ...]] = by_seat(pool="letters")
+    >>> letters = Letters(held=[("paris",), ("wien", "roma")])
+    >>> [(place.field, place.seat, place.content) for place in places(letters, "letters")]
+    [('held', 0, ('paris',)), ('held', 1, ('wien', 'roma'))]
+    """
 
     part: object
     field: str
