@@ -33,6 +33,7 @@ PAGES = {
     "junctions": "how-to/score-points.md",
     "charter": "how-to/change-a-turn.md",
     "push-on": "how-to/ask-a-question.md",
+    "auction": "how-to/ask-a-question.md",
     "patrons": "how-to/deal-and-hide.md",
     "home-town": "how-to/ask-a-question.md",
 }
@@ -138,6 +139,7 @@ def written_plugins() -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, source in sources.items():
         module = ModuleType(f"written_{len(found)}")
+        sys.modules[module.__name__] = module  # annotations are looked up there
         exec(compile(source, name, "exec"), module.__dict__)
         found[name] = plugin_of(module)
     return found

@@ -375,6 +375,7 @@ HOOKED: tuple[Any, ...] = (
     facts.CarsUsed(0, 1),
     facts.CitiesArranged(0, "Stations", "built", ("paris",)),
     facts.NumberArranged(0, "Stations", "left", 1),
+    facts.TicketsPutApart("Market", "tickets", None, ("paris-wien",)),
     facts.ExtraTurnBegun(0),
     parts.Fleets(left=[{"train": 20, "ship": 40}]),
     facts.FirstSeatChosen(0),
@@ -384,6 +385,7 @@ HOOKED: tuple[Any, ...] = (
     facts.RouteShared(0, "paris-zurich-gray", 3),
     facts.TurnGranted(0),
     facts.TurnPassed(0),
+    facts.PassChosen(0),
 )
 
 

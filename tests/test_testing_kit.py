@@ -13,7 +13,7 @@ from plugins.flags import FlagsPlugin, faulty_flags
 
 import ttr_rules as ttr
 from ttr_rules.errors import UnknownPluginError
-from ttr_rules.plugins import Below, Deal, DrawCounts, KeepAtLeast, Setup, Stage, Variant, hookimpl
+from ttr_rules.plugins import Below, Cost, Deal, DrawCounts, KeepAtLeast, Setup, Stage, Variant, hookimpl
 from ttr_rules.train_cards import CardOptions
 from ttr_tools import testing
 from ttr_tools.testing import Problem, VariantError, check_variant, conformance_suite, played
@@ -284,10 +284,19 @@ class Loop(AsksEach, name="loop"):
         return closed
 
 
+class Costly(Variant, name="costly"):
+    """Costly: it changes no cost, but is asked about each."""
+
+    @hookimpl
+    def claim_cost(self, state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        return cost
+
+
 @pytest.mark.parametrize(
     ("plugin", "advice"),
     [
         (Keyed, None),
+        (Costly, "claim_cost of 'costly' is asked about every open route, several times a turn: add claim_key, "),
         (Numbered, None),
         (AsksEach, "claim_refusal of 'each' is asked about every open route, at least twice a turn: add claim_key, "),
         (Unkept, "to find the routes that 'unkept' closes takes "),
@@ -302,5 +311,5 @@ def test_slow_conditions_on_claims_are_named(plugin: type[Variant], advice: str 
         assert report.advice == ()
     else:
         (told,) = report.advice
-        assert told.startswith(advice) and "closed_routes" in told
+        assert told.startswith(advice) and ("closed_routes" in told or "claim_key" in told)
         assert f"slow: {told}" in str(report)

@@ -237,7 +237,7 @@ def test_what_two_plugins_call_the_same_is_a_conflict_that_names_them() -> None:
 
         @hookimpl
         def bonuses(self, below: Below[tuple[Bonus, ...]], board: ttr.Board) -> tuple[Bonus, ...]:
-            return (*below(), Bonus("same", 1, lambda players: []))
+            return (*below(), Bonus("same", 1, lambda state, players: []))
 
     class Two(Variant, name="two"):
         """Two: scores."""
@@ -251,7 +251,7 @@ def test_what_two_plugins_call_the_same_is_a_conflict_that_names_them() -> None:
 
         @hookimpl
         def bonuses(self, below: Below[tuple[Bonus, ...]], board: ttr.Board) -> tuple[Bonus, ...]:
-            return (*below(), Bonus("same", 2, lambda players: []))
+            return (*below(), Bonus("same", 2, lambda state, players: []))
 
     with pytest.raises(PluginConflictError, match="plugin 'one' and plugin 'two' both bring the scoring term 'same'"):
         ttr.compile_rules("europe", One, Two)

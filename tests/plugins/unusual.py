@@ -13,6 +13,7 @@ from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
     ActionRule,
     Below,
+    Choice,
     Economy,
     EconomyLayer,
     Part,
@@ -274,6 +275,92 @@ def bidding(part: type[Part]) -> type[Variant]:
     return plugin("bidding", parts=lambda rules: [part], on_claim=bid)
 
 
+class TipMade(Event):
+    message = "{seat} makes a tip"
+    seat: int
+    tip: int | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        state.part(Tips).made[self.seat] = (known(self.tip),)
+
+
+class Tips(Part):
+    """The tips of each seat, and those that all have seen."""
+
+    made: list[tuple[int, ...] | Unknown] = by_seat(each=())
+    opened: tuple[int, ...] = public()
+    hand: tuple[str, ...] = public()
+
+    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+        self.made = [
+            ((dealer.below(3),) if tip.count else ()) if isinstance(tip, Unknown) else tip for tip in self.made
+        ]
+
+
+class Tip(Choice[int]):
+    """A tip that all give at once; opened when `early` says, by an event that may say that it opens them."""
+
+    public = True
+    concurrent = True
+    opens: ClassVar[Callable[[Transaction, Tip], None]]
+
+    def options(self, state: State) -> Sequence[int]:
+        return range(3)
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        tx.emit(TipMade, self.seat, option)
+        type(self).opens(tx, self)
+
+
+class TipsTold(Event):
+    message = "The tips are {tips}"
+    tips: tuple[int, ...]
+    hand: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> None:
+        part = state.part(Tips)
+        part.made, part.opened, part.hand = [()] * len(part.made), self.tips, self.hand
+
+
+class TipsOpened(TipsTold):
+    reveals = Tip
+
+
+def tips_made(tx: Transaction) -> tuple[int, ...]:
+    return tuple([tip for made in tx.state.part(Tips).made for tip in known(made)])
+
+
+def with_the_last(kind: type[TipsTold]) -> Callable[[Transaction, Tip], None]:
+    def opens(tx: Transaction, tip: Tip) -> None:
+        if tx.state.to_act == (tip.seat,):
+            tx.emit(kind, tips_made(tx))
+
+    return opens
+
+
+def with_the_first(tx: Transaction, tip: Tip) -> None:
+    tx.emit(TipsOpened, tips_made(tx))
+
+
+def with_a_hand(tx: Transaction, tip: Tip) -> None:
+    if tx.state.to_act == (tip.seat,):
+        hand = tx.state.part(CardPiles).counts((tip.seat + 1) % tx.state.players)
+        tx.emit(TipsOpened, tips_made(tx), tuple(hand))
+
+
+def tipping(opens: Callable[[Transaction, Tip], None]) -> type[Variant]:
+    """Before the first turn, and after claims, all give a tip at once."""
+
+    def before_all(tx: Transaction) -> Question:
+        return [Tip(seat) for seat in range(tx.state.players)]
+
+    def after_a_claim(tx: Transaction, seat: int, route: Route) -> Question:
+        return before_all(tx)
+
+    Tip.opens = staticmethod(opens)
+    return plugin("tipping", parts=lambda rules: [Tips], on_game_start=before_all, on_claim=after_a_claim)
+
+
 # -- tables ----------------------------------------------------------------------------------------------------------
 
 
@@ -389,6 +476,15 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a view that shows what its event hides": (
         lambda: bidding(Bids), "secrets", ["BidPlaced hides 'points'", "sees it in the state afterwards", "Bids"],
     ),
+    "answers opened before all have answered": (
+        lambda: tipping(with_the_first), "secrets", ["unusual.TipsOpened reveals the answers to Tip when seat", "has yet to: emit it with the last answer"],
+    ),
+    "answers opened without a word": (
+        lambda: tipping(with_the_last(TipsTold)), "secrets", ["TipsTold tells", "or write reveals = Tip if it opens what all have answered"],
+    ),
+    "a hand opened with the answers": (
+        lambda: tipping(with_a_hand), "secrets", ["TipsOpened tells", "what it cannot know"],
+    ),
     "offers in the order of a set": (
         lambda: Visits, "processes", ["VisitRule: in another process, offers lists Visit in another order", "Sort the items of a set"],
     ),
@@ -412,6 +508,7 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
     "a shop": lambda: shop(BuyRule()),
     "waving three times": lambda: waving(WaveRule(3)),
     "sealed bids": lambda: bidding(SealedBids),
+    "answers opened with the last": lambda: tipping(with_the_last(TipsOpened)),
     "tables that are checked": lambda: plugin("tables", parts=lambda rules: [Tables]),
     "cities in order": lambda: VisitsInOrder,
     "a refusal that does not last": lambda: made.plugin(

@@ -1,7 +1,7 @@
 """Sampling a world consistent with a view: a game in which everything a seat cannot see is redealt, for bots.
 
-Fields of any parts with the same `pool` hold items of the box that one part declares (`Part.box`). They are redealt,
-sampled and counted without code by the plugin's author.
+Fields of any parts with the same `pool` hold items of the box that one part declares (`Part.box`), or tickets of the deck
+with the pool `tickets`. They are redealt, sampled and counted without code by the plugin's author.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import attrs
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
 from ttr_rules.hidden.ticket_layouts import Seat, deal_layout, kinds_of
 from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.fields import Place, part_fields, places
+from ttr_rules.kernel.fields import TICKETS, Place, items, part_fields, places
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State, recount
@@ -124,7 +124,8 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     deal_pools(state.parts.values(), rules, dealer)
     for kind, part in state.parts.items():
         _asked(rules, kind, "redeal", partial(part.redeal, view, dealer, rules))
-        if part.undealt() or (kind in unable and real is None):
+        undealt = [name for name in part.undealt() if part_fields(kind)[name].pool != TICKETS]
+        if undealt or (kind in unable and real is None):
             if real is None:
                 raise PluginError(
                     f"{kind.__name__} shows something of itself, but does not say how to deal what it hides: give its fields a "
@@ -182,6 +183,9 @@ def problems_of_view(view: View, rules: Rules) -> Iterator[str]:
         yield f"decision: it is of seat {view.decision.seat}"
     hidden = [decision for decision in view.pending if isinstance(decision, HiddenDecision)]
     shown = (*view.tickets, *view.rejects, *chain(*(view.all_tickets or ())), *getattr(view.decision, "tickets", ()))
+    shown += tuple(
+        item for part in view.parts.values() for place in places(part, TICKETS) for item in items(place.content)
+    )
     piles = {*rules.deck.piles, *rules.draw_counts.discards.values()}
     kinds = {kind.__name__ for kind in rules.types.values() if issubclass(kind, Decision)}
     for place, what, names, known in (
@@ -211,7 +215,10 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     kinds = kinds_of(rules)
     decisions = {decision.seat: decision for decision in view.pending}
     own = decisions.get(cast("int", view.seat))
+    apart = [place for part in state.parts.values() for place in places(part, TICKETS)]
     known = {*view.tickets, *view.rejects, *chain(*(view.all_tickets or ())), *getattr(own, "tickets", ())}
+    known.update(*[items(place.content) for place in apart])
+    apart = [place for place in apart if isinstance(place.content, Unknown)]
     unseen: list[tuple[str, ...]] = [
         dealer.shuffled([id for id in tickets if id not in known]) for tickets in kinds.tickets
     ]
@@ -226,7 +233,8 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
         tuple(piles),
         tuple(map(len, unseen)),
         dealer,
-        arranged=view.stage == len(rules.setup) and not view.first_tickets,
+        arranged=_is_arranged(view, rules),
+        apart=tuple([place.content.count or 0 for place in apart]),
     )
     if layout is None:
         raise InvalidInputError(f"no tickets of {rules} can be dealt so that they fit this view")
@@ -239,7 +247,9 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
         return tuple(taken)
 
     pending: dict[int, tuple[str, ...]] = {}
-    for seat, filled in zip(others, layout, strict=True):
+    for place, filled in zip(apart, layout[len(others) :], strict=True):
+        place.put(take(filled.held))
+    for seat, filled in zip(others, layout[: len(others)], strict=True):
         state.tickets[seat] = take(filled.held) if view.all_tickets is None else view.all_tickets[seat]
         state.rejects[seat] = take(filled.rejects)
         pending[seat] = take(filled.choice)
@@ -249,6 +259,11 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     for name, size in view.ticket_pile_sizes.items():
         state.ticket_piles[name] = take([size if kind == kinds.number[name] else 0 for kind in range(kinds.count)])
     return pending
+
+
+def _is_arranged(table: View | State, rules: Rules) -> bool:
+    """True in a game that began as an arranged position."""
+    return table.stage == len(rules.setup) and not table.first_tickets
 
 
 def _seat(seat: int, decision: Decision | None, view: View) -> Seat:
@@ -314,22 +329,51 @@ def boxes(parts: Iterable[Part], rules: Rules) -> dict[str, list[object]]:
     return found
 
 
-def missing(parts: Iterable[Part], rules: Rules) -> Mapping[str, Mapping[object, int]]:
+def missing(state: State) -> Mapping[str, Mapping[object, int]]:
     """By pool, the items of the box that are nowhere (above 0), or more often than in the box (below 0).
 
+    Tickets of piles that the rules put into the box are not missed there.
+
     >>> import ttr_rules as ttr
-    >>> state = ttr.new_game("europe", players=2, seed=1).state
-    >>> missing(state.parts.values(), state.rules)
-    {'cards': {}}
+    >>> missing(ttr.new_game("europe", players=2, seed=1).state)
+    {'tickets': {}, 'cards': {}}
     """
-    parts = list(parts)
-    found: dict[str, dict[object, int]] = {}
+    parts, rules = state.parts.values(), state.rules
+    found: dict[str, dict[object, int]] = {TICKETS: _missed(state)}
     for pool, inside in boxes(parts, rules).items():
         left = Counter(inside)
         for part in parts:
             left.subtract(part.items_in(pool))
         found[pool] = {item: count for item, count in left.items() if count}
     return found
+
+
+def _missed(state: State) -> dict[object, int]:
+    """The tickets that are nowhere and cannot be in the box, or that are in several places."""
+    kinds = kinds_of(state.rules)
+    boxed = kinds.may_be_boxed(_is_arranged(state, state.rules))
+    return {id: count for id, count in _gone(state).items() if count < 0 or kinds.of[id] not in boxed}
+
+
+def tickets_out_of_the_game(state: State) -> int:
+    """The number of tickets that are nowhere on the table.
+
+    >>> import ttr_rules as ttr
+    >>> tickets_out_of_the_game(ttr.new_game("europe", players=2, seed=1).state)   # the long ones that nobody was dealt
+    4
+    """
+    return sum([count for count in _gone(state).values() if count > 0])
+
+
+def _gone(state: State) -> dict[str, int]:
+    """The tickets that are nowhere (1), or in several places (below 0)."""
+    choices = [getattr(decision, "tickets", ()) for decision in state.pending]
+    left = Counter(state.rules.tickets.keys())
+    for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices):
+        left.subtract(tickets)
+    for part in state.parts.values():
+        left.subtract(part.items_in(TICKETS))
+    return {id: left[id] for id in state.rules.tickets if left[id]}
 
 
 def deal_pools(parts: Iterable[Part], rules: Rules, dealer: Dealer) -> None:

@@ -96,11 +96,17 @@ class TicketKinds:
         self.known_places = lru_cache(maxsize=256)(self.places)
         self.known_layouts = lru_cache(maxsize=64)(self._layouts)
 
-    def _layouts(self, seats: tuple[Seat, ...], stage: int, piles: Kinds, arranged: bool) -> Layouts:
-        boxed = self.boxed
+    def _layouts(
+        self, seats: tuple[Seat, ...], stage: int, piles: Kinds, arranged: bool, apart: tuple[int, ...] = ()
+    ) -> Layouts:
+        seated = [self.known_places(seat, stage) for seat in seats]
+        return Layouts([*seated, *map(self.apart, apart)], piles, self.may_be_boxed(arranged))
+
+    def may_be_boxed(self, arranged: bool) -> frozenset[int]:
+        """The kinds of tickets that may be in the box, in a game or in an arranged position."""
         if arranged:  # unheld tickets of piles that are not drawn from are out of the game
-            boxed |= frozenset(range(self.count)) - frozenset(self.drawn)
-        return Layouts([self.known_places(seat, stage) for seat in seats], piles, boxed)
+            return self.boxed | (frozenset(range(self.count)) - frozenset(self.drawn))
+        return self.boxed
 
     def mixes(self, count: int, kinds: Iterable[int]) -> list[Kinds]:
         """Every way to have a number of tickets of some kinds."""
@@ -177,6 +183,10 @@ class TicketKinds:
             holdings = list(dict.fromkeys(_plus(held, more) for held in first for more in drawn))
         return [Places(held, choice, nothing) for held in holdings for choice in choices]
 
+    def apart(self, count: int) -> list[Places]:
+        """Every way to fill a place of a plugin with this many tickets."""
+        return [Places(held, self.nothing, self.nothing) for held in self.mixes(count, range(self.count))]
+
     def any_places(self, seat: Seat) -> list[Places]:
         """The same, regardless of the rules of set-up, for plugins that hand out tickets in other ways."""
         every = range(self.count)
@@ -245,12 +255,24 @@ def kinds_of(rules: Rules) -> TicketKinds:
 
 
 def deal_layout(
-    rules: Rules, seats: Sequence[Seat], stage: int, piles: Kinds, unseen: Kinds, dealer: Dealer, *, arranged: bool
+    rules: Rules,
+    seats: Sequence[Seat],
+    stage: int,
+    piles: Kinds,
+    unseen: Kinds,
+    dealer: Dealer,
+    *,
+    arranged: bool,
+    apart: tuple[int, ...] = (),
 ) -> list[Places] | None:
-    """Pick a layout of the unseen tickets among those that the rules allow, or among all if they allow none."""
+    """Pick a layout of the unseen tickets among those that the rules allow, or among all if they allow none.
+
+    `apart` are the numbers of tickets in places of plugins, which come after the seats.
+    """
     kinds = kinds_of(rules)
-    found = kinds.known_layouts(tuple(seats), stage, piles, arranged).pick(unseen, dealer)
+    found = kinds.known_layouts(tuple(seats), stage, piles, arranged, apart).pick(unseen, dealer)
     if found is None:
-        every = Layouts([kinds.any_places(seat) for seat in seats], piles, frozenset(range(kinds.count)))
+        anywhere = [*map(kinds.any_places, seats), *map(kinds.apart, apart)]
+        every = Layouts(anywhere, piles, frozenset(range(kinds.count)))
         found = every.pick(unseen, dealer)
     return found

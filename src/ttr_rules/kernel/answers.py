@@ -23,14 +23,13 @@ from ttr_rules.errors import (
     Refusal,
 )
 from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
-from ttr_rules.kernel.events import fold
-from ttr_rules.kernel.extensions import Around
+from ttr_rules.kernel.events import PassChosen, fold
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import answered, asked, end_turn, follow_up
 from ttr_rules.language import Message, Seat, Verbatim, join_and
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Action, Decision, Pass, ToDo, Turn
+from ttr_rules.model.decisions import Action, Decision, Pass, Question, ToDo, Turn
 from ttr_rules.text import brief
 
 if TYPE_CHECKING:
@@ -38,6 +37,11 @@ if TYPE_CHECKING:
     from ttr_rules.model.chance import Chance, SeededChance
 
 PASS = 0
+#: Plugins' answers to actions of a type: a reason against one now, a question before it, by the name of the
+#: plugin, and what follows, by the name of the plugin too.
+Refuse = Callable[[State, Any], Refusal | None]
+Before = tuple[str, Callable[[Transaction, Any], Question | None]]
+Follow = tuple[str, Callable[[Transaction, Any], Question | None]]
 #: The codes of more actions of one rule than this are not listed.
 MOST_CODES = 1000
 #: Rules that do not override it have indices into what they offer for codes.
@@ -55,7 +59,7 @@ def may_ask(rule: ActionRule[Any, Any]) -> bool:
 
 
 class Passing(SingleActionRule[Turn, Pass]):
-    """Pass, which is legal where nothing else is but free actions (R4)."""
+    """Pass, which is legal where nothing else is but free actions (R4), and where a plugin lets a seat pass."""
 
     on: ClassVar[type[Any]] = Turn
     action = Pass
@@ -79,7 +83,10 @@ class Passing(SingleActionRule[Turn, Pass]):
         return 0
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        end_turn(tx, seat, passed=True)
+        forced = not self.answers.letting or _first_offered(self.answers, tx.state, seat) is None
+        if not forced:
+            tx.emit(PassChosen, int(seat))
+        end_turn(tx, seat, passed=forced)
 
 
 class Answers:
@@ -97,12 +104,17 @@ class Answers:
         kind: type[Decision],
         number: i64,
         by_action: Mapping[type[Action], ActionRule[Any, Any]],
-        around: Mapping[type[Action], tuple[tuple[str, Around], ...]],
+        guards: Mapping[type[Action], tuple[Refuse, ...]],
+        earlier: Mapping[type[Action], tuple[Before, ...]],
+        follow_ups: Mapping[type[Action], tuple[Follow, ...]],
+        may_pass: Iterable[Callable[[State, int], bool]] = (),
     ) -> None:
         passing = Passing(self)
         self.kind = kind
         self.number = number
         self.passes = kind is Turn
+        #: What lets a seat pass although something else is legal.
+        self.letting: tuple[Any, ...] = tuple(may_pass) if self.passes else ()
         self.by_action: Mapping[type[Action], ActionRule[Any, Any]] = (
             {Pass: passing, **by_action} if self.passes else by_action
         )
@@ -111,12 +123,13 @@ class Answers:
         self.rules: list[ActionRule[Any, Any]] = [*before, passing, *free]
         self.main: i64 = len(before)
         self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
-        #: Of each rule: what may refuse its actions, what is asked before them, with the name of the plugin, and what follows
-        #: them. Nothing stops who must pass.
-        acting: list[Any] = [() if rule is passing else around.get(rule.action, ()) for rule in self.rules]
-        self.guards: list[list[Any]] = [[each.refuse for _, each in some if each.refuse] for some in acting]
-        self.earlier: list[list[Any]] = [[(name, each.before) for name, each in some if each.before] for some in acting]
-        self.follow_ups: list[list[Any]] = [[each.after for _, each in some if each.after] for some in acting]
+        #: Of each rule: what may refuse its actions, what comes before and after them. Nothing stops who must pass.
+        acting: list[Any] = [rule.action for rule in self.rules]
+        self.guards: list[tuple[Any, ...]] = [
+            () if rule is passing else guards.get(rule.action, ()) for rule in self.rules
+        ]
+        self.earlier: list[tuple[Any, ...]] = [earlier.get(action, ()) for action in acting]
+        self.follow_ups: list[tuple[Any, ...]] = [follow_ups.get(action, ()) for action in acting]
         self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
         #: Of each rule: whether it may return a question, as those of plugins do; whether its actions are performed as
         #: actions, because others do something about them.
@@ -124,7 +137,8 @@ class Answers:
         self.watched: list[bool] = [
             bool(before or following) for before, following in zip(self.earlier, self.follow_ups, strict=True)
         ]
-        self.watched[self.main] = Pass in by_action  # a rule that allows more passes performs all of them
+        if Pass in by_action:  # a rule that allows more passes performs all of them
+            self.watched[self.main] = True
         self.firsts: list[int] = []  # of each rule: the number of its code 0, and the step to that of the next code
         self.steps: list[int] = []
 
@@ -135,6 +149,17 @@ class Answers:
         if not self.passes:
             raise PluginError(f"{type(state.asked_of(seat)).__name__} leaves seat {seat} without any legal answer")
         return 1
+
+    def lets_pass(self, state: State, seat: i64) -> bool:
+        """True if a plugin lets a seat pass although something else is legal."""
+        return any(may_pass(state, seat) for may_pass in self.letting)
+
+    def may_pass(self, state: State, seat: i64) -> i64:
+        """1 if a plugin lets a seat pass, unless a rule of the economy offers that already."""
+        if not self.lets_pass(state, seat):
+            return 0
+        own: i64 = self.places[Pass]
+        return 1 if own == self.main or self.count(state, seat, own) == 0 else 0
 
     def codes(self, state: State, seat: i64, which: i64) -> Sequence[int]:
         """The codes of the legal actions of a rule."""
@@ -174,6 +199,8 @@ class Answers:
             if which == self.main:
                 if total == 0:
                     here = self.must_pass(state, seat)
+                elif self.letting:
+                    here = self.may_pass(state, seat)
             elif self.guards[which]:
                 here = self.count(state, seat, which)
             else:
@@ -206,8 +233,7 @@ class Answers:
             first, step = self.firsts[which], self.steps[which]
             if which != self.main:
                 numbers += [first + step * code for code in self.codes(state, seat, which)]
-            elif not numbers:
-                self.must_pass(state, seat)
+            elif self.may_pass(state, seat) if numbers else self.must_pass(state, seat):
                 numbers.append(PASS)
         return numbers
 
@@ -246,11 +272,12 @@ class Answers:
             then = ToDo("before", plugin, action.seat, str(number + 1), pending, action)
             if number >= before and asked(tx, ask(tx, action), then):
                 return
-        tx.following = tuple([(each, action) for each in self.follow_ups[which]])
+        tx.following = tuple([(number, *each, action) for number, each in enumerate(self.follow_ups[which])])
         question = rule.perform(tx, decision, action)
         if self.asking[which]:
             answered(tx, decision, rule.free, question)
-        follow_up(tx)
+        if tx.following:
+            follow_up(tx, tx.state.pending)
 
     # -- refusing --------------------------------------------------------------------------------------------
 
@@ -262,7 +289,9 @@ class Answers:
         """Why an action of one of the rules is refused; None if it is legal."""
         kind: type[Any] = type(cast("object", action))
         rule: Any = self.by_action[kind]
-        refusal: Refusal | None = rule.refusal(state, decision, action)
+        refusal: Refusal | None = None
+        if kind is not Pass or not self.lets_pass(state, decision.seat):
+            refusal = rule.refusal(state, decision, action)
         for refuse in self.guards[self.places[kind]]:
             refusal = refusal or refuse(state, action)
         return refusal

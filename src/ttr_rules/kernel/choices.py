@@ -90,8 +90,8 @@ class Choice(Decision, Generic[T]):
         """Do what follows. A returned question is asked next; after None the game goes on by itself."""
         raise NotImplementedError
 
-    def worth(self, view: View, option: T) -> float:
-        """For bots: what an option is worth, in points."""
+    def worth(self, view: View, rules: Rules, option: T) -> float:
+        """For bots: what an option is worth, in points. With `passing`, they take none that is worth 0 or less."""
         return 0.0
 
     @classmethod
@@ -194,7 +194,7 @@ class _Worth:
 
     def __call__(self, view: View, rules: Rules, action: Choose[object]) -> float:
         decision: Any = view.decision
-        worth: float = decision.worth(view, action.option)
+        worth: float = decision.worth(view, rules, action.option)
         return worth
 
 

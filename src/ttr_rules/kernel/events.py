@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeGuard
 import attrs
 from attrs import frozen
 
-from ttr_rules.kernel.fields import size_of
+from ttr_rules.kernel.fields import Place, size_of
 from ttr_rules.kernel.fleets import Fleets
 from ttr_rules.kernel.state import State, close_long, recount, route_claimed, use_pieces
 from ttr_rules.model.board import Cost
@@ -38,11 +38,16 @@ class Event(Value):
 
     An event whose effect is a method of a part says so, and needs no `apply`: `effect = Stations.build` calls
     `state.part(Stations).build(…)` with the fields in their order. Where nobody keeps the events, none is created for it.
+
+    An event that opens what several seats have answered in secret says so: `reveals = Bid` names their decision.
     """
 
     #: The sentence about this event on the command line, with its fields in braces. Plugins' events may set it (see
     #: `narration.telling`).
     message: ClassVar[str | None] = None
+
+    #: The question whose secret answers this event makes public. It may come with the last answer, not earlier.
+    reveals: ClassVar[type[Decision] | None] = None
 
     #: All classes of events, so that saved games know those of a stack's plugins.
     every: ClassVar[list[type[Event]]] = []
@@ -342,6 +347,33 @@ class TicketsArranged(Event):
         state.tickets[seat] += tickets
 
 
+class TicketsPutApart(Event):
+    """A field of a part in an arranged position holds these tickets; `seat` is None where it is not of a seat.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Part, Variant, hookimpl, public
+    >>> class Stall(Part):
+    ...     tickets: tuple[str, ...] = public(pool="tickets", key="stall")
+    >>> class StallVariant(Variant, name="stall"):
+    ...     @hookimpl
+    ...     def parts(self, rules):
+    ...         return (Stall,)
+    >>> rules = ttr.compile_rules("europe", StallVariant)
+    >>> game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}], "parts": {"stall": ["Paris–Wien"]}})
+    >>> game.events[1], game.view(None).part(Stall)
+    (TicketsPutApart(part='Stall', field='tickets', seat=None, tickets=('paris-wien',)), Stall(tickets=('paris-wien',)))
+    """
+
+    part: str
+    field: str
+    seat: int | None
+    tickets: tuple[str, ...] | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, part: str, field: str, seat: int | None, tickets: tuple[str, ...]) -> None:
+        Place(_part(state, part), field, seat).put(tickets)
+
+
 class NumberArranged(Event):
     """A seat of an arranged position has this number in a field of a part; 0 or 1 where that is false or true.
 
@@ -479,6 +511,23 @@ class TurnPassed(Event):
     @staticmethod
     def effect(state: State, seat: int) -> None:
         state.passed = True
+
+
+class PassChosen(Event):
+    """A seat passed although it could act, as a plugin lets it (`Variant.may_pass`): no step toward a deadlock.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Variant, hookimpl
+    >>> class Patience(Variant, name="patience"):
+    ...     @hookimpl
+    ...     def may_pass(self, state, seat):
+    ...         return True
+    >>> game = ttr.arrange(ttr.compile_rules("europe", Patience), {"seed": 1, "players": [{}, {}]})
+    >>> game.play(ttr.Pass(0))[:2]
+    (PassChosen(seat=0), TurnEnded(seat=0, passed=False))
+    """
+
+    seat: int
 
 
 class TurnGranted(Event):
@@ -870,6 +919,7 @@ __all__ = [
     "MixAnnounced",
     "MixAsked",
     "NumberArranged",
+    "PassChosen",
     "PointsScored",
     "PositionArranged",
     "RouteClaimed",
@@ -883,6 +933,7 @@ __all__ = [
     "TicketsDealt",
     "TicketsDrawn",
     "TicketsKept",
+    "TicketsPutApart",
     "TicketsReturned",
     "TicketsRevealed",
     "TicketsShuffled",

@@ -69,8 +69,7 @@ class LoanHint(BotHint):
 class ActionValue(BotHint):
     """Value of an action in points, minus its cost: `value(view, rules, action)`.
 
-    Of the actions that do not end the turn, a bot takes the best one above 0; others it weighs against its current
-    plan, is worth about two points a turn.
+    A bot takes the best one above 0, and instead of a turn the best one above 2: its plan is worth about as much.
 
     >>> import ttr_rules as ttr
     >>> sweep = ActionValue(ttr.DrawTickets, lambda view, rules, action: 4 - len(view.tickets))

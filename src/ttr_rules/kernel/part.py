@@ -16,7 +16,9 @@ from ttr_rules.kernel.fields import (
     EMPTY,
     EVERYBODY,
     OWNER,
+    TICKETS,
     KeyHelp,
+    PrintedName,
     by_seat,
     empty,
     hidden,
@@ -51,7 +53,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     >>> class Depots(Part):
     ...     built: dict[str, int] = public()
-    ...     cards: list[tuple[str, ...]] = by_seat()
+    ...     cards: list[tuple[str, ...] | Unknown] = by_seat()
     >>> depots = Depots(built={"wien": 0}, cards=[("red",), ("blue", "blue")])
     >>> depots.seen_by(0)
     Depots(built={'wien': 0}, cards=[('red',), Unknown(count=2)])
@@ -69,8 +71,9 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     player_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
     #: The keys of the table `parts` of a position that `arrange` reads, with help.
     part_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
-    #: The printed names of the ids that the part holds.
-    names: ClassVar[Mapping[str, Any]] = FrozenMap[str, Any]()
+    #: The printed names of the ids that the part holds, by id. They belong to the class, so they are the same with every
+    #: map; what is called otherwise on another map has another id, or a part of another class.
+    names: ClassVar[Mapping[str, PrintedName]] = FrozenMap[str, PrintedName]()
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -86,9 +89,14 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 raise PluginError(
                     f"{cls.__name__}.{name} does not say who sees it: write {name} = public(), by_seat() or hidden()"
                 )
-            fields = part_fields(cls).items()
-            keys = {field.key: KeyHelp(field.help, _example(cls, name)) for name, field in fields if field.key}
-            cls.player_keys = FrozenMap({**keys, **cls.player_keys})
+            of_players: dict[str, KeyHelp] = {}
+            of_parts: dict[str, KeyHelp] = {}
+            for name, field in part_fields(cls).items():
+                if field.key:
+                    keys = of_parts if field.pool == TICKETS and not field.by_seat else of_players
+                    keys[field.key] = KeyHelp(field.help, _example(cls, name))
+            cls.player_keys = FrozenMap({**of_players, **cls.player_keys})
+            cls.part_keys = FrozenMap({**of_parts, **cls.part_keys})
 
     def __attrs_post_init__(self) -> None:
         for name, declared in part_fields(type(self)).items():
@@ -116,7 +124,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 if declared.each:
                     start = declared.start
                     if start is EMPTY:
-                        start = empty(_entry(hints_of(cls)[name]))
+                        start = empty(_entry(hints_of(cls)[name]), "each=")
                     setattr(part, name, [deep_copied(start) for _ in range(players)])
         except TypeError as error:
             raise PluginError(f"the state part {cls.__name__}: {error}") from error
@@ -128,6 +136,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         By default those of fields: a number for a `list[int]`, true or false for a `list[bool]`, cities for a `dict[str, int]`.
         """
         for name, declared in part_fields(type(self)).items():
+            if declared.pool == TICKETS:
+                continue  # they are given out with the other tickets
             for player in position.players if declared.key else ():
                 value: Any = getattr(self, name)
                 if isinstance(value, dict):
@@ -227,6 +237,21 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """Replace what is still `Unknown` in a sample, each possibility equally likely; pools have been dealt.
 
         Parts whose secrets all lie in fields with a `pool` need not override it.
+
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.plugins import Variant, hookimpl
+        >>> class Guesses(Part):
+        ...     made: list[int | Unknown] = by_seat(each=3)
+        ...     def redeal(self, view, dealer, rules):
+        ...         self.made = [dealer.below(10) if isinstance(guess, Unknown) else guess for guess in self.made]
+        >>> class Guessing(Variant, name="guessing"):
+        ...     @hookimpl
+        ...     def parts(self, rules):
+        ...         return (Guesses,)
+        >>> game = ttr.new_game("europe", Guessing, players=2, seed=1)
+        >>> view = game.view(0)
+        >>> view.part(Guesses), ttr.determinize(view, game.rules, seed=1).state.part(Guesses)
+        (Guesses(made=[3, Unknown(count=1)]), Guesses(made=[3, 7]))
         """
 
     def undealt(self) -> list[str]:
@@ -251,6 +276,8 @@ def _example(kind: type[object], name: str) -> str:
     """A value for the key of a field, as TOML: of the type that its annotation says."""
     annotations = [str(vars(base).get("__annotations__", {}).get(name)) for base in kind.__mro__]
     hint = next((hint for hint in annotations if hint != "None"), "")
+    if part_fields(kind)[name].pool == TICKETS:
+        return "[]"
     return "[{city}]" if hint.startswith("dict") else "true" if hint == "list[bool]" else "1"
 
 

@@ -34,6 +34,7 @@ from ttr_rules.reading import to_jsonable
 from ttr_rules.text import brief
 
 T = TypeVar("T")
+F = TypeVar("F")
 Upcaster = Callable[[dict[str, Any], int], object]
 #: Plugins' answers to a hook, or their methods, each with the name of the plugin.
 Methods = tuple[tuple[str, T], ...]
@@ -133,7 +134,10 @@ class Rules:
         #: Plugins' changes to the points of claims and of tickets.
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
+        self.may_pass: Methods[Callable[[State, int], bool]] = ()
         self.around: Methods[Around] = ()
+        #: What plugins do after actions of a type.
+        self.follow_ups: Mapping[type[Action], Methods[Callable[[Transaction, Any], Question | None]]] = {}
         #: The types of the parts that plugins keep, and who keeps each.
         self.part_types: tuple[type[Part], ...] = ()
         self.part_owners: Mapping[type[Part], str] = {}
@@ -205,12 +209,17 @@ class Rules:
         for number, derived in enumerate(kinds):  # a part is also found by the classes it derives from
             for base in derived.__mro__[1 : derived.__mro__.index(Part)]:
                 self.part_numbers.setdefault(base, number)
-        around = self._around_actions()
+        around = [(name, action, each) for name, each in self.around for action in each.actions]
+        guards = self._by_action([(action, each.refuse) for _, action, each in around if each.refuse is not None])
+        earlier = self._by_action([(action, (name, each.before)) for name, action, each in around if each.before])
+        self.follow_ups = self._by_action([(action, (name, each.after)) for name, action, each in around if each.after])
         answering: dict[type[Decision], dict[type[Action], AnyRule]] = {}
         for rule in self.action_rules:
             answering.setdefault(rule.on, {})[rule.action] = rule
         for number, (kind, by_action) in enumerate(answering.items()):
-            answers = Answers(kind, number, by_action, around)
+            answers = Answers(
+                kind, number, by_action, guards, earlier, self.follow_ups, [method for _, method in self.may_pass]
+            )
             self.answers[kind] = answers
             self.answer_list.append(answers)
             self.numbers_of[kind] = number
@@ -222,14 +231,15 @@ class Rules:
         self.fingerprint = _fingerprint(self._compared())
         self.sheet_words = self._sheet_words()
 
-    def _around_actions(self) -> dict[type[Action], Methods[Around]]:
-        """The functions of plugins by the type of action that they apply to, directly or because it replaces another."""
-        found: dict[type[Action], Methods[Around]] = {}
-        for name, each in self.around:
-            found[each.action] = (*found.get(each.action, ()), (name, each))
+    def _by_action(self, around: Sequence[tuple[type[Action], F]]) -> dict[type[Action], tuple[F, ...]]:
+        """Functions by the type of action that they apply to, directly or because it replaces another."""
+        found: dict[type[Action], tuple[F, ...]] = {}
+        for kind, function in around:
+            found[kind] = (*found.get(kind, ()), function)
         for kind in dict.fromkeys([rule.action for rule in self.action_rules]):
             if kind.instead_of in found:
-                found[kind] = (*found.get(kind, ()), *found[kind.instead_of])
+                own = found.get(kind, ())
+                found[kind] = (*own, *(function for function in found[kind.instead_of] if function not in own))
         return found
 
     def _number_actions(self) -> None:
@@ -483,7 +493,8 @@ class Rules:
             "endings": sorted([name for name, _ in self.on_game_end]),
             "conditions": sorted([*_names(self.claim_conditions, self.cost_changes), *guards]),
             "course": sorted(
-                [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start)] + follow_ups
+                [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start, *self.may_pass)]
+                + follow_ups
             ),
         }
 

@@ -12,7 +12,7 @@ from ttr_rules.kernel.part import Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
 from ttr_rules.model.decisions import Decision, TicketSetup, ToDo
 from ttr_rules.model.network import numbers
-from ttr_rules.text import cut
+from ttr_rules.text import brief, cut
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.rules import Rules
@@ -218,6 +218,31 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         """Replace a part by another of its type."""
         self.kept[self.rules.part_numbers[type(part)]] = part
 
+    # -- tickets in fields with pool="tickets": for effects of events ------------------------------------------
+
+    def take_ticket(self, ticket: str) -> str:
+        """Take a ticket out of the pile that it lies in, for a field of a part.
+
+        Raises `PluginError` for a ticket that lies in no pile.
+        """
+        for name, pile in self.ticket_piles.items():
+            if ticket in pile:
+                self.ticket_piles[name] = tuple([other for other in pile if other != ticket])
+                return ticket
+        raise PluginError(f"a plugin of {self.rules} takes the ticket {brief(ticket)}, which is in no pile")
+
+    def give_ticket(self, seat: int, ticket: str) -> None:
+        """Give a seat a ticket that was taken out of a field of a part."""
+        self.tickets[seat] += (ticket,)
+
+    def return_ticket(self, ticket: str) -> None:
+        """Put a ticket that was taken out of a field of a part under the pile of its kind."""
+        for name, pile in self.rules.ticket_ids:
+            if ticket in pile:
+                self.ticket_piles[name] = (*self.ticket_piles.get(name, ()), ticket)
+                return
+        raise PluginError(f"a plugin of {self.rules} returns the ticket {brief(ticket)}, which is in no deck")
+
     # -- what is asked ---------------------------------------------------------------------------------------
 
     @property
@@ -360,6 +385,11 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         """The claimed routes, by id, with the owner of each: the first one if several seats hold it."""
         ids = self.rules.network.route_ids
         return {ids[route]: seat for route, seat in enumerate(self.owner) if seat != FREE}
+
+    def routes(self, seat: int) -> list[str]:
+        """The ids of the routes that `seat` holds, alone or with others."""
+        ids = self.rules.network.route_ids
+        return [ids[route] for route in self.routes_of(seat)]
 
     def routes_of(self, seat: int) -> list[int]:
         """The numbers of the routes that `seat` holds, alone or with others."""

@@ -267,14 +267,15 @@ class Variant(_Variants):
     def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
         """The bonuses at the end, for the best at something: by default ten points for the longest path.
 
-        They are computed from the players' sheets, after all other points. `Bonus.ranked` makes one with several
-        amounts. Points that do not depend on other players are a scoring term.
+        They are awarded after all other points, in this order: each sees the state and the players' sheets, with the
+        bonuses before it. `Bonus.ranked` makes one with several amounts. Points that do not depend on other players are
+        a scoring term.
 
         >>> class Runners(Variant, name="runners"):
         ...     @hookimpl
         ...     def bonuses(self, below, board):
         ...         return (*below(), Bonus("all_done", 5, self.holders))
-        ...     def holders(self, players):
+        ...     def holders(self, state, players):
         ...         return [player.seat for player in players if player.completed_tickets == len(player.tickets)]
         >>> [bonus.name for bonus in compile_rules("north-america", Runners).bonuses]
         ['longest_path', 'all_done']
@@ -361,7 +362,7 @@ class Variant(_Variants):
         during play; they count in the scores that all players see.
 
         >>> def tunnels(state, seat):
-        ...     mine = [state.rules.board.routes[id] for id, owner in state.owners.items() if owner == seat]
+        ...     mine = [state.rules.board.routes[id] for id in state.routes(seat)]
         ...     return Score(sum(route.tunnel for route in mine))
         >>> class Tunnels(Variant, name="tunnels"):
         ...     @hookimpl
@@ -459,15 +460,16 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
-        """Cost of a claim for this seat now, in place of `cost`, which the plugins below have given.
+    def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
+        """Cost of a claim of a route for this seat now, in place of `cost`, which the plugins below have given.
 
-        Called whenever claims are offered, refused and paid, for each different cost of the board, with any economy. At
-        least one space is paid, and at least one for every locomotive symbol, so `spaces - 1` is safe on a ferry too.
+        Called whenever claims are offered, refused and paid, for each open route, with any economy; with a `claim_key`
+        only when the key is new. At least one space is paid, and at least one for every locomotive symbol, so
+        `spaces - 1` is safe on a ferry too.
 
         >>> class Discount(Variant, name="discount"):
         ...     @hookimpl
-        ...     def claim_cost(self, state, seat, cost):
+        ...     def claim_cost(self, state, seat, route, cost):
         ...         return evolve(cost, spaces=cost.spaces - 1) if cost.spaces >= 5 else cost
         >>> players = [{"hand": {"locomotive": 7}}, {}]
         >>> game = arrange(compile_rules("europe", Discount), {"seed": 1, "players": players})
@@ -512,6 +514,24 @@ class Variant(_Variants):
         return points
 
     @hookspec
+    def may_pass(self, state: State, seat: int) -> bool:
+        """True if a seat may pass its turn although it could act: one plugin that says so is enough.
+
+        Such a pass is no step toward the end of a deadlocked game. Who can do nothing passes in any case (R4), and that pass is one. For a
+        decision of your own see `Decision.passing`.
+
+        >>> class Patience(Variant, name="patience"):
+        ...     @hookimpl
+        ...     def may_pass(self, state, seat):
+        ...         return state.turn_number <= state.players
+        >>> game = arrange(compile_rules("europe", Patience), {"seed": 1, "players": [{}, {}]})
+        >>> _ = game.play(Pass(0))
+        >>> game.to_act, game.state.passes
+        ((1,), 0)
+        """
+        return False
+
+    @hookspec
     def loans(self, state: State, seat: int) -> Iterable[Loan]:
         """Routes of others that a seat may use for tickets.
 
@@ -521,7 +541,7 @@ class Variant(_Variants):
         ...     @hookimpl
         ...     def loans(self, state, seat):
         ...         board = state.rules.board
-        ...         others = [id for id, owner in state.owners.items() if owner != seat and "paris" in board.routes[id].cities]
+        ...         others = [id for id in state.owners if id not in state.routes(seat) and "paris" in board.routes[id].cities]
         ...         return (Loan("paris", tuple(others)),) if others else ()
         >>> table = {"players": [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]}
         >>> dict(score(compile_rules("europe", Guests), table).players[1].lends)
@@ -679,7 +699,7 @@ VALUES: tuple[str, ...] = (
 )  # fmt: skip
 THINGS: tuple[str, ...] = ("parts", "actions", "around", "scoring", "hints", "notes")
 IN_PLAY: tuple[str, ...] = (
-    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "loans", "on_deal", "on_game_start", "on_turn_start",
+    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "may_pass", "loans", "on_deal", "on_game_start", "on_turn_start",
     "on_claim", "on_turn_end", "on_game_end", "map_marks", "route_values",
 )  # fmt: skip
 HOOKS: tuple[str, ...] = (*VALUES, *THINGS, *IN_PLAY)

@@ -16,9 +16,11 @@ from ttr_rules.kernel.events import (
     RouteClaimed,
     RoutePointsScored,
     TicketsArranged,
+    TicketsPutApart,
     TicketsRevealed,
     TicketsShuffled,
 )
+from ttr_rules.kernel.fields import TICKETS, part_fields, places
 from ttr_rules.kernel.fleets import Fleets
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
@@ -195,6 +197,23 @@ def put_tickets(tx: Transaction, position: Position, report: Report, *, of_the_d
                 taken.add(id)
         if held:
             tx.emit(TicketsArranged, player.seat, tuple(held))
+    _put_apart(tx, position, report, taken)
+
+
+def _put_apart(tx: Transaction, position: Position, report: Report, taken: set[str]) -> None:
+    """Put the tickets of the deck that are written under keys of fields with the pool `tickets` there."""
+    for kind in tx.rules.part_types:
+        for place in places(tx.state.part(kind), TICKETS):
+            key = part_fields(kind)[place.field].key
+            table = position.table("parts", Report()) if place.seat is None else position.players[place.seat]
+            tickets: list[str] = []
+            for where, written in table.entries(key, report) if key else ():
+                id = find_ticket(tx.rules, written, taken, None, where, report)
+                if id is not None:
+                    tickets.append(id)
+                    taken.add(id)
+            if tickets:
+                tx.emit(TicketsPutApart, tx.rules.part_names[kind], place.field, place.seat, tuple(tickets))
 
 
 def find_ticket(
@@ -470,6 +489,7 @@ def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> Non
     """Set up each ticket pile: the given tickets on top, the pile's remaining tickets shuffled under them."""
     piles = {name: [ticket.id for ticket in tx.rules.deck.piles.get(name, ())] for name in tx.rules.draw_counts.piles}
     held = {id for tickets in tx.state.tickets for id in tickets}
+    held.update(*[part.items_in(TICKETS) for part in tx.state.parts.values()])
     top: list[str] = []
     for place, written in position.entries("ticket_pile", report):
         id = find_ticket(tx.rules, written, {*held, *top}, None, place, report)

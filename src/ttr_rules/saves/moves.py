@@ -17,6 +17,7 @@ from ttr_rules._internal.exact import be_exact, read, read_tagged, writer
 from ttr_rules.errors import SaveError, TTRError
 from ttr_rules.kernel.answers import advance, legal_actions, refusal, replayed
 from ttr_rules.kernel.events import Event, GameBegun, PositionArranged
+from ttr_rules.kernel.fields import TICKETS
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
@@ -191,7 +192,8 @@ def game_of_moves(
 def _contradictions(state: State) -> Iterator[str]:
     """Describe why a state is impossible: its events may have been edited."""
     choices = [cast("tuple[str, ...]", getattr(decision, "tickets", ())) for decision in state.pending]
-    for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices):
+    apart = [part.items_in(TICKETS) for part in state.parts.values()]
+    for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices, *apart):
         for ticket in tickets:
             if ticket not in state.rules.tickets:
                 yield f"{brief(ticket)} is not a ticket of {state.rules}"

@@ -1,4 +1,4 @@
-"""Payments with cards, in numbers: tables for what can be listed, counts where cards of any kind stand in for others."""
+"""Payments with cards, in numbers: tables for what can be listed, counts for what is too much for that."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from ttr_rules.train_cards.upkeep import Cards, RowUpkeep
 #: The bits of a payment for each kind of card, where it is its own number.
 PACKED = 5
 MOST_PACKED = (1 << PACKED) - 1
+#: The bits of the largest number.
+MOST_BITS = 62
 #: So many shapes of hands, numbers of cards of several kinds together, and sets of powers are kept.
 SHAPES_KEPT = 1000
 NUMBERS_KEPT = 500
@@ -85,7 +87,7 @@ class Tables:
             [sorted([(number[kind], count) for kind, count in payment.items()]) for payment in ways]
             for ways in self.every
         ]
-        #: The costs that are counted, or for which payments are looked for in each hand.
+        #: The costs whose payments are counted.
         self.special: list[int] = [n for n, bill in enumerate(self.bills) if n in failed or bill.every is None]
         self._simple = all(len(group) == 1 for group in groups)
         groups = [[kind] for kind in range(len(self._names))] if self._simple else [*groups, wilds]
@@ -201,7 +203,7 @@ class Tables:
         return rows
 
     def _special_rows(self, state: State, hand: list[int]) -> list[Row]:
-        """The costs that are counted, or looked for in this hand; not to be changed."""
+        """The costs that are counted; not to be changed."""
         memo: tuple[list[int], list[Row]] | None = state.memo.get(self)
         if memo is not None and memo[0] == hand:  # a hand is looked into several times for each action
             return memo[1]
@@ -228,7 +230,7 @@ class Tables:
                     known = shape.ways[key] = _counted(shape, self.bills[cost].counted, of_color, wilds)
                 ways = known
             else:
-                ways = len(self.payments(held, cost))
+                ways = self.bills[cost].number_of_payments(dict(zip(self._names, held, strict=True)))
             if ways:
                 found.append(Row(cost, ways, None))
         state.memo[self] = held, found
@@ -241,7 +243,8 @@ class Tables:
         if payments is None:
             if len(self._listed) >= LISTED_KEPT:
                 self._listed.clear()
-            payments = self._listed[key] = self.bills[cost].payments(dict(zip(self._names, key[1:], strict=True)))
+            held = dict(zip(self._names, key[1:], strict=True))
+            payments = self._listed[key] = self.bills[cost].counted_payments(held)
         return payments
 
 
@@ -276,8 +279,8 @@ class CardPrices(Prices):
     """Prices that are paid with train cards, as the readings of the economy say.
 
     What can be listed is: each payment is made once, and its place in the list is its number. What cards of any kind stand
-    in for is counted by the shape of the hand, and such a payment is its own number, some bits for each kind of card. What
-    is neither is looked for in each hand.
+    in for is counted by the shape of the hand, what is left by a diagram of the readings; such a payment is its own number,
+    some bits for each kind of card, or where there are too many kinds, its place among those out of the hand.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
@@ -294,6 +297,8 @@ class CardPrices(Prices):
         self._cards = economy
         self._upkeep: RowUpkeep = economy.upkeep
         self._names: tuple[str, ...] = economy.kinds
+        #: True if a payment that is in no table fits into one number.
+        self._packs: bool = PACKED * len(economy.kinds) <= MOST_BITS
         #: True if payments and tunnels may go past the economy, and if readings depend on the seat.
         self._plain_pay: bool = economy.leaves("pay")
         self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel", "leave_tunnel")
@@ -343,7 +348,7 @@ class CardPrices(Prices):
     def _number(self, tables: Tables, cost: i64, payment: Counts, index: i64) -> i64:
         if cost not in tables.special:
             return tables.numbers[cost][payment]
-        if not tables.bills[cost].stand_ins:
+        if not self._packs:
             return index
         number: dict[str, int] = self._cards.number
         found = 0
@@ -355,15 +360,15 @@ class CardPrices(Prices):
         tables = self.tables(state, seat)
         if cost not in tables.special:
             return tables.every[cost][way]
-        if not tables.bills[cost].stand_ins:
+        if not self._packs:
             return self.payments(state, seat, cost)[way]
         packed: int = way
         return Counts({kind: packed >> PACKED * number & MOST_PACKED for number, kind in enumerate(self._names)})
 
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
         tables = self.tables(state, seat)
-        tried = cost in tables.special and not tables.bills[cost].stand_ins
-        index = self.payments(state, seat, cost).index(payment) if tried else -1
+        indexed = cost in tables.special and not self._packs
+        index = self.payments(state, seat, cost).index(payment) if indexed else -1
         return self._number(tables, cost, payment, index)
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:

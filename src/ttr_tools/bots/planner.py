@@ -14,7 +14,7 @@ from random import Random
 
 from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.model import Action, Card, ClaimRoute, DrawTickets, KeepTickets, PayTunnel, checked_seed
+from ttr_rules.model import Action, Card, ClaimRoute, DrawTickets, KeepTickets, Pass, PayTunnel, checked_seed
 from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.train_cards import DrawFaceUp, DrawFrom, TrainCards
 from ttr_tools.bots.evaluation import Evaluation, Plan, subtract
@@ -28,7 +28,7 @@ DECK = {str(card): 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
 
 
 def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
-    """The value of keeping these tickets in addition to those held: their points if all goes well, minus their cost."""
+    """The value of keeping these tickets in addition to those held: what they bring, or cost if they fail, minus the turns."""
     ticket_goals = evaluation.ticket_goals([*evaluation.view.tickets, *action.tickets])
     plan = evaluation.plan_for(ticket_goals)
     turns = evaluation.turns(plan)
@@ -37,9 +37,10 @@ def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
         if evaluation.spaces(plan.claims) <= evaluation.cars
         else 0.0
     )
-    granted = sum(ticket_goal.points for ticket_goal in plan.ticket_goals)
-    lost = sum(ticket_goal.points for ticket_goal in ticket_goals) - granted
-    return granted * (2 * sure - 1) - lost - 0.8 * turns
+    granted = sum(goal.points + evaluation.points_in_order(goal, plan.claims) for goal in plan.ticket_goals)
+    at_risk = sum(goal.penalty for goal in plan.ticket_goals)
+    lost = sum(goal.penalty for goal in ticket_goals) - at_risk
+    return granted * (2 * sure - 1) + (granted - at_risk) * (1 - sure) - lost - 0.8 * turns
 
 
 # -- turns -----------------------------------------------------------------------------------------------------
@@ -198,7 +199,9 @@ def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) ->
     ]
     if values:
         return max(values, key=lambda pair: pair[0])[1]
-    if options.claims and not options.unknown:  # nothing but a claim can be chosen
+    if options.claims and all(
+        type(action) is Pass for action in options.unknown
+    ):  # there is nothing better than a claim
         return last_action(evaluation, options) or options.claims[0]
     return options.any(chance)
 

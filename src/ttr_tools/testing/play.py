@@ -27,9 +27,10 @@ from ttr_rules.events import (
 )
 from ttr_rules.graph import components
 from ttr_rules.graph.trails import passes_in_order
-from ttr_rules.hidden import missing
+from ttr_rules.hidden import missing, tickets_out_of_the_game
 from ttr_rules.model import Action, Counts, Decision, Turn
 from ttr_rules.play import Game, new_game
+from ttr_rules.plugins import Unkept
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.saves import converter, dumps, loads
 from ttr_rules.train_cards import CardPiles
@@ -154,6 +155,7 @@ class CountsCheck(Check):
 
     def start(self) -> None:
         self.begun = {name: count for name, count in self._counts() if count > 0}
+        self.boxed: int | None = None
         self._boxes("the set-up")
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
@@ -171,7 +173,7 @@ class CountsCheck(Check):
 
     def _boxes(self, what: str) -> None:
         """No pool has more than is in the box; one that begins with all of it never has less."""
-        for pool, items in missing(self.game.state.parts.values(), self.rules).items():
+        for pool, items in missing(self.game.state).items():
             for item, count in items.items():
                 if count > 0 and pool not in self.run.complete_pools:
                     continue  # what is not dealt lies in the box
@@ -184,6 +186,20 @@ class CountsCheck(Check):
                     f"after {what}, there is {-count} × {short(item)} more than the box of the pool {pool!r} has: what comes into "
                     "a field is taken out of another"
                 )
+        self._tickets(what)
+
+    def _tickets(self, what: str) -> None:
+        """After the set-up no ticket leaves the game, unless the rules put those that are not kept into the box."""
+        state = self.game.state
+        if state.stage < len(self.rules.setup) or self.rules.draw_counts.unkept is Unkept.BOX:
+            return
+        boxed = tickets_out_of_the_game(state)
+        if self.boxed is not None and boxed > self.boxed:
+            raise CheckFailed(
+                f'after {what}, a ticket more than before is nowhere: what leaves a pile or a field with pool="tickets" goes to '
+                "another one, to a seat with state.give_ticket, or back with state.return_ticket"
+            )
+        self.boxed = boxed
 
     def _payment(self, seat: int, payment: Counts, events: Sequence[Event], what: str) -> None:
         """The events of a paid action take the payment from the hand of the seat."""

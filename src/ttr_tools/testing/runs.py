@@ -289,8 +289,7 @@ class Run:
         self.before = State(self.rules, players, self.game.state.chance)
         self.asked: Decision | None = None
         #: The pools that begin with all that is in their box.
-        parts = self.game.state.parts.values()
-        self.complete_pools = [pool for pool, items in missing(parts, self.rules).items() if not items]
+        self.complete_pools = [pool for pool, items in missing(self.game.state).items() if not items]
         self.is_first = True  #: True if no action of its type was played before.
         self._types: set[type[Action]] = set()
         self._offered: dict[tuple[int, int], list[Action]] = {}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from random import Random
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import attrs
 from attrs import frozen
@@ -23,7 +24,7 @@ from ttr_rules.events import (
     TicketsRevealed,
     Unknown,
 )
-from ttr_rules.fields import SECRET, exposed_fields, part_fields
+from ttr_rules.fields import SECRET, TICKETS, exposed_fields, items, part_fields, places
 from ttr_rules.hidden import determinize, missing, sample_world
 from ttr_rules.model import Action, Counts, Dealer, Decision, SeededChance, TicketSetup
 from ttr_rules.model.values import replace
@@ -44,6 +45,48 @@ from ttr_tools.testing.names import (
 from ttr_tools.testing.runs import Check, CheckFailed, Run
 
 
+def another_world(game: Game, seat: int | None, random: Random) -> Game:
+    """A game that `seat` (None: a spectator) cannot tell from this one, as `determinize`, with any chance.
+
+    Parts of plugins that cannot sample are unchanged.
+    """
+    state = game.state
+    chance = SeededChance(f"another {random.random()}") if isinstance(state.chance, SeededChance) else state.chance
+    there = State(state.rules, state.players, chance)
+    sample_world(there, game.view(seat), Dealer(f"another {random.random()}"), real=state)
+    return Game(there, game.players, game.seed, game.moves)
+
+
+class Preview:
+    """A legal action played on a copy of its game: what comes out by it, which must be the same in another world."""
+
+    def __init__(self, game: Game, action: Action) -> None:
+        self.before, self.after = game.state, game.state
+        self.action = action
+        self.log: list[Event] = []
+        advance(self.after, action, self.log)
+
+    @property
+    def drawn(self) -> slice:
+        """The cards of the draw pile that are revealed: all but one that is drawn blind.
+
+        The whole pile if it is rebuilt or the row may be swept, because then its content matters (D7, R1).
+        """
+        if not self.before.has_part(CardPiles):
+            return slice(0, 0)
+        old, piles, economy = self.before.part(CardPiles), self.after.part(CardPiles), self.after.rules.economy
+        swept = pays_with(economy, TrainCards) and economy_of(economy, TrainCards).invites_sweep(piles)
+        all_of_it = piles.pile is not old.pile or swept or any(isinstance(event, RowSwept) for event in self.log)
+        drawn = (len(old.pile) if all_of_it else piles.drawn) - old.drawn
+        return slice(min(int(type(self.action) is DrawBlind), drawn), drawn)  # a plugin may ask before it draws
+
+    @property
+    def opening(self) -> set[str]:
+        """The plugins that open secret answers, by an event with `reveals`."""
+        kinds = {type(event) for event in self.log if event.reveals}
+        return {tag.partition(".")[0] for tag, kind in self.after.rules.types.items() if kind in kinds}
+
+
 @frozen
 class World:
     """A game like another one; `names` maps tickets of that game to tickets of this one."""
@@ -54,6 +97,77 @@ class World:
     def translated(self, value: object) -> Any:
         """A value of the other game, with its ticket names replaced by those of this one."""
         return rename_items(value, self.names)
+
+
+def same_moves_elsewhere(game: Game, seat: int | None, random: Random, preview: Preview, paid: Counts) -> World:
+    """A game that `seat` cannot tell from this one, in which an action that was previewed looks the same to it.
+
+    Hidden tickets have other names, and hidden cards are in other hands. What chance does next in public stays the same:
+    the seed, the cards of the draw pile that come out, the tickets that the seat gets to know. So do the parts of plugins
+    that open their secrets now. The cards `paid` stay in the hand of the seat that plays.
+    """
+    state = game.state
+    names = exchanged_tickets(state.rules, known_tickets(state, seat) | known_tickets(preview.after, seat), random)
+    other = another_world(game, seat, random).state
+    state.tickets = rename_items(state.tickets, names)
+    state.rejects = rename_items(state.rejects, names)
+    state.ticket_piles = {name: rename_items(pile, names) for name, pile in state.ticket_piles.items()}
+    state.pending = tuple(
+        rename_items(mine, names) if is_core(type(mine)) else theirs
+        for mine, theirs in zip(state.pending, other.pending, strict=True)
+    )
+    for kind, part in other.parts.items():
+        pools = {declared.pool for declared in part_fields(kind).values()}
+        if TICKETS in pools:
+            for place in places(state.part(kind), TICKETS):
+                place.put(rename_items(items(place.content), names))
+        elif (
+            kind is not CardPiles and "cards" not in pools and state.rules.part_owners.get(kind) not in preview.opening
+        ):
+            state.set_part(part)
+    if state.has_part(CardPiles):
+        _exchange_cards(state, seat, random, preview.drawn, {preview.action.seat: paid})
+    return World(Game(state, game.players, game.seed, game.moves), names)
+
+
+T = TypeVar("T")
+
+
+def _exchange(values: Sequence[T], group: Callable[[T], object], random: Random) -> list[T]:
+    """The same values in another order, each in the place of one of its group."""
+    groups: dict[object, list[T]] = {}
+    for value in values:
+        groups.setdefault(group(value), []).append(value)
+    for members in groups.values():
+        random.shuffle(members)
+    return [groups[group(value)].pop() for value in values]
+
+
+def exchanged_tickets(rules: Rules, known: Container[str], random: Random) -> Mapping[str, str]:
+    """Other names for all tickets but those known, each of the same pile."""
+    pile = {ticket.id: name for name, tickets in rules.deck.piles.items() for ticket in tickets}
+    unknown = [ticket for ticket in pile if ticket not in known]
+    return dict(zip(unknown, _exchange(unknown, pile.__getitem__, random), strict=True))
+
+
+def _exchange_cards(state: State, seat: int | None, random: Random, drawn: slice, kept: Mapping[int, Counts]) -> None:
+    """Exchange the cards that a seat does not see, in hands and in the pile, without those that are drawn or kept."""
+    piles = state.part(CardPiles)
+    pile = piles.pile[piles.drawn :]
+    loose: dict[int, list[int]] = {}
+    for other in range(state.players):
+        if other != seat:
+            keep = kept.get(other, Counts())
+            hand = zip(piles.kinds, piles.hand[other], strict=True)
+            loose[other] = [card for card, (kind, count) in enumerate(hand) for _ in range(count - keep[kind])]
+    hidden = [*pile[: drawn.start], *pile[drawn.stop :], *chain(*loose.values())]
+    mixed = iter(_exchange(hidden, piles.deck_of, random))
+    first, last = (list(islice(mixed, len(cards))) for cards in (pile[: drawn.start], pile[drawn.stop :]))
+    piles.pile, piles.drawn = (*first, *pile[drawn], *last), 0
+    for other, cards in loose.items():
+        new = Counter(islice(mixed, len(cards)))
+        lost = Counter(cards)
+        piles.hand[other] = [count + new[card] - lost[card] for card, count in enumerate(piles.hand[other])]
 
 
 def rename_items(value: object, names: Mapping[str, str]) -> Any:
@@ -76,104 +190,6 @@ def rename_items(value: object, names: Mapping[str, str]) -> Any:
     return value
 
 
-def another_world(game: Game, seat: int | None, random: Random) -> Game:
-    """A game that `seat` (None: a spectator) cannot tell from this one, as `determinize`, with any chance.
-
-    Parts of plugins that cannot sample are unchanged.
-    """
-    state = game.state
-    chance = SeededChance(f"another {random.random()}") if isinstance(state.chance, SeededChance) else state.chance
-    there = State(state.rules, state.players, chance)
-    sample_world(there, game.view(seat), Dealer(f"another {random.random()}"), real=state)
-    return Game(there, game.players, game.seed, game.moves)
-
-
-def same_moves_elsewhere(
-    game: Game, seat: int | None, random: Random, *, keep: tuple[int, Counts], drawn: slice
-) -> World:
-    """A game that `seat` cannot tell from this one and in which others can do what looks the same to it.
-
-    What chance does next in public stays the same: the seed and those cards of the draw pile that are `drawn`. `keep`
-    names a seat and cards that must stay in its hand.
-    """
-    state, other = game.state, another_world(game, seat, random).state
-    names = dict(zip(_hidden_tickets(state), _hidden_tickets(other), strict=False))
-    state.tickets, state.rejects, state.ticket_piles = other.tickets, other.rejects, other.ticket_piles
-    state.pending = other.pending
-    if state.has_part(CardPiles):
-        _deal_cards(state, seat, random, drawn, keep)
-    for part in other.parts.values():
-        if not isinstance(part, CardPiles) and not _keeps_cards(part):
-            state.set_part(part)
-    return World(Game(state, game.players, game.seed, game.moves), names)
-
-
-def _keeps_cards(part: Part) -> bool:
-    """True if a part of a plugin keeps train cards apart."""
-    return any(declared.pool == "cards" for declared in part_fields(type(part)).values())
-
-
-def _hidden_tickets(state: State) -> list[str]:
-    """The tickets of all seats, those that they rejected or choose from, and those in piles, each lot by the piles they are of."""
-    lots: list[Iterable[str]] = [(*state.tickets[seat], *state.rejects[seat]) for seat in range(state.players)]
-    lots += [_named(decision) for decision in state.pending]
-    piles = {ticket.id: name for name, pile in state.rules.deck.piles.items() for ticket in pile}
-    named = [[name for name in lot if name in state.rules.tickets] for lot in (*lots, *state.ticket_piles.values())]
-    return [name for lot in named for name in sorted(lot, key=lambda name: piles.get(name, ""))]
-
-
-def drawn_by(game: Game, action: Action) -> slice:
-    """The cards of the draw pile that are revealed by a legal action: all but one that is drawn blind.
-
-    The whole pile if it is rebuilt or the row may be swept, because then its content matters (D7, R1).
-    """
-    after = game.state
-    if not after.has_part(CardPiles):
-        return slice(0, 0)
-    piles, economy = after.part(CardPiles), after.rules.economy
-    pile, before = piles.pile, piles.drawn
-    log: list[Event] = []
-    advance(after, action, log)
-    swept = pays_with(economy, TrainCards) and economy_of(economy, TrainCards).invites_sweep(piles)
-    all_of_it = piles.pile is not pile or swept or any(isinstance(event, RowSwept) for event in log)
-    drawn = (len(pile) if all_of_it else piles.drawn) - before
-    return slice(min(int(type(action) is DrawBlind), drawn), drawn)  # a plugin may ask before it draws
-
-
-def _deal_cards(state: State, seat: int | None, random: Random, known: slice, keep: tuple[int, Counts]) -> None:
-    piles = state.part(CardPiles)
-    pile = piles.pile[piles.drawn :]
-    top = pile[known]
-    pool = [*pile[: known.start], *pile[known.stop :]]
-    others = [other for other in range(state.players) if other != seat]
-    kept = {other: [0] * len(piles.kinds) for other in others}
-    if keep[0] in kept:
-        for card, count in keep[1].items():
-            if card in piles.number:
-                number = piles.number[card]
-                kept[keep[0]][number] = min(count, piles.hand[keep[0]][number])
-    for other in others:
-        pool += [card for card, count in enumerate(piles.hand[other]) for _ in range(count - kept[other][card])]
-    random.shuffle(pool)
-    for other in others:
-        decks = [
-            piles.deck_of(card)
-            for card, count in enumerate(piles.hand[other])
-            for _ in range(count - kept[other][card])
-        ]
-        dealt = [_popped(pool, piles, deck) for deck in decks]
-        piles.hand[other] = [dealt.count(card) + count for card, count in enumerate(kept[other])]
-    first = min(known.start, len(pile))
-    piles.pile = (*pool[:first], *top, *pool[first:])
-    piles.drawn = 0
-
-
-def _popped(cards: list[int], piles: CardPiles, deck: int) -> int:
-    """The last of some cards that is of a deck, taken out."""
-    at = next(at for at in range(len(cards) - 1, -1, -1) if piles.deck_of(cards[at]) == deck)
-    return cards.pop(at)
-
-
 def known_tickets(state: State, seat: int | None) -> set[str]:
     """The ids of the tickets that a seat sees."""
     known: set[str] = set()
@@ -181,6 +197,9 @@ def known_tickets(state: State, seat: int | None) -> set[str]:
         known.update(state.tickets[seat], state.rejects[seat], _named(state.decision(seat)))
     if state.revealed:
         known.update(chain(*state.tickets))
+    for part in state.parts.values():
+        shown = [place for place in places(part, TICKETS) if not part.hides(place.field, place.seat, seat)]
+        known.update(ticket for place in shown for ticket in items(place.content))
     return known
 
 
@@ -345,6 +364,7 @@ class SecretsCheck(Check):
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
         self.open_events.follow(events)
+        self._opened_in_time(action, events)
         self._told(action, events)
         if not self.game.to_act:
             for seat in self.everybody:
@@ -374,7 +394,7 @@ class SecretsCheck(Check):
             for _ in range(8):  # random worlds: one of them may show why
                 self._look(seat)
             raise CheckFailed(f"determinize deals no world that fits what {who} sees: {error}") from error
-        here, there = (missing(state.parts.values(), self.rules) for state in (self.game.state, world.state))
+        here, there = (missing(state) for state in (self.game.state, world.state))
         for pool in self.run.complete_pools:
             if here[pool] != there[pool]:
                 item = next(iter({**there[pool], **here[pool]}))
@@ -437,11 +457,7 @@ class SecretsCheck(Check):
 
     def _told_at_set_up(self, seat: int | None) -> None:
         """The set-up events shown to a seat name no ticket that it does not know, and no card of others."""
-        known = known_tickets(self.game.state, seat)
-        names: dict[str, str] = {}
-        for tickets in self.rules.deck.piles.values():
-            unknown = [ticket.id for ticket in tickets if ticket.id not in known]
-            names.update(zip(unknown, [*unknown[1:], *unknown[:1]], strict=True))
+        names = exchanged_tickets(self.rules, known_tickets(self.game.state, seat), self.random)
         for event in self.game.events:
             seen = _seen(event, seat)
             there = rename_items(seen, names)
@@ -468,12 +484,7 @@ class SecretsCheck(Check):
         announced = [item.action for item in game.state.todo if item.action is not None]
         values = [value for each in (action, *announced) for _, value in _inside(each)]
         paid = next((value for value in values if isinstance(value, Counts)), Counts())
-        there = same_moves_elsewhere(
-            game, self.watcher, self.random, keep=(action.seat, paid), drawn=drawn_by(game, action),
-        )  # fmt: skip
-        piles = {ticket.id: name for name, pile in self.rules.deck.piles.items() for ticket in pile}
-        if any(piles.get(name) != piles.get(there.names.get(name, name)) for name in _named(decision)):
-            return  # the seat may have drawn from other piles there, which all have seen
+        there = same_moves_elsewhere(game, self.watcher, self.random, Preview(game, action), paid)
         if choosing:  # how many are kept is secret too
             choices = there.game.legal_actions(action.seat)
             other = choices[self.random.randrange(len(choices))]
@@ -482,36 +493,42 @@ class SecretsCheck(Check):
         if there.game.refusal(other) is None:
             self.there, self.played_there = there, other
 
+    def _opened_in_time(self, action: Action, events: Sequence[Event]) -> None:
+        """An event that opens the answers to a question comes when nobody else has yet to answer it."""
+        for event in events:
+            if event.reveals is None:
+                continue
+            asked = event.reveals
+            others = [decision for decision in self.run.before.pending if decision.seat != action.seat]
+            waiting = [decision.seat for decision in others if isinstance(decision, asked)]
+            if waiting:
+                raise CheckFailed(
+                    f"the event {class_name(type(event))} reveals the answers to {asked.__name__} when seat {action.seat} has "
+                    f"answered, but seat {waiting[0]} has yet to: emit it with the last answer, when tx.state.to_act is one seat"
+                )
+
     def _told(self, action: Action, events: Sequence[Event]) -> None:
         if self.there is None or self.played_there is None:
             return
         other = self.there.game
         events_there = other.play(self.played_there)
         who = seat_name(self.watcher)
-        own = False
         for mine, theirs in zip(events, events_there, strict=False):
             if isinstance(mine, TicketsRevealed):
                 return
             first, second = _seen(mine, self.watcher), _seen(theirs, self.watcher)
-            if (
-                first != second
-                and _plain_seat(mine) == self.watcher is not None
-                and self.there.translated(first) == second
-            ):
-                own = True  # it was dealt something itself, which differs in the other world
-            elif first != second:
-                what = class_name(type(mine))
+            if first != second:
+                what, asked = class_name(type(mine)), type(self.run.asked)
+                opens = f", or write reveals = {asked.__name__} if it opens what all have answered"
                 raise CheckFailed(
                     f"when seat {action.seat} plays {short(action)}, the event {what} tells {who} what it cannot know: "
                     f"{short(first)} here, {short(second)} in a world that looks the same to it; declare the field "
-                    'secret("seat") and annotate it with | Unknown'
+                    f'secret("seat") and annotate it with | Unknown{"" if is_core(asked) else opens}'
                 )
         if len(events) != len(events_there):
             raise CheckFailed(
                 f"when seat {action.seat} plays {short(action)}, what happens tells {who} what it cannot know"
             )
-        if own:
-            return
         for where in view_differences(self.game.view(self.watcher), other.view(self.watcher)):
             raise CheckFailed(
                 f"after seat {action.seat} played {short(action)}, {who} sees what it cannot know: {where}"

@@ -392,16 +392,20 @@ PLANNER = StackCheck("planner", find_in_planner)
 
 
 def advise(trial: Trial) -> tuple[str, ...]:
-    """Name the conditions on claims that execute much Python in every turn, and the cure.
+    """Name the conditions on claims and changes of costs that execute much Python in every turn, and the cure.
 
     The lines of Python that they execute are counted, so that every machine says the same.
     """
     rules, players = trial.rules, trial.players[0]
     conditions: tuple[Any, ...] = rules.claim_conditions
+    advice = [
+        f"claim_cost of {change.name!r} is asked about every open route, several times a turn: add claim_key, what its answers depend on"
+        for change in rules.cost_changes
+        if change.key is None
+    ]
     if not conditions:
-        return ()
+        return tuple(advice)
     state = played(rules=rules, players=players, seed=trial.seed, actions=ACTIONS).state
-    advice: list[str] = []
     for condition in conditions:
         lines = max(_count_lines(condition, state, seat) for seat in range(players))
         if condition.route_by_route:

@@ -1,0 +1,134 @@
+"""Passing by choice, where a plugin lets a seat: no step toward a deadlock, which forced passes still are (R4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from helpers import arranged, happened, keep_all
+from playing import check_choices
+from plugins.made import plugin
+
+import ttr_rules as ttr
+from ttr_rules.events import GameEnded, PassChosen, TurnEnded
+from ttr_rules.plugins import Around, Choice, Transaction, points_in_play
+from ttr_tools.bots import Bot
+from ttr_tools.narration import Narrator
+
+PATIENT = plugin("patient", may_pass=lambda state, seat: seat == 0)
+NOTHING: Mapping[str, Any] = {"face_up": [], "draw_pile": [], "discards": []}
+
+
+def stuck(*stack: object, **players: Mapping[str, Any]) -> ttr.Game:
+    """A position without cards and tickets to draw."""
+    rules = ttr.compile_rules("north-america", *stack)
+    everything = {"tickets": [ticket.id for ticket in rules.deck.tickets]}
+    return arranged(rules, {**everything, **players.get("first", {})}, players.get("second", {}), **NOTHING)
+
+
+@pytest.mark.rule("R4")
+def test_who_may_pass_does_so_beside_all_that_is_legal_and_nobody_else() -> None:
+    game = arranged(ttr.compile_rules("europe", PATIENT), {"hand": {"red": 3}}, {})
+    check_choices(game, 0)
+    assert [*game.legal_actions()].count(ttr.Pass(0)) == 1 and len(game.legal_actions()) > 5
+    events = game.play(ttr.Pass(0))
+    assert events[:2] == (PassChosen(0), TurnEnded(0, passed=False)) and game.to_act == (1,)
+    refusal = game.refusal(ttr.Pass(1))
+    assert refusal is not None and refusal.rule == "R4"
+    check_choices(game, 1)
+
+
+def test_a_game_with_passes_by_choice_is_saved_and_verified() -> None:
+    game = ttr.new_game("europe", plugin("lazy", may_pass=lambda state, seat: True), players=2, seed=1)
+    keep_all(game)
+    for _ in range(4):
+        game.play(ttr.Pass(game.to_act[0]))
+    assert len(happened(game.events, PassChosen)) == 4
+    assert ttr.loads(ttr.dumps(game), rules=game.rules, verify=True) == game
+
+
+@pytest.mark.rule("R4")
+def test_rounds_of_passes_by_choice_end_no_game() -> None:
+    game = arranged(ttr.compile_rules("europe", plugin("lazy", may_pass=lambda state, seat: True)), {}, {})
+    for turn in range(10):
+        game.play(ttr.Pass(turn % 2))
+    assert game.to_act == (0,) and game.state.passes == 0
+
+
+@pytest.mark.rule("R4")
+def test_a_pass_that_is_forced_is_a_step_toward_a_deadlock_whatever_plugins_allow() -> None:
+    game = stuck(PATIENT)
+    assert list(game.legal_actions()) == [ttr.Pass(0)]
+    assert happened(game.play(ttr.Pass(0)), TurnEnded) == [TurnEnded(0, passed=True)]
+    assert happened(game.play(ttr.Pass(1)), GameEnded) == [GameEnded("deadlock")]
+
+
+@pytest.mark.rule("R4")
+def test_a_seat_that_could_act_keeps_a_game_alive_in_which_another_is_stuck() -> None:
+    game = stuck(PATIENT, first={"hand": {"red": 6, "blue": 6}})
+    for turn in range(6):
+        game.play(ttr.Pass(turn % 2))
+    assert game.to_act == (0,) and not happened(game.events, GameEnded)
+
+
+@pytest.mark.rule("R4", "R13")
+@pytest.mark.parametrize("optional", [False, True])
+def test_with_dice_a_pass_is_offered_once_whoever_allows_it(optional: bool) -> None:
+    rules = ttr.compile_rules("europe", "dice", PATIENT, rulings={"dice_action_optional": optional})
+    game = ttr.new_game(rules=rules, players=2, seed=1, first_seat=0)
+    for seat in (0, 1):
+        game.play(game.legal_actions(seat)[0])
+    while not isinstance(game.decision(0), ttr.Turn):
+        game.play(game.legal_actions(0)[0])
+    check_choices(game, 0)
+    assert [*game.legal_actions(0)].count(ttr.Pass(0)) == 1
+    game.play(ttr.Pass(0))
+    assert not game.is_over
+
+
+class Alms(Choice[int]):
+    """Asked before a pass."""
+
+    public = True
+
+    def options(self, state: ttr.State) -> list[int]:
+        return [1, 2]
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        tx.score(self.seat, option, "alms")
+
+
+def after(tx: Transaction, action: ttr.Pass) -> None:
+    tx.score(action.seat, 10, "alms")
+
+
+def test_something_may_come_before_a_pass_and_follow_it() -> None:
+    alms = plugin(
+        "alms",
+        (),
+        __name__,
+        may_pass=lambda state, seat: True,
+        around=lambda rules: (Around(ttr.Pass, before=lambda tx, action: Alms(action.seat), after=after),),
+        scoring=lambda rules: (points_in_play("alms", "Alms"),),
+    )
+    game = arranged(ttr.compile_rules("europe", alms), {}, {})
+    game.play(ttr.Pass(0))
+    game.play(Alms(0).choose(2))
+    assert game.view(None).scores == (12, 0) and game.to_act == (1,)
+    forced = stuck(alms)
+    forced.play(ttr.Pass(0))
+    forced.play(Alms(0).choose(1))
+    assert forced.view(None).scores == (11, 0) and forced.state.passes == 1
+
+
+def test_a_bot_claims_rather_than_passes() -> None:
+    game = stuck(PATIENT, first={"hand": {"red": 12, "blue": 12}})
+    for seed in range(20):
+        assert isinstance(Bot(seed).choose(game.view(0), game.rules, game.legal_actions(0)), ttr.ClaimRoute)
+
+
+def test_a_pass_by_choice_is_told() -> None:
+    game = arranged(ttr.compile_rules("europe", PATIENT), {}, {})
+    narrator = Narrator(game.rules, ["Ada", "Bo"])
+    assert [line.text for line in narrator.tell(game.play(ttr.Pass(0)))][0] == "Ada passes."
