@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.action_rule import NumberedRule
+from ttr_rules.kernel.action_rule import MOST_SEATS, NumberedRule
 from ttr_rules.kernel.economy import Economy, field_names
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
@@ -22,9 +22,8 @@ from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
-#: A rule keeps so many actions that it has made; no game has more seats.
+#: A rule keeps so many actions that it has made.
 MOST_MADE = 20_000
-MOST_SEATS = 16
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
