@@ -219,14 +219,14 @@ class PaidRule(NumberedRule[D, A]):
         return code % items, code // items
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
+        if not self.dense:
+            return self._make_at(state, seat, code, self.prices_for(state, seat))
         key = code * MOST_SEATS + seat
-        if self.dense and key in self._made:
-            return self._made[key]
-        action = self._make_at(state, seat, code, self.prices_for(state, seat))
-        if self.dense:
+        action = self._made.get(key)
+        if action is None:
             if len(self._made) >= MOST_MADE:
                 self._made.clear()
-            self._made[key] = action
+            action = self._made[key] = self._make_at(state, seat, code, self.prices_for(state, seat))
         return action
 
     def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[A]:
