@@ -255,7 +255,7 @@ class OpenEvents:
             secret = SECRET in field.metadata
             if secret and not isinstance(getattr(_seen(event, watcher), field.name), Unknown):
                 continue
-            for value in self._others(event, field.name):
+            for value in self._others(event, field.name, made_up=not secret):
                 if secret and _size(value) != _size(getattr(event, field.name)):
                     continue  # how many there are may be seen
                 there = self._after(replace(event, **{field.name: value}), state)
@@ -288,11 +288,11 @@ class OpenEvents:
             return None
         return state
 
-    def _others(self, event: Event, name: str) -> Iterator[object]:
-        """Some other values of a field: from other events, and similar ones."""
+    def _others(self, event: Event, name: str, *, made_up: bool) -> Iterator[object]:
+        """Some other values of a field: from other events, and similar ones, which need not be possible."""
         value: object = getattr(event, name)
         known = [getattr(each, name) for each in self.seen[type(event)][:REMEMBERED]]
-        others = [*known, *self._like(value)]
+        others = [*known, *self._like(value)] if made_up else known
         different = [each for each in others if each != value]
         yield from self.random.sample(different, min(TRIED, len(different)))
 
