@@ -32,15 +32,17 @@ from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
-from ttr_tools.testing.choices import Mutants, first_difference
+from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import (
     class_name,
+    differences,
     field_values,
     full_text,
     is_core,
     seat_name,
     short,
-    view_differences,
+    view_difference,
+    view_texts,
 )
 from ttr_tools.testing.runs import Check, CheckFailed, Run
 
@@ -260,16 +262,16 @@ class OpenEvents:
                 if there is None or there == after:
                     continue
                 here, elsewhere = (view_of(each, self.players, watcher) for each in (after, there))
-                differences = list(view_differences(here, elsewhere))
+                found = differences(view_texts(here), view_texts(elsewhere))
                 who, kind = seat_name(watcher), class_name(type(event))
-                if secret and any("Unknown(" in difference for difference in differences):
+                if secret and any("('Unknown'," in text for _, *texts in found for text in texts):
                     continue  # with that value something else is hidden: it is not a possible one
-                if secret and differences:
+                if secret and found:
                     raise CheckFailed(
-                        f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {differences[0]} "
+                        f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {found[0][0]} "
                         f"changes with it; declare it by_seat or counted in the part, or show {field.name!r} to all"
                     )
-                if not secret and not differences:
+                if not secret and not found:
                     raise CheckFailed(
                         f"the event {kind} tells {who} {field.name!r}, which it cannot know, as the state hides it: "
                         f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; declare the field "
@@ -411,7 +413,7 @@ class SecretsCheck(Check):
         game = self.game
         there = another_world(game, seat, self.random)
         who = seat_name(seat)
-        for where in view_differences(game.view(seat), there.view(seat)):
+        if where := view_difference(game.view(seat), there.view(seat)):
             raise CheckFailed(
                 f"{who} sees what it cannot know: {where} changes when the hands, piles and tickets that {who} cannot see "
                 "are dealt anew; show how many, or nothing, in seen_by(), and let sample_hidden() take over what it shows"
@@ -420,13 +422,12 @@ class SecretsCheck(Check):
             raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
         if seat is None:
             return
-        mine, theirs = self.run.offered(seat), self.run.sample(there.legal_actions(seat))
-        if mine != theirs:
-            other = first_difference(mine, theirs)
+        if where := self.other_offer(seat, there.legal_actions(seat)):
             raise CheckFailed(
-                f"{self.rule(other, seat)}: what it offers {who} depends on what {who} cannot know, such as "
-                f"{short(other)}: offers may look at public things and the seat's own"
+                f"{where}: what it offers {who} depends on what {who} cannot know; offers may look at public things and the "
+                "seat's own"
             )
+        mine = self.run.offered(seat)
         states = game.state, there.state
         near = self.mutants.near(self.random.choice(mine) if mine else DrawBlind(seat))
         for mutant in self.random.sample(near, 6):
@@ -532,7 +533,7 @@ class SecretsCheck(Check):
             raise CheckFailed(
                 f"when seat {action.seat} plays {short(action)}, what happens tells {who} what it cannot know"
             )
-        for where in view_differences(self.game.view(self.watcher), other.view(self.watcher)):
+        if where := view_difference(self.game.view(self.watcher), other.view(self.watcher)):
             raise CheckFailed(
                 f"after seat {action.seat} played {short(action)}, {who} sees what it cannot know: {where}"
             )
