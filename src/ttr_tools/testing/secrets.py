@@ -340,6 +340,8 @@ class SecretsCheck(Check):
         self.everybody: list[int | None] = [None, *range(run.players)]
         self.open_events = OpenEvents(run)
         self.asked: set[type[Decision]] = set()
+        #: The questions whose answers are secret until an event opens them.
+        self.sealed = {kind.reveals for kind in run.rules.types.values() if issubclass(kind, Event)}
 
     def start(self) -> None:
         self._can_be_dealt()
@@ -479,14 +481,15 @@ class SecretsCheck(Check):
         self.there = None
         self.watcher = self.random.choice([seat for seat in self.everybody if seat != action.seat])
         decision = game.decision(action.seat)
-        if isinstance(decision, TicketSetup) and len(game.to_act) == 1:
+        is_last = len(game.to_act) == 1
+        if isinstance(decision, TicketSetup) and is_last:
             return  # with the last choice everybody learns how many others kept
-        choosing = isinstance(decision, TicketSetup)
+        choosing = isinstance(decision, TicketSetup) or (type(decision) in self.sealed and not is_last)
         announced = [item.action for item in game.state.todo if item.action is not None]
         values = [value for each in (action, *announced) for _, value in _inside(each)]
         paid = next((value for value in values if isinstance(value, Counts)), Counts())
         there = same_moves_elsewhere(game, self.watcher, self.random, Preview(game, action), paid)
-        if choosing:  # how many are kept is secret too
+        if choosing:  # how many are kept is secret too, and what is answered until it is opened
             choices = there.game.legal_actions(action.seat)
             other = choices[self.random.randrange(len(choices))]
         else:
