@@ -212,7 +212,7 @@ def to_counts(payment: Mapping[str, int]) -> Counts:
 
 def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
     """Ids, sorted, because their order does not matter. Raises `InvalidInputError` for anything else."""
-    if type(ids) is tuple or (not isinstance(ids, str) and isinstance(ids, Iterable)):
+    if not isinstance(ids, str) and isinstance(ids, Iterable):
         found = tuple(ids)
         if all(isinstance(id, str) for id in found):
             return tuple(sorted(found))
