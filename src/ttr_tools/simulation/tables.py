@@ -250,10 +250,10 @@ def _read_origin(folder: Path) -> Mapping[str, object] | None:
     for file in _files(folder):
         try:
             origin = read_json(pl.read_parquet_metadata(file)[KEY])
-            if not is_object(origin):
-                raise ValueError(f"expected a table, got {brief(origin)}")
         except (pl.exceptions.PolarsError, ValueError, KeyError) as error:
             raise InvalidInputError(f"{file}: not a file of results: {error}") from error
+        if not is_object(origin):
+            raise InvalidInputError(f"{file}: not a file of results: expected a table, got {brief(origin)}")
         if common is not None and origin != common:
             raise InvalidInputError(
                 f"{file} has other results than the files beside it: {_differences(origin, common)}"
