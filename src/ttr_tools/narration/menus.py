@@ -303,7 +303,8 @@ def _join_kinds(entries: Sequence[Choice]) -> Choice:
 
 def _large(group: LegalActions, decision: Decision, names: Names) -> Choice:
     """An entry for the actions of one type, of which there may be very many."""
-    kind = type(group[0])
+    first: Action = group[0]
+    kind = type(first)
     if len(group) <= LISTED:
         return _kind(kind, list(group), decision, names)
     entry, purchases = Choice(kind_label(kind, decision, names)), group.purchases()
