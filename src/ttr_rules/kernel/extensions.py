@@ -1,4 +1,4 @@
-"""Conditions of plugins on claims and other actions, changes of cost, and the printed names of what plugins add."""
+"""Conditions of plugins on claims and other actions, and changes of cost."""
 
 from __future__ import annotations
 
@@ -13,25 +13,9 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost, Route
 from ttr_rules.model.decisions import Action, Question
 from ttr_rules.model.network import numbers
-from ttr_rules.text import brief
 
 A = TypeVar("A", bound=Action)
 B = TypeVar("B", bound=Action)
-
-
-@frozen(repr=False)
-class PrintedName:
-    """The name of an id in print, and its meaning in a few words.
-
-    >>> PrintedName("Propellers", "for ferries").name
-    'Propellers'
-    """
-
-    name: str
-    meaning: str = field(default="", repr=brief)
-
-    def __repr__(self) -> str:
-        return f"<PrintedName: {self.name}>"
 
 
 #: So many answers are kept for the keys of one plugin.

@@ -65,6 +65,21 @@ class KeyHelp:
     example: str
 
 
+@frozen(repr=False)
+class PrintedName:
+    """The name of an id in print, and its meaning in a few words.
+
+    >>> PrintedName("Propellers", "for ferries").name
+    'Propellers'
+    """
+
+    name: str
+    meaning: str = field(default="", repr=brief)
+
+    def __repr__(self) -> str:
+        return f"<PrintedName: {self.name}>"
+
+
 #: The arguments that every declaration of a field takes, or most.
 _COMMON = ("label", "seats", "pool", "key", "help")
 #: What to write in place of an argument that a declaration does not have.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from inspect import getattr_static, signature, unwrap
 from string import Formatter
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import Any, TypeVar, cast, get_args, get_type_hints
 
 import attrs
 
@@ -145,6 +145,8 @@ def _check_parts(rules: Rules) -> None:
 def _copy_problem(part: Part) -> str | None:
     """The reason that a part cannot be copied, compared or shown; None if it can, or has methods of its own for that."""
     kind = type(part)
+    if not isinstance(cast("object", kind.names), Mapping):
+        return "its names are an attribute of the class: write names: ClassVar[Mapping[str, PrintedName]] = {…}"
     reads_keys = kind.arrange is not Part.arrange
     own = {name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)}
     if "copy" in own and ("seen_by" in own or not part_fields(kind)):
