@@ -218,12 +218,13 @@ class Rules:
             answering.setdefault(rule.on, {})[rule.action] = rule
         for number, (kind, by_action) in enumerate(answering.items()):
             answers = Answers(
-                kind, by_action, guards, earlier, self.follow_ups, [method for _, method in self.may_pass]
+                kind, number, by_action, guards, earlier, self.follow_ups, [method for _, method in self.may_pass]
             )
             self.answers[kind] = answers
             self.answer_list.append(answers)
             self.numbers_of[kind] = number
             self.kinds.append(kind)
+        self.most_rules = max(len(answers.rules) for answers in self.answer_list)
         self.turn_asked = self.numbers_of.get(Turn, -1)
         self.choice_asked = self.numbers_of.get(TicketChoice, -1)
         self._number_actions()

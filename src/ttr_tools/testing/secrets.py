@@ -32,15 +32,17 @@ from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
-from ttr_tools.testing.choices import Mutants, first_difference
+from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import (
     class_name,
+    differences,
     field_values,
     full_text,
     is_core,
     seat_name,
     short,
-    view_differences,
+    view_difference,
+    view_texts,
 )
 from ttr_tools.testing.runs import Check, CheckFailed, Run
 
@@ -253,23 +255,23 @@ class OpenEvents:
             secret = SECRET in field.metadata
             if secret and not isinstance(getattr(_seen(event, watcher), field.name), Unknown):
                 continue
-            for value in self._others(event, field.name):
+            for value in self._others(event, field.name, made_up=not secret):
                 if secret and _size(value) != _size(getattr(event, field.name)):
                     continue  # how many there are may be seen
                 there = self._after(replace(event, **{field.name: value}), state)
                 if there is None or there == after:
                     continue
                 here, elsewhere = (view_of(each, self.players, watcher) for each in (after, there))
-                differences = list(view_differences(here, elsewhere))
+                found = differences(view_texts(here), view_texts(elsewhere))
                 who, kind = seat_name(watcher), class_name(type(event))
-                if secret and any("Unknown(" in difference for difference in differences):
+                if secret and any("('Unknown'," in text for _, *texts in found for text in texts):
                     continue  # with that value something else is hidden: it is not a possible one
-                if secret and differences:
+                if secret and found:
                     raise CheckFailed(
-                        f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {differences[0]} "
+                        f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {found[0][0]} "
                         f"changes with it; declare it by_seat or counted in the part, or show {field.name!r} to all"
                     )
-                if not secret and not differences:
+                if not secret and not found:
                     raise CheckFailed(
                         f"the event {kind} tells {who} {field.name!r}, which it cannot know, as the state hides it: "
                         f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; declare the field "
@@ -286,11 +288,11 @@ class OpenEvents:
             return None
         return state
 
-    def _others(self, event: Event, name: str) -> Iterator[object]:
-        """Some other values of a field: from other events, and similar ones."""
+    def _others(self, event: Event, name: str, *, made_up: bool) -> Iterator[object]:
+        """Some other values of a field: from other events, and similar ones, which need not be possible."""
         value: object = getattr(event, name)
         known = [getattr(each, name) for each in self.seen[type(event)][:REMEMBERED]]
-        others = [*known, *self._like(value)]
+        others = [*known, *self._like(value)] if made_up else known
         different = [each for each in others if each != value]
         yield from self.random.sample(different, min(TRIED, len(different)))
 
@@ -338,6 +340,8 @@ class SecretsCheck(Check):
         self.everybody: list[int | None] = [None, *range(run.players)]
         self.open_events = OpenEvents(run)
         self.asked: set[type[Decision]] = set()
+        #: The questions whose answers are secret until an event opens them.
+        self.sealed = {kind.reveals for kind in run.rules.types.values() if issubclass(kind, Event)}
 
     def start(self) -> None:
         self._can_be_dealt()
@@ -409,7 +413,7 @@ class SecretsCheck(Check):
         game = self.game
         there = another_world(game, seat, self.random)
         who = seat_name(seat)
-        for where in view_differences(game.view(seat), there.view(seat)):
+        if where := view_difference(game.view(seat), there.view(seat)):
             raise CheckFailed(
                 f"{who} sees what it cannot know: {where} changes when the hands, piles and tickets that {who} cannot see "
                 "are dealt anew; show how many, or nothing, in seen_by(), and let sample_hidden() take over what it shows"
@@ -418,13 +422,12 @@ class SecretsCheck(Check):
             raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
         if seat is None:
             return
-        mine, theirs = self.run.offered(seat), self.run.sample(there.legal_actions(seat))
-        if mine != theirs:
-            other = first_difference(mine, theirs)
+        if where := self.other_offer(seat, there.legal_actions(seat)):
             raise CheckFailed(
-                f"{self.rule(other, seat)}: what it offers {who} depends on what {who} cannot know, such as "
-                f"{short(other)}: offers may look at public things and the seat's own"
+                f"{where}: what it offers {who} depends on what {who} cannot know; offers may look at public things and the "
+                "seat's own"
             )
+        mine = self.run.offered(seat)
         states = game.state, there.state
         near = self.mutants.near(self.random.choice(mine) if mine else DrawBlind(seat))
         for mutant in self.random.sample(near, 6):
@@ -478,14 +481,15 @@ class SecretsCheck(Check):
         self.there = None
         self.watcher = self.random.choice([seat for seat in self.everybody if seat != action.seat])
         decision = game.decision(action.seat)
-        if isinstance(decision, TicketSetup) and len(game.to_act) == 1:
+        is_last = len(game.to_act) == 1
+        if isinstance(decision, TicketSetup) and is_last:
             return  # with the last choice everybody learns how many others kept
-        choosing = isinstance(decision, TicketSetup)
+        choosing = isinstance(decision, TicketSetup) or (type(decision) in self.sealed and not is_last)
         announced = [item.action for item in game.state.todo if item.action is not None]
         values = [value for each in (action, *announced) for _, value in _inside(each)]
         paid = next((value for value in values if isinstance(value, Counts)), Counts())
         there = same_moves_elsewhere(game, self.watcher, self.random, Preview(game, action), paid)
-        if choosing:  # how many are kept is secret too
+        if choosing:  # how many are kept is secret too, and what is answered until it is opened
             choices = there.game.legal_actions(action.seat)
             other = choices[self.random.randrange(len(choices))]
         else:
@@ -529,7 +533,7 @@ class SecretsCheck(Check):
             raise CheckFailed(
                 f"when seat {action.seat} plays {short(action)}, what happens tells {who} what it cannot know"
             )
-        for where in view_differences(self.game.view(self.watcher), other.view(self.watcher)):
+        if where := view_difference(self.game.view(self.watcher), other.view(self.watcher)):
             raise CheckFailed(
                 f"after seat {action.seat} played {short(action)}, {who} sees what it cannot know: {where}"
             )
