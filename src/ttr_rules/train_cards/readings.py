@@ -168,6 +168,7 @@ class Bill:
         self.every: list[Counts] | None = None
         if not self.stand_ins and sum([reading.size(cards.cards) for reading in readings]) <= MOST_LISTED:
             self.every = self._tried(cards.cards)
+        self._all = frozenset(self.every or ())
         self._least: dict[tuple[int, int], int | None] = {}
 
     def __repr__(self) -> str:
@@ -195,6 +196,8 @@ class Bill:
 
     def pays(self, payment: Counts) -> bool:
         """True if this is a payment, whatever the hand."""
+        if self.every is not None:
+            return payment in self._all
         if not self.stand_ins:
             return any(payment in [*reading.payments(payment, self.cards.wilds)] for reading in self.readings)
         colors = self.cards.colors if self.color is None else (self.color,)
