@@ -113,17 +113,23 @@ class PaidRule(NumberedRule[D, A]):
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
         """The items that are for sale now. Raises `PluginError` for a cost that `every` does not name."""
-        things = [thing for thing in self._first_item if self.no_sale(state, seat, thing) is None]
-        try:
-            return [self._item(state, seat, thing) for thing in things]
-        except KeyError as error:
-            raise PluginError(f"{type(self).__name__}.every does not name a cost that `cost` gives: {error}") from None
+        return [
+            self._item(state, seat, thing) for thing in self._first_item if self.no_sale(state, seat, thing) is None
+        ]
 
     def _item(self, state: State, seat: i64, thing: Any) -> i64:
-        """A thing at the cost that it has now. Raises `KeyError` for one that `every` does not name."""
+        """A thing at the cost that it has now. Raises `PluginError` for a cost that `every` does not name."""
         if not self._several:
             return self._first_item[thing]
-        return self._item_at[thing, self._cost_numbers[self.cost(state, seat, thing)]]
+        cost = self.cost(state, seat, thing)
+        try:
+            return self._item_at[thing, self._cost_numbers[cost]]
+        except KeyError:
+            words = self.action.__name__ if thing == () else f"{self.action.__name__} of {brief(thing)}"
+            raise PluginError(
+                f"{type(self).__name__}.cost gives {cost} for {words}, a cost that its method every does not name: let every "
+                f"yield ({thing!r}, {cost!r}) too"
+            ) from None
 
     def times(self, state: State, seat: i64) -> list[int]:
         """The number of items for sale at each cost."""

@@ -32,7 +32,6 @@ from ttr_tools.testing.runs import (
     Run,
     StackCheck,
     Trial,
-    VariantError,
 )
 from ttr_tools.testing.variant import PROPERTIES, player_counts, run_checks
 
@@ -138,7 +137,7 @@ def games(
     game = new_game(rules=compiled, players=count, seed=seed)
     picks = Picks(draw(st.integers(0, 2**32)))
     while game.to_act and len(game.moves) <= actions:
-        game.play(picks.action(game.legal_actions(picks.seat(game))))
+        game.play(picks.next(game))
     assume(game.is_over == over)
     return game
 
@@ -200,8 +199,7 @@ def make_suite(
                 problems = check.find(trial())
             except CannotCheckError:
                 raise SkipTest("the plugins cannot be imported in another process") from None
-            if problems:
-                raise VariantError(" + ".join(trial().rules.stack), problems)
+            trial().fail_for(problems)
 
         return named(test, check)
 
@@ -210,8 +208,7 @@ def make_suite(
 
         def test(self: object, table: int, seed: int) -> None:
             counts = trial().players
-            if problems := run_checks(Run(trial(), counts[table % len(counts)], seed), kinds):
-                raise VariantError(" + ".join(trial().rules.stack), problems)
+            trial().fail_for(run_checks(Run(trial(), counts[table % len(counts)], seed), kinds))
 
         return settings(
             max_examples=games,
