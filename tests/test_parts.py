@@ -265,6 +265,19 @@ def test_the_type_of_a_field_may_say_that_views_hide_it() -> None:
     assert isinstance(dealt.bag, list) and dealt.gold == [0, 5] and dealt.best == 7
 
 
+def test_the_names_of_ids_belong_to_the_class_of_a_part() -> None:
+    class Named(Part):
+        owned: tuple[str, ...] = public()
+
+        @property
+        def names(self) -> Mapping[str, Any]:  # type: ignore[override]
+            return {"prr": "Pennsylvania"}
+
+    words = r"the state part Named of plugin 'depot': its names are an attribute of the class: write names: ClassVar"
+    with pytest.raises(PluginError, match=words):
+        stack(Named)
+
+
 def test_what_is_hidden_may_depend_on_the_course_of_the_game() -> None:
     class Bids(Part):
         open: bool = public(default=False)

@@ -811,7 +811,7 @@ class TunnelEntered(Event):
 
     @staticmethod
     def effect(state: State, seat: int, route: str, laid: Counts, revealed: tuple[str, ...], extra: Cost) -> None:
-        state.pending = (TunnelDue(seat, route, laid, revealed, extra),)
+        state.ask_by_fields(seat, state.rules.numbers_of[TunnelDue], (route, laid, revealed, extra))
 
 
 class TunnelAbandoned(Event):

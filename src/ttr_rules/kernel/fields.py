@@ -65,6 +65,21 @@ class KeyHelp:
     example: str
 
 
+@frozen(repr=False)
+class PrintedName:
+    """The name of an id in print, and its meaning in a few words.
+
+    >>> PrintedName("Propellers", "for ferries").name
+    'Propellers'
+    """
+
+    name: str
+    meaning: str = field(default="", repr=brief)
+
+    def __repr__(self) -> str:
+        return f"<PrintedName: {self.name}>"
+
+
 #: The arguments that every declaration of a field takes, or most.
 _COMMON = ("label", "seats", "pool", "key", "help")
 #: What to write in place of an argument that a declaration does not have.
@@ -256,7 +271,15 @@ def exposed_fields(exposed: object) -> dict[str, object]:
 
 @frozen
 class Place:
-    """One place of items: a field of a part, or the entry of a seat in it."""
+    """One place of items: a field of a part, or the entry of a seat in it.
+
+    >>> from ttr_rules.plugins import Part
+    >>> class Letters(Part):
+    ...     held: list[tuple[str, ...]] = by_seat(pool="letters")
+    >>> letters = Letters(held=[("paris",), ("wien", "roma")])
+    >>> [(place.field, place.seat, place.content) for place in places(letters, "letters")]
+    [('held', 0, ('paris',)), ('held', 1, ('wien', 'roma'))]
+    """
 
     part: object
     field: str

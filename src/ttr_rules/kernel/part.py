@@ -18,6 +18,7 @@ from ttr_rules.kernel.fields import (
     OWNER,
     TICKETS,
     KeyHelp,
+    PrintedName,
     by_seat,
     empty,
     hidden,
@@ -70,8 +71,9 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     player_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
     #: The keys of the table `parts` of a position that `arrange` reads, with help.
     part_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
-    #: The printed names of the ids that the part holds.
-    names: ClassVar[Mapping[str, Any]] = FrozenMap[str, Any]()
+    #: The printed names of the ids that the part holds, by id. They belong to the class, so they are the same with every
+    #: map; what is called otherwise on another map has another id, or a part of another class.
+    names: ClassVar[Mapping[str, PrintedName]] = FrozenMap[str, PrintedName]()
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -221,7 +221,7 @@ def answered(tx: Transaction, decision: Decision, free: bool, question: Question
     open_still = state.decision(seat) is decision
     turn = isinstance(decision, Turn)
     if turn:
-        if asked(tx, question, ToDo("turn" if free else "end of turn", seat=seat)):
+        if question is not None and asked(tx, question, ToDo("turn" if free else "end of turn", seat=seat)):
             return
         if open_still and not free:
             end_turn(tx, seat)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.action_rule import NumberedRule, SingleActionRule
+from ttr_rules.kernel.action_rule import MOST_SEATS, NumberedRule, SingleActionRule
 from ttr_rules.kernel.events import DecisionOpened
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -302,8 +302,8 @@ class Next:
         self.economy = economy
         self.later = later
         self._asked: i64 = -1
-        # The question to a seat, by the cards it has left to draw.
-        self._pending: dict[tuple[int, int], tuple[Decision, ...]] = {}
+        # The questions, by seat and cards left to draw.
+        self._pending: dict[int, tuple[Decision, ...]] = {}
 
     def bind(self, rules: Any) -> None:
         """Look up the number of the decision."""
@@ -314,10 +314,10 @@ class Next:
         before: i64 = tx.state.field(seat, 0, "left") if self.later else tx.rules.cards_drawn
         left = before - 1
         if left > 0 and (piles.drawn < len(piles.pile) or self._row_has_one(tx.state, piles)):
-            key = int(seat), int(left)
+            key = MOST_SEATS * left + seat
             pending = self._pending.get(key)
             if pending is None:
-                pending = self._pending[key] = (NextCard(*key),)
+                pending = self._pending[key] = (NextCard(int(seat), int(left)),)
             tx.state.ask(seat, self._asked, pending)
             if tx.log is not None:
                 tx.record(DecisionOpened, pending)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any, Literal, TypeAlias
 
 from ttr_rules.errors import Refusal
@@ -16,7 +17,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.variant import Below, Variant
-from ttr_rules.language import Message, Seat, join_and, plural
+from ttr_rules.language import Message, Seat, join_and, join_or, plural
 from ttr_rules.model.board import Board, Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.tickets import RuleFile
@@ -42,6 +43,8 @@ from ttr_rules.train_cards.values import CardDeck, CardOptions
 
 #: The faults of a payment: the number of cards, too few or too many locomotives, or too few cards of the color.
 Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
+#: So many payments are named where one is refused.
+_EXAMPLES = 3
 
 
 def arrange_cards(economy: CardRow, tx: Transaction, position: Position, report: Report) -> None:
@@ -210,6 +213,8 @@ class TrainCards(CardRow):
         if not bill.of_one_color:
             return Refusal("C1", Message("{payment} does not pay for this", payment=payment))
         colors = [card for card in payment if card != LOCOMOTIVE]
+        if not self._asks_for_one_color(bill):
+            return Refusal("C1", self._instead(bill, payment))
         if payment.total != cost.spaces:
             one, many = (
                 "{count} card is asked for, not {total} ({payment})",
@@ -233,7 +238,27 @@ class TrainCards(CardRow):
             one = "this ferry asks for {count} locomotive at least, not {played}"
             many = "this ferry asks for {count} locomotives at least, not {played}"
             return Refusal("F1", plural(one, many, cost.wilds, played=payment[LOCOMOTIVE]))
-        return Refusal("C1", Message("{payment} does not pay for this", payment=payment))
+        return Refusal("C1", self._instead(bill, payment))
+
+    def _asks_for_one_color(self, bill: Bill) -> bool:
+        """True if a cost is read as by default: as many cards of one color as it has spaces."""
+        worths: list[Mapping[str, int]] = [{color: 1} for color in self.colors_for(bill.cost)] or [{}]
+        lots = [[(lot.worth, lot.spaces) for lot in reading.lots] for reading in bill.readings]
+        return lots == [[(worth, bill.cost.spaces)] for worth in worths]
+
+    def _instead(self, bill: Bill, payment: Counts) -> str:
+        """That a payment does not pay a bill, with a few that do: of several readings, with no more wild cards than they need."""
+        plain = {card: count for card, count in self.cards.items() if card not in self.wilds}
+        found: dict[str, None] = {}
+        for reading in bill.readings:
+            few_wilds = {**plain, self.wilds[0]: reading.needs_wilds}
+            payments = chain(reading.payments(few_wilds, self.wilds), reading.payments(self.cards, self.wilds))
+            found.update((str(each), None) for each in islice(payments, 1))
+            if len(found) == _EXAMPLES:
+                break
+        if not found:
+            return Message("{payment} does not pay for this", payment=payment)
+        return Message("{payment} does not pay for this; {payments} would", payment=payment, payments=join_or(found))
 
     def stand_in_rule(self, cost: Cost, problem: Problem) -> str:
         """The rule that refuses a payment with this problem, where cards stand in for others."""
@@ -243,9 +268,7 @@ class TrainCards(CardRow):
         cost, wilds = bill.cost, payment[LOCOMOTIVE]
         reading = next((each for each in bill.stand_ins if each.cards == payment.total), None)
         if reading is None:
-            sizes: object = ""
-            for size in sorted(each.cards for each in bill.stand_ins):
-                sizes = Message("{one} or {other}", one=sizes, other=size) if sizes else str(size)
+            sizes = join_or(str(size) for size in sorted(each.cards for each in bill.stand_ins))
             template = "{sizes} cards pay for this, not {total} ({payment})"
             message = Message(template, sizes=sizes, total=payment.total, payment=payment)
             return Refusal(self.stand_in_rule(cost, "cards"), message)

@@ -114,22 +114,23 @@ class Tables:
         self._kinds: list[int] = [number.get(bill.color, -1) for bill in self.bills]
         patterns = [bill.counted for bill in self.bills]
         self._patterns: list[int] = [patterns.index(pattern) if pattern else -1 for pattern in patterns]
-        self._last: list[tuple[list[int], list[Row]]] = [([], [])] * 8
         self._listed: dict[tuple[int, ...], Sequence[Counts]] = {}
 
     # -- the rows of a hand ----------------------------------------------------------------------------------
 
-    def find(self, hand: list[int], seat: i64, times: list[int], index: i64) -> tuple[Row, i64]:
+    def find(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[Row, i64]:
         """Find a pair of a thing and a way to pay for it by its index: the row with the pair, and its index there.
 
         For an index past the last pair the result is `NO_ROW`, and the index less the number of pairs.
         """
+        piles: CardPiles = state.kept[0]
+        hand: list[int] = piles.hand[seat]
         if self.special:
-            for row in self._special_rows(hand, seat):
-                size = row.ways * times[row.cost]
-                if index < size:
+            for row in self._special_rows(state, hand):
+                things: i64 = times[row.cost]
+                if index < row.ways * things:
                     return row, index
-                index -= size
+                index -= row.ways * things
         held = hand
         wild: i64 = hand[self._wild]
         if self._several:
@@ -145,18 +146,21 @@ class Tables:
                 rows = table[at + here]
                 if rows is None:
                     rows = self._made(group, hand)
-                for row in rows:
-                    size = row.ways * times[row.cost]
-                    if index < size:
-                        return row, index
-                    index -= size
+                for row in rows:  # most time is spent here, and most costs have nothing for sale
+                    things = times[row.cost]
+                    if things:
+                        if index < row.ways * things:
+                            return row, index
+                        index -= row.ways * things
             group += 1
             at += width
         return NO_ROW, index
 
-    def rows(self, hand: list[int], seat: i64) -> list[Row]:
+    def rows(self, state: State, seat: i64) -> list[Row]:
         """All rows of a hand."""
-        found = self._special_rows(hand, seat).copy() if self.special else []
+        piles: CardPiles = state.kept[0]
+        hand: list[int] = piles.hand[seat]
+        found = self._special_rows(state, hand).copy() if self.special else []
         at = _number(self._wild_shares, hand) * self._block
         group: i64 = 0
         for cards in hand if self._simple else self._numbers(hand):
@@ -198,11 +202,11 @@ class Tables:
             self._rows[_number(self._wild_shares, hand) * self._block + group * self._width + here] = rows
         return rows
 
-    def _special_rows(self, hand: list[int], seat: i64) -> list[Row]:
+    def _special_rows(self, state: State, hand: list[int]) -> list[Row]:
         """The costs that are counted; not to be changed."""
-        last, rows = self._last[seat & 7]
-        if last == hand:
-            return rows
+        memo: tuple[list[int], list[Row]] | None = state.memo.get(self)
+        if memo is not None and memo[0] == hand:  # a hand is looked into several times for each action
+            return memo[1]
         held = hand.copy()
         found: list[Row] = []
         colors = tuple(sorted([held[kind] for kind in self._colors]))
@@ -229,7 +233,7 @@ class Tables:
                 ways = self.bills[cost].number_of_payments(dict(zip(self._names, held, strict=True)))
             if ways:
                 found.append(Row(cost, ways, None))
-        self._last[seat & 7] = held, found
+        state.memo[self] = held, found
         return found
 
     def payments(self, hand: list[int], cost: i64) -> Sequence[Counts]:
@@ -300,6 +304,8 @@ class CardPrices(Prices):
         self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel", "leave_tunnel")
         self._powered: bool = not economy.leaves("powers")
         self._by_powers: dict[Any, Tables] = {}
+        #: For each cost, one thing for sale at that cost.
+        self._single: list[list[int]] = [[int(n == cost) for n in range(len(costs))] for cost in range(len(costs))]
         self._only: Tables | None = None if self._powered else Tables(economy, costs, None)
 
     def tables(self, state: State, seat: i64) -> Tables:
@@ -316,8 +322,7 @@ class CardPrices(Prices):
         return found
 
     def rows(self, state: State, seat: i64, times: list[int]) -> list[Row]:
-        piles: CardPiles = state.kept[0]
-        return self.tables(state, seat).rows(piles.hand[seat], seat)
+        return self.tables(state, seat).rows(state, seat)
 
     def every(self) -> Sequence[Sequence[Counts]] | None:
         only = self._only
@@ -334,11 +339,7 @@ class CardPrices(Prices):
         return [every[way] for row in self.rows(state, seat, []) if row.cost == cost for way in row.numbers or ()]
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        total: i64 = 0
-        for row in self.rows(state, seat, []):
-            if row.cost == cost:
-                total += row.ways
-        return total
+        return self.count(state, seat, self._single[cost])
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
         payments = self.payments(state, seat, cost)
@@ -393,13 +394,11 @@ class CardPrices(Prices):
     # -- for mechanics ---------------------------------------------------------------------------------------
 
     def count(self, state: State, seat: i64, times: list[int]) -> i64:
-        piles: CardPiles = state.kept[0]
-        _, rest = self.tables(state, seat).find(piles.hand[seat], seat, times, TOO_MANY)
+        _, rest = self.tables(state, seat).find(state, seat, times, TOO_MANY)
         return TOO_MANY - rest
 
     def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
-        piles: CardPiles = state.kept[0]
-        row, index = self.tables(state, seat).find(piles.hand[seat], seat, times, index)
+        row, index = self.tables(state, seat).find(state, seat, times, index)
         if row is NO_ROW:
             raise IndexError("no such payment")
         here: i64 = times[row.cost]

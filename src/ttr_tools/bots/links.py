@@ -303,9 +303,10 @@ class Openings:
         self._costs: dict[str, Cost] = {}
         self._sums: dict[Collection[str], tuple[int, int]] = {}
 
-    def _cost(self, name: str) -> Cost:
-        """The cost of something that opens routes."""
-        assert self.hint is not None
+    def _cost(self, name: str) -> Cost | None:
+        """The cost of something that opens routes; None if it takes only a turn."""
+        if self.hint is None or self.hint.cost is None:
+            return None
         if name not in self._costs:
             self._costs[name] = self.hint.cost(self._view, self._rules, name)
         return self._costs[name]
@@ -313,7 +314,7 @@ class Openings:
     def sum_costs(self, names: tuple[str, ...] | frozenset[str]) -> tuple[int, int]:
         """The locomotives that some things cost together, and the other cards."""
         if names not in self._sums:
-            costs = [self._cost(name) for name in names]
+            costs = [cost for name in names if (cost := self._cost(name)) is not None]
             wilds = sum([cost.spaces for cost in costs if cost.only_wilds])
             self._sums[names] = wilds, sum([cost.spaces for cost in costs]) - wilds
         return self._sums[names]

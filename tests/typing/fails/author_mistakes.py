@@ -272,6 +272,7 @@ term = ScoringTerm("depots", worth)  # mistake
 bonus = Bonus("depots", 5, best)  # mistake
 around = Around(DrawTickets, refuse=late)  # mistake
 other = Around(DrawTickets, refuse=early)  # mistake
+several = Around(DrawTickets, Build, refuse=late)  # mistake
 asking = Around(DrawTickets, before=early)  # mistake
 counts = DrawCounts(drawn=4, kept=2)  # mistake
 cards = DrawCounts(cards="3")  # mistake

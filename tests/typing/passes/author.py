@@ -11,6 +11,8 @@ from ttr_rules import (
     Action,
     Board,
     Decision,
+    DrawBlind,
+    DrawFaceUp,
     DrawTickets,
     Event,
     FinalScores,
@@ -144,6 +146,10 @@ def worth(state: State, seat: int) -> Score:
     return Score(state.part(Diaries).written[seat], len(known(state.part(Diaries).pages[seat])))
 
 
+def dry(state: State, action: DrawBlind | DrawFaceUp) -> Refusal | None:
+    return Refusal("diary-2", "no ink") if state.turn_number < 2 else None
+
+
 def not_first(state: State, action: DrawTickets) -> Refusal | None:
     """Who draws tickets has written before."""
     return None if state.part(Diaries).written[action.seat] else Refusal("diary", "nothing is written yet")
@@ -213,7 +219,12 @@ class Diary(Variant, name="diary", requires=("europe",), save_version=2):
 
     @hookimpl
     def around(self, rules: Rules) -> Iterable[Around]:
-        return (Around(DrawTickets, refuse=not_first, after=blot),)
+        draws = Around(DrawBlind, DrawFaceUp, refuse=dry, after=lambda tx, action: tx.score(action.seat, 1, "diary"))
+        return Around(DrawTickets, refuse=not_first, after=blot), draws, Around(DrawBlind, refuse=dry)
+
+    @hookimpl
+    def may_pass(self, state: State, seat: int) -> bool:
+        return state.turn_number > 3
 
     @hookimpl
     def scoring(self, rules: Rules) -> Iterator[ScoringTerm]:
