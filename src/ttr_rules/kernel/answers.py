@@ -139,6 +139,7 @@ class Answers:
         ]
         if Pass in by_action:  # a rule that allows more passes performs all of them
             self.watched[self.main] = True
+        self.none: list[int] = [0] * (len(self.rules) + 1)  # the counts before anything is counted
         self.firsts: list[int] = []  # of each rule: the number of its code 0, and the step to that of the next code
         self.steps: list[int] = []
 
@@ -186,7 +187,7 @@ class Answers:
 
     def counts(self, state: State, seat: i64) -> list[int]:
         """The number of legal actions of each rule, and last of all together."""
-        counts = [0] * (len(self.rules) + 1)
+        counts = self.none.copy()
         counts[-1] = self.count_into(counts, state, seat)
         return counts
 

@@ -137,11 +137,9 @@ class ActionNumbers:
         rule, code = answers.rules[found[0]], found[1]
         try:
             action: Action = rule.action_of(state, seat, code)
-            if rule.code_of(state, seat, action) != code:
-                return False
         except (LookupError, ValueError):  # what this code stands for is not there now
             return False
-        return refusal(state, action) is None
+        return refusal(state, action) is None and rule.code_of(state, seat, action) == code
 
     def perform(self, state: State, seat: int, number: int) -> None:
         """Play the legal action with this number on a state, in place. No event is created.

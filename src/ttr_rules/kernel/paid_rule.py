@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.action_rule import NumberedRule
+from ttr_rules.kernel.action_rule import MOST_SEATS, NumberedRule
 from ttr_rules.kernel.economy import Economy, field_names
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
@@ -22,9 +22,8 @@ from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
-#: A rule keeps so many actions that it has made; no game has more seats.
+#: A rule keeps so many actions that it has made.
 MOST_MADE = 20_000
-MOST_SEATS = 16
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -220,14 +219,14 @@ class PaidRule(NumberedRule[D, A]):
         return code % items, code // items
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
+        if not self.dense:
+            return self._make_at(state, seat, code, self.prices_for(state, seat))
         key = code * MOST_SEATS + seat
-        if self.dense and key in self._made:
-            return self._made[key]
-        action = self._make_at(state, seat, code, self.prices_for(state, seat))
-        if self.dense:
+        action = self._made.get(key)
+        if action is None:
             if len(self._made) >= MOST_MADE:
                 self._made.clear()
-            self._made[key] = action
+            action = self._made[key] = self._make_at(state, seat, code, self.prices_for(state, seat))
         return action
 
     def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[A]:

@@ -303,9 +303,10 @@ class Openings:
         self._costs: dict[str, Cost] = {}
         self._sums: dict[Collection[str], tuple[int, int]] = {}
 
-    def _cost(self, name: str) -> Cost:
-        """The cost of something that opens routes."""
-        assert self.hint is not None
+    def _cost(self, name: str) -> Cost | None:
+        """The cost of something that opens routes; None if it takes only a turn."""
+        if self.hint is None or self.hint.cost is None:
+            return None
         if name not in self._costs:
             self._costs[name] = self.hint.cost(self._view, self._rules, name)
         return self._costs[name]
@@ -313,7 +314,7 @@ class Openings:
     def sum_costs(self, names: tuple[str, ...] | frozenset[str]) -> tuple[int, int]:
         """The locomotives that some things cost together, and the other cards."""
         if names not in self._sums:
-            costs = [self._cost(name) for name in names]
+            costs = [cost for name in names if (cost := self._cost(name)) is not None]
             wilds = sum([cost.spaces for cost in costs if cost.only_wilds])
             self._sums[names] = wilds, sum([cost.spaces for cost in costs]) - wilds
         return self._sums[names]
@@ -355,13 +356,12 @@ class CardNeed(NamedTuple):
 
 def card_needs(rules: Rules) -> Mapping[str, CardNeed]:
     """The cards of every route: `rules.derived(card_needs)` collects them once."""
-    no_wild = no_wild_routes(rules)
-    return {
-        id: CardNeed(
-            route.color.value, route.length - route.ferry_locomotives, route.ferry_locomotives, route.id in no_wild
-        )
-        for id, route in rules.board.routes.items()
-    }
+    return {id: card_need(rules, Cost.of_route(route)) for id, route in rules.board.routes.items()}
+
+
+def card_need(rules: Rules, cost: Cost) -> CardNeed:
+    """The cards of a route with this cost."""
+    return CardNeed(cost.color or GRAY, cost.spaces - cost.wilds, cost.wilds, not rules.economy.wild_spaces(cost))
 
 
 class Shortages:
@@ -370,8 +370,12 @@ class Shortages:
     Bots ask hundreds of times for each choice, so much is looked up in advance.
     """
 
-    def __init__(self, rules: Rules, open: Mapping[int, Sequence[Route]], openings: Openings) -> None:
+    def __init__(
+        self, rules: Rules, open: Mapping[int, Sequence[Route]], openings: Openings, costs: Mapping[str, Cost]
+    ) -> None:
         self._needs = rules.derived(card_needs)
+        if costs:
+            self._needs = {**self._needs, **{id: card_need(rules, cost) for id, cost in costs.items()}}
         self._open = open
         self._openings = openings
         self._by_claims: dict[frozenset[int], Sequence[Sequence[CardNeed]]] = {}

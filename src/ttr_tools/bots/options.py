@@ -131,13 +131,15 @@ class Options:
                 claims += [ClaimRoute(claim.seat, claim.route, payment) for payment in payments] or [claim]
         return claims
 
-    def openings(self, names: Container[str]) -> Iterator[tuple[str, PaidAction]]:
+    def openings(self, names: Container[str]) -> Iterator[tuple[str, Action]]:
         """The actions that open routes by one of some names, each with that name."""
         for action, payments in self._purchases(OpeningHint):
             assert self._opening is not None, "nothing opens routes without this hint"
             name = self._opening.opens(action)
             if name in names:
-                yield from ((name, evolve(action, payment=payment)) for payment in payments or [action.payment])
+                yield from ((name, evolve(action, payment=payment)) for payment in payments)
+                if not payments:
+                    yield name, action
 
     def _purchases(self, use: object, things: Container[str] | None = None) -> Iterator[tuple[Any, Sequence[Counts]]]:
         """An action for each thing on sale, with the payments for it; or an action alone. All, or at least some things."""

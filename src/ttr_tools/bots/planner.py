@@ -99,8 +99,9 @@ def opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | No
     opened = Counter(name for link in plan.claims for name in shortages.opened_by([link]))
     purchases: list[tuple[int, int, int, Action]] = []
     for name, action in options.openings(needs):
-        harm = shortages.count(subtract(hand, action.payment), plan.claims, {name})
-        purchases.append((harm, -opened[name], sum(action.payment.values()), action))
+        payment: Mapping[str, int] = getattr(action, "payment", {})
+        harm = shortages.count(subtract(hand, payment), plan.claims, {name})
+        purchases.append((harm, -opened[name], sum(payment.values()), action))
     best = min(purchases, key=lambda purchase: purchase[:3], default=None)
     return best[-1] if best is not None and best[0] <= short else None
 

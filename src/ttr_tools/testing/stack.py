@@ -130,19 +130,13 @@ def find_in_tables(trial: Trial) -> list[Problem]:
     return [Problem(TABLES.name, message) for message in messages]
 
 
-def _table(
-    rules: Rules, *players: Mapping[str, object], parts: Mapping[str, object] | None = None
-) -> dict[str, object]:
-    """A table with what is written of its first players, and under parts."""
-    table: dict[str, object] = {"parts": parts} if parts else {}
-    rest: list[Mapping[str, object]] = [{}] * (rules.components.min_players - len(players))
-    return {**table, "players": [{"name": f"Player {seat}", **raw} for seat, raw in enumerate([*players, *rest])]}
-
-
 def _try_values(rules: Rules, key: str, where: str) -> str | None:
     """Describe the first value of a key at which reading a table to score, or a position, fails."""
+    first, *others = [{"name": f"Player {seat}"} for seat in range(rules.components.min_players)]
     for value in JUNK:
-        table = _table(rules, {key: value}) if where == "of a player" else _table(rules, parts={key: value})
+        table: dict[str, object] = {"players": [first, *others], "parts": {key: value}}
+        if where == "of a player":
+            table = {"players": [{**first, key: value}, *others]}
         for read, name in ((score, "a table"), (arrange, "a position")):
             try:
                 read(rules, table if read is score else {**table, "seed": 1})

@@ -11,6 +11,7 @@ library is installed; importing `ttr_rules` does not import Hypothesis.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 from unittest import SkipTest
 
@@ -178,13 +179,11 @@ def make_suite(
     skip: Sequence[str],
 ) -> type[Any]:
     """The class that `conformance_suite` returns."""
-    trials: list[Trial] = []
 
-    def trial() -> Trial:
-        if not trials:  # only when a test runs, so that a stack that cannot be compiled is a failed test
-            compiled = compile_rules(*stack, rulings=rulings)
-            trials.append(Trial(tuple(stack), compiled, player_counts(compiled, players)))
-        return trials[0]
+    @cache
+    def trial() -> Trial:  # only when a test runs, so that a stack that cannot be compiled is a failed test
+        compiled = compile_rules(*stack, rulings=rulings)
+        return Trial(tuple(stack), compiled, player_counts(compiled, players))
 
     def named(test: Callable[..., None], check: StackCheck | type[Check]) -> Callable[..., None]:
         # Hypothesis distinguishes tests by these, so each property gets its own.
