@@ -20,6 +20,9 @@ from ttr_rules.plugins import TicketDeck, points_in_play
 from ttr_tools.testing import VariantError, check_variant, played, playthrough
 
 
+@pytest.mark.slow_cases(
+    "a hint that promises too much", "a refusal that lasts by mistake", "offers in the order of a set"
+)
 @pytest.mark.parametrize("name", [*FAULTY, *UNUSUAL])
 def test_a_planted_fault_is_found_and_told(name: str) -> None:
     make, check, words = {**FAULTY, **UNUSUAL}[name]
