@@ -280,8 +280,9 @@ def test_a_bonus_by_rank_counts_zero_and_leaves_out_who_has_none() -> None:
     held = {0: 5, 1: 0, 2: None, 3: 5}
     bonus = Bonus.ranked("tokens", (9, 4, 2), lambda state, player: held[player.seat])
     players = [{"name": name} for name in "ABCD"]
-    state = ttr.arrange(ttr.compile_rules("europe"), {"seed": 1, "players": players}).state
-    assert bonus.points_of(state, ttr.score("europe", {"players": players}).players) == {0: 6, 3: 6, 1: 2}
+    rules = ttr.compile_rules("europe")
+    state = ttr.arrange(rules, {"seed": 1, "players": players}).state
+    assert bonus.points_of(state, ttr.score(rules, {"players": players}).players) == {0: 6, 3: 6, 1: 2}
 
 
 # -- in play ---------------------------------------------------------------------------------------------------------
