@@ -23,7 +23,7 @@ class DeckPiles(CardPiles):
 
     exposes: ClassVar[type[object]] = SeenDecks
 
-    __slots__ = ("decks", "is_open", "kept")
+    __slots__ = ("_open", "_topped", "_tops", "decks", "is_open", "kept")
 
     def __init__(
         self,
@@ -39,6 +39,10 @@ class DeckPiles(CardPiles):
         self.decks = decks
         self.kept = kept
         self.is_open = is_open
+        #: The places of the top cards of all decks in a pile, -1 for a deck without any, and the decks that have some.
+        self._topped: tuple[int, ...] | None = None
+        self._tops: list[int] = []
+        self._open: list[int] = []
 
     def copy(self) -> DeckPiles:
         return DeckPiles(self.deck, self.number, 0, self.decks, self.kept, self.is_open, self)
@@ -86,25 +90,56 @@ class DeckPiles(CardPiles):
     def deck_of(self, card: i64) -> i64:
         return self.decks[card]
 
+    def _find_tops(self) -> None:
+        """Find the top cards anew if the pile has changed."""
+        pile = self.pile
+        if pile is self._topped:
+            return
+        tops: list[int] = [-1] * len(self.kept)
+        missing: i64 = len(tops)
+        at: i64 = 0
+        for card in pile:
+            deck: i64 = self.decks[card]
+            if tops[deck] < 0:
+                tops[deck] = at
+                missing -= 1
+                if missing == 0:
+                    break
+            at += 1
+        self._topped = pile
+        self._tops = tops
+        self._open = [deck for deck, top in enumerate(tops) if top >= 0]
+
     def top(self, deck: i64, count: i64) -> tuple[int, ...]:
+        self._find_tops()
+        at: i64 = self._tops[deck]
         found: list[int] = []
-        for card in self.pile:
-            if len(found) >= count:
-                break
+        while 0 <= at < len(self.pile) and len(found) < count:
+            card: i64 = self.pile[at]
             if self.decks[card] == deck:
                 found.append(card)
+            at += 1
         return tuple(found)
+
+    def top_card(self, deck: i64) -> i64:
+        self._find_tops()
+        at: i64 = self._tops[deck]
+        return -1 if at < 0 else self.pile[at]
+
+    def discards_of(self, deck: i64) -> list[int]:
+        return [card for card in self.discarded if self.decks[card] == deck]
+
+    @property
+    def open_decks(self) -> list[int]:
+        self._find_tops()
+        return self._open
 
     # -- effects of events --------------------------------------------------------------------------------------
 
     def _drawn(self, card: i64) -> None:
         """A card has left the top of the pile of its deck."""
-        deck = self.decks[card]
-        at: i64 = 0
-        for other in self.pile:
-            if self.decks[other] == deck:
-                break
-            at += 1
+        self._find_tops()
+        at: i64 = self._tops[self.decks[card]]
         self.pile = self.pile[:at] + self.pile[at + 1 :]
         self.drawn = 0
 

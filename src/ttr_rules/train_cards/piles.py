@@ -204,6 +204,19 @@ class CardPiles(Part):
         """The top cards of the draw pile of a deck: `count` of them, or all that are left."""
         return self.pile[self.drawn : self.drawn + count]
 
+    def top_card(self, deck: i64) -> i64:
+        """The top card of the draw pile of a deck, -1 if none is left."""
+        return -1 if self.drawn == len(self.pile) else self.pile[self.drawn]
+
+    def discards_of(self, deck: i64) -> list[int]:
+        """The discards of a deck, oldest first; do not modify."""
+        return self.discarded
+
+    @property
+    def open_decks(self) -> list[int]:
+        """The decks with a card left in the draw pile; do not modify."""
+        return [] if self.drawn == len(self.pile) else [0]
+
     # -- for readers -----------------------------------------------------------------------------------------
 
     @property

@@ -137,9 +137,7 @@ class CardRow(Economy):
 
     def rebuild_pile(self, tx: Transaction, deck: int) -> None:
         """Rebuild the empty pile of a deck at once from its discards, if there are any (D7)."""
-        discarded = tx.state.part(CardPiles).discarded
-        if len(self.decks) > 1:
-            discarded = [card for card in discarded if self.deck_of[card] == deck]
+        discarded = tx.state.part(CardPiles).discards_of(deck)
         if discarded:
             self.upkeep.shuffle(tx, discarded)
 

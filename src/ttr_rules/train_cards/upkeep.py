@@ -154,7 +154,7 @@ class RowUpkeep:
         if len(self.rows) == 1 and piles.drawn < len(piles.pile):
             return
         for deck in range(len(self.rows)):
-            if piles.discarded and not piles.top(deck, 1):
+            if piles.top_card(deck) < 0 and piles.discards_of(deck):
                 self.rebuilds.rebuild_pile(tx, deck)
 
     # -- the row ---------------------------------------------------------------------------------------------

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, points_of
 from ttr_rules.graph.trails import passes_in_order
-from ttr_rules.hints import BorrowHint, RouteValues
-from ttr_rules.model import Action, Card, ClaimRoute, Counts, Route
+from ttr_rules.hints import BorrowHint, RouteCosts, RouteValues
+from ttr_rules.model import Action, Card, ClaimRoute, Color, Cost, Counts, Route
 from ttr_rules.sequences import LegalActions
 from ttr_rules.text import brief
 from ttr_rules.train_cards import SeenCards
@@ -93,12 +93,19 @@ class Evaluation:
                 if mask & usable != mask:
                     self.open[link] = [route for route in routes if usable >> number[route.id] & 1]
                     self._narrowed.append(link)
+        costs: dict[str, Cost] = {}
+        for hint in rules.bot_hints:
+            if isinstance(hint, RouteCosts):
+                costs.update(hint.costs(view, rules))
+        if costs:
+            for link, routes in self.open.items():
+                self.open[link] = [_recolored(route, costs.get(route.id)) for route in routes]
         self.waiting = frozenset(link for link in self.open if not links.masks[link] & claimable)
         self._touched = {city for link in self.owned for city in links.ends[link]}
         self.extends = 0 < len(self.waiting) < len(self.open) and all(
             self._touched.isdisjoint(links.ends[link]) == (link in self.waiting) for link in self.open
         )
-        self.shortages = Shortages(rules, self.open, self.openings)
+        self.shortages = Shortages(rules, self.open, self.openings, costs)
         self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValues)]
         self._read_borrowing()
         self._full_weights = weights
@@ -333,6 +340,11 @@ class Evaluation:
         """Other players' routes that end in a city."""
         routes = self.rules.board.routes
         return [id for id, owner in self.view.owners.items() if owner != self.seat and city in routes[id].cities]
+
+
+def _recolored(route: Route, cost: Cost | None) -> Route:
+    """A route in the color that it currently costs."""
+    return route if cost is None else evolve(route, color=Color(cost.color or Color.GRAY))
 
 
 def subtract(hand: Mapping[str, int], payment: Mapping[str, int]) -> dict[str, int]:

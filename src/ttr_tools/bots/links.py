@@ -356,13 +356,12 @@ class CardNeed(NamedTuple):
 
 def card_needs(rules: Rules) -> Mapping[str, CardNeed]:
     """The cards of every route: `rules.derived(card_needs)` collects them once."""
-    no_wild = no_wild_routes(rules)
-    return {
-        id: CardNeed(
-            route.color.value, route.length - route.ferry_locomotives, route.ferry_locomotives, route.id in no_wild
-        )
-        for id, route in rules.board.routes.items()
-    }
+    return {id: card_need(rules, Cost.of_route(route)) for id, route in rules.board.routes.items()}
+
+
+def card_need(rules: Rules, cost: Cost) -> CardNeed:
+    """The cards of a route with this cost."""
+    return CardNeed(cost.color or GRAY, cost.spaces - cost.wilds, cost.wilds, not rules.economy.wild_spaces(cost))
 
 
 class Shortages:
@@ -371,8 +370,12 @@ class Shortages:
     Bots ask hundreds of times for each choice, so much is looked up in advance.
     """
 
-    def __init__(self, rules: Rules, open: Mapping[int, Sequence[Route]], openings: Openings) -> None:
+    def __init__(
+        self, rules: Rules, open: Mapping[int, Sequence[Route]], openings: Openings, costs: Mapping[str, Cost]
+    ) -> None:
         self._needs = rules.derived(card_needs)
+        if costs:
+            self._needs = {**self._needs, **{id: card_need(rules, cost) for id, cost in costs.items()}}
         self._open = open
         self._openings = openings
         self._by_claims: dict[frozenset[int], Sequence[Sequence[CardNeed]]] = {}
