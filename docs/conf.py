@@ -82,7 +82,6 @@ INTERNAL = (
     "Provenance",
     "Reward",
     "Row",
-    "SubmitsCalls",
     "TableName",
     "Upcaster",
     "VariantFile",
