@@ -289,19 +289,19 @@ ALL_OPEN = ttr.compile_rules(
 def test_cards_of_an_open_deck_lie_open_before_their_owner() -> None:
     game = ttr.new_game(rules=TRAINS_AND_LAND, players=2, seed=1)
     dealt = [event.seen_by(1).event for event in game.events if isinstance(event, CardsDealt)]
+    assert dealt[:2] == [CardsDealt(0, Unknown(3)), OpenCardsDealt(0, ("hill", "forest"))]
     assert [type(event) for event in dealt] == [CardsDealt, OpenCardsDealt] * 2
-    assert dealt[0].cards == Unknown(3) and dealt[1].cards == ("hill", "forest"), dealt
-    assert seen(game).open_hands == ({"forest": 1, "hill": 1}, {"forest": 1, "hill": 1}) and seen(game).hand is None
+    assert seen(game).open_hands == (ttr.Counts(forest=1, hill=1),) * 2 and seen(game).hand is None
 
     piles = {"train": ["red"], "terrain": ["forest"]}
-    position = {"face_up": ["red", "red", "blue", "hill"], "draw_pile": piles}
-    game = arranged(TRAINS_AND_LAND, {"hand": {"red": 2, "hill": 1}}, {}, **position)
-    assert seen(game).open_hands == ({"hill": 1}, {})
+    row = ["red", "red", "blue", "hill"]
+    game = arranged(TRAINS_AND_LAND, {"hand": {"red": 2, "hill": 1}}, {}, face_up=row, draw_pile=piles)
+    assert seen(game).open_hands == (ttr.Counts(hill=1), ttr.Counts())
     (drawn, *_) = game.play(DrawFrom(0, "terrain"))
     assert drawn == drawn.seen_by(1).event == OpenCardDrawn(0, "forest")
     (drawn, *_) = game.play(DrawFrom(0, "train"))
     assert drawn.seen_by(1).event == CardDrawn(0, Unknown(1))
-    assert seen(game, 1).open_hands == ({"hill": 1, "forest": 1}, {}) and seen(game, 1).hand == {}
+    assert seen(game, 1).open_hands == (ttr.Counts(hill=1, forest=1), ttr.Counts()) and seen(game, 1).hand == {}
     names = Names(TRAINS_AND_LAND, ["Ada", "Bo"])
     assert ("Open cards", ["1 forest + 1 hill", "none"]) in [*player_columns(game.view(1), names)]
 
