@@ -59,13 +59,20 @@ def check_secrets(*stack: object, players: int, games: int = 1, seed: int = 1) -
 # -- every official stack ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow_cases("germany-tickets", "united-kingdom", "europe", "europe+dice")
 @pytest.mark.rule("S6", "S7", "R10")
-@every_stack
+@pytest.mark.parametrize(
+    "stack",
+    [
+        pytest.param(stack, id="+".join(stack), marks=() if stack == ("nordic-countries",) else pytest.mark.slow)
+        for stack in STACKS
+        if len(stack) == 1
+    ],
+)
 def test_nothing_interferes_in_a_whole_game(stack: tuple[str, ...]) -> None:
     """Views, questions, legal actions, refusals, reprs, and what is told when others act.
 
-    With a number of players between the fewest and the most, with which `test_stacks.py` checks each base.
+    With a number of players between the fewest and the most, with which `test_stacks.py` checks each base. Stacks whose
+    rules do not ask for that number are checked there alone.
     """
     box = rules_of(*stack).components
     check_secrets(*stack, players=max(box.max_players - 1, box.min_players + 1))
