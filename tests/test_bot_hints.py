@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 import ttr_rules as ttr
 from ttr_rules import State, View
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.hints import ActionValue, BotHint, DrawHint, OpeningHint
+from ttr_rules.hints import ActionValue, BotHint, DrawHint, OpeningHint, RouteCosts
 from ttr_rules.model import Cost, Route
 from ttr_rules.plugins import ActionRule, Part, Rules, Transaction, Variant, hookimpl, public
 from ttr_tools.bots import Bot, play_game
@@ -203,3 +204,34 @@ def test_bots_follow_the_first_of_two_hints_about_what_opens_routes() -> None:
         bought += isinstance(action, BuyTechnology)
         game.play(action)
     assert bought
+
+
+class Red(Variant, name="red"):
+    """Red: the gray stretches of one ticket are red, and bots know it."""
+
+    stretches = ("denver-santa_fe-gray", "el_paso-santa_fe-gray")
+
+    @hookimpl
+    def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
+        return self.red(cost) if route.id in self.stretches else cost
+
+    @hookimpl
+    def hints(self, rules: Rules) -> tuple[BotHint, ...]:
+        routes = rules.board.routes
+        return (RouteCosts(lambda view, rules: {id: self.red(Cost.of_route(routes[id])) for id in self.stretches}),)
+
+    @staticmethod
+    def red(cost: Cost) -> Cost:
+        return evolve(cost, color="red")
+
+
+def test_bots_draw_the_color_that_routes_cost_now() -> None:
+    position: dict[str, Any] = {
+        "seed": 1,
+        "players": [{"hand": {"red": 1, "blue": 1}, "tickets": [["Denver", "El Paso"]]}, {}],
+        "face_up": ["blue", "blue", "red", "blue", "blue"],
+    }
+    for plugins, wanted in (((Red,), True), ((), False)):
+        game = ttr.arrange(ttr.compile_rules("north-america", *plugins), position)
+        drawn = [Bot(seed).choose(game.view(0), game.rules, game.legal_actions(0)) for seed in range(8)]
+        assert (drawn == [ttr.DrawFaceUp(0, "red")] * 8) is wanted

@@ -165,6 +165,7 @@ def test_bots_take_what_is_worth_anything_and_pass_otherwise(worth: float, monke
         assert Bot(seed).choose(game.view(0), game.rules, game.legal_actions(0)) == expected
 
 
+@pytest.mark.slow
 def test_the_kit_has_nothing_against_them() -> None:
     assert "properties hold" in str(check_variant("london", Presents, players=2, games=1))
 

@@ -97,6 +97,23 @@ class RouteValues(BotHint):
 
 
 @frozen
+class RouteCosts(BotHint):
+    """Costs of the routes that currently cost something else than in print: `costs(view, rules)`, by id.
+
+    For bots of a plugin with the hook `claim_cost`, which they cannot ask: it reads the state.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.model import Cost
+    >>> painted = RouteCosts(lambda view, rules: {"paris-zurich-gray": Cost("single", 3, color="red", tunnel=True)})
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> painted.costs(game.view(0), game.rules)["paris-zurich-gray"].color
+    'red'
+    """
+
+    costs: Callable[[View, Rules], Mapping[str, Cost]] = field(repr=False)
+
+
+@frozen
 class OpeningHint(BotHint):
     """An action that opens routes barred to its seat, such as the purchase of a license.
 
@@ -142,6 +159,7 @@ _GIVES: Mapping[str, tuple[tuple[type[object], ...], str]] = {
     "lacking": ((Mapping,), "names by route"),
     "opens": ((str,), "a name"),
     "cost": ((Cost,), "a cost"),
+    "costs": ((Mapping,), "costs by route"),
 }
 
 

@@ -16,6 +16,7 @@ from ttr_rules.train_cards.events import (
     CardsTurnedUp,
     LaidSpent,
     LaidTakenBack,
+    OpenCardsDealt,
     PileShuffled,
     RevealedDiscarded,
     RowSwept,
@@ -143,14 +144,17 @@ class RowUpkeep:
             for card in top:
                 piles.draw(seat, card)
             if tx.log is not None:
-                tx.record(CardsDealt, (seat, tuple([self.kinds[card] for card in top])))
+                for kind, is_open in ((CardsDealt, False), (OpenCardsDealt, True)):
+                    dealt = tuple([self.kinds[card] for card in top if self.rebuilds.is_open[card] == is_open])
+                    if dealt or not (top or is_open):
+                        tx.record(kind, (seat, dealt))
 
     def rebuild(self, tx: Transaction, piles: CardPiles) -> None:
         """Rebuild each pile that is empty (D7), as the economy does."""
         if len(self.rows) == 1 and piles.drawn < len(piles.pile):
             return
         for deck in range(len(self.rows)):
-            if piles.discarded and not piles.top(deck, 1):
+            if piles.top_card(deck) < 0 and piles.discards_of(deck):
                 self.rebuilds.rebuild_pile(tx, deck)
 
     # -- the row ---------------------------------------------------------------------------------------------

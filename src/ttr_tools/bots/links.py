@@ -356,13 +356,12 @@ class CardNeed(NamedTuple):
 
 def card_needs(rules: Rules) -> Mapping[str, CardNeed]:
     """The cards of every route: `rules.derived(card_needs)` collects them once."""
-    no_wild = no_wild_routes(rules)
-    return {
-        id: CardNeed(
-            route.color.value, route.length - route.ferry_locomotives, route.ferry_locomotives, route.id in no_wild
-        )
-        for id, route in rules.board.routes.items()
-    }
+    return {id: card_need(rules, Cost.of_route(route)) for id, route in rules.board.routes.items()}
+
+
+def card_need(rules: Rules, cost: Cost) -> CardNeed:
+    """The cards of a route with this cost."""
+    return CardNeed(cost.color or GRAY, cost.spaces - cost.wilds, cost.wilds, not rules.economy.wild_spaces(cost))
 
 
 class Shortages:
@@ -371,8 +370,12 @@ class Shortages:
     Bots ask hundreds of times for each choice, so much is looked up in advance.
     """
 
-    def __init__(self, rules: Rules, open: Mapping[int, Sequence[Route]], openings: Openings) -> None:
+    def __init__(
+        self, rules: Rules, open: Mapping[int, Sequence[Route]], openings: Openings, costs: Mapping[str, Cost]
+    ) -> None:
         self._needs = rules.derived(card_needs)
+        if costs:
+            self._needs = {**self._needs, **{id: card_need(rules, cost) for id, cost in costs.items()}}
         self._open = open
         self._openings = openings
         self._by_claims: dict[frozenset[int], Sequence[Sequence[CardNeed]]] = {}
@@ -436,7 +439,7 @@ class Shortages:
     def count_by_route(self, routes: Iterable[Route], hand: Mapping[str, int]) -> list[int]:
         """The number of cards that a hand lacks to open and claim each of some routes, with one to spare for a tunnel."""
         wilds = hand.get(LOCOMOTIVE, 0)
-        most = max([count for card, count in hand.items() if card != LOCOMOTIVE], default=0)
+        longest = max([count for card, count in hand.items() if card != LOCOMOTIVE], default=0)
         counts: list[int] = []
         locked = self._openings.locked
         for route in routes:
@@ -447,7 +450,7 @@ class Shortages:
                 wild -= paid
             if no_wild:
                 wild = min(wild, 0)
-            wanted = cards + route.tunnel + others - (most if color == GRAY else hand.get(color, 0))
+            wanted = cards + route.tunnel + others - (longest if color == GRAY else hand.get(color, 0))
             if wild < locomotives:
                 counts.append(2 * (locomotives - wild) + max(wanted, 0))
             else:

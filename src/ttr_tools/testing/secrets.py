@@ -17,6 +17,7 @@ from ttr_rules.engine import refusal as engine_refusal
 from ttr_rules.errors import TTRError
 from ttr_rules.events import (
     Event,
+    OpenCardDrawn,
     RowSwept,
     SeenEvent,
     TicketsRevealed,
@@ -30,6 +31,7 @@ from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
+from ttr_rules.train_cards.decks import DeckPiles
 from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import (
     class_name,
@@ -78,7 +80,8 @@ class Preview:
         swept = pays_with(economy, TrainCards) and economy_of(economy, TrainCards).invites_sweep(piles)
         all_of_it = piles.pile is not old.pile or swept or any(isinstance(event, RowSwept) for event in self.log)
         drawn = (len(old.pile) if all_of_it else piles.drawn) - old.drawn
-        return slice(min(int(type(self.action) is DrawBlind), drawn), drawn)  # a plugin may ask before it draws
+        unseen = type(self.action) is DrawBlind and not any(isinstance(event, OpenCardDrawn) for event in self.log)
+        return slice(min(int(unseen), drawn), drawn)  # a plugin may ask before it draws
 
     @property
     def opening(self) -> set[str]:
@@ -122,7 +125,9 @@ def same_moves_elsewhere(game: Game, seat: int | None, random: Random, preview: 
             for place in places(state.part(kind), TICKETS):
                 place.put(rename_items(items(place.content), names))
         elif (
-            kind is not CardPiles and "cards" not in pools and state.rules.part_owners.get(kind) not in preview.opening
+            not issubclass(kind, CardPiles)
+            and "cards" not in pools
+            and state.rules.part_owners.get(kind) not in preview.opening
         ):
             state.set_part(part)
     if state.has_part(CardPiles):
@@ -157,9 +162,12 @@ def _exchange_cards(state: State, seat: int | None, random: Random, drawn: slice
     loose: dict[int, list[int]] = {}
     for other in range(state.players):
         if other != seat:
-            keep = kept.get(other, Counts())
+            paid = kept.get(other, Counts())
+            shown = piles.open_cards(other) if isinstance(piles, DeckPiles) else Counts()
             hand = zip(piles.kinds, piles.hand[other], strict=True)
-            loose[other] = [card for card, (kind, count) in enumerate(hand) for _ in range(count - keep[kind])]
+            loose[other] = [
+                card for card, (kind, count) in enumerate(hand) for _ in range(count - max(paid[kind], shown[kind]))
+            ]
     hidden = [*pile[: drawn.start], *pile[drawn.stop :], *chain(*loose.values())]
     mixed = iter(_exchange(hidden, piles.deck_of, random))
     first, last = (list(islice(mixed, len(cards))) for cards in (pile[: drawn.start], pile[drawn.stop :]))
@@ -532,7 +540,7 @@ def _seen(event: Event, seat: int | None) -> Event:
 
 def _hides(kind: type[Part], part: Part, players: int) -> bool:
     """True if a part of a plugin shows different things to different seats."""
-    if is_core(kind) or kind is CardPiles:
+    if is_core(kind) or issubclass(kind, CardPiles):
         return False
     return len({full_text(part.seen_by(seat)) for seat in (None, *range(players))}) > 1
 
