@@ -41,7 +41,7 @@ nb_execution_timeout = 120
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
-add_module_names = False
+add_module_names = True
 maximum_signature_line_length = 70
 python_use_unqualified_type_names = True
 toc_object_entries_show_parents = "hide"
@@ -82,7 +82,6 @@ INTERNAL = (
     "Provenance",
     "Reward",
     "Row",
-    "SubmitsCalls",
     "Supply",
     "TableName",
     "Upcaster",

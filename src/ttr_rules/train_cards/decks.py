@@ -128,9 +128,21 @@ class DeckPiles(CardPiles):
     def _drawn(self, card: i64) -> None:
         """A card has left the top of the pile of its deck."""
         self._find_tops()
-        at: i64 = self._tops[self.decks[card]]
-        self.pile = self.pile[:at] + self.pile[at + 1 :]
+        deck: i64 = self.decks[card]
+        tops = self._tops
+        at: i64 = tops[deck]
+        self.pile = self._topped = pile = self.pile[:at] + self.pile[at + 1 :]
         self.drawn = 0
+        tops[deck] = -1
+        for number, top in enumerate(tops):
+            if top > at:
+                tops[number] = top - 1
+        while at < len(pile):
+            if self.decks[pile[at]] == deck:
+                tops[deck] = at
+                return
+            at += 1
+        self._open = [number for number, top in enumerate(tops) if top >= 0]
 
     def rebuilt(self, order: tuple[int, ...]) -> None:
         if order:

@@ -84,8 +84,8 @@ def choose_language(environ: Mapping[str, str], available: Iterable[str]) -> str
     >>> choose_language({"LANG": "de_AT.UTF-8"}, ["de", "en"]), choose_language({"LANG": "fr_FR"}, ["de", "en"])
     ('de_AT', 'en')
     """
-    known = set(available)
-    return next((code for code in preferred(environ) if {code, code.partition("_")[0]} & known), SOURCE)
+    codes = set(available)
+    return next((code for code in preferred(environ) if {code, code.partition("_")[0]} & codes), SOURCE)
 
 
 # -- words -----------------------------------------------------------------------------------------------------------
@@ -249,10 +249,10 @@ class Names:
         takes = [say("takes {cards}", cards=listed)] if face_up else []
         if not blind:
             return takes
-        known = f" ({self.one_by_one(own)})" if own else ""
+        drawn = f" ({self.one_by_one(own)})" if own else ""
         if takes and cards[0] is not None:
-            return [*takes, count("draws one from the pile", "draws {number} cards from the pile", blind) + known]
-        return [count("draws a card from the pile", "draws {number} cards from the pile", blind) + known, *takes]
+            return [*takes, count("draws one from the pile", "draws {number} cards from the pile", blind) + drawn]
+        return [count("draws a card from the pile", "draws {number} cards from the pile", blind) + drawn, *takes]
 
     def text(self, text: str) -> str:
         """A text in this language: a `Message` with names in place of ids and seats, or one without values.
@@ -314,8 +314,8 @@ class Names:
             return words
         if words.startswith("'"):  # somebody gave it: its name, if it has one
             inner = text.strip("'")
-            known = inner in self.board.routes or self.board.place(inner) or inner in {*Card, *self.card_words}
-            return f"'{self._text(inner)}'" if known else words
+            has_name = inner in self.board.routes or self.board.place(inner) or inner in {*Card, *self.card_words}
+            return f"'{self._text(inner)}'" if has_name else words
         return self.language.name(words)
 
     def fields(self, values: Mapping[str, object]) -> str:
@@ -405,8 +405,8 @@ class Names:
         if isinstance(value, str):
             route, ticket = self.board.routes.get(value), self.rules.tickets.get(value)
             places = route.cities if route else ticket.places if ticket else (value,)
-            known = self.board.names.words
-            return " ".join([value, *(known[place] for place in places if place in known)])
+            words = self.board.names.words
+            return " ".join([value, *(words[place] for place in places if place in words)])
         if is_table(value):
             return " ".join(map(self.search_words, value.values()))
         if is_items(value):
