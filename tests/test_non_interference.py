@@ -351,6 +351,21 @@ def reachable(*found: object) -> Iterator[object]:
         waiting += [getattr(each, "__dict__", None)]
 
 
+@pytest.mark.rule("S6")
+@pytest.mark.parametrize("stack", ["north-america", "nordic-countries", "united-kingdom"])
+def test_rules_that_games_share_keep_no_hand(stack: str) -> None:
+    """What was counted for a hand is kept with its state, not where another game could look it up."""
+    game = ttr.new_game(stack, players=2, seed=1)
+    while game.played < 60 or type(game.decision(game.to_act[0])) is not ttr.Turn:
+        game.play(game.legal_actions(game.to_act[0])[0])  # tickets, then cards
+    assert game.legal_actions()
+    hands = game.state.part(CardPiles).hand
+    assert all(sum(hand) > 10 for hand in hands)
+    kept = list(reachable(game.rules))
+    assert len(kept) > 1000
+    assert not [each for each in kept if type(each) is list and each in hands]
+
+
 @pytest.mark.slow_cases(
     "north-america+dice",
     "switzerland",

@@ -19,7 +19,7 @@ from ttr_rules.model import CARD_COLORS, Card, Color, Counts, Decision, Ticket, 
 from ttr_rules.payments import pays_with
 from ttr_rules.reading import is_list, is_object, is_table, is_texts
 from ttr_rules.text import printable, spaced, titled, with_article
-from ttr_rules.train_cards import SeenCards, TrainCards
+from ttr_rules.train_cards import SeenCards, SeenDecks, TrainCards
 
 #: The names of what is counted, for translators; in sentences colors are those of cards.
 _NOUNS = (
@@ -530,6 +530,8 @@ def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
     cards = seen_cards(view)
     if cards is not None:
         yield names.language.gettext("Cards"), [str(size) for size in cards.hand_sizes]
+    if isinstance(cards, SeenDecks) and cards.open_hands:
+        yield names.language.gettext("Open cards"), [_short(hand, names) for hand in cards.open_hands]
     for field in part_fields(view, names):
         if field.is_column(len(view.players)):
             yield field.label, [_short(value, names) for value in field.row]

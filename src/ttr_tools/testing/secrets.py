@@ -18,6 +18,8 @@ from ttr_rules.errors import TTRError
 from ttr_rules.events import (
     CardsDealt,
     Event,
+    OpenCardDrawn,
+    OpenCardsDealt,
     PileShuffled,
     RowSwept,
     SeenEvent,
@@ -32,6 +34,7 @@ from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
+from ttr_rules.train_cards.decks import DeckPiles
 from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import (
     class_name,
@@ -80,7 +83,8 @@ class Preview:
         swept = pays_with(economy, TrainCards) and economy_of(economy, TrainCards).invites_sweep(piles)
         all_of_it = piles.pile is not old.pile or swept or any(isinstance(event, RowSwept) for event in self.log)
         drawn = (len(old.pile) if all_of_it else piles.drawn) - old.drawn
-        return slice(min(int(type(self.action) is DrawBlind), drawn), drawn)  # a plugin may ask before it draws
+        unseen = type(self.action) is DrawBlind and not any(isinstance(event, OpenCardDrawn) for event in self.log)
+        return slice(min(int(unseen), drawn), drawn)  # a plugin may ask before it draws
 
     @property
     def opening(self) -> set[str]:
@@ -124,7 +128,9 @@ def same_moves_elsewhere(game: Game, seat: int | None, random: Random, preview: 
             for place in places(state.part(kind), TICKETS):
                 place.put(rename_items(items(place.content), names))
         elif (
-            kind is not CardPiles and "cards" not in pools and state.rules.part_owners.get(kind) not in preview.opening
+            not issubclass(kind, CardPiles)
+            and "cards" not in pools
+            and state.rules.part_owners.get(kind) not in preview.opening
         ):
             state.set_part(part)
     if state.has_part(CardPiles):
@@ -159,9 +165,12 @@ def _exchange_cards(state: State, seat: int | None, random: Random, drawn: slice
     loose: dict[int, list[int]] = {}
     for other in range(state.players):
         if other != seat:
-            keep = kept.get(other, Counts())
+            paid = kept.get(other, Counts())
+            shown = piles.open_cards(other) if isinstance(piles, DeckPiles) else Counts()
             hand = zip(piles.kinds, piles.hand[other], strict=True)
-            loose[other] = [card for card, (kind, count) in enumerate(hand) for _ in range(count - keep[kind])]
+            loose[other] = [
+                card for card, (kind, count) in enumerate(hand) for _ in range(count - max(paid[kind], shown[kind]))
+            ]
     hidden = [*pile[: drawn.start], *pile[drawn.stop :], *chain(*loose.values())]
     mixed = iter(_exchange(hidden, piles.deck_of, random))
     first, last = (list(islice(mixed, len(cards))) for cards in (pile[: drawn.start], pile[drawn.stop :]))
@@ -464,7 +473,8 @@ class SecretsCheck(Check):
         for event in self.game.events:
             seen = _seen(event, seat)
             there = rename_items(seen, names)
-            if isinstance(event, CardsDealt | PileShuffled) and _plain_seat(event) != seat:
+            dealt = isinstance(event, CardsDealt | PileShuffled) and not isinstance(event, OpenCardsDealt)
+            if dealt and _plain_seat(event) != seat:
                 name = "cards" if isinstance(event, CardsDealt) else "order"
                 other = replace(event, **{name: (*getattr(event, name)[1:], "another card")})
                 there = _seen(other, seat)
@@ -554,7 +564,7 @@ def _plain_seat(event: Event) -> int | None:
 
 def _hides(kind: type[Part], part: Part, players: int) -> bool:
     """True if a part of a plugin shows different things to different seats."""
-    if is_core(kind) or kind is CardPiles:
+    if is_core(kind) or issubclass(kind, CardPiles):
         return False
     return len({full_text(part.seen_by(seat)) for seat in (None, *range(players))}) > 1
 
