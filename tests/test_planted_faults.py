@@ -87,7 +87,7 @@ def test_a_game_with_a_million_actions_is_told_in_short() -> None:
 def test_two_plugins_cannot_score_in_play_under_one_name() -> None:
     first, second = (plugin(name, scoring=lambda rules: [points_in_play("tolls")]) for name in ("tolls", "bridges"))
     with pytest.raises(
-        PluginConflictError, match="plugin 'bridges' and plugin 'tolls' both bring the scoring term 'tolls'"
+        PluginConflictError, match="plugin 'bridges' and plugin 'tolls' both bring the bonus or scoring term 'tolls'"
     ):
         ttr.compile_rules("north-america", first, second)
 

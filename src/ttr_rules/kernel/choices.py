@@ -50,7 +50,8 @@ def _choose(kind: type[Choice[T]], seat: int, option: T) -> Choose[T]:
 class Choice(Decision, Generic[T]):
     """A decision for one of several options: the library makes the action and its rule.
 
-    `options` and `chosen` say what there is and what follows. With `passing` none of them need be chosen.
+    `options` and `chosen` say what there is and what follows. With `passing` none of them need be chosen. An option is
+    anything that a field of an action can be: a number, an id, a tuple of them.
 
     >>> class Gift(Choice[int]):
     ...     public = True

@@ -134,6 +134,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """Read the keys of a table or position: emit events, or report what is wrong.
 
         By default those of fields: a number for a `list[int]`, true or false for a `list[bool]`, cities for a `dict[str, int]`.
+        Routes, train cars and tickets of all players are in place: `tx.state` has them. No hook was called for them.
         """
         for name, declared in part_fields(type(self)).items():
             if declared.pool == TICKETS:

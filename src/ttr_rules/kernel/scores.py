@@ -232,30 +232,29 @@ class Bonus:
     def ranked(
         name: str,
         amounts: Sequence[int],
-        key: Callable[[State, PlayerScore], int],
+        key: Callable[[State, PlayerScore], int | None],
         *,
         shared: bool = True,
         label: str = "",
         shows_path: bool = False,
     ) -> Bonus:
-        """A bonus by rank: the player with the greatest `key(state, player)` gets the first amount, and so on; 0 gets none.
+        """A bonus by rank: the player with the greatest `key(state, player)` gets the first amount, and so on; None gets none.
 
         Tied players split the amounts of their places equally, rounded down; without `shared` each of
         them gets the amount of the best place, and the following places are skipped. `label` and `shows_path` are as for
         `Bonus`.
 
-        >>> bonus = Bonus.ranked("depots", (55, 35, 20), lambda state, player: player.completed_tickets)
+        >>> bonus = Bonus.ranked("depots", (55, 35, 20), lambda state, player: player.completed_tickets or None)
         >>> bonus.points
         55
         """
 
         def awards(state: State, players: Sequence[PlayerScore]) -> dict[int, int]:
             found: dict[int, int] = {}
-            keys = {player.seat: key(state, player) for player in players}
+            given = [(player.seat, key(state, player)) for player in players]
+            keys = {seat: value for seat, value in given if value is not None}
             place = 0
             for reached in sorted({*keys.values()}, reverse=True):
-                if reached <= 0:
-                    break
                 level = [seat for seat, value in keys.items() if value == reached]
                 lot = [amounts[number] if number < len(amounts) else 0 for number in range(place, place + len(level))]
                 amount = sum(lot) // len(level) if shared else lot[0]

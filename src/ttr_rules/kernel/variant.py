@@ -555,6 +555,8 @@ class Variant(_Variants):
     def on_deal(self, tx: Transaction) -> None:
         """After the economy has dealt, before the first tickets: deal what the plugin's parts need.
 
+        It is not called for a position (`arrange`): there `Part.arrange` deals.
+
         >>> class Lottery(Variant, name="lottery"):
         ...     @hookimpl
         ...     def on_deal(self, tx):
@@ -571,7 +573,7 @@ class Variant(_Variants):
         """After the first tickets were kept, before the first turn. What it returns is asked.
 
         A list of decisions is answered at once, in any order; decisions one after the other return the next from
-        `Choice.chosen` or `ActionRule.perform`. `tx.first_seat` says who begins.
+        `Choice.chosen` or `ActionRule.perform`. `tx.first_seat` says who begins. It is not called for a position (`arrange`).
 
         >>> class LateStart(Variant, name="late-start"):
         ...     @hookimpl

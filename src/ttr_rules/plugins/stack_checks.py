@@ -44,11 +44,12 @@ _CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "route_points", "ca
 
 
 def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[ScoringTerm]) -> None:
-    """Raise `PluginConflictError` for two bonuses, or two scoring terms, of one name."""
+    """Raise `PluginConflictError` for two bonuses or scoring terms of one name."""
     layers = ask.layers["bonuses"]
     by_bonus = [(bonus.name, next(plugin for plugin, value in layers if bonus in value)) for bonus in bonuses]
-    _check_once("bring", "the bonus {!r}", [(name, f"plugin {plugin!r}") for name, plugin in by_bonus])
-    _check_once("bring", "the scoring term {!r}", [(term.name, _giver(ask, term)) for term in terms])
+    lines = [(name, f"plugin {plugin!r}") for name, plugin in by_bonus]
+    lines += [(term.name, _giver(ask, term)) for term in terms]
+    _check_once("bring", "the bonus or scoring term {!r}", lines)
 
 
 def check_keys(ask: HookCalls, parts: Sequence[type[Part]], economy: Economy) -> None:

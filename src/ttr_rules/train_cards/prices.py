@@ -70,6 +70,7 @@ class Tables:
     _width: i64
     _block: i64
     _simple: bool
+    _small: bool
     _several: bool
     _always: i64
 
@@ -95,7 +96,13 @@ class Tables:
         self._several = len(wilds) > 1
         self._always = self._wild if self._simple and self._several else -1
         deck: list[int] = [economy.cards[kind] for kind in self._names]
-        self._shares: list[list[tuple[int, int]]] = [_shares(group, deck) for group in groups]
+        #: The group of each kind, and the share of one card in the number of its group.
+        self._group_of: list[int] = [0] * len(deck)
+        self._share_of: list[int] = [0] * len(deck)
+        for number_of_group, group in enumerate(groups):
+            for kind, share in _shares(group, deck):
+                self._group_of[kind] = number_of_group
+                self._share_of[kind] = share
         self._wild_shares = _shares(wilds, deck)
         at = {kind: n for n, group in enumerate(groups) for kind in group}
         self._payments: list[list[tuple[int, int, Cards]]] = [[] for _ in groups]
@@ -103,9 +110,12 @@ class Tables:
             for way, cards in enumerate(ways):
                 plain = [at[kind] for kind, _ in cards if kind not in wilds]
                 self._payments[plain[0] if plain else at[self._wild]].append((cost, way, cards))
+        # Large numbers of groups have small ones in their place, given when such cards are first seen.
+        largest = max([prod([deck[kind] + 1 for kind in group]) for group in groups], default=0)
+        self._small = self._simple or largest <= NUMBERS_KEPT
         self._seen: list[dict[int, int]] = [{0: 0} for _ in groups]
         self._given: list[Iterator[int]] = [iter(range(1, 1_000_000_000)) for _ in groups]
-        self._width = max(deck) + 1 if self._simple else NUMBERS_KEPT
+        self._width = max(deck) + 1 if self._simple else min(largest, NUMBERS_KEPT)
         self._block = self._width * len(groups)
         self._rows: list[list[Row] | None] = [None] * (self._block * prod([deck[kind] + 1 for kind in wilds]))
         # Costs that are counted: by the kind that a cost asks for, -1 for any, and the number of its pattern.
@@ -173,14 +183,25 @@ class Tables:
         return found
 
     def _numbers(self, hand: list[int]) -> list[int]:
-        """The cards held of each group as one number, which is small: it is given when such cards are first seen."""
-        numbers: list[int] = []
-        for shares, seen, given in zip(self._shares, self._seen, self._given, strict=True):
-            number: int = _number(shares, hand)
+        """The cards held of each group as one number, which is small."""
+        numbers: list[int] = [0] * len(self._seen)
+        kind: i64 = 0
+        for cards in hand:
+            count: i64 = cards
+            if count:
+                group: i64 = self._group_of[kind]
+                numbers[group] += count * self._share_of[kind]
+            kind += 1
+        return numbers if self._small else self._given_numbers(numbers)
+
+    def _given_numbers(self, numbers: list[int]) -> list[int]:
+        """The small numbers in place of large ones."""
+        found: list[int] = []
+        for number, seen, given in zip(numbers, self._seen, self._given, strict=True):
             if number not in seen:
                 seen.setdefault(number, min(next(given), self._width - 1))
-            numbers.append(seen[number])
-        return numbers
+            found.append(seen[number])
+        return found
 
     def _made(self, group: i64, hand: list[int]) -> list[Row]:
         """The costs that the cards of a group can pay, with wild ones."""
@@ -198,7 +219,7 @@ class Tables:
                 if row.numbers is not None:
                     row.numbers.append(way)
         here: i64 = hand[group] if self._simple else self._numbers(hand)[group]
-        if self._simple or here < self._width - 1:  # the last number is that of all cards that are not kept
+        if self._small or here < self._width - 1:  # the last number is that of all cards that are not kept
             self._rows[_number(self._wild_shares, hand) * self._block + group * self._width + here] = rows
         return rows
 

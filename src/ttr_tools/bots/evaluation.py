@@ -232,15 +232,15 @@ class Evaluation:
     def plan_for(self, ticket_goals: Sequence[TicketGoal]) -> Plan:
         """A light plan for the ticket goals that can be reached; what it buys may open a better one."""
         plan = self._plan_with(list(self.weights), ticket_goals, self._alone)
-        known: frozenset[str] | None = None
+        before: frozenset[str] | None = None
         for _ in range(OPENING_ROUNDS if self.openings.locked else 0):
             bought = self.shortages.opened_by(plan.claims)
-            if bought == known:
+            if bought == before:
                 break
             if bought not in self._weights_with:
                 self._weights_with[bought] = self._weights(bought), {}
             weights, alone = self._weights_with[bought]
-            known, plan = bought, self._plan_with(list(weights), ticket_goals, alone)
+            before, plan = bought, self._plan_with(list(weights), ticket_goals, alone)
         return plan
 
     def _plan_with(
@@ -372,8 +372,8 @@ def cheapest_claims(actions: Iterable[Action], rules: Rules) -> dict[str, ClaimR
     cheapest: dict[str, ClaimRoute] = {}
     for action in actions.sample() if isinstance(actions, LegalActions) else actions:
         if isinstance(action, ClaimRoute):
-            known = cheapest.get(action.route)
-            if known is None or rank(action.payment) < rank(known.payment):
+            claim = cheapest.get(action.route)
+            if claim is None or rank(action.payment) < rank(claim.payment):
                 cheapest[action.route] = action
     return cheapest
 

@@ -439,7 +439,7 @@ class Shortages:
     def count_by_route(self, routes: Iterable[Route], hand: Mapping[str, int]) -> list[int]:
         """The number of cards that a hand lacks to open and claim each of some routes, with one to spare for a tunnel."""
         wilds = hand.get(LOCOMOTIVE, 0)
-        most = max([count for card, count in hand.items() if card != LOCOMOTIVE], default=0)
+        longest = max([count for card, count in hand.items() if card != LOCOMOTIVE], default=0)
         counts: list[int] = []
         locked = self._openings.locked
         for route in routes:
@@ -450,7 +450,7 @@ class Shortages:
                 wild -= paid
             if no_wild:
                 wild = min(wild, 0)
-            wanted = cards + route.tunnel + others - (most if color == GRAY else hand.get(color, 0))
+            wanted = cards + route.tunnel + others - (longest if color == GRAY else hand.get(color, 0))
             if wild < locomotives:
                 counts.append(2 * (locomotives - wild) + max(wanted, 0))
             else:

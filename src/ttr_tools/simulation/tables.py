@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
 from os import PathLike
 from pathlib import Path
 from time import monotonic
@@ -20,7 +21,7 @@ from ttr_rules.reading import is_list, is_object, read_json
 from ttr_rules.text import brief
 from ttr_tools.bots import BotFactory
 from ttr_tools.extras import extra
-from ttr_tools.simulation.running import GameResult, Plan, SubmitsCalls, make_plan, number_games, play_games
+from ttr_tools.simulation.running import GameResult, Plan, make_plan, number_games, play_games
 
 with extra("data"):
     import polars as pl
@@ -141,7 +142,7 @@ def simulate_to(
     bots: Sequence[str | BotFactory],
     games: int,
     seed: int | str,
-    executor: SubmitsCalls | None = None,
+    executor: Executor | None = None,
     players: int | None = None,
 ) -> Generator[GameResult, None, None]:
     """Simulate as `simulate` does, and keep the results in a folder: games that it has already are not played again.
@@ -190,10 +191,10 @@ class ResultFiles:
     def __init__(self, folder: Path, origin: Mapping[str, object]) -> None:
         self.folder = folder
         self.origin = origin
-        known = _read_origin(folder)
-        if known is None and folder.exists() and any(file.name not in NAMES for file in folder.iterdir()):
+        stored = _read_origin(folder)
+        if stored is None and folder.exists() and any(file.name not in NAMES for file in folder.iterdir()):
             raise InvalidInputError(f"{folder} holds other files: name a new folder for the results")
-        differences = "" if known is None else _differences(known, origin)
+        differences = "" if stored is None else _differences(stored, origin)
         if differences:
             raise InvalidInputError(
                 f"{folder} has other results ({differences}): name another folder, or ask for the same games"
