@@ -46,20 +46,16 @@ _LIBRARY = Catalog("ttr_rules")
 # -- languages -------------------------------------------------------------------------------------------------------
 
 
-def languages(catalogs: Iterable[Catalog] = ()) -> tuple[str, ...]:
-    """The codes of the languages that there are catalogs for, and English.
+def languages() -> tuple[str, ...]:
+    """The codes of the languages that this library has catalogs for, and English.
 
     >>> languages()
     ('de', 'en')
     """
     from importlib.resources import files
 
-    codes = {SOURCE}
-    for catalog in (_LIBRARY, *catalogs):
-        folder = files(catalog.package).joinpath(catalog.folder)
-        if folder.is_dir():
-            codes.update(code.name for code in folder.iterdir() if catalog.read(code.name) is not None)
-    return tuple(sorted(codes))
+    folder = files(_LIBRARY.package).joinpath(_LIBRARY.folder)
+    return tuple(sorted({SOURCE, *(code.name for code in folder.iterdir() if _LIBRARY.read(code.name) is not None)}))
 
 
 def preferred(environ: Mapping[str, str]) -> tuple[str, ...]:

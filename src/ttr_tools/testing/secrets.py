@@ -16,11 +16,8 @@ from ttr_rules.engine import advance, view_of
 from ttr_rules.engine import refusal as engine_refusal
 from ttr_rules.errors import TTRError
 from ttr_rules.events import (
-    CardsDealt,
     Event,
     OpenCardDrawn,
-    OpenCardsDealt,
-    PileShuffled,
     RowSwept,
     SeenEvent,
     TicketsRevealed,
@@ -387,7 +384,6 @@ class SecretsCheck(Check):
             self._holds_no_game(seat)
             self._look(seat)
             self._sampled(seat)
-            self._told_at_set_up(seat)
         self.open_events.follow(self.game.events)
 
     def before(self, action: Action) -> None:
@@ -410,6 +406,9 @@ class SecretsCheck(Check):
         self._told(action, events)
         if not self.game.to_act:
             for seat in self.everybody:
+                self._look(seat)
+        elif len(self.run.before.pending) > 1:  # seats decide in secret: those that have yet to know nothing of it
+            for seat in self.game.to_act:
                 self._look(seat)
 
     # -- sampled worlds -----------------------------------------------------------------------
@@ -496,24 +495,6 @@ class SecretsCheck(Check):
 
     # -- events shown to a seat ---------------------------------------------------------------------------------
 
-    def _told_at_set_up(self, seat: int | None) -> None:
-        """The set-up events shown to a seat name no ticket that it does not know, and no card of others."""
-        names = exchanged_tickets(self.rules, known_tickets(self.game.state, seat), self.random)
-        for event in self.game.events:
-            seen = _seen(event, seat)
-            there = rename_items(seen, names)
-            dealt = isinstance(event, CardsDealt | PileShuffled) and not isinstance(event, OpenCardsDealt)
-            if dealt and _plain_seat(event) != seat:
-                name = "cards" if isinstance(event, CardsDealt) else "order"
-                other = replace(event, **{name: (*getattr(event, name)[1:], "another card")})
-                there = _seen(other, seat)
-            if there != seen:
-                who = seat_name(seat)
-                raise CheckFailed(
-                    f"at set-up the event {class_name(type(event))} tells {who} what it cannot know: {short(seen)}; "
-                    'declare the field secret("seat") and annotate it with | Unknown'
-                )
-
     def _prepare(self, action: Action) -> None:
         """Prepare another world in which the same happens, as far as an observer can see."""
         game = self.game
@@ -584,11 +565,6 @@ def _seen(event: Event, seat: int | None) -> Event:
     if not isinstance(seen, SeenEvent):
         raise CheckFailed(f"{class_name(type(event))}.seen_by() must return a SeenEvent, not {short(seen)}")
     return seen.event
-
-
-def _plain_seat(event: Event) -> int | None:
-    seat = getattr(event, "seat", None)
-    return seat if type(seat) is int else None
 
 
 def _hides(kind: type[Part], part: Part, players: int) -> bool:
