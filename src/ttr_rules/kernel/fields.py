@@ -118,7 +118,8 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Any) -> Any:
     With `key` players of tables and positions have this key, which `help` explains: a whole number for a `list[int]`, true
     or false for a `list[bool]`, a list of cities for a `dict[str, int]` of seats by city. Other types need a method `Part.arrange` that reads it.
 
-    With `pool="tickets"` its items are ids of tickets that come from the piles: they are dealt anew and counted with the
+    With `pool` its items come from a box (`Part.box`). It holds them as `Counts`, or as a tuple, list or set of items; a `list[Counts]` counts
+    the items of all. With `pool="tickets"` its items are ids of tickets that come from the piles: they are dealt anew and counted with the
     others. A `key` for them is written under `parts`, or for a player where the field is `by_seat`, as a list of tickets.
 
     >>> import ttr_rules as ttr
@@ -319,8 +320,8 @@ def places(part: object, pool: str) -> Iterator[Place]:
 def items(content: object) -> list[Any]:
     """The items of a value: those of a list or tuple, kinds as often as `Counts` says; in a table, each with its key.
 
-    >>> items(Counts(red=2)), items(("a", "b")), items({"prr": (1, 2)})
-    (['red', 'red'], ['a', 'b'], [('prr', 1), ('prr', 2)])
+    >>> items(Counts(red=2)), items(("a", "b")), items([Counts(), Counts(red=1)]), items({"prr": (1, 2)})
+    (['red', 'red'], ['a', 'b'], ['red'], [('prr', 1), ('prr', 2)])
     """
     if isinstance(content, Counts):
         return [name for name, count in content.items() for _ in range(count)]
@@ -330,4 +331,4 @@ def items(content: object) -> list[Any]:
     if isinstance(content, Unknown) or content is None:
         return []
     some: Any = content
-    return list(some)
+    return [item for entry in some for item in (items(entry) if isinstance(entry, Counts) else [entry])]

@@ -18,6 +18,7 @@ from ttr_rules.kernel.fields import (
     OWNER,
     TICKETS,
     KeyHelp,
+    PartField,
     PrintedName,
     by_seat,
     empty,
@@ -95,7 +96,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             for name, field in part_fields(cls).items():
                 if field.key:
                     keys = of_parts if field.pool == TICKETS and not field.by_seat else of_players
-                    keys[field.key] = KeyHelp(field.help, _example(cls, name))
+                    keys[field.key] = KeyHelp(_help(field), _example(cls, name))
             cls.player_keys = FrozenMap({**of_players, **cls.player_keys})
             cls.part_keys = FrozenMap({**of_parts, **cls.part_keys})
 
@@ -281,7 +282,16 @@ def _example(kind: type[object], name: str) -> str:
     hint = next((hint for hint in annotations if hint != "None"), "")
     if part_fields(kind)[name].pool == TICKETS:
         return "[]"
-    return "[{city}]" if hint.startswith("dict") else "true" if hint == "list[bool]" else "1"
+    start = part_fields(kind)[name].start
+    number = str(start) if type(start) is int and start > 0 else "1"
+    return "[{city}]" if hint.startswith("dict") else "true" if hint == "list[bool]" else number
+
+
+def _help(field: PartField) -> str:
+    """The purpose of a key, and the number that counts without it if that is not 0."""
+    if type(field.start) is not int or field.start <= 0:
+        return field.help
+    return f"{field.help} Without it: {field.start}.".lstrip()
 
 
 def _entry(hint: object) -> Any:

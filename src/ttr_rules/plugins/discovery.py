@@ -185,7 +185,16 @@ def _loaded(point: EntryPoint) -> object:
         with as_file(files(point.module).joinpath(point.attr)) as path:
             return load_variant(path)
     found: object = point.load()
-    return variant_in(found) if isinstance(found, ModuleType) else found
+    if isinstance(found, ModuleType):
+        return variant_in(found)
+    if isinstance(found, Variant) or (isinstance(found, type) and issubclass(found, Variant)):
+        return found
+    package = "" if point.dist is None else f" of {point.dist.name}"
+    named = f"the class {found.__name__}" if isinstance(found, type) else brief(found)
+    raise PluginError(
+        f"the entry point {point.name} = {point.value!r}{package} names {named}, which is no plugin: it must name the class "
+        "that derives from Variant"
+    )
 
 
 _NO_PLUGIN = '{} is not a plugin: a plugin is a class, class Mine(Variant, name="mine")'

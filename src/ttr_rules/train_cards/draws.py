@@ -302,18 +302,24 @@ class Next:
         self.economy = economy
         self.later = later
         self._asked: i64 = -1
+        # Rules of plugins that answer the question too.
+        self._others: list[Any] = []
         # The questions, by seat and cards left to draw.
         self._pending: dict[int, tuple[Decision, ...]] = {}
 
     def bind(self, rules: Any) -> None:
-        """Look up the number of the decision."""
+        """Look up the number of the decision, and who else answers it."""
         self._asked = rules.numbers_of.get(NextCard, -1)
+        self._others = [rule for rule in rules.answers[NextCard].rules if not isinstance(rule, _DRAWING)]
 
     def ask(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:
-        """Open the decision about the next card if any is left and there is one to take (R5), else end the turn."""
+        """Open the decision about the next card if any is left and there is one to take (R5), else end the turn.
+
+        A plugin's action may take the place of the card.
+        """
         before: i64 = tx.state.field(seat, 0, "left") if self.later else tx.rules.cards_drawn
         left = before - 1
-        if left > 0 and (piles.drawn < len(piles.pile) or self._row_has_one(tx.state, piles)):
+        if left > 0 and self._has_answer(tx.state, piles, seat, left):
             key = MOST_SEATS * left + seat
             pending = self._pending.get(key)
             if pending is None:
@@ -324,7 +330,18 @@ class Next:
         else:
             end_turn(tx, seat)
 
+    def _has_answer(self, state: State, piles: CardPiles, seat: i64, left: i64) -> bool:
+        """True if there is a card to take, or a plugin's action in place of one."""
+        if piles.drawn < len(piles.pile) or self._row_has_one(state, piles):
+            return True
+        decision = NextCard(int(seat), int(left))
+        return any(rule.offers(state, decision) for rule in self._others)
+
     def _row_has_one(self, state: State, piles: CardPiles) -> bool:
         """True if the row holds a next card to take (D3, R2)."""
         takeable = any(card != self.economy.wild or not state.rules.draw_counts.wild_ends_draw for card in piles.row)
         return takeable and self.economy.row_is_open(state, piles)
+
+
+#: The rules of the library that answer the question about the next card.
+_DRAWING = (DrawBlindRule, DrawFaceUpRule, ForgoCardRule)

@@ -317,7 +317,11 @@ class TrainCards(CardRow):
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Turn up cards against those laid down (T1, T6) and count what they cost (T2, T3)."""
-        return self.upkeep.enter_tunnel(tx, seat, cost.kind, payment)
+        if self.leaves("lay"):
+            return self.upkeep.enter_tunnel(tx, seat, cost.kind, payment)
+        self.lay(tx, seat, payment, cost)
+        own = [(self.number[kind], count) for kind, count in payment.items() if kind in self.number]
+        return self.upkeep.reveal(tx, cost.kind, own)
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         self.upkeep.leave_tunnel(tx, seat, extra)

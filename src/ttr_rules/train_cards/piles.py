@@ -160,7 +160,7 @@ class CardPiles(Part):
         deck = self.deck
         too_many = "this view shows more train cards than the deck has"
         stored = [place.content for part in view.parts.values() for place in places(part, POOL)]
-        lots += [lot for lot in stored if isinstance(lot, Counts)]
+        lots += [Counts(Counter(items(lot))) for lot in stored if not isinstance(lot, Unknown)]
         apart = sum([lot.count or 0 for lot in stored if isinstance(lot, Unknown)])
         if sum(lot.total for lot in lots) > sum(deck.values()):
             raise InvalidInputError(too_many)

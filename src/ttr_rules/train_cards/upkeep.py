@@ -71,7 +71,15 @@ class RowUpkeep:
         piles: CardPiles = tx.state.kept[0]
         if cards is None:
             cards = piles.in_numbers(payment)
-        revealed = self.reveal(tx, seat, payment, cards)
+        piles.lay(seat, payment, cards)
+        if tx.log is not None:
+            tx.record(CardsLaid, (seat, payment))
+        return self.reveal(tx, kind, cards)
+
+    def reveal(self, tx: Transaction, kind: str, cards: Cards) -> tuple[tuple[str, ...], Cost | None]:
+        """Turn up cards against a payment on the table (T1, T6), and count what they cost (T2, T3)."""
+        piles: CardPiles = tx.state.kept[0]
+        revealed = self._turn_up_for_tunnel(tx, piles)
         wild: int = self.rebuilds.wild
         color: i64 = -1
         for card, _ in cards:
@@ -90,12 +98,8 @@ class RowUpkeep:
             found = self._extras[key] = Cost(kind, extra, name, tunnel=True, only_wilds=name is None)
         return revealed, found
 
-    def reveal(self, tx: Transaction, seat: i64, payment: Counts, cards: Cards) -> tuple[str, ...]:
-        """Lay a payment on the table and turn up cards against it (T1, T6)."""
-        piles: CardPiles = tx.state.kept[0]
-        piles.lay(seat, payment, cards)
-        if tx.log is not None:
-            tx.record(CardsLaid, (seat, payment))
+    def _turn_up_for_tunnel(self, tx: Transaction, piles: CardPiles) -> tuple[str, ...]:
+        """Turn up the cards of a tunnel, as many as there are (T1, T6)."""
         while len(piles.revealed) < TUNNEL_CARDS:
             top = piles.top(self.rebuilds.tunnel_deck, TUNNEL_CARDS - len(piles.revealed))
             if not top:
