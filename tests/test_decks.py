@@ -16,7 +16,7 @@ from ttr_rules import Event
 from ttr_rules.events import CardDrawn, CardsDealt, CardsRevealed, OpenCardDrawn, OpenCardsDealt, Unknown
 from ttr_rules.hidden.sampling import missing
 from ttr_rules.model import Cost
-from ttr_rules.plugins import Part, Transaction, by_seat, known, secret
+from ttr_rules.plugins import Part, Transaction, by_seat, known, public, secret
 from ttr_rules.train_cards import (
     STANDARD_CARDS,
     CardDeck,
@@ -326,6 +326,40 @@ def test_worlds_keep_open_cards(rules: ttr.Rules) -> None:
 @pytest.mark.parametrize("rules", [TRAINS_AND_LAND, ALL_OPEN], ids=["one of two decks", "the only deck"])
 def test_the_kit_finds_nothing_wrong_with_open_cards(rules: ttr.Rules) -> None:
     check_variant(rules, players=2, games=1)
+
+
+class Table(Part):
+    """Cards on the table, open, in lots."""
+
+    lots: list[ttr.Counts] = public(pool="cards")
+
+
+def test_lots_of_cards_in_a_pool_are_counted_and_known_in_worlds() -> None:
+    def lay(tx: Transaction) -> None:
+        red = next(kind for kind in ttr.cards(tx.state).hands[0])
+        ttr.cards(tx.state).take(0, ttr.Counts({red: 1}))
+        tx.state.part(Table).lots = [ttr.Counts(), ttr.Counts({red: 1}), ttr.Counts()]
+
+    state = ttr.new_game("europe", plugin("table", parts=lambda rules: [Table]), players=2, seed=1).state
+    lay(Transaction(state, []))
+    assert missing(state) == {"cards": {}, "tickets": {}}
+    game = ttr.Game(state, ("Ada", "Bo"), 1, ())
+    for seed in range(3):
+        assert missing(ttr.determinize(game.view(1), state.rules, seed).state)["cards"] == {}
+
+
+def test_a_tunnel_lays_down_a_payment_as_the_economy_says() -> None:
+    laid: list[ttr.Counts] = []
+
+    class Counting(TrainCards):
+        def lay(self, tx: Transaction, seat: int, payment: ttr.Counts, cost: Cost) -> None:
+            laid.append(payment)
+            super().lay(tx, seat, payment, cost)
+
+    rules = ttr.compile_rules("europe", plugin("counting", economy=giving(Counting())))
+    game = arranged(rules, {"hand": {"red": 4}}, {}, draw_pile=["red", "blue", "green"])
+    game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
+    assert laid == [{"red": 3}] and str(game.decision(0)).count("red") and ttr.cards(game.state).laid == {"red": 3}
 
 
 @pytest.mark.slow

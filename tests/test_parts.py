@@ -434,9 +434,10 @@ def test_declared_keys_are_read_in_tables_and_positions() -> None:
     assert ttr.loads(ttr.dumps(game), rules=rules) == game
     assert ttr.score(rules, {"players": PLAYERS}).players[0].name == "Ada"
     assert Offices.player_keys["offices"].summary == "The cities with an office."
+    assert Offices.player_keys["offices_left"].summary.endswith("Without it: 3.")
     assert [Offices.player_keys[key].example for key in ("offices", "offices_left", "open")] == [
         "[{city}]",
-        "1",
+        "3",
         "true",
     ]
 

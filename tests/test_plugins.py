@@ -205,6 +205,12 @@ def test_an_entry_point_to_a_name_that_is_not_there_is_told(monkeypatch: pytest.
     assert compiled("europe").stack == ("europe",)
 
 
+def test_an_entry_point_to_a_class_that_is_no_plugin_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed_as(monkeypatch, album="plugins.excursions:Album")
+    words = "the entry point album = 'plugins.excursions:Album' names the class Album, which is no plugin: it must name the class that derives from Variant"
+    assert words in raised("europe", "album")
+
+
 def test_an_entry_point_with_another_name_than_its_plugin_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the stack and the saved game would name a plugin that is not installed."""
     installed_as(monkeypatch, tours="plugins.excursions")

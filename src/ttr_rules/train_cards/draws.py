@@ -310,7 +310,7 @@ class Next:
     def bind(self, rules: Any) -> None:
         """Look up the number of the decision, and who else answers it."""
         self._asked = rules.numbers_of.get(NextCard, -1)
-        self._others = [rule for rule in rules.answers[NextCard].rules if not isinstance(rule, _DRAWING)]
+        self._others = [rule for rule in rules.answers[NextCard].by_action.values() if not isinstance(rule, _DRAWING)]
 
     def ask(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:
         """Open the decision about the next card if any is left and there is one to take (R5), else end the turn.
