@@ -52,7 +52,7 @@ nitpick_ignore_regex = [
         "py:.*",
         r"(abc|attrs?|cattrs|collections|decimal|enum|functools|gymnasium|np|os|pathlib|pl|pluggy|polars|socket|starlette|types|typing)\..*",
     ),
-    ("py:.*", r"(.*\.)?(A|A_co|D|E|F|K|P|T|T_co|V|Values)(\.(args|kwargs))?"),
+    ("py:.*", r"(.*\.)?(A|A_co|B|D|E|F|K|N|P|T|T_co|V|Values)(\.(args|kwargs))?"),
 ]
 
 # Classes that public ones are made of, but that nobody needs to name.
@@ -82,6 +82,7 @@ INTERNAL = (
     "Provenance",
     "Reward",
     "Row",
+    "Supply",
     "TableName",
     "Upcaster",
     "VariantFile",

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import attrs
 
 from ttr_rules._internal.native import i64
+from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.values import SeenDecks
 
@@ -16,12 +17,13 @@ class DeckPiles(CardPiles):
     """The piles of several decks. The kind of a card says which deck it is of.
 
     `pile` holds the draw piles of all decks: the top card of a deck is the first of its cards there. `discarded` has the
-    discards of all. A sweep leaves the row of the decks that are `kept`.
+    discards of all. A sweep leaves the row of the decks that are `kept`. Cards of the kinds in `is_open` lie open before
+    whoever holds them.
     """
 
     exposes: ClassVar[type[object]] = SeenDecks
 
-    __slots__ = ("_open", "_topped", "_tops", "decks", "kept")
+    __slots__ = ("_open", "_topped", "_tops", "decks", "is_open", "kept")
 
     def __init__(
         self,
@@ -30,30 +32,38 @@ class DeckPiles(CardPiles):
         players: int,
         decks: list[int],
         kept: list[bool],
+        is_open: list[bool],
         of: CardPiles | None = None,
     ) -> None:
         super().__init__(deck, number, players, of)
         self.decks = decks
         self.kept = kept
+        self.is_open = is_open
         #: The places of the top cards of all decks in a pile, -1 for a deck without any, and the decks that have some.
         self._topped: tuple[int, ...] | None = None
         self._tops: list[int] = []
         self._open: list[int] = []
 
     def copy(self) -> DeckPiles:
-        return DeckPiles(self.deck, self.number, 0, self.decks, self.kept, self)
+        return DeckPiles(self.deck, self.number, 0, self.decks, self.kept, self.is_open, self)
 
     def __reduce__(self) -> tuple[object, ...]:
         lying = self.hand, self.row, self.pile, self.drawn, self.discarded, self.laid, self.revealed
-        return _deck_piles, (self.deck, self.number, self.decks, self.kept, lying)
+        return _deck_piles, (self.deck, self.number, self.decks, self.kept, self.is_open, lying)
 
     def seen_by(self, seat: int | None) -> SeenDecks:
-        """As with one deck; the backs of all cards are seen too."""
+        """As with one deck; the backs of all cards are seen too, and the cards of open decks."""
         return SeenDecks(
             **attrs.asdict(super().seen_by(seat), recurse=False),
             pile_sizes=tuple(self._by_deck(self.counted(self.pile))),
             held=tuple([tuple(self._by_deck(hand)) for hand in self.hand]),
+            open_hands=tuple(map(self.open_cards, range(len(self.hand)))) if True in self.is_open else (),
         )
+
+    def open_cards(self, seat: int) -> Counts:
+        """The cards before a seat that lie open."""
+        held = zip(self.kinds, self.hand[seat], self.is_open, strict=True)
+        return Counts({kind: count for kind, count, is_open in held if is_open})
 
     def _by_deck(self, counts: list[int]) -> list[int]:
         sizes: list[int] = [0] * len(self.kept)
@@ -65,10 +75,11 @@ class DeckPiles(CardPiles):
         # The cards left at the end are kept apart: the view implies their decks.
         dealt: list[list[int]] = [[] for _ in sizes]
         pile: list[int] = []
+        is_open = dict(zip(self.decks, self.is_open, strict=True))
         for deck in range(len(self.kept)):
             unseen = [card for card in cards if self.decks[card] == deck]
             for seat, size in enumerate(sizes):
-                count: int = shown.held[seat][deck] if size else 0
+                count: int = shown.held[seat][deck] if size and not is_open[deck] else 0
                 dealt[seat] += unseen[:count]
                 unseen = unseen[count:]
             pile += unseen[: shown.pile_sizes[deck]]
@@ -176,10 +187,15 @@ class DeckPiles(CardPiles):
 
 
 def _deck_piles(
-    deck: Mapping[str, int], number: dict[str, int], decks: list[int], kept: list[bool], lying: tuple[Any, ...]
+    deck: Mapping[str, int],
+    number: dict[str, int],
+    decks: list[int],
+    kept: list[bool],
+    is_open: list[bool],
+    lying: tuple[Any, ...],
 ) -> DeckPiles:
     """Piles that were pickled."""
-    piles = DeckPiles(deck, number, 0, decks, kept)
+    piles = DeckPiles(deck, number, 0, decks, kept, is_open)
     piles.hand, row, piles.pile, piles.drawn, piles.discarded, piles.laid, piles.revealed = lying
     piles.lay_row(row)
     return piles

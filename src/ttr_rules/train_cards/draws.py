@@ -15,7 +15,7 @@ from ttr_rules.kernel.turn import end_turn
 from ttr_rules.language import Message, join_commas
 from ttr_rules.model.decisions import Decision, Pass, Turn
 from ttr_rules.text import brief
-from ttr_rules.train_cards.events import CardDrawn, FaceUpTaken
+from ttr_rules.train_cards.events import FaceUpTaken
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.row import CardRow
 from ttr_rules.train_cards.upkeep import RowUpkeep
@@ -57,7 +57,7 @@ class DrawBlindRule(SingleActionRule[Decision, DrawBlind]):
         card: i64 = piles.pile[piles.drawn]
         piles.draw(seat, card)
         if tx.log is not None:
-            tx.record(CardDrawn, (seat, piles.kinds[card]))
+            tx.record(self.economy.drawn_by[card], (seat, piles.kinds[card]))
         if piles.drawn == len(piles.pile):
             self.upkeep.settle(tx)
         self.next.ask(tx, piles, seat)
@@ -195,7 +195,7 @@ class DrawFromRule(DrawFaceUpRule):
         card: i64 = piles.top_card(code)
         piles.draw(seat, card)
         if tx.log is not None:
-            tx.record(CardDrawn, (seat, piles.kinds[card]))
+            tx.record(self.economy.drawn_by[card], (seat, piles.kinds[card]))
         self.upkeep.settle(tx)
         self.next.ask(tx, piles, seat)
 

@@ -34,7 +34,14 @@ from ttr_rules.train_cards.draws import (
     TakeFaceUpRule,
     TakeNextFaceUpRule,
 )
-from ttr_rules.train_cards.events import EVENTS, CardsArranged, CardsLaid, HandArranged
+from ttr_rules.train_cards.events import (
+    EVENTS,
+    OPEN_EVENTS,
+    CardsArranged,
+    CardsLaid,
+    HandArranged,
+    OpenHandArranged,
+)
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.prices import CardPrices
 from ttr_rules.train_cards.readings import Lot, Reading
@@ -84,8 +91,10 @@ def arrange_cards(economy: CardRow, tx: Transaction, position: Position, report:
     if "face_up" not in position.raw and not complete:  # the row comes from the rest, not from the given top
         face_up, rest = economy.first_row(rest)
     for player, hand in zip(position.players, hands, strict=True):
-        if hand:
-            tx.emit(HandArranged, player.seat, Counts(hand))
+        for kind, is_open in ((HandArranged, False), (OpenHandArranged, True)):
+            held = {card: count for card, count in hand.items() if economy.is_open[economy.number[card]] == is_open}
+            if held:
+                tx.emit(kind, player.seat, Counts(held))
     tx.emit(CardsArranged, tuple(face_up), tuple(discards), (*draw_pile, *rest))
     economy.settle(tx)
 
@@ -149,7 +158,9 @@ class TrainCards(CardRow):
             "hand": self.hand,
             "row": self.row,
             "sweep_at": self.sweep_at,
-            **({"decks": self.decks, "shared_row": self.shared_row} if len(self.decks) > 1 else {}),
+            **(
+                {"decks": self.decks, "shared_row": self.shared_row} if len(self.decks) > 1 or any(self.is_open) else {}
+            ),
         }
 
     # -- paying ----------------------------------------------------------------------------------------------
@@ -331,7 +342,7 @@ class TrainCards(CardRow):
         )
 
     def event_types(self) -> Iterable[type[Event]]:
-        return EVENTS
+        return (*EVENTS, *OPEN_EVENTS) if any(self.is_open) else EVENTS
 
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_rules.train_cards"),)

@@ -153,7 +153,10 @@ class CardPiles(Part):
         self.discarded = [number[card] for card in shown.discards]
         self.revealed = tuple(number[card] for card in shown.revealed)
         self.laid = shown.laid
-        lots: list[Counts] = [lot for lot in (shown.laid, shown.hand) if lot]
+        opened: dict[int, Counts] = {
+            seat: lot for seat, lot in enumerate(getattr(shown, "open_hands", ())) if seat != view.seat
+        }
+        lots: list[Counts] = [lot for lot in (shown.laid, shown.hand, *opened.values()) if lot]
         deck = self.deck
         too_many = "this view shows more train cards than the deck has"
         stored = [place.content for part in view.parts.values() for place in places(part, POOL)]
@@ -167,9 +170,13 @@ class CardPiles(Part):
         for name, count in [each for lot in lots for each in lot.items()]:
             known[number[name]] += count
         sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown.hand_sizes)]
+        for seat, lot in opened.items():
+            sizes[seat] -= lot.total
         pool = dealer.shuffled([card for card, name in enumerate(self.kinds) for _ in range(deck[name] - known[card])])
         if len(pool) < sum(sizes) + shown.draw_pile_size + apart or not self.deal_unseen(pool, apart, sizes, shown):
             raise InvalidInputError(too_many)
+        for seat, lot in opened.items():
+            self.give(seat, lot)
         if view.seat is not None:
             self.hand[view.seat] = [(shown.hand or Counts())[card] for card in self.kinds]
         self.drawn = 0

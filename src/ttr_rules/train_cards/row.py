@@ -14,7 +14,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Card
 from ttr_rules.train_cards.decks import DeckPiles
 from ttr_rules.train_cards.diagrams import Diagram
-from ttr_rules.train_cards.events import CardDrawn, FaceUpTaken
+from ttr_rules.train_cards.events import CardDrawn, FaceUpTaken, OpenCardDrawn
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import CardDeck, CardOptions
@@ -63,6 +63,9 @@ class CardRow(Economy):
         self.shared_row = shared_row
         #: The number of the deck of each kind.
         self.deck_of = [next((n for n, deck in enumerate(decks) if kind in deck.cards), 0) for kind in self.kinds]
+        #: For each kind, true if its cards lie open before whoever holds them, and the event by which they are drawn.
+        self.is_open = [self.decks[deck].open for deck in self.deck_of]
+        self.drawn_by: list[type[CardDrawn]] = [OpenCardDrawn if is_open else CardDrawn for is_open in self.is_open]
         self._diagram: Diagram | None = None
         self._cards: list[list[int]] = []  # of each deck, in the order in which they are shuffled
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
@@ -76,11 +79,11 @@ class CardRow(Economy):
         return self._diagram
 
     def part(self, rules: Rules, players: int) -> Part:
-        if len(self.decks) == 1:
+        if len(self.decks) == 1 and not self.decks[0].open:
             return CardPiles(self.cards, self.number, players)
         swept = {self.deck_of[kind] for kind in self._sweeping}
         kept = [not self.shared_row and deck not in swept for deck in range(len(self.decks))]
-        return DeckPiles(self.cards, self.number, players, self.deck_of, kept)
+        return DeckPiles(self.cards, self.number, players, self.deck_of, kept, self.is_open)
 
     def in_order(self, cards: Mapping[str, int]) -> list[str]:
         """Cards in the order in which they are passed to the shuffle: by kind."""
@@ -116,7 +119,7 @@ class CardRow(Economy):
         if not top:
             return None
         card = self.kinds[top[0]]
-        tx.emit(CardDrawn, seat, card)
+        tx.emit(self.drawn_by[top[0]], seat, card)
         self.settle(tx)
         return card
 

@@ -16,6 +16,7 @@ from ttr_rules.train_cards.events import (
     CardsTurnedUp,
     LaidSpent,
     LaidTakenBack,
+    OpenCardsDealt,
     PileShuffled,
     RevealedDiscarded,
     RowSwept,
@@ -143,7 +144,10 @@ class RowUpkeep:
             for card in top:
                 piles.draw(seat, card)
             if tx.log is not None:
-                tx.record(CardsDealt, (seat, tuple([self.kinds[card] for card in top])))
+                for kind, is_open in ((CardsDealt, False), (OpenCardsDealt, True)):
+                    dealt = tuple([self.kinds[card] for card in top if self.rebuilds.is_open[card] == is_open])
+                    if dealt or not (top or is_open):
+                        tx.record(kind, (seat, dealt))
 
     def rebuild(self, tx: Transaction, piles: CardPiles) -> None:
         """Rebuild each pile that is empty (D7), as the economy does."""

@@ -19,7 +19,7 @@ from ttr_rules.model import CARD_COLORS, Card, Color, Counts, Decision, Ticket, 
 from ttr_rules.payments import pays_with
 from ttr_rules.reading import is_list, is_object, is_table, is_texts
 from ttr_rules.text import printable, spaced, titled, with_article
-from ttr_rules.train_cards import SeenCards, TrainCards
+from ttr_rules.train_cards import SeenCards, SeenDecks, TrainCards
 
 #: The names of what is counted, for translators; in sentences colors are those of cards.
 _NOUNS = (
@@ -46,20 +46,16 @@ _LIBRARY = Catalog("ttr_rules")
 # -- languages -------------------------------------------------------------------------------------------------------
 
 
-def languages(catalogs: Iterable[Catalog] = ()) -> tuple[str, ...]:
-    """The codes of the languages that there are catalogs for, and English.
+def languages() -> tuple[str, ...]:
+    """The codes of the languages that this library has catalogs for, and English.
 
     >>> languages()
     ('de', 'en')
     """
     from importlib.resources import files
 
-    codes = {SOURCE}
-    for catalog in (_LIBRARY, *catalogs):
-        folder = files(catalog.package).joinpath(catalog.folder)
-        if folder.is_dir():
-            codes.update(code.name for code in folder.iterdir() if catalog.read(code.name) is not None)
-    return tuple(sorted(codes))
+    folder = files(_LIBRARY.package).joinpath(_LIBRARY.folder)
+    return tuple(sorted({SOURCE, *(code.name for code in folder.iterdir() if _LIBRARY.read(code.name) is not None)}))
 
 
 def preferred(environ: Mapping[str, str]) -> tuple[str, ...]:
@@ -534,6 +530,8 @@ def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
     cards = seen_cards(view)
     if cards is not None:
         yield names.language.gettext("Cards"), [str(size) for size in cards.hand_sizes]
+    if isinstance(cards, SeenDecks) and cards.open_hands:
+        yield names.language.gettext("Open cards"), [_short(hand, names) for hand in cards.open_hands]
     for field in part_fields(view, names):
         if field.is_column(len(view.players)):
             yield field.label, [_short(value, names) for value in field.row]

@@ -304,7 +304,7 @@ def describe(route: Route, board: Board, language: Language = ENGLISH) -> str:
     return f"{cities}: {', '.join(kinds)}"
 
 
-def draw_route(scene: Scene, route: Route, place: int, ids: str) -> str:
+def draw_route(scene: Scene, route: Route, place: int, ids: str = "") -> str:
     """A route, which is the `place`-th of its board."""
     seats = scene.seats.get(route.id, ())
     note = scene.route_notes.get(route.id)
@@ -414,7 +414,7 @@ def _car(long: float, seats: tuple[int, ...], upright: str, *, middle: bool) -> 
 # -- cities --------------------------------------------------------------------------------------------------------
 
 
-def draw_city(scene: Scene, id: str, ids: str) -> str:
+def draw_city(scene: Scene, id: str, ids: str = "") -> str:
     """A city with its name, its note and the pieces of players."""
     x, y = scene.plan.cities[id]
     name = scene.place(id)
@@ -470,7 +470,7 @@ def draw_piece(piece: CityPiece, x: float, y: float) -> str:
 # -- changes during a game --------------------------------------------------------------------------------------------
 
 
-def changed_elements(view: View, rules: Rules, *, lang: str = SOURCE, ids: str = "") -> dict[str, str]:
+def changed_elements(view: View, rules: Rules, *, lang: str = SOURCE) -> dict[str, str]:
     """The cities and routes that plugins show otherwise than `draw_board` draws them, as SVG by the ids of their elements.
 
     The owners of routes are left out: a class on a route shows them.
@@ -485,11 +485,11 @@ def changed_elements(view: View, rules: Rules, *, lang: str = SOURCE, ids: str =
     scene = evolve(make_scene(rules.board, rules, view, language=language), seats={}, plan=bare.plan)
     elements: dict[str, str] = {}
     for city in (*_different(bare.pieces, scene.pieces), *_different(bare.city_notes, scene.city_notes)):
-        elements[f"{ids}city-{city}"] = draw_city(scene, city, ids)
+        elements[f"city-{city}"] = draw_city(scene, city)
     changed = set(_different(bare.route_notes, scene.route_notes))
     for place, route in enumerate(rules.board.routes.values() if changed else ()):
         if route.id in changed:
-            elements[f"{ids}route-{place}"] = draw_route(scene, route, place, ids)
+            elements[f"route-{place}"] = draw_route(scene, route, place)
     return elements
 
 

@@ -25,6 +25,7 @@ from ttr_rules.events import (
     FirstSeatChosen,
     GameBegun,
     GameEnded,
+    OpenCardDrawn,
     RouteClaimed,
     RouteShared,
     TicketsChosen,
@@ -46,6 +47,7 @@ AHEAD = 256
 #: Events of a seat that are counted, and the numbers in results that count them.
 _COUNTED: Mapping[type[Event], str] = {
     CardDrawn: "blind_draws",
+    OpenCardDrawn: "blind_draws",
     FaceUpTaken: "face_up_draws",
     TicketsDrawn: "ticket_draws",
     TunnelAbandoned: "failed_tunnels",

@@ -16,9 +16,8 @@ from ttr_rules.engine import advance, view_of
 from ttr_rules.engine import refusal as engine_refusal
 from ttr_rules.errors import TTRError
 from ttr_rules.events import (
-    CardsDealt,
     Event,
-    PileShuffled,
+    OpenCardDrawn,
     RowSwept,
     SeenEvent,
     TicketsRevealed,
@@ -32,6 +31,7 @@ from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
+from ttr_rules.train_cards.decks import DeckPiles
 from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import (
     class_name,
@@ -80,7 +80,8 @@ class Preview:
         swept = pays_with(economy, TrainCards) and economy_of(economy, TrainCards).invites_sweep(piles)
         all_of_it = piles.pile is not old.pile or swept or any(isinstance(event, RowSwept) for event in self.log)
         drawn = (len(old.pile) if all_of_it else piles.drawn) - old.drawn
-        return slice(min(int(type(self.action) is DrawBlind), drawn), drawn)  # a plugin may ask before it draws
+        unseen = type(self.action) is DrawBlind and not any(isinstance(event, OpenCardDrawn) for event in self.log)
+        return slice(min(int(unseen), drawn), drawn)  # a plugin may ask before it draws
 
     @property
     def opening(self) -> set[str]:
@@ -124,7 +125,9 @@ def same_moves_elsewhere(game: Game, seat: int | None, random: Random, preview: 
             for place in places(state.part(kind), TICKETS):
                 place.put(rename_items(items(place.content), names))
         elif (
-            kind is not CardPiles and "cards" not in pools and state.rules.part_owners.get(kind) not in preview.opening
+            not issubclass(kind, CardPiles)
+            and "cards" not in pools
+            and state.rules.part_owners.get(kind) not in preview.opening
         ):
             state.set_part(part)
     if state.has_part(CardPiles):
@@ -159,9 +162,12 @@ def _exchange_cards(state: State, seat: int | None, random: Random, drawn: slice
     loose: dict[int, list[int]] = {}
     for other in range(state.players):
         if other != seat:
-            keep = kept.get(other, Counts())
+            paid = kept.get(other, Counts())
+            shown = piles.open_cards(other) if isinstance(piles, DeckPiles) else Counts()
             hand = zip(piles.kinds, piles.hand[other], strict=True)
-            loose[other] = [card for card, (kind, count) in enumerate(hand) for _ in range(count - keep[kind])]
+            loose[other] = [
+                card for card, (kind, count) in enumerate(hand) for _ in range(count - max(paid[kind], shown[kind]))
+            ]
     hidden = [*pile[: drawn.start], *pile[drawn.stop :], *chain(*loose.values())]
     mixed = iter(_exchange(hidden, piles.deck_of, random))
     first, last = (list(islice(mixed, len(cards))) for cards in (pile[: drawn.start], pile[drawn.stop :]))
@@ -349,7 +355,6 @@ class SecretsCheck(Check):
             self._holds_no_game(seat)
             self._look(seat)
             self._sampled(seat)
-            self._told_at_set_up(seat)
         self.open_events.follow(self.game.events)
 
     def before(self, action: Action) -> None:
@@ -372,6 +377,9 @@ class SecretsCheck(Check):
         self._told(action, events)
         if not self.game.to_act:
             for seat in self.everybody:
+                self._look(seat)
+        elif len(self.run.before.pending) > 1:  # seats decide in secret: those that have yet to know nothing of it
+            for seat in self.game.to_act:
                 self._look(seat)
 
     # -- sampled worlds -----------------------------------------------------------------------
@@ -458,23 +466,6 @@ class SecretsCheck(Check):
 
     # -- events shown to a seat ---------------------------------------------------------------------------------
 
-    def _told_at_set_up(self, seat: int | None) -> None:
-        """The set-up events shown to a seat name no ticket that it does not know, and no card of others."""
-        names = exchanged_tickets(self.rules, known_tickets(self.game.state, seat), self.random)
-        for event in self.game.events:
-            seen = _seen(event, seat)
-            there = rename_items(seen, names)
-            if isinstance(event, CardsDealt | PileShuffled) and _plain_seat(event) != seat:
-                name = "cards" if isinstance(event, CardsDealt) else "order"
-                other = replace(event, **{name: (*getattr(event, name)[1:], "another card")})
-                there = _seen(other, seat)
-            if there != seen:
-                who = seat_name(seat)
-                raise CheckFailed(
-                    f"at set-up the event {class_name(type(event))} tells {who} what it cannot know: {short(seen)}; "
-                    'declare the field secret("seat") and annotate it with | Unknown'
-                )
-
     def _prepare(self, action: Action) -> None:
         """Prepare another world in which the same happens, as far as an observer can see."""
         game = self.game
@@ -547,14 +538,9 @@ def _seen(event: Event, seat: int | None) -> Event:
     return seen.event
 
 
-def _plain_seat(event: Event) -> int | None:
-    seat = getattr(event, "seat", None)
-    return seat if type(seat) is int else None
-
-
 def _hides(kind: type[Part], part: Part, players: int) -> bool:
     """True if a part of a plugin shows different things to different seats."""
-    if is_core(kind) or kind is CardPiles:
+    if is_core(kind) or issubclass(kind, CardPiles):
         return False
     return len({full_text(part.seen_by(seat)) for seat in (None, *range(players))}) > 1
 
