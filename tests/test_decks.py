@@ -284,11 +284,10 @@ def test_cards_of_any_deck_are_kept_apart() -> None:
 
 
 LAND = CardDeck("terrain", {"forest": 8, "hill": 8}, hand=2, row=1, open=True)
-TRAINS_AND_LAND = ttr.compile_rules("north-america", plugin("land", economy=giving(TrainCards(decks=(TRAINS, LAND)))))
-ALL_OPEN = ttr.compile_rules(
-    "north-america",
-    plugin("all-open", economy=giving(TrainCards(decks=(CardDeck("train", STANDARD_CARDS, open=True),)))),
-)
+WITH_LAND = plugin("land", economy=giving(TrainCards(decks=(TRAINS, LAND))))
+WITH_OPEN_CARDS = plugin("all-open", economy=giving(TrainCards(decks=(CardDeck("train", STANDARD_CARDS, open=True),))))
+TRAINS_AND_LAND = ttr.compile_rules("north-america", WITH_LAND)
+ALL_OPEN = ttr.compile_rules("north-america", WITH_OPEN_CARDS)
 
 
 def test_cards_of_an_open_deck_lie_open_before_their_owner() -> None:
@@ -328,9 +327,9 @@ def test_worlds_keep_open_cards(rules: ttr.Rules) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", [TRAINS_AND_LAND, ALL_OPEN], ids=["one of two decks", "the only deck"])
-def test_the_kit_finds_nothing_wrong_with_open_cards(rules: ttr.Rules) -> None:
-    check_variant(rules, players=2, games=1)
+@pytest.mark.parametrize("variant", [WITH_LAND, WITH_OPEN_CARDS], ids=["one of two decks", "the only deck"])
+def test_the_kit_finds_nothing_wrong_with_open_cards(variant: object) -> None:
+    check_variant("north-america", variant, players=2, games=1)
 
 
 @pytest.mark.slow
