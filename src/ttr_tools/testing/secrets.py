@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 import attrs
 from attrs import frozen
 
-from ttr_rules import Rules, State
+from ttr_rules import Rules, State, View
 from ttr_rules.engine import advance, view_of
 from ttr_rules.engine import refusal as engine_refusal
 from ttr_rules.errors import TTRError
@@ -83,6 +83,13 @@ class Preview:
         unseen = type(self.action) is DrawBlind and not any(isinstance(event, OpenCardDrawn) for event in self.log)
         return slice(min(int(unseen), drawn), drawn)  # a plugin may ask before it draws
 
+    def given_up(self, seat: int) -> Counts:
+        """The cards that leave a hand by the action: it holds them in every world in which that happens."""
+        if not self.before.has_part(CardPiles):
+            return Counts()
+        old, new = (state.part(CardPiles).counts(seat) for state in (self.before, self.after))
+        return Counts({kind: count - new[kind] for kind, count in old.items() if count > new[kind]})
+
     @property
     def opening(self) -> set[str]:
         """The plugins that open secret answers, by an event with `reveals`."""
@@ -131,8 +138,30 @@ def same_moves_elsewhere(game: Game, seat: int | None, random: Random, preview: 
         ):
             state.set_part(part)
     if state.has_part(CardPiles):
-        _exchange_cards(state, seat, random, preview.drawn, {preview.action.seat: paid})
+        kept = {other: preview.given_up(other) for other in range(state.players)}
+        actor = preview.action.seat
+        kept[actor] = Counts({kind: max(paid[kind], kept[actor][kind]) for kind in {*paid, *kept[actor]}})
+        _exchange_cards(state, seat, random, preview.drawn, kept)
+        for kind in state.parts:
+            if kind.redeal is not Part.redeal and state.rules.part_owners.get(kind) not in preview.opening:
+                _redeal(state, kind, game.view(seat), Dealer(f"secrets {random.random()}"))
     return World(Game(state, game.players, game.seed, game.moves), names)
+
+
+def _redeal(state: State, kind: type[Part], view: View, dealer: Dealer) -> None:
+    """Deal the secrets of a part anew that come from no box, to fit the cards that a state has now."""
+    part = next(each for each in state.rules.new_parts(state.players) if type(each) is kind)
+    try:
+        part.sample_hidden(view, dealer, state.rules)
+    except NotImplementedError:
+        return
+    real = state.part(kind).copy()
+    for name, declared in part_fields(kind).items():
+        if declared.pool:
+            setattr(part, name, getattr(real, name))
+    part.redeal(view, dealer, state)
+    if not part.undealt():
+        state.set_part(part)
 
 
 T = TypeVar("T")
@@ -394,7 +423,7 @@ class SecretsCheck(Check):
         if hiding:
             raise CheckFailed(
                 f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give its fields a pool "
-                'whose box a part has, or the part a method redeal(view, dealer, rules); train cards belong in pool="cards"'
+                'whose box a part has, or the part a method redeal(view, dealer, world); train cards belong in pool="cards"'
             )
 
     def _sampled(self, seat: int | None) -> None:
