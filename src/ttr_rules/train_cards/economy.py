@@ -39,6 +39,7 @@ from ttr_rules.train_cards.events import (
     OPEN_EVENTS,
     CardsArranged,
     CardsLaid,
+    FaceUpTaken,
     HandArranged,
     OpenHandArranged,
 )
