@@ -21,7 +21,7 @@ class DeckPiles(CardPiles):
 
     exposes: ClassVar[type[object]] = SeenDecks
 
-    __slots__ = ("decks", "kept")
+    __slots__ = ("kept",)
 
     def __init__(
         self,
@@ -86,8 +86,7 @@ class DeckPiles(CardPiles):
 
     # -- effects of events --------------------------------------------------------------------------------------
 
-    def _drawn(self, card: i64) -> None:
-        """A card has left the top of the pile of its deck."""
+    def take_off(self, card: i64) -> None:
         deck = self.decks[card]
         at: i64 = 0
         for other in self.pile:
@@ -102,25 +101,6 @@ class DeckPiles(CardPiles):
             deck = self.decks[order[0]]
             self.pile += order
             self.discarded = [card for card in self.discarded if self.decks[card] != deck]
-
-    def draw(self, seat: i64, card: i64) -> None:
-        super().draw(seat, card)
-        self._drawn(card)
-
-    def take_face_up(self, seat: i64, card: i64, replacement: i64) -> None:
-        super().take_face_up(seat, card, replacement)
-        if replacement >= 0:
-            self._drawn(replacement)
-
-    def turn_up(self, cards: Any) -> None:
-        super().turn_up(cards)
-        for card in cards:
-            self._drawn(card)
-
-    def reveal(self, cards: tuple[int, ...]) -> None:
-        super().reveal(cards)
-        for card in cards:
-            self._drawn(card)
 
     def sweep(self) -> None:
         row = self.row
