@@ -17,14 +17,17 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SETUP = """
+import os
+
 from mypyc.build import mypycify
 from setuptools import setup
 
-setup(
-    name="ttr-rules-compiled",
-    packages=[],
-    ext_modules=mypycify({arguments!r}, opt_level={level!r}, debug_level="0", group_name="ttr_rules"),
-)
+extensions = mypycify({arguments!r}, opt_level={level!r}, debug_level="0", group_name="ttr_rules")
+if os.name != "nt":
+    for extension in extensions:
+        # How generated code is indented is of no interest, and looking at it takes gcc half a minute.
+        extension.extra_compile_args.append("-Wno-misleading-indentation")
+setup(name="ttr-rules-compiled", packages=[], ext_modules=extensions)
 """
 #: So many lines of a compiler that fails are shown, the last ones.
 SHOWN = 10

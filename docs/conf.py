@@ -41,7 +41,7 @@ nb_execution_timeout = 120
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
-add_module_names = False
+add_module_names = True
 maximum_signature_line_length = 70
 python_use_unqualified_type_names = True
 toc_object_entries_show_parents = "hide"
@@ -52,7 +52,7 @@ nitpick_ignore_regex = [
         "py:.*",
         r"(abc|attrs?|cattrs|collections|decimal|enum|functools|gymnasium|np|os|pathlib|pl|pluggy|polars|socket|starlette|types|typing)\..*",
     ),
-    ("py:.*", r"(.*\.)?(A|A_co|D|E|F|K|P|T|T_co|V|Values)(\.(args|kwargs))?"),
+    ("py:.*", r"(.*\.)?(A|A_co|B|D|E|F|K|N|P|T|T_co|V|Values)(\.(args|kwargs))?"),
 ]
 
 # Classes that public ones are made of, but that nobody needs to name.
@@ -82,7 +82,7 @@ INTERNAL = (
     "Provenance",
     "Reward",
     "Row",
-    "SubmitsCalls",
+    "Supply",
     "TableName",
     "Upcaster",
     "VariantFile",

@@ -54,6 +54,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
 
 
+def pytest_collection_finish() -> None:
+    """What was imported and compiled stays to the end: tests that look for garbage need not look through it."""
+    gc.freeze()
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the cases that `slow_cases` names, before pytest leaves slow tests out. A name of no case is an error.

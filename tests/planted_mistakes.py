@@ -476,7 +476,7 @@ variant(
     "a cost as a number",
     """
     @hookimpl
-    def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
+    def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
         return cost.spaces - 1  # mistake
 """,
 )
@@ -493,7 +493,7 @@ variant(
     """
     @hookimpl
     def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (Bonus("tolls", 5, lambda sheets: []),)  # mistake
+        return (Bonus("tolls", 5, lambda state, sheets: []),)  # mistake
 """,
     compiler="scoring",
 )
@@ -616,4 +616,34 @@ variant(
     def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
         TollPaid(seat, 3).toll = 4  # mistake
 """,
+)
+
+
+whole(
+    "an entry of every seat declared as a default",
+    """
+    class Bids(Part):
+        made: list[tuple[int, ...]] = by_seat(default=())  # mistake
+
+
+    class Mistake(Variant, name="mistake"):
+        \"\"\"Mistake: a mistake.\"\"\"
+    """,
+    compiler="by_seat() has no default=: write each=, the entry with which each seat begins",
+)
+whole(
+    "an entry of a view read as if nothing were hidden",
+    """
+    class Bids(Part):
+        made: list[tuple[int, ...] | Unknown] = by_seat()
+
+
+    class Mistake(Variant, name="mistake"):
+        \"\"\"Mistake: a mistake.\"\"\"
+
+        @hookimpl
+        def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
+            highest = max(view.part(Bids).made[1])  # mistake
+            return {} if highest else {"paris-wien-red": 1}
+    """,
 )

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 import ttr_rules as ttr
-from ttr_rules import View
-from ttr_rules.errors import PluginError
-from ttr_rules.hints import ActionValue, BotHint, DrawHint, OpeningHint
+from ttr_rules import State, View
+from ttr_rules.errors import PluginError, Refusal
+from ttr_rules.hints import ActionValue, BotHint, DrawHint, OpeningHint, RouteCosts
 from ttr_rules.model import Cost, Route
-from ttr_rules.plugins import Rules, Variant, hookimpl
+from ttr_rules.plugins import ActionRule, Part, Rules, Transaction, Variant, hookimpl, public
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.bots.options import Options
 from ttr_tools.testing import VariantError, check_variant, conformance_suite
@@ -124,6 +125,74 @@ def test_of_two_hints_for_one_action_the_last_one_holds() -> None:
         assert len(stations) == len(rules.board.cities) and options.borrows == []
 
 
+class TakeToken(ttr.Action):
+    """Take the token that opens the routes of four spaces."""
+
+    message = "Take a token"
+
+
+class Tokens(Part):
+    held: list[bool] = public(each=False)
+
+
+class TokenTaken(ttr.Event):
+    message = "{seat} takes a token"
+    seat: int
+
+    def apply(self, state: State) -> None:
+        state.part(Tokens).held[self.seat] = True
+
+
+class TakeTokenRule(ActionRule[ttr.Turn, TakeToken]):
+    def offers(self, state: State, decision: ttr.Turn) -> list[TakeToken]:
+        return [] if state.part(Tokens).held[decision.seat] else [TakeToken(decision.seat)]
+
+    def refusal(self, state: State, decision: ttr.Turn, action: TakeToken) -> Refusal | None:
+        return Refusal("T1", "one token is enough") if state.part(Tokens).held[action.seat] else None
+
+    def perform(self, tx: Transaction, decision: ttr.Turn, action: TakeToken) -> None:
+        tx.emit(TokenTaken, action.seat)
+
+
+class Tolled(Variant, name="tolled"):
+    """Tolled: routes of four spaces need a token, which takes a turn."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> tuple[type[Part], ...]:
+        return (Tokens,)
+
+    @hookimpl
+    def actions(self, rules: Rules) -> tuple[TakeTokenRule, ...]:
+        return (TakeTokenRule(),)
+
+    @hookimpl
+    def claim_refusal(self, state: State, seat: int, route: ttr.Route) -> Refusal | None:
+        closed = route.length == 4 and not state.part(Tokens).held[seat]
+        return Refusal("T1", "a token is needed") if closed else None
+
+    @hookimpl
+    def claim_key(self, state: State, seat: int) -> bool:
+        return state.part(Tokens).held[seat]
+
+    @hookimpl
+    def hints(self, rules: Rules) -> tuple[BotHint, ...]:
+        def lacking(view: ttr.View, rules: Rules) -> dict[str, tuple[str, ...]]:
+            return dict.fromkeys(view.barred, ("token",))
+
+        return (OpeningHint(TakeToken, lacking, lambda action: "token"),)
+
+
+def test_bots_take_what_opens_the_routes_they_plan_and_costs_a_turn_only() -> None:
+    taken = 0
+    for seed in range(3):
+        game = ttr.new_game("north-america", Tolled, players=2, seed=seed)
+        play_game(game)
+        taken += sum(isinstance(event, TokenTaken) for event in game.events)
+        owners = game.view(None).owners
+        assert any(game.rules.board.routes[id].length == 4 for id in owners)
+    assert 3 <= taken <= 6, "each seat at most once"
+
+
 def test_bots_follow_the_first_of_two_hints_about_what_opens_routes() -> None:
     hint = OpeningHint(ttr.DrawTickets, lambda view, rules: {}, str, lambda view, rules, name: Cost(name, 1))
     game = ttr.new_game("united-kingdom", hinted(hint), players=2, seed=1)
@@ -135,3 +204,34 @@ def test_bots_follow_the_first_of_two_hints_about_what_opens_routes() -> None:
         bought += isinstance(action, BuyTechnology)
         game.play(action)
     assert bought
+
+
+class Red(Variant, name="red"):
+    """Red: the gray stretches of one ticket are red, and bots know it."""
+
+    stretches = ("denver-santa_fe-gray", "el_paso-santa_fe-gray")
+
+    @hookimpl
+    def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
+        return self.red(cost) if route.id in self.stretches else cost
+
+    @hookimpl
+    def hints(self, rules: Rules) -> tuple[BotHint, ...]:
+        routes = rules.board.routes
+        return (RouteCosts(lambda view, rules: {id: self.red(Cost.of_route(routes[id])) for id in self.stretches}),)
+
+    @staticmethod
+    def red(cost: Cost) -> Cost:
+        return evolve(cost, color="red")
+
+
+def test_bots_draw_the_color_that_routes_cost_now() -> None:
+    position: dict[str, Any] = {
+        "seed": 1,
+        "players": [{"hand": {"red": 1, "blue": 1}, "tickets": [["Denver", "El Paso"]]}, {}],
+        "face_up": ["blue", "blue", "red", "blue", "blue"],
+    }
+    for plugins, wanted in (((Red,), True), ((), False)):
+        game = ttr.arrange(ttr.compile_rules("north-america", *plugins), position)
+        drawn = [Bot(seed).choose(game.view(0), game.rules, game.legal_actions(0)) for seed in range(8)]
+        assert (drawn == [ttr.DrawFaceUp(0, "red")] * 8) is wanted

@@ -50,6 +50,7 @@ def calls(stack: str) -> int:
 
 
 @pytest.mark.pure
+@pytest.mark.slow_cases("india", "united-kingdom", "united-kingdom:advanced=true")
 @pytest.mark.parametrize("stack", MAPS)
 def test_a_game_of_planners_takes_no_more_than_three_times_as_long_as_on_europe(stack: str) -> None:
     assert calls(stack) <= AT_MOST * calls("europe")

@@ -48,7 +48,7 @@ class Present(Choice[str]):
     def on_pass(self, tx: Transaction) -> None:
         tx.score(self.seat, 1, "presents")
 
-    def worth(self, view: View, option: str) -> float:
+    def worth(self, view: View, rules: Rules, option: str) -> float:
         return float(len(option))
 
     @classmethod
@@ -153,6 +153,19 @@ def test_bots_choose_what_is_worth_most() -> None:
     assert Bot(1).choose(game.view(0), game.rules, game.legal_actions(0)) == Present(0).choose("purple")
 
 
+@pytest.mark.parametrize("worth", [0.5, -0.5])
+def test_bots_take_what_is_worth_anything_and_pass_otherwise(worth: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    def worth_of(self: Present, view: View, rules: Rules, option: str) -> float:
+        return worth if option == "white" else -1.0
+
+    monkeypatch.setattr(Present, "worth", worth_of)
+    game = begun()
+    expected = Present(0).choose("white") if worth > 0 else ttr.Pass(0)
+    for seed in range(4):
+        assert Bot(seed).choose(game.view(0), game.rules, game.legal_actions(0)) == expected
+
+
+@pytest.mark.slow
 def test_the_kit_has_nothing_against_them() -> None:
     assert "properties hold" in str(check_variant("london", Presents, players=2, games=1))
 

@@ -33,7 +33,7 @@ from ttr_rules.plugins import ActionRule, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.cli.people import Person, play_with_people, secret_news
 from ttr_tools.cli.terminal import Screen, paint
-from ttr_tools.narration.menus import Choice, LongList, menu, offer_menu
+from ttr_tools.narration.menus import Choice, LongList, menu
 from ttr_tools.narration.telling import Narrator
 from ttr_tools.narration.words import Names, filter_words, letter
 
@@ -478,7 +478,7 @@ def stand_ins() -> ttr.Game:
 
 def test_a_menu_of_millions_of_actions_makes_those_that_are_shown() -> None:
     game = stand_ins()
-    root = offer_menu(game, 0, ttr.Turn(0), Names(game.rules, game.players))
+    root = menu(ttr.Turn(0), game.legal_actions(0), Names(game.rules, game.players))
     assert count(root) == len(game.legal_actions(0)) > 20_000_000 and root.is_long
     labels = [entry.label for entry in root.children]
     assert labels[0].startswith("Draw a card") and labels[-1].startswith("Draw tickets")
@@ -519,7 +519,7 @@ def test_a_menu_pages_through_very_many_actions_that_pay_for_nothing() -> None:
 
     rules = ttr.compile_rules("europe", Whistles)
     game = ttr.arrange(rules, {"seed": 1, "players": [{"name": "Mary"}, {"name": "Ada"}]})
-    root = offer_menu(game, 0, ttr.Turn(0), Names(rules, game.players))
+    root = menu(ttr.Turn(0), game.legal_actions(0), Names(rules, game.players))
     assert count(root) == len(game.legal_actions(0)) > 3000
     whistle = root.children[-1]
     assert whistle.label == "Whistle" and len(whistle.children) == 3000

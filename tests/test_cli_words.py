@@ -377,6 +377,18 @@ def test_points_in_play_are_told_by_the_label_of_their_term_and_losses_as_losses
     assert lines[-1].text == "Ada loses 2 for Stamps and letters and scores 1 for night mail."
 
 
+def test_who_pays_is_told_though_others_pay_in_between() -> None:
+    narrator = Narrator(ttr.compile_rules("north-america"), ("Ada", "Isambard"))
+    spent = [events.CardsSpent(seat, ttr.Counts({card: 1})) for seat, card in ((0, "red"), (1, "blue"), (0, "green"))]
+    claimed = events.RouteClaimed(0, "chicago-pittsburgh-orange", 4)
+    lines = narrator.tell([events.TurnBegun(0), *spent, claimed, events.TurnEnded(0, passed=False)])
+    assert [line.text for line in lines[1:]] == [
+        "Ada plays a red card.",
+        "Isambard plays a blue card.",
+        "Ada claims Chicago–Pittsburgh (orange) with a green card: 4 points.",
+    ]
+
+
 def test_another_turn_is_a_sentence() -> None:
     narrator = Narrator(ttr.compile_rules("north-america"), ("Ada", "Isambard"))
     told: list[ttr.Event] = [

@@ -13,7 +13,7 @@ from helpers import rules_of
 import ttr_rules as ttr
 from ttr_rules.engine import action_numbers
 from ttr_rules.errors import PluginError
-from ttr_rules.model import Cost
+from ttr_rules.model import CARD_COLORS, Cost
 from ttr_rules.payments import route_cost
 from ttr_rules.plugins import Below, Economy, EconomyLayer, Variant, hookimpl
 from ttr_tools.testing import check_variant
@@ -36,7 +36,7 @@ class Changed(Variant, name="changed"):
     change: Change
 
     @hookimpl
-    def claim_cost(self, state: ttr.State, seat: int, cost: Cost) -> Cost:
+    def claim_cost(self, state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
         changed: Cost = self.change(cost)
         return changed
 
@@ -47,6 +47,23 @@ class Keyed(Changed, name="keyed"):
     @hookimpl
     def claim_key(self, state: ttr.State, seat: int) -> int:
         return 0
+
+
+class Colored(Variant, name="colored"):
+    """Colored: each gray route has a color of its own, the one after that of the last turn."""
+
+    @hookimpl
+    def claim_cost(self, state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        number = state.rules.network.route_number[route.id] + state.turn_number
+        return cost if cost.color else evolve(cost, color=str(CARD_COLORS[number % len(CARD_COLORS)]))
+
+
+class ColoredByKey(Colored, name="colored-by-key"):
+    """Colored by key: the same, kept by turn."""
+
+    @hookimpl
+    def claim_key(self, state: ttr.State, seat: int) -> int:
+        return state.turn_number
 
 
 class Layered(Variant, name="layered"):
@@ -95,6 +112,30 @@ def test_what_a_route_costs_is_what_is_paid() -> None:
     assert route_cost(state, 0, "dieppe-paris-purple").spaces == 1
 
 
+@pytest.mark.parametrize("plugin", [Colored, ColoredByKey])
+@pytest.mark.parametrize("economy", [(), ("dice",)], ids=["cards", "dice"])
+def test_each_route_can_have_a_cost_of_its_own(plugin: type[Colored], economy: tuple[str, ...]) -> None:
+    rules = ttr.compile_rules("europe", *economy, plugin)
+    game = ttr.new_game(rules=rules, players=2, seed=3)
+    gray = [route.id for route in rules.board.routes.values() if route.color == "gray"]
+    for step in range(200):
+        if game.is_over:
+            break
+        seat = game.to_act[0]
+        legal, state = game.legal_actions(seat), game.state
+        claims = [action for action in legal if isinstance(action, ttr.ClaimRoute)]
+        paying = {id: list(rules.economy.payments(state, seat, route_cost(state, seat, id))) for id in gray}
+        open_to_seat = {action.route for action in claims}
+        assert all(game.refusal(action) is None for action in claims)
+        assert {(action.route, action.payment) for action in claims if action.route in paying} == {
+            (id, payment) for id in open_to_seat & set(paying) for payment in paying[id]
+        }
+        numbers = action_numbers(rules)
+        assert [numbers.number(state, action) for action in legal] == numbers.legal(state, seat)
+        game.play((claims or legal)[step % len(claims or legal)])
+    assert len({route_cost(game.state, 0, id).color for id in gray}) > 5
+
+
 def test_a_tunnel_that_is_paid_like_something_else_has_numbers_too() -> None:
     rules = ttr.compile_rules("europe", "dice", Changed(change=lambda cost: evolve(cost, kind="station")))
     game = rolled(rules, "ttttw", {}, {}, chance=["tunnel", "blank", "blank"])
@@ -125,7 +166,13 @@ def test_what_gives_no_cost_is_named(plugin: type[Changed | Layered], message: s
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("plugin", "stack"),
-    [(Keyed, ("nordic-countries",)), (Layered, ("north-america",)), (Changed, ("europe", "dice"))],
+    [
+        (Keyed, ("nordic-countries",)),
+        (Layered, ("north-america",)),
+        (Changed, ("europe", "dice")),
+        (ColoredByKey, ("europe",)),
+    ],
 )
-def test_the_kit_finds_nothing(plugin: type[Changed | Layered], stack: tuple[str, ...]) -> None:
-    check_variant(*stack, plugin(change=CHANGES["three less"]), players=2, games=1)
+def test_the_kit_finds_nothing(plugin: type[Variant], stack: tuple[str, ...]) -> None:
+    made = plugin(change=CHANGES["three less"]) if issubclass(plugin, Changed | Layered) else plugin
+    check_variant(*stack, made, players=2, games=1)

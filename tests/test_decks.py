@@ -13,12 +13,24 @@ from plugins.made import giving, plugin
 
 import ttr_rules as ttr
 from ttr_rules import Event
-from ttr_rules.events import CardsRevealed, Unknown
+from ttr_rules.events import CardDrawn, CardsDealt, CardsRevealed, OpenCardDrawn, OpenCardsDealt, Unknown
 from ttr_rules.hidden.sampling import missing
 from ttr_rules.model import Cost
 from ttr_rules.plugins import Part, Transaction, by_seat, known, secret
-from ttr_rules.train_cards import CardDeck, DrawFrom, Lot, NextCard, Reading, SeenDecks, TakeFaceUp, TrainCards
+from ttr_rules.train_cards import (
+    STANDARD_CARDS,
+    CardDeck,
+    DrawFrom,
+    Lot,
+    NextCard,
+    Reading,
+    SeenDecks,
+    TakeFaceUp,
+    TrainCards,
+)
 from ttr_tools.bots import Bot
+from ttr_tools.narration import Names
+from ttr_tools.narration.words import player_columns
 from ttr_tools.testing import check_variant
 
 LOCO = "locomotive"
@@ -264,6 +276,56 @@ def test_cards_of_any_deck_are_kept_apart() -> None:
         world = ttr.determinize(game.view(0), rules, seed=seed)
         assert world.view(0) == game.view(0)
         assert {card for lot in world.state.part(Lockers).stored for card in lot} <= {"ship", "double_ship"}
+
+
+LAND = CardDeck("terrain", {"forest": 8, "hill": 8}, hand=2, row=1, open=True)
+TRAINS_AND_LAND = ttr.compile_rules("north-america", plugin("land", economy=giving(TrainCards(decks=(TRAINS, LAND)))))
+ALL_OPEN = ttr.compile_rules(
+    "north-america",
+    plugin("all-open", economy=giving(TrainCards(decks=(CardDeck("train", STANDARD_CARDS, open=True),)))),
+)
+
+
+def test_cards_of_an_open_deck_lie_open_before_their_owner() -> None:
+    game = ttr.new_game(rules=TRAINS_AND_LAND, players=2, seed=1)
+    dealt = [event.seen_by(1).event for event in game.events if isinstance(event, CardsDealt)]
+    assert dealt[:2] == [CardsDealt(0, Unknown(3)), OpenCardsDealt(0, ("hill", "forest"))]
+    assert [type(event) for event in dealt] == [CardsDealt, OpenCardsDealt] * 2
+    assert seen(game).open_hands == (ttr.Counts(forest=1, hill=1),) * 2 and seen(game).hand is None
+
+    piles = {"train": ["red"], "terrain": ["forest"]}
+    row = ["red", "red", "blue", "hill"]
+    game = arranged(TRAINS_AND_LAND, {"hand": {"red": 2, "hill": 1}}, {}, face_up=row, draw_pile=piles)
+    assert seen(game).open_hands == (ttr.Counts(hill=1), ttr.Counts())
+    (drawn, *_) = game.play(DrawFrom(0, "terrain"))
+    assert drawn == drawn.seen_by(1).event == OpenCardDrawn(0, "forest")
+    (drawn, *_) = game.play(DrawFrom(0, "train"))
+    assert drawn.seen_by(1).event == CardDrawn(0, Unknown(1))
+    assert seen(game, 1).open_hands == (ttr.Counts(hill=1, forest=1), ttr.Counts()) and seen(game, 1).hand == {}
+    names = Names(TRAINS_AND_LAND, ["Ada", "Bo"])
+    assert ("Open cards", ["1 forest + 1 hill", "none"]) in [*player_columns(game.view(1), names)]
+
+
+@pytest.mark.parametrize("rules", [TRAINS_AND_LAND, ALL_OPEN], ids=["one of two decks", "the only deck"])
+def test_worlds_keep_open_cards(rules: ttr.Rules) -> None:
+    game, random = ttr.new_game(rules=rules, players=3, seed=2), Random(2)
+    while game.to_act and game.played < 150:
+        choices = game.legal_actions(random.choice(game.to_act))
+        game.play(choices[random.randrange(len(choices))])
+        assert missing(game.state) == {"cards": {}, "tickets": {}}
+        if game.played % 10 == 0:
+            for seat in (None, 0, 1):
+                world = ttr.determinize(game.view(seat), rules, seed=game.played)
+                assert world.view(seat) == game.view(seat) and seen(world).open_hands == seen(game).open_hands
+    assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
+    piles = ttr.cards(game.state)
+    assert pickle.loads(pickle.dumps(piles)) == piles == piles.copy()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [TRAINS_AND_LAND, ALL_OPEN], ids=["one of two decks", "the only deck"])
+def test_the_kit_finds_nothing_wrong_with_open_cards(rules: ttr.Rules) -> None:
+    check_variant(rules, players=2, games=1)
 
 
 @pytest.mark.slow

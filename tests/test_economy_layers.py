@@ -33,7 +33,7 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.train_cards import TrainCards
 from ttr_rules.turns import end_turn
-from ttr_tools.testing.secrets import drawn_by
+from ttr_tools.testing.secrets import Preview
 from ttr_variants.dice import DiceEconomy, Reroll, RerollChoice
 from ttr_variants.marklin.cards import MarklinCards
 
@@ -118,9 +118,9 @@ def test_the_kit_keeps_the_hidden_pile_where_a_sweep_depends_on_it_with_any_laye
     loco = "locomotive"
     row = {"face_up": [loco, loco, loco, "red", "blue"], "draw_pile": [loco] * 4}
     game = arranged(ttr.compile_rules(*stack), *[{}] * 5, **row)
-    assert drawn_by(game, ttr.DrawBlind(0)) == slice(1, 4)
+    assert Preview(game, ttr.DrawBlind(0)).drawn == slice(1, 4)
     quiet = arranged(ttr.compile_rules(*stack), *[{}] * 5, draw_pile=[loco] * 4)
-    assert drawn_by(quiet, ttr.DrawBlind(0)) == slice(1, 1)
+    assert Preview(quiet, ttr.DrawBlind(0)).drawn == slice(1, 1)
 
 
 class Watched(EconomyLayer):

@@ -149,7 +149,7 @@ def begun(*stack: object, players: int = 3, first_seat: int = 0) -> ttr.Game:
     return game
 
 
-@pytest.mark.slow_cases("ships")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "house_rules",
     [("london", OpenTickets, Auction), ("london", Discards, Swaps), (Ships, Shipyard)],

@@ -89,7 +89,7 @@ def test_a_bonus_that_forgets_what_is_below_shows_in_the_provenance() -> None:
 
         @hookimpl
         def bonuses(self, below: Below[tuple[Bonus, ...]], board: ttr.Board) -> tuple[Bonus, ...]:
-            return (Bonus("most", 5, lambda sheets: [0]),)
+            return (Bonus("most", 5, lambda state, sheets: [0]),)
 
     rules = ttr.compile_rules("europe", Forgetful)
     (answer,) = [answer for answer in rules.provenance if answer.hook == "bonuses"]

@@ -6,6 +6,7 @@ import shutil
 import sys
 import tomllib
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -70,6 +71,24 @@ def test_a_third_party_is_found_and_played(tmp_path: Path) -> None:
     shutil.copytree(THIRD_PARTY / "telegraph", package, ignore=shutil.ignore_patterns("__pycache__"))
     told = check_package(tmp_path, package, "telegraph", ("Telegraph",))
     assert "OfficeOpened(" in told and "OpenOffice" in told and "offices." in told
+
+
+@pytest.mark.parametrize("name", ["board", "bonus", "variant", "true", "exception", "choice", "sequence", "turn"])
+def test_the_class_of_a_new_variant_is_called_as_nothing_else(tmp_path: Path, name: str) -> None:
+    package = write_variant(name, tmp_path / name)
+    source = (package / f"src/ttr_{name}/__init__.py").read_text(encoding="utf-8")
+    assert f'class {name.title()}Variant(Variant, name="{name}"):' in source
+    assert f"ttr_{name}:{name.title()}Variant" in (package / "pyproject.toml").read_text(encoding="utf-8")
+    module = ModuleType(f"ttr_{name}")
+    exec(compile(source, f"ttr_{name}", "exec"), module.__dict__)
+    assert ttr.compile_rules("europe", getattr(module, f"{name.title()}Variant")).draw_counts.drawn == 4
+
+
+@pytest.mark.parametrize("data", [False, True])
+def test_the_readme_of_a_new_variant_says_nothing_that_the_first_change_makes_wrong(tmp_path: Path, data: bool) -> None:
+    readme = (write_variant("golden-spike", tmp_path / "spike", data=data) / "README.md").read_text(encoding="utf-8")
+    assert "Golden Spike" in readme and "play europe golden-spike" in readme
+    assert "four" not in readme and "points" not in readme
 
 
 # -- the command ---------------------------------------------------------------------------------------------------

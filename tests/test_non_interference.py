@@ -59,13 +59,20 @@ def check_secrets(*stack: object, players: int, games: int = 1, seed: int = 1) -
 # -- every official stack ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow_cases("germany-tickets", "united-kingdom", "europe", "europe+dice")
 @pytest.mark.rule("S6", "S7", "R10")
-@every_stack
+@pytest.mark.parametrize(
+    "stack",
+    [
+        pytest.param(stack, id="+".join(stack), marks=() if stack == ("nordic-countries",) else pytest.mark.slow)
+        for stack in STACKS
+        if len(stack) == 1
+    ],
+)
 def test_nothing_interferes_in_a_whole_game(stack: tuple[str, ...]) -> None:
     """Views, questions, legal actions, refusals, reprs, and what is told when others act.
 
-    With a number of players between the fewest and the most, with which `test_stacks.py` checks each base.
+    With a number of players between the fewest and the most, with which `test_stacks.py` checks each base. Stacks whose
+    rules do not ask for that number are checked there alone.
     """
     box = rules_of(*stack).components
     check_secrets(*stack, players=max(box.max_players - 1, box.min_players + 1))
@@ -342,6 +349,21 @@ def reachable(*found: object) -> Iterator[object]:
         yield each
         waiting += gc.get_referents(each)
         waiting += [getattr(each, "__dict__", None)]
+
+
+@pytest.mark.rule("S6")
+@pytest.mark.parametrize("stack", ["north-america", "nordic-countries", "united-kingdom"])
+def test_rules_that_games_share_keep_no_hand(stack: str) -> None:
+    """What was counted for a hand is kept with its state, not where another game could look it up."""
+    game = ttr.new_game(stack, players=2, seed=1)
+    while game.played < 60 or type(game.decision(game.to_act[0])) is not ttr.Turn:
+        game.play(game.legal_actions(game.to_act[0])[0])  # tickets, then cards
+    assert game.legal_actions()
+    hands = game.state.part(CardPiles).hand
+    assert all(sum(hand) > 10 for hand in hands)
+    kept = list(reachable(game.rules))
+    assert len(kept) > 1000
+    assert not [each for each in kept if type(each) is list and each in hands]
 
 
 @pytest.mark.slow_cases(

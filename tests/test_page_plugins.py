@@ -31,13 +31,16 @@ PAGES = {
     "color-of-the-day": "how-to/change-claims.md",
     "tailwind": "how-to/change-a-turn.md",
     "junctions": "how-to/score-points.md",
+    "widest-network": "how-to/score-points.md",
+    "teams": "how-to/score-points.md",
     "charter": "how-to/change-a-turn.md",
     "push-on": "how-to/ask-a-question.md",
     "auction": "how-to/ask-a-question.md",
     "patrons": "how-to/deal-and-hide.md",
     "home-town": "how-to/ask-a-question.md",
 }
-NAMES = [*PAGES]
+#: Those that any number of players can play.
+NAMES = [name for name in PAGES if name != "teams"]
 MAPS = ("north-america", "europe", "nordic-countries")
 STACKS = [(board, *dice) for board in MAPS for dice in ((), ("dice",))]
 
@@ -56,13 +59,13 @@ def module_name(name: str) -> str:
 def plugins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Any]]:
     """The plugins by their names."""
     folder = tmp_path_factory.mktemp("plugins")
-    for name in NAMES:
+    for name in PAGES:
         (folder / f"{module_name(name)}.py").write_text(source(name), encoding="utf-8")
     sys.path.insert(0, str(folder))
     invalidate_caches()
-    yield {name: plugin_of(import_module(module_name(name))) for name in NAMES}
+    yield {name: plugin_of(import_module(module_name(name))) for name in PAGES}
     sys.path.remove(str(folder))
-    for name in NAMES:
+    for name in PAGES:
         del sys.modules[module_name(name)]
 
 
@@ -82,7 +85,7 @@ def test_all_that_must_hold_of_a_variant_holds(plugins: Mapping[str, Any], numbe
 @pytest.mark.slow
 @pytest.mark.parametrize("stack", STACKS, ids=" + ".join)
 def test_all_of_them_play_together(plugins: Mapping[str, Any], stack: tuple[str, ...]) -> None:
-    tried = [*plugins.values()]
+    tried = [plugins[name] for name in NAMES]
     rules = ttr.compile_rules(*stack, *tried)
     other = ttr.compile_rules(*reversed(tried), *reversed(stack))
     assert {*NAMES} <= {*rules.stack}
@@ -90,6 +93,23 @@ def test_all_of_them_play_together(plugins: Mapping[str, Any], stack: tuple[str,
     game = ttr.new_game(rules=rules, players=3, seed=1)
     play_game(game)
     assert ttr.loads(ttr.dumps(game), rules=other, verify=True).final_scores == game.final_scores
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "stack", [("europe", "teams", "podium"), ("legendary-asia", "teams", "dice"), ("teams", "pennsylvania")]
+)
+def test_partners_win_together(plugins: Mapping[str, Any], stack: tuple[str, ...]) -> None:
+    rules = ttr.compile_rules(*(plugins.get(name, name) for name in stack))
+    for seed in range(3):
+        game = ttr.new_game(rules=rules, players=4, seed=seed)
+        play_game(game)
+        assert game.final_scores is not None
+        players = game.final_scores.players
+        own = [player.total - player.bonuses["teams"] for player in players]
+        assert [player.total for player in players] == [own[0] + own[2], own[1] + own[3]] * 2
+        assert [player.rank for player in players] in ([1, 3, 1, 3], [3, 1, 3, 1], [1] * 4)
+    assert check_variant(*(plugins.get(name, name) for name in stack), players=4, games=1).games == 1
 
 
 def test_no_tickets_are_drawn_with_dice_at_closing_time(plugins: Mapping[str, Any]) -> None:
@@ -171,11 +191,11 @@ def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None
                 ttr.compile_rules(*stack, plugin)
             continue
         deck = plugin.info.name
-        if deck in ("lean-deck", "ships") and stack[0] in OWN_CARDS:
+        if deck in ("lean-deck", "ships", "workshops") and stack[0] in OWN_CARDS:
             with pytest.raises(PluginConflictError, match=f"'{stack[0]}' and '{deck}' both replace 'economy'"):
                 ttr.compile_rules(*stack, plugin)
             continue
-        if deck == "ships" and stack == ("germany-tickets",):
+        if deck in ("ships", "workshops") and stack == ("germany-tickets",):
             with pytest.raises(PluginError, match="marklin has train cards of its own .M1., and cannot put them into"):
                 ttr.compile_rules(*stack, plugin)
             continue
@@ -190,7 +210,7 @@ def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None
         rules = ttr.compile_rules(*stack, plugin)
         if (number + len("".join(stack))) % 3 == 0:  # each in another order on some bases
             assert rules.fingerprint == ttr.compile_rules(plugin, *reversed(stack)).fingerprint, name
-        assert ttr.playout(rules, 2, seed=1).winners, name
+        assert ttr.playout(rules, rules.components.min_players, seed=1).winners, name
 
 
 @pytest.mark.rule("N8", "M8")

@@ -16,8 +16,9 @@ from plugins.made import plugin
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.kernel.copying import can_change, deep_copied
+from ttr_rules.model import Dealer
 from ttr_rules.model.cards import Card, Unknown
-from ttr_rules.plugins import Part, Rules, Transaction, Variant, by_seat, hidden, hookimpl, public
+from ttr_rules.plugins import Part, Rules, Transaction, Variant, by_seat, hidden, hookimpl, known, public
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -203,6 +204,78 @@ def test_a_type_without_an_empty_value_needs_a_default() -> None:
         PluginError, match="the state part Place: a Card has no empty value to begin with: write default="
     ):
         stack(Place)
+
+
+def test_an_entry_without_an_empty_value_needs_each() -> None:
+    class Places(Part):
+        colors: list[Card | Unknown] = by_seat()
+
+    with pytest.raises(
+        PluginError, match="the state part Places: a Card has no empty value to begin with: write each="
+    ):
+        stack(Places)
+
+
+@pytest.mark.parametrize(
+    ("declare", "more", "words"),
+    [
+        (by_seat, "default", r"by_seat\(\) has no default=: write each=, the entry with which each seat begins"),
+        (hidden, "each", r"hidden\(\) has no each=: write default=, or by_seat\(each=\)"),
+        (public, "lable", r"public\(\) has no lable=: write one of label, seats, pool, key, help"),
+    ],
+)
+def test_an_argument_that_a_declaration_does_not_have_is_told_with_what_to_write(
+    declare: Callable[..., Any], more: str, words: str
+) -> None:
+    with pytest.raises(PluginError, match=words):
+        declare(**{more: ()})
+
+
+def test_the_type_of_a_field_may_say_that_views_hide_it() -> None:
+    """It begins, is copied, dealt and counted as without `Unknown`."""
+
+    class Chests(Part):
+        gold: list[int | Unknown] = by_seat()
+        held: list[tuple[str, ...] | Unknown] = by_seat(pool="gems")
+        bag: list[str] | Unknown = hidden(default=["ruby", "opal", "onyx"], pool="gems")
+        best: int | None | Unknown = hidden()
+
+        def box(self, rules: Rules) -> Mapping[str, Sequence[str]]:
+            return {"gems": ["ruby", "opal", "onyx"]}
+
+        def redeal(self, view: ttr.View, dealer: Dealer, rules: Rules) -> None:
+            self.gold = [5 if isinstance(entry, Unknown) else entry for entry in self.gold]
+            self.best = 7
+
+    rules = stack(Chests)
+    game = ttr.new_game(rules=rules, players=2, seed=1)
+    part = game.state.part(Chests)
+    assert part == Chests(gold=[0, 0], held=[(), ()], bag=["ruby", "opal", "onyx"], best=None)
+    copied = part.copy()
+    known(copied.bag).append("topaz")
+    assert len(known(part.bag)) == 3
+    state = game.state
+    state.part(Chests).held = [("opal",), ("ruby",)]
+    state.part(Chests).bag = ["onyx"]
+    view = ttr.Game(state, game.players, game.seed, game.moves).view(0)
+    shown = view.part(Chests)
+    assert shown.gold == [0, Unknown(1)] and shown.held == [("opal",), Unknown(1)] and shown.bag == Unknown(1)
+    dealt = ttr.determinize(view, rules, seed=3).state.part(Chests)
+    assert known(dealt.held[0]) == ("opal",) and {*known(dealt.held[1]), *known(dealt.bag)} == {"ruby", "onyx"}
+    assert isinstance(dealt.bag, list) and dealt.gold == [0, 5] and dealt.best == 7
+
+
+def test_the_names_of_ids_belong_to_the_class_of_a_part() -> None:
+    class Named(Part):
+        owned: tuple[str, ...] = public()
+
+        @property
+        def names(self) -> Mapping[str, Any]:  # type: ignore[override]
+            return {"prr": "Pennsylvania"}
+
+    words = r"the state part Named of plugin 'depot': its names are an attribute of the class: write names: ClassVar"
+    with pytest.raises(PluginError, match=words):
+        stack(Named)
 
 
 def test_what_is_hidden_may_depend_on_the_course_of_the_game() -> None:

@@ -20,6 +20,9 @@ from ttr_rules.plugins import TicketDeck, points_in_play
 from ttr_tools.testing import VariantError, check_variant, played, playthrough
 
 
+@pytest.mark.slow_cases(
+    "a hint that promises too much", "a refusal that lasts by mistake", "offers in the order of a set"
+)
 @pytest.mark.parametrize("name", [*FAULTY, *UNUSUAL])
 def test_a_planted_fault_is_found_and_told(name: str) -> None:
     make, check, words = {**FAULTY, **UNUSUAL}[name]
@@ -84,7 +87,7 @@ def test_a_game_with_a_million_actions_is_told_in_short() -> None:
 def test_two_plugins_cannot_score_in_play_under_one_name() -> None:
     first, second = (plugin(name, scoring=lambda rules: [points_in_play("tolls")]) for name in ("tolls", "bridges"))
     with pytest.raises(
-        PluginConflictError, match="plugin 'bridges' and plugin 'tolls' both bring the scoring term 'tolls'"
+        PluginConflictError, match="plugin 'bridges' and plugin 'tolls' both bring the bonus or scoring term 'tolls'"
     ):
         ttr.compile_rules("north-america", first, second)
 

@@ -1173,12 +1173,12 @@ def _raising(*_: object) -> Any:
         ("scoring", ScoringTerm("cars", _cars_left), HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Score, not 45"),
         ("scoring", ScoringTerm("cars", _raising), PluginError, "scoring term 'cars' of plugin 'mine' failed: ZeroDivisionError: by zero"),
         ("scoring", ScoringTerm("cars", lambda *_: Score(True)), HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Score, not Score(points=..."),
-        ("bonuses", Bonus("best", 5, lambda _: [4]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [4]"),
-        ("bonuses", Bonus("best", 5, lambda _: [-1]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [-1]"),
-        ("bonuses", Bonus("best", 5, lambda _: [True]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [True]"),
-        ("bonuses", Bonus("best", 5, lambda _: [7]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [7]"),
-        ("bonuses", Bonus("best", 5, lambda _: ["Ada"]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3"),  # type: ignore[list-item]
-        ("bonuses", Bonus("best", 5, lambda _: None), PluginError, "bonus 'best' of plugin 'mine' failed: TypeError"),  # type: ignore[arg-type, return-value]
+        ("bonuses", Bonus("best", 5, lambda *_: [4]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [4]"),
+        ("bonuses", Bonus("best", 5, lambda *_: [-1]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [-1]"),
+        ("bonuses", Bonus("best", 5, lambda *_: [True]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [True]"),
+        ("bonuses", Bonus("best", 5, lambda *_: [7]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [7]"),
+        ("bonuses", Bonus("best", 5, lambda *_: ["Ada"]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3"),
+        ("bonuses", Bonus("best", 5, lambda *_: None), PluginError, "bonus 'best' of plugin 'mine' failed: TypeError"),  # type: ignore[arg-type]
         ("bonuses", Bonus("best", 5, _raising), PluginError, "bonus 'best' of plugin 'mine' failed: ZeroDivisionError: by zero"),
     ],
 )  # fmt: skip
@@ -1189,6 +1189,27 @@ def test_what_a_plugin_scores_by_names_the_plugin_when_it_fails(
     with pytest.raises(error) as caught:
         ttr.score(rules, {"players": [{}, {}, {}, {}]})
     assert said in str(caught.value)
+
+
+def test_a_bonus_sees_the_state_and_the_bonuses_before_it() -> None:
+    def half_of_the_rest(state: ttr.State, players: Sequence[ttr.PlayerScore]) -> dict[int, int]:
+        return {player.seat: sum(player.bonuses.values()) // 2 for player in players if state.routes(player.seat)}
+
+    bonuses = (
+        Bonus("first", 8, lambda *_: [0, 1]),
+        Bonus("half", awards=half_of_the_rest),
+        Bonus("last", 2, lambda *_: [0]),
+    )
+    rules = ttr.compile_rules("north-america", plugin("mine", (), bonuses=giving(bonuses)))
+    ada, bo = ttr.score(rules, {"players": [{"routes": [["Denver", "Omaha"]]}, {}]}).players
+    assert ada.bonuses == {"first": 8, "half": 4, "last": 2} and ada.total == 7 + 14
+    assert bo.bonuses == {"first": 8}
+
+
+@pytest.mark.parametrize("given", [{}, {"holders": lambda *_: [0], "awards": lambda *_: {0: 1}}])
+def test_a_bonus_has_holders_or_awards(given: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match="bonus 'best' needs either holders, the seats that get its points, or awards"):
+        Bonus("best", 5, **given)
 
 
 # -- one key, two plugins ------------------------------------------------------------------------------------------

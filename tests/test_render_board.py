@@ -106,7 +106,7 @@ def test_names_do_not_cover_each_other_or_cities_and_nothing_is_cut_off(name: st
         assert not overlap(boxes[one], boxes[two]), f"{one} and {two}"
     frame = scene.plan.frame
     for id, box in boxes.items():
-        for other, (x, y) in scene.plan.places.cities.items():
+        for other, (x, y) in scene.plan.cities.items():
             assert not overlap(box, Box(x - 5, y - 5, 10, 10)), f"{id} on {other}"
         assert overlap(box, frame) == pytest.approx(box.width * box.height), id
     for id, way in scene.plan.ways.items():
@@ -128,7 +128,7 @@ def test_spaces_follow_the_way_in_the_order_of_the_cities_and_do_not_touch() -> 
     board = ttr_maps.load("europe")
     plan = plan_board(board)
     for id, route in board.routes.items():
-        first, last = (plan.places.cities[city] for city in route.cities)
+        first, last = (plan.cities[city] for city in route.cities)
         spaces = plan.ways[id].spaces
         assert math.dist((spaces[0].x, spaces[0].y), first) <= math.dist((spaces[0].x, spaces[0].y), last) + 1
         for one, next in pairwise(spaces):
@@ -154,7 +154,7 @@ def test_the_layout_for_clients_is_that_of_the_picture(name: str) -> None:
     assert at == {id: (float(dot.get("cx", "")), float(dot.get("cy", ""))) for id, dot in dots.items()}
     assert [route.id for route in layout.routes] == list(board.routes)
     for route, drawn in zip(layout.routes, by_class(root, "route"), strict=True):
-        (line,) = route.lines
+        line = route.line
         assert (line[0], line[-1]) == tuple(at[city] for city in board.routes[route.id].cities)
         points = re.findall(r"(-?[0-9.]+) (-?[0-9.]+)", by_class(drawn, "way")[0].get("d", ""))
         assert list(line) == [(float(x), float(y)) for x, y in points]
@@ -164,7 +164,7 @@ def test_the_layout_for_clients_is_that_of_the_picture(name: str) -> None:
             assert (float(by_class(shown, "box")[0].get("width", "")), layout.space_width) == (space.length, 12.0)
     middles = [(space.x, space.y) for route in layout.routes for space in route.spaces]
     assert len(set(middles)) == len(middles), "the spaces of double routes lie apart"
-    for x, y in (*at.values(), *middles, *(point for route in layout.routes for line in route.lines for point in line)):
+    for x, y in (*at.values(), *middles, *(point for route in layout.routes for point in route.line)):
         assert layout.left <= x <= layout.left + layout.width and layout.top <= y <= layout.top + layout.height
 
 
@@ -183,13 +183,12 @@ def ring(count: int) -> Board:
     return Board("ring", "Ring", cities, tuple(routes), {1: 1, 2: 2, 3: 4})
 
 
-def test_a_board_without_positions_is_laid_out_by_the_lengths_of_its_routes() -> None:
+def test_the_cities_of_a_board_without_positions_stand_in_a_circle() -> None:
     board = ring(9)
-    places = place_cities(board)
-    ratios = []
-    for route in board.routes.values():
-        ratios.append(math.dist(*(places.cities[city] for city in route.cities)) / route.length)
-    assert max(ratios) < 2 * min(ratios)
+    cities = place_cities(board)
+    middle = [sum(axis) / 9 for axis in zip(*cities.values(), strict=True)]
+    assert len({round(math.dist(city, middle)) for city in cities.values()}) == 1
+    assert len({round(math.dist(cities[f"c{number}"], cities[f"c{(number + 1) % 9}"])) for number in range(9)}) == 1
     assert draw_board(board).svg == draw_board(ring(9)).svg
 
 

@@ -37,6 +37,7 @@ from ttr_rules.clients import (
     rules_from_json,
 )
 from ttr_rules.errors import PluginError
+from ttr_rules.events import Unknown
 from ttr_rules.hidden import ticket_layouts as hidden_tickets
 from ttr_rules.model import Color, Cost
 from ttr_rules.play import Offer, OfferedKind, PaymentPage, Purchase
@@ -359,8 +360,9 @@ class Depots(Part):
     stop: Place = public(default=Place("wien"))
     last: Annotated[int | None, "a remark"] = public(default=None)
     mask: int = public(default=2**300)
-    held: list[tuple[str, ...]] = by_seat(each=("a", "b"))
-    bag: tuple[str, ...] = hidden(default=("x", "y", "z"))
+    held: list[tuple[str, ...] | Unknown] = by_seat(each=("a", "b"))
+    bag: tuple[str, ...] | Unknown = hidden(default=("x", "y", "z"))
+    vault: list[tuple[str, ...]] = by_seat(each=("c",))
 
 
 @frozen

@@ -42,6 +42,9 @@ def test_all_of_them_hold_it_and_pay_their_cars() -> None:
     assert state.shared == {numbers[OTHERS]: (0,)}
     assert state.routes_of(0) == sorted([numbers[OWN], numbers[OTHERS]])
     assert state.routes_of(1) == [numbers[OTHERS]] and state.routes_of(2) == []
+    view = view_of(state, NAMES, 3)
+    for seat, held in enumerate([{OWN, OTHERS}, {OTHERS}, set[str]()]):
+        assert set(state.routes(seat)) == set(view.routes(seat)) == held
     assert state.cars == [45 - 2 - 4, 45 - 4, 45, 45]
     assert state.scores == [2 + 7, 7, 0, 0]
     Transaction(state).emit(RouteShared, 2, OTHERS, 7)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pickle
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from importlib.metadata import EntryPoint, EntryPoints
 from itertools import permutations
 from typing import Any
@@ -22,7 +22,7 @@ from ttr_tools.simulation import GameResult, SeatResult, running, simulate, summ
 RANDOM = ["random", "random"]
 
 
-class Manual:
+class Manual(Executor):
     """An executor that makes a call only when its result is asked for, and notes what it was given."""
 
     def __init__(self) -> None:

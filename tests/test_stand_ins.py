@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from time import process_time
 
 import pytest
 from helpers import COLORS
@@ -217,3 +218,132 @@ def test_cards_worth_more_than_one_space_and_cards_of_several_kinds_have_tables(
     ]
     assert ttr.Counts(double_blue=2) in prices.payments(game.state, 0, 0)
     assert prices.ways(game.state, 0, 0) == len(prices.payments(game.state, 0, 0)) and prices.sizes() is not None
+
+
+# -- readings of any form --------------------------------------------------------------------------------------
+
+
+class FewCards(TrainCards):
+    """Cards of three colors, and wild ones of two kinds; `short` is the second."""
+
+    wilds = (LOCO, "short")
+
+    def __init__(self) -> None:
+        super().__init__({"red": 5, "blue": 5, "short": 2, "green": 4, LOCO: 4})
+
+
+FEW = FewCards()
+few_hands = st.fixed_dictionaries({kind: st.integers(0, min(count, 4)) for kind, count in FEW.cards.items()})
+worths = st.dictionaries(st.sampled_from(FEW.kinds), st.integers(1, 2), max_size=4)
+lots = st.builds(Lot, worths, st.integers(0, 4), spare=st.integers(0, 1), alike=st.sampled_from([1, 1, 2, 3]))
+any_readings = st.builds(
+    lambda inside, wilds, least: Reading(*inside, wilds=wilds, needs_wilds=least),
+    st.lists(lots, max_size=3),
+    st.none() | st.integers(0, 3),
+    st.integers(0, 2),
+)
+
+
+@example([Reading(Lot({"red": 2, "blue": 1}, 3, spare=1))], {"red": 2, "blue": 2, "short": 0, "green": 0, LOCO: 1})
+@example(
+    [Reading(Lot({"red": 1}, 2, alike=2), Lot({"red": 1, LOCO: 1}, 3))], {**dict.fromkeys(FEW.kinds, 4), "short": 2}
+)
+@example([Reading(Lot({"short": 1}, 1), needs_wilds=1), Reading(Lot({}, 1))], dict.fromkeys(FEW.kinds, 1))
+@given(st.lists(any_readings, min_size=1, max_size=4), few_hands)
+def test_any_readings_are_counted_as_they_are_found_by_trying(readings: list[Reading], hand: dict[str, int]) -> None:
+    cost = Bill(Cost("single", 1), readings, FEW)
+    tried = {payment for reading in readings for payment in reading.payments(hand, FEW.wilds)}
+    payments = cost.counted_payments(hand)
+    listed = [*payments]
+    assert len(payments) == cost.number_of_payments(hand) == len(listed) == len(tried)
+    assert set(listed) == tried
+    assert [payments[index] for index in range(len(payments))] == listed
+    assert [payments.index(payment) for payment in listed] == list(range(len(listed)))
+    cost.every = None
+    for counts in product(*(range(count + 1) for count in list(hand.values())[:3])):
+        part = ttr.Counts(dict(zip(hand, counts, strict=False)))
+        assert (part in payments) == cost.pays(part) == (part in tried)
+    assert ttr.Counts(red=9) not in payments and ttr.Counts(coin=1) not in payments
+    for index in (len(listed), len(listed) + 3):
+        with pytest.raises(IndexError):
+            payments[index]
+
+
+@given(st.lists(st.builds(Reading, lots, lots), min_size=1, max_size=3), st.data())
+def test_counted_payments_are_in_the_order_of_listed_ones(readings: list[Reading], data: st.DataObject) -> None:
+    """By their first kind, then the cheapest first, few of the first kinds first: as `Bill.every` has them."""
+    cards = TrainCards({"red": 4, "blue": 4, "short": 4, "green": 4, LOCO: 3})
+    cost = Bill(Cost("single", 1), readings, cards)
+    hand = {kind: data.draw(st.integers(0, 3)) for kind in cards.kinds}
+    if not cost.stand_ins:
+        listed = cost.payments(hand)
+        assert [*cost.counted_payments(hand)] == listed
+        cheapest = [cards.payment_rank(payment) for payment in cost.counted_payments(hand).cheapest_first()]
+        assert cheapest == sorted(map(cards.payment_rank, listed))
+
+
+class Tinkers(TrainCards):
+    """Any two equal cards stand for a card of the color: up to six pairs."""
+
+    def readings(self, cost: Cost, powers: object) -> list[Reading]:
+        any_color = dict.fromkeys(self.colors, 1)
+        return [
+            Reading(Lot({color: 1}, cost.spaces - pairs), Lot(any_color, 2 * pairs, alike=2), wilds=cost.spaces - pairs)
+            for pairs in range(min(cost.spaces, 6) + 1)
+            for color in self.colors_for(cost)
+        ]
+
+
+def test_large_hands_with_six_pairs_are_fast() -> None:
+    """Tens of thousands of payments out of a hand of 38 cards: listing them takes minutes."""
+    rules = ttr.compile_rules("europe", plugin("tinkers", economy=giving(Tinkers())))
+    hand = {"red": 5, "blue": 4, "white": 6, "black": 3, "green": 4, "purple": 5, "orange": 3, "yellow": 4, LOCO: 4}
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": hand}, {}]})
+    begun = process_time()
+    choices = game.legal_actions(0)
+    assert len(choices) > 50_000
+    for index in range(0, len(choices), len(choices) // 40):
+        assert game.refusal(choices[index]) is None
+    assert process_time() - begun < 10
+    claim = choices[len(choices) // 2]
+    assert isinstance(claim, ttr.ClaimRoute)
+    game.play(claim)
+    assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
+    assert ttr.playout(rules, players=2, seed=3).players
+
+
+def test_costs_that_merge_many_kinds_are_counted() -> None:
+    """A pair each of two colors: all eight colors are one group, for which there are no tables."""
+
+    class TwoPairs(TrainCards):
+        def readings(self, cost: Cost, powers: object) -> list[Reading]:
+            return [Reading(Lot(dict.fromkeys(self.colors, 1), 4, alike=2), wilds=0)]
+
+    cards = TwoPairs()
+    prices = cards.prices([Cost("single", 2)])
+    rules = ttr.compile_rules("north-america")
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 3, "blue": 4, "white": 2, LOCO: 2}}, {}]})
+    payments = prices.payments(game.state, 0, 0)
+    assert isinstance(payments, StandIns)
+    assert {str(each) for each in payments} == {"2 blue, 2 white", "2 white, 2 red", "2 blue, 2 red", "4 blue"}
+    ways = [prices.way(game.state, 0, 0, index) for index in range(len(payments))]
+    assert [prices.payment(game.state, 0, 0, way) for way in ways] == [*payments]
+    assert [prices.way_of(game.state, 0, 0, payment) for payment in payments] == ways
+
+
+def test_payments_with_very_many_kinds_are_numbered_by_their_place() -> None:
+    kinds = {f"kind{number}": 4 for number in range(16)}
+
+    class Many(TrainCards):
+        def readings(self, cost: Cost, powers: object) -> list[Reading]:
+            return [Reading(Lot(dict.fromkeys(kinds, 1), 4, alike=2))]
+
+    variant = plugin("many", economy=giving(Many({**kinds, LOCO: 4})))
+    rules = ttr.compile_rules("north-america", variant)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"kind1": 3, "kind15": 2, LOCO: 2}}, {}]})
+    prices = rules.economy.prices([Cost("single", 4)])
+    payments = prices.payments(game.state, 0, 0)
+    assert {str(each) for each in payments} == {"2 kind1, 2 kind15", "2 kind1, 2 locomotive", "2 kind15, 2 locomotive"}
+    ways = [prices.way(game.state, 0, 0, index) for index in range(len(payments))]
+    assert [prices.payment(game.state, 0, 0, way) for way in ways] == [*payments]
+    assert [prices.way_of(game.state, 0, 0, payment) for payment in payments] == ways

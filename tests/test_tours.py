@@ -20,9 +20,11 @@ from ttr_rules.graph import components
 from ttr_rules.graph.trails import passes_in_order
 from ttr_rules.play import ticket_progress
 from ttr_rules.plugins import Below, TicketDeck, Variant, hookimpl
+from ttr_rules.plugins.compiler import with_tickets
 from ttr_rules.scores import TicketScore
 from ttr_tools.bots.evaluation import Evaluation, Plan
 from ttr_tools.bots.links import LinkWeights
+from ttr_tools.bots.planner import worth_keeping
 from ttr_tools.narration import Names, sheet_text
 from ttr_tools.testing import check_variant
 
@@ -237,5 +239,43 @@ def test_bots_plan_for_all_of_its_places() -> None:
         assert len({labels[RULES.network.city_number[city]] for city in ticket.cities}) == 1
 
 
+def evaluated(ticket: ttr.Ticket, *, rules: ttr.Rules | None = None, **ada: object) -> Evaluation:
+    """What a bot thinks of Europe that holds a ticket which no deck has, and some routes."""
+    rules = with_tickets(ttr.compile_rules("europe"), [ticket]) if rules is None else rules
+    table = {"seed": 1, "players": [{"name": "Ada", "tickets": [ticket.id], **ada}, {"name": "Bo"}]}
+    return Evaluation(ttr.arrange(rules, table).view(0), rules, LinkWeights(rules))
+
+
+@pytest.mark.parametrize(("more", "in_order"), [(40, True), (1, False)])
+def test_bots_plan_for_the_order_of_places_where_it_is_worth_the_detour(more: int, in_order: bool) -> None:
+    back = ttr.Ticket("back", ("paris", "wien", "zurich"), 10, in_order=10 + more)  # the short way passes Zürich first
+    evaluation = evaluated(back)
+    plan = evaluation.plan(Plan())
+    (goal,) = plan.ticket_goals
+    assert goal.in_order == more
+    assert bool(evaluation.points_in_order(goal, plan.claims)) == in_order
+    ends = [evaluation.links.ends[link] for link in plan.claims]
+    labels = components(ends, len(evaluation.rules.network.city_ids))
+    assert len({labels[evaluation.rules.network.city_number[city]] for city in back.cities}) == 1
+
+
+def test_bots_count_the_points_that_the_sheet_has() -> None:
+    for routes in ([["Paris", "Zürich"]], [["Paris", "Zürich"], ["Zürich", "Venezia"]]):
+        held = evaluated(ORDERED, rules=RULES, routes=routes)
+        assert held.ticket_points() == scored("ordered", routes=routes).ticket_points
+    before = evaluated(ORDERED, rules=RULES, routes=[["Paris", "Zürich"]])
+    assert before.ticket_points(["venezia-zurich-green"]) == 14
+
+
+def test_bots_rather_keep_a_ticket_that_costs_little_if_it_fails() -> None:
+    far = ("lisboa", "moskva")
+    worth: dict[int, float] = {}
+    for penalty in (1, 20):
+        evaluation = evaluated(ttr.Ticket("far", far, 20, penalty=penalty), cars=25)
+        worth[penalty] = worth_keeping(evaluation, ttr.KeepTickets(0, ()))
+    assert worth[1] > worth[20]
+
+
+@pytest.mark.slow
 def test_a_game_with_them_is_saved_seen_and_sampled() -> None:
     assert check_variant("europe", Tours, players=3, games=1).games == 1

@@ -237,7 +237,7 @@ def test_what_two_plugins_call_the_same_is_a_conflict_that_names_them() -> None:
 
         @hookimpl
         def bonuses(self, below: Below[tuple[Bonus, ...]], board: ttr.Board) -> tuple[Bonus, ...]:
-            return (*below(), Bonus("same", 1, lambda players: []))
+            return (*below(), Bonus("prize", 1, lambda state, players: []))
 
     class Two(Variant, name="two"):
         """Two: scores."""
@@ -251,12 +251,38 @@ def test_what_two_plugins_call_the_same_is_a_conflict_that_names_them() -> None:
 
         @hookimpl
         def bonuses(self, below: Below[tuple[Bonus, ...]], board: ttr.Board) -> tuple[Bonus, ...]:
-            return (*below(), Bonus("same", 2, lambda players: []))
+            return (*below(), Bonus("prize", 2, lambda state, players: []))
 
-    with pytest.raises(PluginConflictError, match="plugin 'one' and plugin 'two' both bring the scoring term 'same'"):
+    class Four(Variant, name="four"):
+        """Four: a line and a bonus."""
+
+        @hookimpl
+        def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
+            return (points_in_play("tokens", "Tokens left"),)
+
+        @hookimpl
+        def bonuses(self, below: Below[tuple[Bonus, ...]], board: ttr.Board) -> tuple[Bonus, ...]:
+            return (*below(), Bonus("tokens", 2, lambda state, players: [], label="Most tokens"))
+
+    with pytest.raises(
+        PluginConflictError, match="plugin 'one' and plugin 'two' both bring the bonus or scoring term 'same'"
+    ):
         ttr.compile_rules("europe", One, Two)
-    with pytest.raises(PluginConflictError, match="plugin 'one' and plugin 'three' both bring the bonus 'same'"):
+    with pytest.raises(
+        PluginConflictError, match="plugin 'one' and plugin 'three' both bring the bonus or scoring term 'prize'"
+    ):
         ttr.compile_rules("europe", One, Three)
+    with pytest.raises(PluginConflictError, match="'four' brings two things of one name: .* 'tokens'"):
+        ttr.compile_rules("europe", Four)
+
+
+def test_a_bonus_by_rank_counts_zero_and_leaves_out_who_has_none() -> None:
+    held = {0: 5, 1: 0, 2: None, 3: 5}
+    bonus = Bonus.ranked("tokens", (9, 4, 2), lambda state, player: held[player.seat])
+    players = [{"name": name} for name in "ABCD"]
+    rules = ttr.compile_rules("europe")
+    state = ttr.arrange(rules, {"seed": 1, "players": players}).state
+    assert bonus.points_of(state, ttr.score(rules, {"players": players}).players) == {0: 6, 3: 6, 1: 2}
 
 
 # -- in play ---------------------------------------------------------------------------------------------------------

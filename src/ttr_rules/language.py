@@ -113,6 +113,15 @@ def join_and(parts: Iterable[str]) -> str:
     return _joined(marked("{one} and {other}"), parts)
 
 
+def join_or(parts: Iterable[str]) -> str:
+    """Texts or values with "or" between them, for use in a message.
+
+    >>> join_or(["red", "blue", "green"])
+    'red or blue or green'
+    """
+    return _joined(marked("{one} or {other}"), parts)
+
+
 def join_commas(parts: Iterable[str]) -> str:
     """Texts or values with commas between them, for use in a message.
 

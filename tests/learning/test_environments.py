@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import SimpleNamespace
 from typing import Any
 
 import gymnasium
@@ -13,12 +12,12 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from official import STACKS
-from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
-from pettingzoo.utils.conversions import parallel_to_aec
+from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from ttr_rules.engine import final_scores
 from ttr_rules.errors import InvalidInputError
-from ttr_tools.learning import ParallelSeatsEnv, SeatEnv, SeatsEnv, Table, env
+from ttr_tools.learning import SeatEnv, SeatsEnv, Table, env
 
 #: Of each way to play one; the others are slow.
 SOME = [("london",), ("europe", "dice")]
@@ -41,18 +40,18 @@ def test_pettingzoo_finds_nothing_wrong(stack: tuple[str, ...], capsys: pytest.C
     with known_warnings():
         api_test(env(*stack), num_cycles=60)
         seed_test(lambda: env(*stack), num_cycles=30)
-        parallel_api_test(ParallelSeatsEnv(*stack), num_cycles=30)
-        parallel_seed_test(lambda: ParallelSeatsEnv(*stack, max_cycles=10), num_cycles=20)
     render_test(lambda render_mode: env(*stack, render_mode=render_mode))
-
-    def parallel_env(max_cycles: int) -> ParallelSeatsEnv:
-        return ParallelSeatsEnv(*stack, max_cycles=max_cycles)
-
-    # In these all agents act in each cycle, as the test wants it; it chooses actions whatever the masks say.
-    max_cycles_test(
-        SimpleNamespace(parallel_env=parallel_env, env=lambda max_cycles: parallel_to_aec(parallel_env(max_cycles)))
-    )
     assert "Passed API test" in capsys.readouterr().out
+
+
+def test_pettingzoo_makes_it_a_parallel_environment() -> None:
+    game = turn_based_aec_to_parallel(env("europe", players=3))
+    observations, _ = game.reset(seed=1)
+    rewards: dict[str, float] = {}
+    while game.agents:
+        actions = {agent: game.action_space(agent).sample(seen["action_mask"]) for agent, seen in observations.items()}
+        observations, rewards, *_ = game.step(actions)
+    assert len(rewards) == 3 and sum(rewards.values()) == pytest.approx(0)
 
 
 @pytest.mark.slow

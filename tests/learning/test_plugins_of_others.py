@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from pettingzoo.test import parallel_api_test
 from third_party import PLUGINS, site
 
 from ttr_rules import compile_rules
-from ttr_tools.learning import ParallelSeatsEnv, Table, env
+from ttr_tools.learning import Table, env
 
 __all__ = ["site"]
 
 
 @pytest.mark.parametrize("plugin", PLUGINS)
 def test_a_game_with_a_plugin_of_a_third_party(plugin: str) -> None:
-    parallel_api_test(ParallelSeatsEnv("europe", plugin), num_cycles=30)
     game = env("europe", plugin)
     game.reset(seed=1)
     for agent in game.agent_iter(600):

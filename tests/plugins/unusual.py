@@ -348,6 +348,21 @@ def with_a_hand(tx: Transaction, tip: Tip) -> None:
         tx.emit(TipsOpened, tips_made(tx), tuple(hand))
 
 
+class TipShown(Event):
+    message = "{seat} shows a tip, {tip}"
+    seat: int
+    tip: int
+
+    def apply(self, state: State) -> None:
+        state.part(Tips).hand += (f"{self.seat} {self.tip}",)
+
+
+def by_and_by(tx: Transaction, tip: Tip) -> None:
+    """All see each tip at once, although an event opens them in the end."""
+    tx.emit(TipShown, tip.seat, known(tx.state.part(Tips).made[tip.seat])[0])
+    with_the_last(TipsOpened)(tx, tip)
+
+
 def tipping(opens: Callable[[Transaction, Tip], None]) -> type[Variant]:
     """Before the first turn, and after claims, all give a tip at once."""
 
@@ -481,6 +496,9 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "answers opened without a word": (
         lambda: tipping(with_the_last(TipsTold)), "secrets", ["TipsTold tells", "or write reveals = Tip if it opens what all have answered"],
+    ),
+    "answers that all see before they are opened": (
+        lambda: tipping(by_and_by), "secrets", ["TipShown tells", "what it cannot know"],
     ),
     "a hand opened with the answers": (
         lambda: tipping(with_a_hand), "secrets", ["TipsOpened tells", "what it cannot know"],

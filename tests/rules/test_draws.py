@@ -20,10 +20,12 @@ from helpers import (
 )
 
 import ttr_rules as ttr
+from ttr_rules.errors import PluginError
 from ttr_rules.events import CardsSpent, LastRoundBegun, PileShuffled, RowSwept, TurnEnded
 from ttr_rules.model import Cost, TicketChoice
+from ttr_rules.payments import economy_of
 from ttr_rules.plugins import Transaction
-from ttr_rules.train_cards import CardOptions, NextCard, TrainCardsPlugin
+from ttr_rules.train_cards import CardOptions, CardPiles, NextCard, TrainCards, TrainCardsPlugin
 from ttr_variants.europe.stations import BuildStation
 
 LOCO = "locomotive"
@@ -860,3 +862,28 @@ def told(game: ttr.Game, action: ttr.Action) -> str:
     refusal = game.refusal(action)
     assert refusal is not None
     return refusal.reason
+
+
+# -- cards that plugins hand out ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("D7")
+@pytest.mark.rule("S4")
+def test_a_plugin_lets_seats_draw_and_take_cards_as_the_rules_say() -> None:
+    row = ["red", "red", LOCO, LOCO, "blue"]
+    pile = ["green", LOCO, *["white"] * 5]
+    game = america(draw_pile=pile, face_up=row, discards=["black"], chance=[AS_IS] * 9)
+    cards = economy_of(game.rules.economy, TrainCards)
+    tx = Transaction(game.state.copy(), [])
+    assert cards.draw(tx, 1) == "green"
+    with pytest.raises(PluginError, match="no green lies face up, only red, red, locomotive, locomotive, blue"):
+        cards.take_face_up(tx, 1, "green")
+    cards.take_face_up(tx, 1, "blue")
+    named = [type(event).__name__ for event in tx.log or ()]
+    assert named == ["CardDrawn", "FaceUpTaken", "RowSwept", "CardsTurnedUp", "PileShuffled"]
+    piles = tx.state.part(CardPiles)
+    assert piles.face_up == ("white",) * 5, "a third locomotive swept the row"
+    assert cards.draw(tx, 0) is not None, "the discards are the pile now"
+    for _ in range(len(piles.pile) - piles.drawn):
+        cards.draw(tx, 0)
+    assert cards.draw(tx, 0) is None

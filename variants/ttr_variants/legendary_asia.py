@@ -82,7 +82,7 @@ def cities_connected(state: State, seat: int) -> Score:
     return Score(0, max(map(len, networks(ends[route] for route in state.routes_of(seat)).values()), default=0))
 
 
-def explorers(players: Sequence[PlayerScore]) -> list[int]:
+def explorers(state: State, players: Sequence[PlayerScore]) -> list[int]:
     """The seats with the largest network: all that are tied, but none without a route (L12, LR3)."""
     best = max(player.terms["network"].count for player in players)
     return [player.seat for player in players if best and player.terms["network"].count == best]
@@ -98,7 +98,7 @@ PER_CITY = 1.5
 def values_for_bots(view: View, rules: Rules) -> Mapping[str, float]:
     """The worth of routes: of their crosses, and for the Asian Explorer of the cities that they add to the largest network."""
     routes = rules.board.routes
-    own = networks(routes[id].cities for id, owner in view.owners.items() if owner == view.seat)
+    own = networks(routes[id].cities for id in view.routes(view.seat or 0))
     largest = max(map(len, own.values()), default=0)
     values: dict[str, float] = {}
     for route in routes.values():

@@ -39,8 +39,8 @@ def pieces(places: Iterable[str], joined: Mapping[str, frozenset[str]]) -> set[f
 
 def joined_districts(state: State, seat: int) -> Score:
     """The districts in which a seat has connected all places; each scores its number (O6)."""
-    board, ids = state.rules.board, state.rules.network.route_ids
-    own = networks(board.routes[ids[route]].cities for route in state.routes_of(seat))
+    board = state.rules.board
+    own = networks(board.routes[id].cities for id in state.routes(seat))
     joined = [number for number, places in districts(board).items() if len(pieces(places, own)) == 1]
     details = tuple(Detail(Message("district {number}", number=number), int(number)) for number in joined)
     return Score(sum(map(int, joined)), len(joined), details)
@@ -49,7 +49,7 @@ def joined_districts(state: State, seat: int) -> Score:
 def values_for_districts(view: View, rules: Rules) -> Mapping[str, float]:
     """For bots: a route that joins pieces of a district is worth more, the fewer pieces remain."""
     routes = rules.board.routes
-    own = networks(routes[id].cities for id, owner in view.owners.items() if owner == view.seat)
+    own = networks(routes[id].cities for id in view.routes(view.seat or 0))
     left = [(int(number), pieces(places, own)) for number, places in districts(rules.board).items()]
     values: dict[str, float] = {}
     for route in routes.values():

@@ -132,15 +132,13 @@ class SpaceLayout:
 class RouteLayout:
     """The course of a route in a `BoardLayout`: the points of the line from its first city to its second, and its spaces.
 
-    A route across the edge of a map that wraps round has two lines, one at each edge.
-
     >>> spaces = (SpaceLayout(45.0, 0.0, 30.0, 0.0),)
-    >>> RouteLayout("paris-zurich-gray", (((0.0, 0.0), (90.0, 0.0)),), spaces).lines[0][-1]
+    >>> RouteLayout("paris-zurich-gray", ((0.0, 0.0), (90.0, 0.0)), spaces).line[-1]
     (90.0, 0.0)
     """
 
     id: str
-    lines: tuple[tuple[tuple[float, float], ...], ...]
+    line: tuple[tuple[float, float], ...]
     spaces: tuple[SpaceLayout, ...]
 
 

@@ -16,6 +16,8 @@ from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
+#: No game has more seats.
+MOST_SEATS = 16
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

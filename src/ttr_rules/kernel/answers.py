@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from attrs import evolve
 
 from ttr_rules._internal.frozen import LazySequence, spread
-from ttr_rules._internal.native import i64
+from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import (
     GameOverError,
     IllegalActionError,
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
 PASS = 0
 #: Plugins' answers to actions of a type: a reason against one now, a question before it, by the name of the
-#: plugin, and a follow-up.
+#: plugin, and what follows, by the name of the plugin too.
 Refuse = Callable[[State, Any], Refusal | None]
 Before = tuple[str, Callable[[Transaction, Any], Question | None]]
-Follow = Callable[[Transaction, Any], None]
+Follow = tuple[str, Callable[[Transaction, Any], Question | None]]
 #: The codes of more actions of one rule than this are not listed.
 MOST_CODES = 1000
 #: Rules that do not override it have indices into what they offer for codes.
@@ -102,6 +102,7 @@ class Answers:
     def __init__(
         self,
         kind: type[Decision],
+        number: i64,
         by_action: Mapping[type[Action], ActionRule[Any, Any]],
         guards: Mapping[type[Action], tuple[Refuse, ...]],
         earlier: Mapping[type[Action], tuple[Before, ...]],
@@ -110,6 +111,7 @@ class Answers:
     ) -> None:
         passing = Passing(self)
         self.kind = kind
+        self.number = number
         self.passes = kind is Turn
         #: What lets a seat pass although something else is legal.
         self.letting: tuple[Any, ...] = tuple(may_pass) if self.passes else ()
@@ -137,6 +139,7 @@ class Answers:
         ]
         if Pass in by_action:  # a rule that allows more passes performs all of them
             self.watched[self.main] = True
+        self.none: list[int] = [0] * (len(self.rules) + 1)  # the counts before anything is counted
         self.firsts: list[int] = []  # of each rule: the number of its code 0, and the step to that of the next code
         self.steps: list[int] = []
 
@@ -163,7 +166,7 @@ class Answers:
         """The codes of the legal actions of a rule."""
         rule: Any = self.rules[which]
         codes: Sequence[int] = rule.codes(state, seat)
-        guards: tuple[Any, ...] = self.guards[which]
+        guards = self.guards[which]
         if not guards:
             return codes
         return [
@@ -184,22 +187,29 @@ class Answers:
 
     def counts(self, state: State, seat: i64) -> list[int]:
         """The number of legal actions of each rule, and last of all together."""
-        counts = [0] * (len(self.rules) + 1)  # not appended one by one: this is done at every step of a playout
+        counts = self.none.copy()
+        counts[-1] = self.count_into(counts, state, seat)
+        return counts
+
+    def count_into(self, counts: list[int], state: State, seat: i64) -> int:
+        """Count the legal actions of each rule into a list; the result is the number of all together."""
         total: i64 = 0
         which: i64 = 0
-        while which < len(self.rules):
+        for rule in self.rules:
             here: i64 = 0
-            if which != self.main:
+            if which == self.main:
+                if total == 0:
+                    here = self.must_pass(state, seat)
+                elif self.letting:
+                    here = self.may_pass(state, seat)
+            elif self.guards[which]:
                 here = self.count(state, seat, which)
-            elif total == 0:
-                here = self.must_pass(state, seat)
-            elif self.letting:
-                here = self.may_pass(state, seat)
+            else:
+                here = rule.count(state, seat)
             counts[which] = here
             total += here
             which += 1
-        counts[which] = total
-        return counts
+        return total
 
     def place(self, counts: list[int], index: i64) -> tuple[i64, i64]:
         """The rule of the legal action with this index, and its index there."""
@@ -233,9 +243,8 @@ class Answers:
     def step(self, tx: Transaction, seat: i64, fraction: float) -> None:
         """Perform the legal action at a fraction, from 0 to below 1, of the way through all of them."""
         state = tx.state
-        counts = self.counts(state, seat)
-        total = counts[-1]
-        which, index = self.place(counts, int(fraction * total))
+        total = self.count_into(tx.counts, state, seat)
+        which, index = self.place(tx.counts, int(fraction * total))
         self.perform(tx, seat, which, self.nth(state, seat, which, index))
 
     def perform(self, tx: Transaction, seat: i64, which: i64, code: i64, action: Any = None) -> None:
@@ -264,11 +273,12 @@ class Answers:
             then = ToDo("before", plugin, action.seat, str(number + 1), pending, action)
             if number >= before and asked(tx, ask(tx, action), then):
                 return
-        tx.following = tuple([(each, action) for each in self.follow_ups[which]])
+        tx.following = tuple([(number, *each, action) for number, each in enumerate(self.follow_ups[which])])
         question = rule.perform(tx, decision, action)
         if self.asking[which]:
             answered(tx, decision, rule.free, question)
-        follow_up(tx)
+        if tx.following:
+            follow_up(tx, tx.state.pending)
 
     # -- refusing --------------------------------------------------------------------------------------------
 
@@ -392,10 +402,11 @@ class Source:
     In a game it changes: `moves` is the history, and `changes` counts how often a change began or ended.
     """
 
-    __slots__ = ("answers", "changes", "code", "moves", "picked", "picked_at", "state", "which")
+    __slots__ = ("answers", "changes", "code", "moves", "picked", "picked_at", "seat", "state", "which")
     changes: i64
-    #: Where the action that was read last belongs: to one of the rules that answer a decision, and its code there.
+    #: Where the action that was read last belongs: to one of the rules that answer a decision of a seat, and its code there.
     answers: Answers
+    seat: i64
     which: i64
     code: i64
     picked_at: i64
@@ -416,15 +427,23 @@ class Source:
         state = self.state
         return replayed(state.rules, state.players, state.chance, self.moves[:number])
 
-    def legal(self, seat: i64) -> Any:
-        """Every legal action of a seat now, in a stable order; none if it has no pending decision."""
+    def legal(self, seat: i64, seal: Any) -> Sequence[Action]:
+        """Every legal action of a seat now, in a stable order; none if it has no pending decision. See `sealed`."""
         changes = self.changes  # read first, as another thread may be in the middle of a change
         answers = answers_to(self.state, seat)
         if answers is None:
             return ()
-        return LegalActions([self, answers], changes, len(self.moves), seat, answers.counts(self.state, seat))
+        counts = answers.counts(self.state, seat)
+        actions = LegalActions(seal, changes, len(self.moves), answers.number, seat, counts)
+        return cast("Sequence[Action]", actions)
 
 
+def sealed(thing: object) -> Any:
+    """A function that gives a list with a thing: a built-in one, through which no reference leads to the thing."""
+    return [thing].copy
+
+
+@mypyc_attr(acyclic=True)  # the garbage collector need not look at it
 class LegalActions:  # noqa: PLW1641 (it is not hashable)
     """The legal actions of a seat at one moment, made as they are read: a read-only sequence.
 
@@ -441,19 +460,21 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     (4, DrawFaceUp(seat=0, card='purple'))
     """
 
-    __slots__ = ("_changes", "_counts", "_number", "_offered", "_seal", "_seat", "_size", "_then")
+    __slots__ = ("_asked", "_changes", "_counts", "_number", "_offered", "_seal", "_seat", "_size", "_then")
+    _asked: i64
     _changes: i64
     _number: i64
     _seat: i64
     _size: i64
 
-    def __init__(self, sealed: list[Any], changes: i64, number: i64, seat: i64, counts: list[int]) -> None:
-        # Built-in methods that give lists with the source and the answers, and with the state at this moment if it had to
-        # be made again: no reference leads from here to the game, or to its rules.
-        self._seal: Any = sealed.copy
+    def __init__(self, seal: Any, changes: i64, number: i64, asked: i64, seat: i64, counts: list[int]) -> None:
+        # The source and, if it had to be made again, the state at this moment, both sealed: no reference leads from here to
+        # the game, or to its rules.
+        self._seal: Any = seal
         self._then: Any = None
         self._changes = changes
         self._number = number
+        self._asked = asked  # the number of the type of the decision
         self._seat = seat
         self._counts = counts
         self._offered: dict[int, Sequence[Any]] | None = None  # of rules whose codes are indices into what they offer
@@ -464,14 +485,14 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def _opened(self) -> tuple[Source, Answers, State]:
         """The source, the answers, and the state at this moment."""
-        sealed: list[Any] = self._seal()
-        source: Source = sealed[0]
-        answers: Answers = sealed[1]
-        if self._changes == source.changes:
-            return source, answers, source.state
-        if self._then is None:
-            self._then = [source.replayed(self._number)].copy
-        return source, answers, self._then()[0]
+        source: Source = self._seal()[0]
+        state = source.state
+        if self._changes != source.changes:
+            if self._then is None:
+                self._then = sealed(source.replayed(self._number))
+            state = self._then()[0]
+        answers: Answers = state.rules.answer_list[self._asked]
+        return source, answers, state
 
     def _listed(self, rule: Any, which: i64, state: State) -> Sequence[Any]:
         """The actions of a rule whose codes are indices into what it offers."""
@@ -493,7 +514,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
             self._listed(rule, which, state)[code] if answers.by_index[which] else rule.action_of(state, seat, code)
         )
         source.picked, source.picked_at = action, self._changes
-        source.answers, source.which, source.code = answers, which, code
+        source.answers, source.seat, source.which, source.code = answers, seat, which, code
         return action
 
     def __len__(self) -> int:
@@ -508,7 +529,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         """The actions of one rule."""
         counts = [0] * len(self._counts)
         counts[which] = counts[-1] = self._counts[which]
-        group = LegalActions(self._seal(), self._changes, self._number, self._seat, counts)
+        group = LegalActions(self._seal, self._changes, self._number, self._asked, self._seat, counts)
         group._offered, group._then = self._offered, self._then
         return group
 
@@ -607,8 +628,8 @@ def legal_actions(state: State, seat: int) -> Sequence[Action]:
     >>> len(legal_actions(state, 0)), legal_actions(state, 0)[0]
     (11, KeepTickets(seat=0, tickets=('london-wien', 'palermo-moskva')))
     """
-    actions: Sequence[Action] = Source(state.copy()).legal(seat)
-    return actions
+    source = Source(state.copy())
+    return source.legal(seat, sealed(source))
 
 
 def sampled(actions: Sequence[Any], most: int = 100) -> Iterator[Any]:

@@ -50,7 +50,8 @@ def _choose(kind: type[Choice[T]], seat: int, option: T) -> Choose[T]:
 class Choice(Decision, Generic[T]):
     """A decision for one of several options: the library makes the action and its rule.
 
-    `options` and `chosen` say what there is and what follows. With `passing` none of them need be chosen.
+    `options` and `chosen` say what there is and what follows. With `passing` none of them need be chosen. An option is
+    anything that a field of an action can be: a number, an id, a tuple of them.
 
     >>> class Gift(Choice[int]):
     ...     public = True
@@ -90,8 +91,8 @@ class Choice(Decision, Generic[T]):
         """Do what follows. A returned question is asked next; after None the game goes on by itself."""
         raise NotImplementedError
 
-    def worth(self, view: View, option: T) -> float:
-        """For bots: what an option is worth, in points."""
+    def worth(self, view: View, rules: Rules, option: T) -> float:
+        """For bots: what an option is worth, in points. With `passing`, they take none that is worth 0 or less."""
         return 0.0
 
     @classmethod
@@ -194,7 +195,7 @@ class _Worth:
 
     def __call__(self, view: View, rules: Rules, action: Choose[object]) -> float:
         decision: Any = view.decision
-        worth: float = decision.worth(view, action.option)
+        worth: float = decision.worth(view, rules, action.option)
         return worth
 
 

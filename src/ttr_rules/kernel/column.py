@@ -147,9 +147,9 @@ class PlayerScore:
             found += bonus
         return found
 
-    def award(self, bonuses: Mapping[str, int]) -> None:
-        """The bonuses won, once they are known."""
-        self._bonuses = bonuses
+    def award(self, bonus: str, points: int) -> None:
+        """Give the player a bonus, by its name."""
+        self._bonuses = {**self._bonuses, bonus: points}
 
     def __replace__(self, **changes: Any) -> PlayerScore:
         """The same column with other values: what `copy.replace` calls."""

@@ -159,7 +159,7 @@ class Economy(ABC):
     #: Action types that this economy leaves out because it has its own for the same purpose.
     replaces: tuple[type[Action], ...] = ()
 
-    #: Display names of card types whose id is not self-explanatory.
+    #: Names of card types that are not called as their id, by id, in the singular: `{"mail": "mail bag"}`.
     card_words: Mapping[str, str] = FrozenMap[str, str]()
 
     #: The keys of a player, of a position and of its table `parts`, beyond the core's, that `arrange` reads.

@@ -681,6 +681,8 @@ class RoutePointsScored(Event):
 class RouteShared(Event):
     """A seat claimed a route that is already held: from now on all of them hold it, for all purposes.
 
+    It takes the train cars of the route from this seat too, unless it is `free`.
+
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
     >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
@@ -694,18 +696,19 @@ class RouteShared(Event):
     seat: int
     route: str
     points: int
+    free: bool = False
 
     @staticmethod
-    def effect(state: State, seat: int, route: str, points: int) -> None:
+    def effect(state: State, seat: int, route: str, points: int, free: bool = False) -> None:
         network = state.rules.network
         number = network.route_number[route]
         state.shared[number] = (*state.shared.get(number, ()), seat)
-        state.cars[seat] -= network.cars[number]
         state.scores[seat] += points
-        if state.rules.fleet_of:
-            use_pieces(state, seat, number)
-        else:
-            recount(state, seat)
+        if not free:
+            state.cars[seat] -= network.cars[number]
+            if state.rules.fleet_of:
+                use_pieces(state, seat, number)
+        recount(state, seat)
 
 
 class CarsUsed(Event):
@@ -799,7 +802,7 @@ class TunnelEntered(Event):
 
     @staticmethod
     def effect(state: State, seat: int, route: str, laid: Counts, revealed: tuple[str, ...], extra: Cost) -> None:
-        state.pending = (TunnelDue(seat, route, laid, revealed, extra),)
+        state.ask_by_fields(seat, state.rules.numbers_of[TunnelDue], (route, laid, revealed, extra))
 
 
 class TunnelAbandoned(Event):

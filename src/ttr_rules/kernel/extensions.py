@@ -1,9 +1,9 @@
-"""Conditions of plugins on claims and other actions, changes of cost, and the printed names of what plugins add."""
+"""Conditions of plugins on claims and other actions, and changes of cost."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from attrs import field, frozen
 
@@ -13,24 +13,9 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost, Route
 from ttr_rules.model.decisions import Action, Question
 from ttr_rules.model.network import numbers
-from ttr_rules.text import brief
 
 A = TypeVar("A", bound=Action)
-
-
-@frozen(repr=False)
-class PrintedName:
-    """The name of an id in print, and its meaning in a few words.
-
-    >>> PrintedName("Propellers", "for ferries").name
-    'Propellers'
-    """
-
-    name: str
-    meaning: str = field(default="", repr=brief)
-
-    def __repr__(self) -> str:
-        return f"<PrintedName: {self.name}>"
+B = TypeVar("B", bound=Action)
 
 
 #: So many answers are kept for the keys of one plugin.
@@ -113,7 +98,7 @@ class ClaimCondition:
 
 @frozen
 class CostChange:
-    """A change to what claims currently cost a seat: `change(state, seat, cost)` gives the cost to pay instead.
+    """A change to what claims currently cost a seat: `change(state, seat, route, cost)` gives the cost to pay instead.
 
     Whatever it returns, at least one space is paid, and at least one for every locomotive symbol, so `spaces - 1` is
     safe on a ferry too. With `key`, what was given before holds as long as `key(state, seat)` is equal.
@@ -122,26 +107,28 @@ class CostChange:
 
     >>> import ttr_rules as ttr
     >>> from attrs import evolve
-    >>> rebate = CostChange("rebate", lambda state, seat, cost: evolve(cost, spaces=cost.spaces - 1))
+    >>> rebate = CostChange("rebate", lambda state, seat, route, cost: evolve(cost, spaces=cost.spaces - 1))
     >>> game = ttr.new_game("europe", players=2, seed=1)
-    >>> rebate.change(game.state, 0, Cost("single", 4)).spaces
-    3
+    >>> route = game.rules.board.routes["paris-zurich-gray"]
+    >>> rebate.change(game.state, 0, route, Cost.of_route(route)).spaces
+    2
     """
 
     name: str
-    change: Callable[[State, int, Cost], Cost] = field(repr=False)
+    change: Callable[[State, int, Route, Cost], Cost] = field(repr=False)
     key: Callable[[State, int], Hashable] | None = field(default=None, repr=False)
 
 
 class Around:
-    """Functions that a plugin runs around actions of a type; with another economy, also around those that replace it (`Action.instead_of`).
+    """Functions that a plugin runs around actions of one type, or of two; with another economy, also around those that replace it (`Action.instead_of`).
 
     `refuse(state, action)` says why such an action may not be taken now; for claims there is the hook `claim_refusal`,
     which need not read every payment. What `before(tx, action)` returns is asked first; then the action goes on, or its
     seat decides again if it is no longer legal. `after(tx, action)` follows the action, before the turn ends if that ends
-    it.
+    it (then `tx.state.to_act` is empty); what it returns is asked next.
 
-    A plugin gives it with the hook `around`.
+    A plugin gives it with the hook `around`. Functions for two types of actions, `action: DrawBlind | DrawFaceUp`, are given once:
+    `Around(DrawBlind, DrawFaceUp, refuse=…)`.
 
     >>> import ttr_rules as ttr
     >>> def not_at_the_start(state, action):
@@ -153,26 +140,47 @@ class Around:
     """
 
     # Not generic: in `Iterable[Around[Any]]` checkers would take `Any` for the action.
-    __slots__ = ("action", "after", "before", "refuse")
+    __slots__ = ("actions", "after", "before", "refuse")
 
-    action: type[Action]
+    actions: tuple[type[Action], ...]
     refuse: Callable[[State, Any], Refusal | None] | None
     before: Callable[[Transaction, Any], Question | None] | None
-    after: Callable[[Transaction, Any], None] | None
+    after: Callable[[Transaction, Any], Question | None] | None
 
+    @overload
     def __init__(
         self,
         action: type[A],
+        /,
         *,
         refuse: Callable[[State, A], Refusal | None] | None = None,
         before: Callable[[Transaction, A], Question | None] | None = None,
-        after: Callable[[Transaction, A], None] | None = None,
+        after: Callable[[Transaction, A], Question | None] | None = None,
+    ) -> None: ...
+    @overload  # with a type variable for both, mypy would look for the nearest common base class
+    def __init__(
+        self,
+        action: type[A],
+        other: type[B],
+        /,
+        *,
+        refuse: Callable[[State, A | B], Refusal | None] | None = None,
+        before: Callable[[Transaction, A | B], Question | None] | None = None,
+        after: Callable[[Transaction, A | B], Question | None] | None = None,
+    ) -> None: ...
+    def __init__(
+        self,
+        *actions: type[Action],
+        refuse: Callable[[State, Any], Refusal | None] | None = None,
+        before: Callable[[Transaction, Any], Question | None] | None = None,
+        after: Callable[[Transaction, Any], Question | None] | None = None,
     ) -> None:
-        self.action = action
+        self.actions = actions
         self.refuse = refuse
         self.before = before
         self.after = after
 
     def __repr__(self) -> str:
         does = [name for name in ("refuse", "before", "after") if getattr(self, name) is not None]
-        return f"<Around {self.action.__name__}: {', '.join(does) or 'nothing'}>"
+        names = " and ".join(action.__name__ for action in self.actions)
+        return f"<Around {names}: {', '.join(does) or 'nothing'}>"

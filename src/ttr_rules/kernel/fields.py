@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints, overload
+from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints, overload
 
 import attrs
 from attrs import field, frozen
 
+from ttr_rules.errors import PluginError
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.text import brief
 
@@ -64,8 +65,37 @@ class KeyHelp:
     example: str
 
 
-def _declared(part_field: PartField) -> Any:
-    return field(default=EMPTY, metadata={_PART: part_field})
+@frozen(repr=False)
+class PrintedName:
+    """The name of an id in print, and its meaning in a few words.
+
+    >>> PrintedName("Propellers", "for ferries").name
+    'Propellers'
+    """
+
+    name: str
+    meaning: str = field(default="", repr=brief)
+
+    def __repr__(self) -> str:
+        return f"<PrintedName: {self.name}>"
+
+
+#: The arguments that every declaration of a field takes, or most.
+_COMMON = ("label", "seats", "pool", "key", "help")
+#: What to write in place of an argument that a declaration does not have.
+_INSTEAD = {
+    ("by_seat", "default"): "each=, the entry with which each seat begins",
+    ("hidden", "each"): "default=, or by_seat(each=) for an entry for each seat",
+}
+
+
+def _declared(declaration: str, visible: str, more: Mapping[str, Any], **how: Any) -> Any:
+    """A field of a part. Raises `PluginError` for an argument that its declaration does not have."""
+    for name in more:
+        if name not in _COMMON:
+            instead = _INSTEAD.get((declaration, name), f"one of {', '.join(_COMMON)}")
+            raise PluginError(f"{declaration}() has no {name}=: write {instead}")
+    return field(default=EMPTY, metadata={_PART: PartField(visible, **how, **more)})
 
 
 @overload
@@ -100,7 +130,7 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Any) -> Any:
     Depots(built={}, left=[3, 3])
     """
     start = default if each is EMPTY else each
-    return _declared(PartField(EVERYBODY, start=start, each=each is not EMPTY, **more))
+    return _declared("public", EVERYBODY, more, start=start, each=each is not EMPTY)
 
 
 @overload
@@ -115,13 +145,17 @@ def by_seat(*, each: Any = EMPTY, look: bool = True, **more: Any) -> Any:
     Others see how many items the entry holds: `Unknown(count)`. With `look=False` the seat may not look at its own
     entry either. Each entry begins as `each`, or empty.
 
-    >>> from ttr_rules.plugins import Part
+    Annotate it `list[X | Unknown]`: views have this type too, and so type checkers remind whoever reads one. `known` gives the
+    value where it is visible, as in the rules of the game.
+
+    >>> from ttr_rules.plugins import Part, known
     >>> class Letters(Part):
-    ...     held: list[tuple[str, ...]] = by_seat()
-    >>> Letters(held=[("paris",), ("wien", "roma")]).seen_by(0)
-    Letters(held=[('paris',), Unknown(count=2)])
+    ...     held: list[tuple[str, ...] | Unknown] = by_seat()
+    >>> letters = Letters(held=[("paris",), ("wien", "roma")])
+    >>> letters.seen_by(0), known(letters.held[1])
+    (Letters(held=[('paris',), Unknown(count=2)]), ('wien', 'roma'))
     """
-    return _declared(PartField(OWNER if look else NOBODY, by_seat=True, start=each, each=True, **more))
+    return _declared("by_seat", OWNER if look else NOBODY, more, by_seat=True, start=each, each=True)
 
 
 @overload
@@ -129,15 +163,15 @@ def hidden(*, label: str | None = ..., pool: str = ..., key: str = ..., help: st
 @overload
 def hidden(*, default: T, label: str | None = ..., pool: str = ..., key: str = ..., help: str = ...) -> T: ...
 def hidden(*, default: Any = EMPTY, **more: Any) -> Any:
-    """A field of a part whose items nobody sees, only how many there are, such as a pile.
+    """A field of a part whose items nobody sees, only how many there are, such as a pile. Annotate it `X | Unknown`.
 
     >>> from ttr_rules.plugins import Part
     >>> class Bag(Part):
-    ...     tokens: tuple[str, ...] = hidden(default=("red", "red", "blue"))
+    ...     tokens: tuple[str, ...] | Unknown = hidden(default=("red", "red", "blue"))
     >>> Bag().seen_by(0)
     Bag(tokens=Unknown(count=3))
     """
-    return _declared(PartField(NOBODY, start=default, **more))
+    return _declared("hidden", NOBODY, more, start=default)
 
 
 def size_of(value: object) -> int | None:
@@ -175,26 +209,41 @@ _hints: dict[object, Mapping[str, Any]] = {}
 
 
 def hints_of(kind: type[object]) -> Mapping[str, Any]:
-    """The types of a part's fields. Raises `TypeError` for an annotation that cannot be read."""
+    """The types of a part's fields, without the `Unknown` of views. Raises `TypeError` for an annotation that cannot be read."""
     if kind not in _hints:
         try:
-            _hints[kind] = get_type_hints(kind, include_extras=True)
+            hints = get_type_hints(kind, include_extras=True)
         except NameError as error:
             raise TypeError(
                 f"an annotation of {kind.__name__} cannot be read, {error}: import that name outside of TYPE_CHECKING, and "
                 "where the module begins"
             ) from error
+        _hints[kind] = {name: _without_unknown(hint) for name, hint in hints.items()}
     return _hints[kind]
+
+
+def _without_unknown(hint: Any) -> Any:
+    """A type without `Unknown`, and a list of it without that in its entries.
+
+    >>> _without_unknown(list[tuple[str, ...] | Unknown])
+    list[tuple[str, ...]]
+    """
+    inside = get_args(hint)
+    if Unknown in inside:
+        return Union[tuple(each for each in inside if each is not Unknown)]  # noqa: UP007 (made at run time)
+    if get_origin(hint) is list and Unknown in get_args(inside[0]):
+        return list[_without_unknown(inside[0])]  # type: ignore[misc]
+    return hint
 
 
 #: The types whose empty value a field can begin with.
 _STARTING: tuple[Any, ...] = (list, dict, set, frozenset, tuple, deque, int, float, bool, str, Counts)
 
 
-def empty(hint: object) -> Any:
+def empty(hint: object, write: str = "default=") -> Any:
     """The empty value of a type: `[]`, `()`, `{}`, 0, False, "", None for a type that allows it.
 
-    Raises `TypeError` for a type that has none.
+    Raises `TypeError` for a type that has none, with what to write then.
 
     >>> empty(list[int]), empty(tuple[str, ...]), empty(bool), empty(str | None)
     ([], (), False, None)
@@ -204,7 +253,7 @@ def empty(hint: object) -> Any:
         return None
     if origin in _STARTING:
         return origin()
-    raise TypeError(f"a {getattr(hint, '__name__', hint)} has no empty value to begin with: write default=")
+    raise TypeError(f"a {getattr(hint, '__name__', hint)} has no empty value to begin with: write {write}")
 
 
 def exposed_fields(exposed: object) -> dict[str, object]:
@@ -222,7 +271,15 @@ def exposed_fields(exposed: object) -> dict[str, object]:
 
 @frozen
 class Place:
-    """One place of items: a field of a part, or the entry of a seat in it."""
+    """One place of items: a field of a part, or the entry of a seat in it.
+
+    >>> from ttr_rules.plugins import Part
+    >>> class Letters(Part):
+    ...     held: list[tuple[str, ...]] = by_seat(pool="letters")
+    >>> letters = Letters(held=[("paris",), ("wien", "roma")])
+    >>> [(place.field, place.seat, place.content) for place in places(letters, "letters")]
+    [('held', 0, ('paris',)), ('held', 1, ('wien', 'roma'))]
+    """
 
     part: object
     field: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve, field, fields_dict, frozen
+from attrs import evolve, field, frozen
 
 from ttr_rules.errors import PluginError, blamed
 from ttr_rules.kernel.view import View
@@ -69,8 +69,7 @@ class LoanHint(BotHint):
 class ActionValue(BotHint):
     """Value of an action in points, minus its cost: `value(view, rules, action)`.
 
-    Of the actions that do not end the turn, a bot takes the best one above 0; others it weighs against its current
-    plan, is worth about two points a turn.
+    A bot takes the best one above 0, and instead of a turn the best one above 2: its plan is worth about as much.
 
     >>> import ttr_rules as ttr
     >>> sweep = ActionValue(ttr.DrawTickets, lambda view, rules, action: 4 - len(view.tickets))
@@ -98,12 +97,29 @@ class RouteValues(BotHint):
 
 
 @frozen
+class RouteCosts(BotHint):
+    """Costs of the routes that currently cost something else than in print: `costs(view, rules)`, by id.
+
+    For bots of a plugin with the hook `claim_cost`, which they cannot ask: it reads the state.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.model import Cost
+    >>> painted = RouteCosts(lambda view, rules: {"paris-zurich-gray": Cost("single", 3, color="red", tunnel=True)})
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> painted.costs(game.view(0), game.rules)["paris-zurich-gray"].color
+    'red'
+    """
+
+    costs: Callable[[View, Rules], Mapping[str, Cost]] = field(repr=False)
+
+
+@frozen
 class OpeningHint(BotHint):
-    """An action that opens routes barred to its seat, such as the purchase of a license; it has a `payment`.
+    """An action that opens routes barred to its seat, such as the purchase of a license.
 
     Things that open routes have names. `lacking(view, rules)` gives the names that each barred route still needs, if it can
-    be opened, `opens(action)` the name of what an action buys, and `cost(view, rules, name)` its cost. A bot plans with
-    routes that it can open, and buys what its plan needs.
+    be opened, `opens(action)` the name of what an action brings, and `cost(view, rules, name)` its cost; without `cost` it
+    takes a turn and nothing else. A bot plans with routes that it can open, and gets what its plan needs.
 
     >>> import ttr_rules as ttr
     >>> rules = ttr.compile_rules("united-kingdom")
@@ -116,7 +132,7 @@ class OpeningHint(BotHint):
     action: type[Action]
     lacking: Callable[[View, Rules], Mapping[str, tuple[str, ...]]] = field(repr=False)
     opens: Callable[[Any], str] = field(repr=False)
-    cost: Callable[[View, Rules, str], Cost] = field(repr=False)
+    cost: Callable[[View, Rules, str], Cost] | None = field(default=None, repr=False)
 
 
 @frozen
@@ -143,6 +159,7 @@ _GIVES: Mapping[str, tuple[tuple[type[object], ...], str]] = {
     "lacking": ((Mapping,), "names by route"),
     "opens": ((str,), "a name"),
     "cost": ((Cost,), "a cost"),
+    "costs": ((Mapping,), "costs by route"),
 }
 
 
@@ -174,7 +191,7 @@ def guarded_hint(hint: BotHint, plugin: str) -> BotHint:
     calls: dict[str, object] = {
         name: GuardedCall(getattr(hint, name), _called(hint, name), plugin, kinds, expected)
         for name, (kinds, expected) in _GIVES.items()
-        if name in fields_dict(type(hint))
+        if getattr(hint, name, None) is not None
     }
     return evolve(hint, **calls)
 

@@ -112,33 +112,19 @@ class ActionNumbers:
         """
         if len(into) != self.size:
             raise InvalidInputError(f"a mask of {self.rules} has {self.size} entries, not {len(into)}")
-        cells = self._cleared(into)
         numbers = self.legal(state, seat)
         if not self.fixed:
             for number in numbers:
                 if number >= self.size:
                     raise InvalidInputError(f"{self.action(state, seat, number)!r} has no number of its own")
+        cells: Any = into
+        try:
+            cells[:] = self._nothing
+        except (TypeError, ValueError):  # an array of something else, or none at all
+            for number in range(self.size):
+                cells[number] = 0
         for number in numbers:
             cells[number] = 1
-
-    def _cleared(self, into: Any) -> Any:
-        """A buffer, all 0, as it is written to quickest: as bytes if it has that many, such as an array of truth values."""
-        if isinstance(into, bytearray):
-            into[:] = self._nothing
-            return into
-        try:
-            cells = memoryview(into).cast("B")
-        except (BufferError, TypeError, ValueError):  # not bytes one after the other
-            cells = None
-        if cells is not None and len(cells) == self.size:
-            cells[:] = self._nothing
-            return cells
-        try:
-            into[:] = 0
-        except (TypeError, ValueError):  # no array: one by one
-            for number in range(self.size):
-                into[number] = 0
-        return into
 
     def is_legal(self, state: State, seat: int, number: int) -> bool:
         """True if the action with this number is legal now."""
@@ -151,11 +137,9 @@ class ActionNumbers:
         rule, code = answers.rules[found[0]], found[1]
         try:
             action: Action = rule.action_of(state, seat, code)
-            if rule.code_of(state, seat, action) != code:
-                return False
         except (LookupError, ValueError):  # what this code stands for is not there now
             return False
-        return refusal(state, action) is None
+        return refusal(state, action) is None and rule.code_of(state, seat, action) == code
 
     def perform(self, state: State, seat: int, number: int) -> None:
         """Play the legal action with this number on a state, in place. No event is created.

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.action_rule import NumberedRule
+from ttr_rules.kernel.action_rule import MOST_SEATS, NumberedRule
 from ttr_rules.kernel.economy import Economy, field_names
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
@@ -22,9 +22,8 @@ from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
-#: A rule keeps so many actions that it has made; no game has more seats.
+#: A rule keeps so many actions that it has made.
 MOST_MADE = 20_000
-MOST_SEATS = 16
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -107,19 +106,29 @@ class PaidRule(NumberedRule[D, A]):
         """The prices for a seat at this moment."""
         return self.prices
 
+    def cost_now(self, state: State, seat: i64, item: i64) -> i64:
+        """The number that the cost of an item has in `prices_for` at this moment."""
+        return self.costs[item]
+
     def on_sale(self, state: State, seat: i64) -> list[int]:
         """The items that are for sale now. Raises `PluginError` for a cost that `every` does not name."""
-        things = [thing for thing in self._first_item if self.no_sale(state, seat, thing) is None]
-        try:
-            return [self._item(state, seat, thing) for thing in things]
-        except KeyError as error:
-            raise PluginError(f"{type(self).__name__}.every does not name a cost that `cost` gives: {error}") from None
+        return [
+            self._item(state, seat, thing) for thing in self._first_item if self.no_sale(state, seat, thing) is None
+        ]
 
     def _item(self, state: State, seat: i64, thing: Any) -> i64:
-        """A thing at the cost that it has now. Raises `KeyError` for one that `every` does not name."""
+        """A thing at the cost that it has now. Raises `PluginError` for a cost that `every` does not name."""
         if not self._several:
             return self._first_item[thing]
-        return self._item_at[thing, self._cost_numbers[self.cost(state, seat, thing)]]
+        cost = self.cost(state, seat, thing)
+        try:
+            return self._item_at[thing, self._cost_numbers[cost]]
+        except KeyError:
+            words = self.action.__name__ if thing == () else f"{self.action.__name__} of {brief(thing)}"
+            raise PluginError(
+                f"{type(self).__name__}.cost gives {cost} for {words}, a cost that its method every does not name: let every "
+                f"yield ({thing!r}, {cost!r}) too"
+            ) from None
 
     def times(self, state: State, seat: i64) -> list[int]:
         """The number of items for sale at each cost."""
@@ -210,14 +219,14 @@ class PaidRule(NumberedRule[D, A]):
         return code % items, code // items
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
+        if not self.dense:
+            return self._make_at(state, seat, code, self.prices_for(state, seat))
         key = code * MOST_SEATS + seat
-        if self.dense and key in self._made:
-            return self._made[key]
-        action = self._make_at(state, seat, code, self.prices_for(state, seat))
-        if self.dense:
+        action = self._made.get(key)
+        if action is None:
             if len(self._made) >= MOST_MADE:
                 self._made.clear()
-            self._made[key] = action
+            action = self._made[key] = self._make_at(state, seat, code, self.prices_for(state, seat))
         return action
 
     def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[A]:
@@ -230,17 +239,18 @@ class PaidRule(NumberedRule[D, A]):
 
     def _make_at(self, state: State, seat: i64, code: i64, prices: Prices) -> A:
         item, way = self.decoded(code)
-        return self.make(state, seat, item, prices.payment(state, seat, self.costs[item], way))
+        return self.make(state, seat, item, prices.payment(state, seat, self.cost_now(state, seat, item), way))
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         purchase: Any = action
         item = self.item_of(state, action)
         prices = self.prices_for(state, seat)
-        return self._code(item, prices.way_of(state, seat, self.costs[item], purchase.payment))
+        return self._code(item, prices.way_of(state, seat, self.cost_now(state, seat, item), purchase.payment))
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
         item, way = self.decoded(code)
-        return self.buy(tx, seat, item, self.costs[item], way)
+        cost = self.cost_now(tx.state, seat, item) if self.changing else self.costs[item]
+        return self.buy(tx, seat, item, cost, way)
 
     def purchases(
         self, state: State, seat: i64, things: Container[Any] | None = None
@@ -251,7 +261,7 @@ class PaidRule(NumberedRule[D, A]):
         purchases: list[tuple[A, Sequence[Counts]]] = []
         for item in sorted(self.on_sale(state, seat)):
             if things is None or self.things[item] in things:
-                cost = self.costs[item]
+                cost = self.cost_now(state, seat, item)
                 if cost not in by_cost:
                     by_cost[cost] = prices.payments(state, seat, cost)
                 if payments := by_cost[cost]:

@@ -18,6 +18,7 @@ from ttr_rules.kernel.fields import (
     OWNER,
     TICKETS,
     KeyHelp,
+    PrintedName,
     by_seat,
     empty,
     hidden,
@@ -52,7 +53,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
     >>> class Depots(Part):
     ...     built: dict[str, int] = public()
-    ...     cards: list[tuple[str, ...]] = by_seat()
+    ...     cards: list[tuple[str, ...] | Unknown] = by_seat()
     >>> depots = Depots(built={"wien": 0}, cards=[("red",), ("blue", "blue")])
     >>> depots.seen_by(0)
     Depots(built={'wien': 0}, cards=[('red',), Unknown(count=2)])
@@ -70,8 +71,9 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     player_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
     #: The keys of the table `parts` of a position that `arrange` reads, with help.
     part_keys: ClassVar[Mapping[str, KeyHelp]] = FrozenMap[str, KeyHelp]()
-    #: The printed names of the ids that the part holds.
-    names: ClassVar[Mapping[str, Any]] = FrozenMap[str, Any]()
+    #: The printed names of the ids that the part holds, by id. They belong to the class, so they are the same with every
+    #: map; what is called otherwise on another map has another id, or a part of another class.
+    names: ClassVar[Mapping[str, PrintedName]] = FrozenMap[str, PrintedName]()
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -122,7 +124,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 if declared.each:
                     start = declared.start
                     if start is EMPTY:
-                        start = empty(_entry(hints_of(cls)[name]))
+                        start = empty(_entry(hints_of(cls)[name]), "each=")
                     setattr(part, name, [deep_copied(start) for _ in range(players)])
         except TypeError as error:
             raise PluginError(f"the state part {cls.__name__}: {error}") from error
@@ -132,6 +134,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """Read the keys of a table or position: emit events, or report what is wrong.
 
         By default those of fields: a number for a `list[int]`, true or false for a `list[bool]`, cities for a `dict[str, int]`.
+        Routes, train cars and tickets of all players are in place: `tx.state` has them. No hook was called for them.
         """
         for name, declared in part_fields(type(self)).items():
             if declared.pool == TICKETS:
@@ -235,6 +238,21 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """Replace what is still `Unknown` in a sample, each possibility equally likely; pools have been dealt.
 
         Parts whose secrets all lie in fields with a `pool` need not override it.
+
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.plugins import Variant, hookimpl
+        >>> class Guesses(Part):
+        ...     made: list[int | Unknown] = by_seat(each=3)
+        ...     def redeal(self, view, dealer, rules):
+        ...         self.made = [dealer.below(10) if isinstance(guess, Unknown) else guess for guess in self.made]
+        >>> class Guessing(Variant, name="guessing"):
+        ...     @hookimpl
+        ...     def parts(self, rules):
+        ...         return (Guesses,)
+        >>> game = ttr.new_game("europe", Guessing, players=2, seed=1)
+        >>> view = game.view(0)
+        >>> view.part(Guesses), ttr.determinize(view, game.rules, seed=1).state.part(Guesses)
+        (Guesses(made=[3, Unknown(count=1)]), Guesses(made=[3, 7]))
         """
 
     def undealt(self) -> list[str]:

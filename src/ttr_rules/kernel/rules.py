@@ -136,6 +136,8 @@ class Rules:
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
         self.may_pass: Methods[Callable[[State, int], bool]] = ()
         self.around: Methods[Around] = ()
+        #: What plugins do after actions of a type.
+        self.follow_ups: Mapping[type[Action], Methods[Callable[[Transaction, Any], Question | None]]] = {}
         #: The types of the parts that plugins keep, and who keeps each.
         self.part_types: tuple[type[Part], ...] = ()
         self.part_owners: Mapping[type[Part], str] = {}
@@ -207,18 +209,22 @@ class Rules:
         for number, derived in enumerate(kinds):  # a part is also found by the classes it derives from
             for base in derived.__mro__[1 : derived.__mro__.index(Part)]:
                 self.part_numbers.setdefault(base, number)
-        guards = self._by_action([(each.action, each.refuse) for _, each in self.around if each.refuse is not None])
-        earlier = self._by_action([(each.action, (name, each.before)) for name, each in self.around if each.before])
-        follow_ups = self._by_action([(each.action, each.after) for _, each in self.around if each.after is not None])
+        around = [(name, action, each) for name, each in self.around for action in each.actions]
+        guards = self._by_action([(action, each.refuse) for _, action, each in around if each.refuse is not None])
+        earlier = self._by_action([(action, (name, each.before)) for name, action, each in around if each.before])
+        self.follow_ups = self._by_action([(action, (name, each.after)) for name, action, each in around if each.after])
         answering: dict[type[Decision], dict[type[Action], AnyRule]] = {}
         for rule in self.action_rules:
             answering.setdefault(rule.on, {})[rule.action] = rule
         for number, (kind, by_action) in enumerate(answering.items()):
-            answers = Answers(kind, by_action, guards, earlier, follow_ups, [method for _, method in self.may_pass])
+            answers = Answers(
+                kind, number, by_action, guards, earlier, self.follow_ups, [method for _, method in self.may_pass]
+            )
             self.answers[kind] = answers
             self.answer_list.append(answers)
             self.numbers_of[kind] = number
             self.kinds.append(kind)
+        self.most_rules = max(len(answers.rules) for answers in self.answer_list)
         self.turn_asked = self.numbers_of.get(Turn, -1)
         self.choice_asked = self.numbers_of.get(TicketChoice, -1)
         self._number_actions()
@@ -232,7 +238,8 @@ class Rules:
             found[kind] = (*found.get(kind, ()), function)
         for kind in dict.fromkeys([rule.action for rule in self.action_rules]):
             if kind.instead_of in found:
-                found[kind] = (*found.get(kind, ()), *found[kind.instead_of])
+                own = found.get(kind, ())
+                found[kind] = (*own, *(function for function in found[kind.instead_of] if function not in own))
         return found
 
     def _number_actions(self) -> None:

@@ -192,70 +192,77 @@ def points_in_play(name: str, label: str = "") -> ScoringTerm:
 
 @frozen
 class Bonus:
-    """Points for the best at something: `holders(players)` returns their seats, from the sheets without bonuses.
+    """Points for the best at something: `holders(state, players)` returns the seats that get `points`.
 
-    A bonus with several amounts has `awards` instead, which gives the points of each seat; see `ranked`. With
-    `shows_path` it is about the longest path, and the sheet lists the cities on it.
+    It is given the state at the end and the players' sheets, which have everything but later bonuses: bonuses are
+    awarded one after another, in the order in which the hook `bonuses` returns them. A bonus with several amounts has
+    `awards` instead, which returns the points of each seat; see `ranked`. With `shows_path` it is about the longest
+    path, and the sheet lists the cities on it.
 
-    A plugin gives it with the hook `bonuses`.
-
-    >>> from ttr_rules import score
-    >>> def builders(players):
-    ...     return [player.seat for player in players if player.route_points >= 4]
-    >>> bonus = Bonus("builders", 5, builders, label="At least 4 points for routes")
-    >>> table = {"stack": ["europe"], "players": [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]}
-    >>> bonus.holders(score(None, table).players)
-    [0]
+    >>> import ttr_rules as ttr
+    >>> def builders(state, players):
+    ...     return [player.seat for player in players if len(state.routes(player.seat)) >= 2]
+    >>> bonus = Bonus("builders", 5, builders, label="At least 2 routes")
+    >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"], ["Zürich", "Venezia"]]}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> bonus.points_of(game.state, ttr.score(game.rules, {"players": players}).players)
+    {0: 5}
     """
 
     name: str
-    points: int
-    holders: Callable[[Sequence[PlayerScore]], Sequence[int]] = field(repr=False)
-    awards: Callable[[Sequence[PlayerScore]], Mapping[int, int]] | None = field(default=None, repr=False, kw_only=True)
+    points: int = 0
+    holders: Callable[[State, Sequence[PlayerScore]], Sequence[int]] | None = field(default=None, repr=False)
+    awards: Callable[[State, Sequence[PlayerScore]], Mapping[int, int]] | None = field(
+        default=None, repr=False, kw_only=True
+    )
     label: str = field(default="", kw_only=True)
     shows_path: bool = field(default=False, repr=False, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        if (self.holders is None) == (self.awards is None):
+            raise TypeError(f"the bonus {self.name!r} needs either holders, the seats that get its points, or awards")
+
+    def points_of(self, state: State, players: Sequence[PlayerScore]) -> dict[int, int]:
+        """The points of each seat that gets some."""
+        if self.awards is not None:
+            return dict(self.awards(state, players))
+        return dict.fromkeys(self.holders(state, players), self.points) if self.holders is not None else {}
 
     @staticmethod
     def ranked(
         name: str,
         amounts: Sequence[int],
-        key: Callable[[PlayerScore], int],
+        key: Callable[[State, PlayerScore], int | None],
         *,
         shared: bool = True,
         label: str = "",
         shows_path: bool = False,
     ) -> Bonus:
-        """A bonus by rank: the player with the greatest `key` gets the first amount, and so on; a key of 0 gets nothing.
+        """A bonus by rank: the player with the greatest `key(state, player)` gets the first amount, and so on; None gets none.
 
         Tied players split the amounts of their places equally, rounded down; without `shared` each of
         them gets the amount of the best place, and the following places are skipped. `label` and `shows_path` are as for
         `Bonus`.
 
-        >>> bonus = Bonus.ranked("depots", (55, 35, 20), lambda player: player.completed_tickets)
+        >>> bonus = Bonus.ranked("depots", (55, 35, 20), lambda state, player: player.completed_tickets or None)
         >>> bonus.points
         55
         """
 
-        def awards(players: Sequence[PlayerScore]) -> dict[int, int]:
+        def awards(state: State, players: Sequence[PlayerScore]) -> dict[int, int]:
             found: dict[int, int] = {}
-            keys = sorted({key(player) for player in players if key(player) > 0}, reverse=True)
+            given = [(player.seat, key(state, player)) for player in players]
+            keys = {seat: value for seat, value in given if value is not None}
             place = 0
-            for each in keys:
-                level = [player.seat for player in players if key(player) == each]
+            for reached in sorted({*keys.values()}, reverse=True):
+                level = [seat for seat, value in keys.items() if value == reached]
                 lot = [amounts[number] if number < len(amounts) else 0 for number in range(place, place + len(level))]
                 amount = sum(lot) // len(level) if shared else lot[0]
                 found.update((seat, amount) for seat in level if amount)
                 place += len(level)
             return found
 
-        return Bonus(
-            name,
-            amounts[0] if amounts else 0,
-            lambda players: list(awards(players)),
-            awards=awards,
-            label=label,
-            shows_path=shows_path,
-        )
+        return Bonus(name, amounts[0] if amounts else 0, awards=awards, label=label, shows_path=shows_path)
 
 
 @frozen
@@ -298,7 +305,7 @@ class TieBreak:
 # -- the common ones -------------------------------------------------------------------------------------------
 
 
-def _longest(players: Sequence[PlayerScore]) -> list[int]:
+def _longest(state: State, players: Sequence[PlayerScore]) -> list[int]:
     best = max([player.path_length for player in players])
     return [player.seat for player in players if best and player.path_length == best]
 
@@ -307,7 +314,7 @@ def _longest(players: Sequence[PlayerScore]) -> list[int]:
 LONGEST_PATH = Bonus("longest_path", 10, _longest, shows_path=True)
 
 
-def _most_tickets(players: Sequence[PlayerScore]) -> list[int]:
+def _most_tickets(state: State, players: Sequence[PlayerScore]) -> list[int]:
     best = max(player.completed_tickets for player in players)
     return [player.seat for player in players if best and player.completed_tickets == best]
 

@@ -67,13 +67,9 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     for seat in {seat for seats in state.shared.values() for seat in seats} if state.shared else ():
         routes[seat] = state.routes_of(seat)
     sheets = tuple([_sheet(state, tables, seat, names[seat], routes[seat]) for seat in range(len(names))])
-    won: list[dict[str, int]] = [{} for _ in sheets]
     for bonus in tables.bonuses:
-        for seat, points in _awards(rules, bonus, sheets).items():
-            won[seat][bonus.name] = points
-    for sheet in sheets:
-        if won[sheet.seat]:
-            sheet.award(won[sheet.seat])
+        for seat, points in _awards(state, bonus, sheets).items():
+            sheets[seat].award(bonus.name, points)
     totals = [sheet.total for sheet in sheets]
     if len(set(totals)) == len(totals):  # no tie to break
         for sheet in sheets:
@@ -232,20 +228,16 @@ def _term(state: State, seat: int, term: ScoringTerm) -> Score:
     return given
 
 
-def _awards(rules: Rules, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[int, int]:
+def _awards(state: State, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[int, int]:
     """The seats that get a plugin's bonus, with their points; errors in it are reported as the plugin's."""
 
     def source() -> str:
-        return f"bonus {bonus.name!r} of {rules.answered_by('bonuses')}"
+        return f"bonus {bonus.name!r} of {state.rules.answered_by('bonuses')}"
 
-    def award() -> dict[object, int]:
-        awards: Callable[..., Any] | None = bonus.awards  # which may return anything
-        return dict.fromkeys(bonus.holders(sheets), bonus.points) if awards is None else dict(awards(sheets))
-
-    points = blamed(source, award, passing=())
+    points: dict[Any, int] = blamed(source, bonus.points_of, state, sheets, passing=())
     if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in points):
         raise HookTypeError(f"{source()} must go to seats from 0 to {len(sheets) - 1}, not {brief(list(points))}")
-    return cast("dict[int, int]", points)
+    return points
 
 
 def running_scores(state: State) -> list[int]:

@@ -363,6 +363,11 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         ids = self.rules.network.route_ids
         return {ids[route]: seat for route, seat in enumerate(self.owner) if seat != FREE}
 
+    def routes(self, seat: int) -> list[str]:
+        """The ids of the routes that `seat` holds, alone or with others."""
+        ids = self.rules.network.route_ids
+        return [ids[route] for route in self.routes_of(seat)]
+
     def routes_of(self, seat: int) -> list[int]:
         """The numbers of the routes that `seat` holds, alone or with others."""
         routes = [route for route, owner in enumerate(self.owner) if owner == seat]
@@ -389,7 +394,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         piles = self.ticket_piles
         if piles.get(self.rules.ticket_pile):
             return True
-        return any(piles.get(name) for name in self.rules.more_ticket_piles)
+        more = self.rules.more_ticket_piles
+        return bool(more) and any(piles.get(name) for name in more)
 
     def values(self) -> dict[str, object]:
         """The whole state except rules and chance object, by field, as plain values to compare."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
-from ttr_rules._internal.shuffling import rolled, seeded
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.events import (
     CarsUsed,
@@ -47,7 +46,7 @@ class Transaction:
     True
     """
 
-    __slots__ = ("following", "later", "log", "performing", "rules", "state")
+    __slots__ = ("counts", "following", "later", "log", "performing", "rules", "state")
 
     def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
         # True if the types and fields of events are noted, one after the other, to be made when they are read.
@@ -55,6 +54,7 @@ class Transaction:
         self.state = state
         self.rules: Rules = state.rules
         self.log = log
+        self.counts: list[int] = [0] * state.rules.most_rules  # room to count legal actions in
         self.performing: type[Action] | None = None  # the type of the action being played
         self.following: tuple[Any, ...] = ()  # what has yet to follow the action being played
 
@@ -155,14 +155,14 @@ class Transaction:
         """The items in random order; chance is not used for fewer than two."""
         if len(items) < 2:
             return tuple(items)
-        state = self.state
-        call = state.chance_calls
-        state.chance_calls = call + 1
-        if type(state.chance) is SeededChance:
-            return seeded(state.chance.seed, call, items)
-        if isinstance(state.chance, SeededChance):
-            return state.chance.shuffled(call, items)
-        return checked_shuffle(state.chance, items)
+        call, chance = self._next_call(), self.state.chance
+        return chance.shuffled(call, items) if isinstance(chance, SeededChance) else checked_shuffle(chance, items)
+
+    def _next_call(self) -> int:
+        """The number of this call of chance."""
+        call = self.state.chance_calls
+        self.state.chance_calls = call + 1
+        return call
 
     def shuffled_numbers(self, numbers: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
         """As `shuffled`, for things that are numbers inside. A caller's chance object gets their names, each its own."""
@@ -173,21 +173,12 @@ class Transaction:
 
     def roll(self, faces: Sequence[T]) -> T:
         """Roll one of the faces."""
-        state = self.state
-        call = state.chance_calls
-        state.chance_calls = call + 1
-        if type(state.chance) is SeededChance:
-            face: T = rolled(state.chance.seed, call, faces)
-            return face
-        if isinstance(state.chance, SeededChance):
-            return state.chance.roll(call, faces)
-        return checked_roll(state.chance, faces)
+        call, chance = self._next_call(), self.state.chance
+        return chance.roll(call, faces) if isinstance(chance, SeededChance) else checked_roll(chance, faces)
 
     def roll_dice(self, faces: Sequence[T], count: int) -> tuple[T, ...]:
         """Roll several dice with these faces at once. A caller's chance object rolls one after the other."""
-        state = self.state
-        call = state.chance_calls
-        state.chance_calls = call + 1
-        if isinstance(state.chance, SeededChance):
-            return state.chance.roll_dice(call, faces, count)
-        return tuple([checked_roll(state.chance, faces) for _ in range(count)])
+        call, chance = self._next_call(), self.state.chance
+        if isinstance(chance, SeededChance):
+            return chance.roll_dice(call, faces, count)
+        return tuple([checked_roll(chance, faces) for _ in range(count)])

@@ -68,7 +68,11 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") 
     [TurnEnded(seat=0, passed=False), TurnBegun(seat=1)]
     """
     if tx.following:
-        follow_up(tx)
+        tx.state.pending = ()
+        if follow_up(tx, ()):
+            if passed and not tx.state.passed:
+                tx.emit(TurnPassed, seat)
+            return
     if tx.state.todo:  # what ended answers the question of a hook, which comes first
         tx.state.pending = ()
         go_on(tx)
@@ -83,12 +87,17 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") 
         finish_turn(tx, seat, passed)
 
 
-def follow_up(tx: Transaction) -> None:
-    """Run the follow-ups of the action being played, once."""
+def follow_up(tx: Transaction, pending: tuple[Decision, ...]) -> bool:
+    """Run the follow-ups of the action being played, once; true as soon as one asks something.
+
+    Then the decisions `pending` come next, or the end of the turn if there are none.
+    """
     following = tx.following
     tx.following = ()
-    for follow, action in following:
-        follow(tx, action)
+    for number, plugin, follow, action in following:
+        if asked(tx, follow(tx, action), ToDo("after", plugin, action.seat, str(number + 1), pending, action)):
+            return True
+    return False
 
 
 def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
@@ -207,7 +216,7 @@ def answered(tx: Transaction, decision: Decision, free: bool, question: Question
     open_still = state.decision(seat) is decision
     turn = isinstance(decision, Turn)
     if turn:
-        if asked(tx, question, ToDo("turn" if free else "end of turn", seat=seat)):
+        if question is not None and asked(tx, question, ToDo("turn" if free else "end of turn", seat=seat)):
             return
         if open_still and not free:
             end_turn(tx, seat)
@@ -239,6 +248,8 @@ def _go_on_with(tx: Transaction, item: ToDo) -> None:
             tx.ask(tx.rules.turns[item.seat])
         case "before":
             _go_on_before(tx, item)
+        case "after":
+            _go_on_after(tx, item)
         case "on_claim":
             after_claim(tx, item.seat, item.what, item.after)
         case "on_game_start":
@@ -258,3 +269,16 @@ def _go_on_before(tx: Transaction, item: ToDo) -> None:
     answers = tx.rules.answers[type(decision)]
     if answers.allows(tx.state, decision, item.action):
         answers.perform_action(tx, decision, item.action, int(item.what))
+
+
+def _go_on_after(tx: Transaction, item: ToDo) -> None:
+    """Go on with what follows an action."""
+    kind: type[Any] = type(item.action)
+    follow_ups = tx.rules.follow_ups[kind]
+    tx.following = tuple([(number, *each, item.action) for number, each in enumerate(follow_ups)][int(item.what) :])
+    if follow_up(tx, item.pending):
+        return
+    if item.pending:
+        tx.emit(Asked, item.pending, tx.state.todo)
+    else:
+        end_turn(tx, item.seat)

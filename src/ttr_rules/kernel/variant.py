@@ -267,14 +267,15 @@ class Variant(_Variants):
     def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
         """The bonuses at the end, for the best at something: by default ten points for the longest path.
 
-        They are computed from the players' sheets, after all other points. `Bonus.ranked` makes one with several
-        amounts. Points that do not depend on other players are a scoring term.
+        They are awarded after all other points, in this order: each sees the state and the players' sheets, with the
+        bonuses before it. `Bonus.ranked` makes one with several amounts. Points that do not depend on other players are
+        a scoring term.
 
         >>> class Runners(Variant, name="runners"):
         ...     @hookimpl
         ...     def bonuses(self, below, board):
         ...         return (*below(), Bonus("all_done", 5, self.holders))
-        ...     def holders(self, players):
+        ...     def holders(self, state, players):
         ...         return [player.seat for player in players if player.completed_tickets == len(player.tickets)]
         >>> [bonus.name for bonus in compile_rules("north-america", Runners).bonuses]
         ['longest_path', 'all_done']
@@ -361,7 +362,7 @@ class Variant(_Variants):
         during play; they count in the scores that all players see.
 
         >>> def tunnels(state, seat):
-        ...     mine = [state.rules.board.routes[id] for id, owner in state.owners.items() if owner == seat]
+        ...     mine = [state.rules.board.routes[id] for id in state.routes(seat)]
         ...     return Score(sum(route.tunnel for route in mine))
         >>> class Tunnels(Variant, name="tunnels"):
         ...     @hookimpl
@@ -459,15 +460,16 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
-        """Cost of a claim for this seat now, in place of `cost`, which the plugins below have given.
+    def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
+        """Cost of a claim of a route for this seat now, in place of `cost`, which the plugins below have given.
 
-        Called whenever claims are offered, refused and paid, for each different cost of the board, with any economy. At
-        least one space is paid, and at least one for every locomotive symbol, so `spaces - 1` is safe on a ferry too.
+        Called whenever claims are offered, refused and paid, for each open route, with any economy; with a `claim_key`
+        only when the key is new. At least one space is paid, and at least one for every locomotive symbol, so
+        `spaces - 1` is safe on a ferry too.
 
         >>> class Discount(Variant, name="discount"):
         ...     @hookimpl
-        ...     def claim_cost(self, state, seat, cost):
+        ...     def claim_cost(self, state, seat, route, cost):
         ...         return evolve(cost, spaces=cost.spaces - 1) if cost.spaces >= 5 else cost
         >>> players = [{"hand": {"locomotive": 7}}, {}]
         >>> game = arrange(compile_rules("europe", Discount), {"seed": 1, "players": players})
@@ -539,7 +541,7 @@ class Variant(_Variants):
         ...     @hookimpl
         ...     def loans(self, state, seat):
         ...         board = state.rules.board
-        ...         others = [id for id, owner in state.owners.items() if owner != seat and "paris" in board.routes[id].cities]
+        ...         others = [id for id in state.owners if id not in state.routes(seat) and "paris" in board.routes[id].cities]
         ...         return (Loan("paris", tuple(others)),) if others else ()
         >>> table = {"players": [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]}
         >>> dict(score(compile_rules("europe", Guests), table).players[1].lends)
@@ -552,6 +554,8 @@ class Variant(_Variants):
     @hookspec
     def on_deal(self, tx: Transaction) -> None:
         """After the economy has dealt, before the first tickets: deal what the plugin's parts need.
+
+        It is not called for a position (`arrange`): there `Part.arrange` deals.
 
         >>> class Lottery(Variant, name="lottery"):
         ...     @hookimpl
@@ -569,7 +573,7 @@ class Variant(_Variants):
         """After the first tickets were kept, before the first turn. What it returns is asked.
 
         A list of decisions is answered at once, in any order; decisions one after the other return the next from
-        `Choice.chosen` or `ActionRule.perform`. `tx.first_seat` says who begins.
+        `Choice.chosen` or `ActionRule.perform`. `tx.first_seat` says who begins. It is not called for a position (`arrange`).
 
         >>> class LateStart(Variant, name="late-start"):
         ...     @hookimpl

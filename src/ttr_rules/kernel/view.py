@@ -90,6 +90,16 @@ class View(Drawable):
         """True in the last turn of whoever plays it (E1)."""
         return 0 < self.turns_left <= len(self.players)
 
+    def routes(self, seat: int) -> list[str]:
+        """The ids of the routes that a seat holds, alone or with others.
+
+        >>> from ttr_rules import arrange
+        >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+        >>> arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).view(1).routes(0)
+        ['paris-zurich-gray']
+        """
+        return [id for id, owner in self.owners.items() if seat in (owner, *self.shared.get(id, ()))]
+
     def part(self, kind: type[P]) -> P:
         """A part of the state as this seat sees it, by its type. Raises `InvalidInputError` if the view has none.
 

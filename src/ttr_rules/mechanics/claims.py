@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.effects import take_route
 from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
-from ttr_rules.kernel.extensions import CostChange
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
@@ -17,7 +16,7 @@ from ttr_rules.kernel.state import FREE, State, closed_by_twin
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
-from ttr_rules.model.board import Cost, changed_cost
+from ttr_rules.model.board import Cost, Route, changed_cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import ClaimRoute, Decision, Turn
 from ttr_rules.model.network import numbers
@@ -38,7 +37,14 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
     >>> route_cost(state, 0, "palermo-smyrna-gray").wilds
     2
     """
-    return _change(state, seat, Cost.of_route(state.rules.board.routes[route]), state.rules.cost_changes)
+    place = state.rules.board.routes[route]
+    return _changed(state, seat, place, Cost.of_route(place))
+
+
+def _changed(state: State, seat: int, route: Route, cost: Cost) -> Cost:
+    for change in state.rules.cost_changes:
+        cost = changed_cost(cost, change.change(state, seat, route, cost), f"the CostChange {change.name!r}")
+    return cost
 
 
 def not_barred(state: State, seat: int, routes: int) -> int:
@@ -54,10 +60,22 @@ def not_barred(state: State, seat: int, routes: int) -> int:
     return routes
 
 
-def _change(state: State, seat: int, cost: Cost, changes: Sequence[CostChange]) -> Cost:
-    for change in changes:
-        cost = changed_cost(cost, change.change(state, seat, cost), f"the CostChange {change.name!r}")
-    return cost
+class Tariff:
+    """What routes cost at one moment, where plugins change that: `costs` by route, as numbers of costs of `prices`."""
+
+    __slots__ = ("classes", "costs", "prices", "routes")
+
+    def __init__(self, prices: Prices, costs: list[int], classes: list[list[int]]) -> None:
+        self.prices = prices
+        self.costs = costs
+        #: The routes at each cost.
+        self.routes: list[list[int]] = [[] for _ in prices.costs]
+        for route, cost in enumerate(costs):
+            self.routes[cost].append(route)
+        #: The cost of each class of routes with equal costs in print; none if they are no longer equal.
+        self.classes: list[int] = [costs[routes[0]] for routes in classes]
+        if any(costs[route] != self.classes[kind] for kind, routes in enumerate(classes) for route in routes):
+            self.classes = []
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -81,8 +99,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     action = ClaimRoute
 
     def __init__(self) -> None:
-        self._prices_by_cost: dict[tuple[Cost, ...], Prices] = {}
-        self._prices_by_key: dict[tuple[Hashable, ...], Prices] = {}
+        self._tariffs: dict[tuple[Hashable, ...], Tariff] = {}
         self._ids: tuple[str, ...] = ()
         self._listed: dict[int, list[int]] = {}
 
@@ -90,6 +107,9 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         super().bind(rules)
         self._ids = tuple(rules.board.routes)
         self.changing = bool(rules.cost_changes)
+        #: All costs that plugins have given so far, those of the board first, by number, and their prices.
+        self._numbers = {cost: number for number, cost in enumerate(self.prices.costs)}
+        self._widest = self.prices
 
     def every(self, rules: Rules) -> Iterable[tuple[str, Cost]]:
         return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
@@ -102,6 +122,20 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return found
 
     def times(self, state: State, seat: i64) -> list[int]:
+        if not self.changing:
+            return self._by_class(state, seat)
+        tariff = self._tariff(state, seat)
+        times = [0] * len(tariff.routes)
+        if tariff.classes:
+            for cost, count in zip(tariff.classes, self._by_class(state, seat), strict=True):
+                times[cost] += count
+        else:
+            for route in self.on_sale(state, seat):
+                times[tariff.costs[route]] += 1
+        return times
+
+    def _by_class(self, state: State, seat: i64) -> list[int]:
+        """The number of routes that a seat may claim, of each class with equal costs in print."""
         counts = state.open_count[seat]
         if not state.rules.claim_conditions:
             return counts
@@ -120,21 +154,26 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         return counts
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
-        closed = self.closed(state, seat)
-        return [route for route, seats in enumerate(state.open_for) if seats >> seat & 1 and not closed >> route & 1]
+        return self._among(state, seat, range(len(state.open_for)))
 
     def items(self, state: State, seat: i64, cost: i64) -> list[int]:
+        return self._among(state, seat, self._at(state, seat)[cost])
+
+    def _at(self, state: State, seat: i64) -> list[list[int]]:
+        """The routes at each cost."""
+        return self._tariff(state, seat).routes if self.changing else state.rules.network.class_routes
+
+    def _among(self, state: State, seat: i64, routes: Iterable[int]) -> list[int]:
+        """Those of some routes that a seat may claim."""
+        closed = self.closed(state, seat)
         open_for = state.open_for
-        bit: i64 = 1 << seat
-        routes = [route for route in state.rules.network.class_routes[cost] if open_for[route] & bit]
-        closed = self.closed(state, seat) if state.rules.claim_conditions else 0
-        return [route for route in routes if not closed >> route & 1] if closed else routes
+        return [route for route in routes if open_for[route] >> seat & 1 and not closed >> route & 1]
 
     def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
         if state.rules.claim_conditions:
             return self.items(state, seat, cost)[which]
         open_for = state.open_for
-        for route in state.rules.network.class_routes[cost]:
+        for route in self._at(state, seat)[cost]:
             seats: i64 = open_for[route]
             if seats >> seat & 1:
                 if which == 0:
@@ -171,21 +210,33 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def prices_for(self, state: State, seat: i64) -> Prices:
         """The prices of all routes, with plugins' changes for this seat at this moment."""
-        changes: tuple[CostChange, ...] = state.rules.cost_changes
-        if not changes:
-            return self.prices
-        key = tuple([None if change.key is None else change.key(state, seat) for change in changes])
-        prices = None if None in key else self._prices_by_key.get((seat, *key))
-        if prices is None:
-            costs = tuple([_change(state, seat, cost, changes) for cost in self.prices.costs])
-            prices = self.prices if costs == self.prices.costs else self._prices_by_cost.get(costs)
-            if prices is None:
-                prices = self._prices_by_cost[costs] = self.economy.prices(costs)
-            if None not in key:
-                if len(self._prices_by_key) >= KEYS_KEPT:
-                    self._prices_by_key.clear()
-                self._prices_by_key[seat, *key] = prices
-        return prices
+        return self._tariff(state, seat).prices if self.changing else self.prices
+
+    def cost_now(self, state: State, seat: i64, item: i64) -> i64:
+        return self._tariff(state, seat).costs[item] if self.changing else self.costs[item]
+
+    def _tariff(self, state: State, seat: i64) -> Tariff:
+        """What the routes that are open to a seat cost it now; with keys, what all routes cost."""
+        rules = state.rules
+        key = tuple([None if change.key is None else change.key(state, seat) for change in rules.cost_changes])
+        kept = None not in key
+        tariff = self._tariffs.get((seat, *key)) if kept else None
+        if tariff is None:
+            costs = self.costs.copy()
+            for route, place in enumerate(rules.board.routes.values()):
+                if kept or state.open_for[route] >> seat & 1:
+                    printed = self.prices.costs[costs[route]]
+                    cost = _changed(state, seat, place, printed)
+                    if cost is not printed:
+                        costs[route] = self._numbers.setdefault(cost, len(self._numbers))
+            if len(self._numbers) > len(self._widest.costs):
+                self._widest = self.economy.prices(list(self._numbers))
+            tariff = Tariff(self._widest, costs, rules.network.class_routes)
+            if kept:
+                if len(self._tariffs) >= KEYS_KEPT:
+                    self._tariffs.clear()
+                self._tariffs[seat, *key] = tariff
+        return tariff
 
     def refusal(self, state: State, decision: D, action: ClaimRoute) -> Refusal | None:
         network = state.rules.network

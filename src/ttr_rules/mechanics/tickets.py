@@ -213,8 +213,6 @@ class DrawTicketsRule(SingleActionRule[Turn, DrawTickets]):
     action = DrawTickets
 
     def count(self, state: State, seat: i64) -> i64:
-        if state.ticket_piles.get(state.rules.ticket_pile):
-            return 1
         return 1 if state.has_tickets else 0
 
     def refusal(self, state: State, decision: Turn, action: DrawTickets) -> Refusal | None:

@@ -46,16 +46,11 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self._numbers = {payment: number for number, payment in enumerate(self._ways)}
         self._dense = False  # whether codes are numbered once and for all
         self._prices: dict[Cost, Prices] = {}  # of every extra cost that has come up
-        self._by_id: dict[int, tuple[Cost, Prices]] = {}
 
     def _of(self, cost: Cost) -> Prices:
-        known = self._by_id.get(id(cost))  # economies hand out the same few costs
-        if known is not None and known[0] is cost:
-            return known[1]
         found = self._prices.get(cost)
         if found is None:
             found = self._prices[cost] = self.economy.prices([cost])
-        self._by_id[id(cost)] = cost, found
         return found
 
     def number_of_codes(self, rules: Rules) -> int | None:

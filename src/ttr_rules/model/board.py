@@ -328,7 +328,7 @@ def _color(written: str) -> str:
     return {"grey": str(Color.GRAY)}.get(plain(written), plain(written))  # codespell:ignore grey
 
 
-@frozen
+@frozen(cache_hash=True)  # costs are the keys of prices
 class Cost:
     """A cost in terms of the board.
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError
-from ttr_rules.kernel.answers import Source, an_action, checked, perform
+from ttr_rules.kernel.answers import Source, an_action, checked, perform, sealed
 from ttr_rules.kernel.events import Event, fold
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -16,6 +16,7 @@ from ttr_rules.kernel.views import check_seat
 from ttr_rules.model.decisions import Action, Decision
 
 
+@mypyc_attr(acyclic=True)  # the garbage collector need not look at it
 class Move:
     """One step of a history: the action (None for the set-up), and the chance calls made so far.
 
@@ -95,10 +96,11 @@ def asked_at(seat: int, start: State, moves: Sequence[Any]) -> int:
 class Course:
     """The part of a `Game` that moves. Its arguments come from callers and may be anything."""
 
-    __slots__ = ("_player", "_source", "_tx")
+    __slots__ = ("_player", "_seal", "_source", "_tx")
 
     def __init__(self, state: State, moves: Sequence[Move]) -> None:
         self._source = Source(state, moves)
+        self._seal = sealed(self._source)
         self._tx = Transaction(state, later=True)
         # The thread that is currently playing. Between checking this and setting it nothing is called, so no
         # other thread interferes; in Python without the global lock it can, rarely.
@@ -127,14 +129,14 @@ class Course:
         """The number of actions played so far; see `moment`."""
         return len(self._source.moves) - 1
 
-    def _legal(self, seat: Any) -> Any:
+    def _legal(self, seat: Any) -> Sequence[Action]:
         """The legal actions of a seat; of the only one that may act for None."""
         players: int = self._source.state.players  # a seat from outside may be too large for a native integer
         if seat is None or type(seat) is not int or not 0 <= seat < players:
             seat = self._asked_seat(seat)
             if seat is None:
                 return ()
-        return self._source.legal(seat)
+        return self._source.legal(seat, self._seal)
 
     def _asked_seat(self, seat: Any) -> Any:
         """The given seat, checked; by default the one that may act, or None if the game is over."""
@@ -169,7 +171,7 @@ class Course:
                 tx.log = log
                 if picked:
                     tx.performing = type(action)
-                    source.answers.perform(tx, action.seat, source.which, source.code, action)
+                    source.answers.perform(tx, source.seat, source.which, source.code, action)
                 else:
                     perform(tx, action)
                 move = Move(action, (), state.chance_calls, log)
@@ -199,8 +201,9 @@ class Course:
             if len(moves) == 1:
                 raise InvalidInputError("nothing to undo")
             before = source.replayed(len(moves) - 1)
+            undone = Source(before, moves[:-1], source.changes + 1)
             # In one statement, so that an interrupt comes before or after all of it.
-            self._source = Source(before, moves[:-1], source.changes + 1)
+            self._source, self._seal = undone, sealed(undone)
         finally:
             self._player = 0
         move: Move = moves[-1]

@@ -168,8 +168,7 @@ class Game(Course):
         Without `seat`, those of the only seat that may act. Raises `InvalidInputError`, a `ValueError`, if several may,
         or for a seat that is not at the table.
         """
-        actions: Sequence[Action] = self._legal(seat)
-        return actions
+        return self._legal(seat)
 
     def offer(self, seat: int | None = None) -> Offer:
         """The legal actions of a seat in compact form: each thing to pay for is listed with its cheapest payment.

@@ -31,6 +31,7 @@ from ttr_rules.plugins.discovery import as_plugin, catalogs, info_of, resolve, r
 from ttr_rules.plugins.hook_calls import HookCalls
 from ttr_rules.plugins.stack_checks import (
     check_action_rules,
+    check_answers,
     check_components,
     check_keys,
     check_names,
@@ -284,6 +285,7 @@ def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[Choice[An
         for rule in (*own, *more)
         if rule.action not in economy.replaces and (rule.replaces or (rule.on, rule.action) not in taken)
     ]
+    check_answers(ask, found)
     for last, passing in with_passing(found):
         found.insert(found.index(last) + 1, passing)
         ask.given_by[id(passing)] = ask.given_by[id(last)]

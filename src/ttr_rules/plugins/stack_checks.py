@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from inspect import getattr_static, signature, unwrap
 from string import Formatter
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import Any, TypeVar, cast, get_args, get_type_hints
 
 import attrs
 
@@ -44,11 +44,12 @@ _CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "route_points", "ca
 
 
 def check_names(ask: HookCalls, bonuses: Sequence[Bonus], terms: Sequence[ScoringTerm]) -> None:
-    """Raise `PluginConflictError` for two bonuses, or two scoring terms, of one name."""
+    """Raise `PluginConflictError` for two bonuses or scoring terms of one name."""
     layers = ask.layers["bonuses"]
     by_bonus = [(bonus.name, next(plugin for plugin, value in layers if bonus in value)) for bonus in bonuses]
-    _check_once("bring", "the bonus {!r}", [(name, f"plugin {plugin!r}") for name, plugin in by_bonus])
-    _check_once("bring", "the scoring term {!r}", [(term.name, _giver(ask, term)) for term in terms])
+    lines = [(name, f"plugin {plugin!r}") for name, plugin in by_bonus]
+    lines += [(term.name, _giver(ask, term)) for term in terms]
+    _check_once("bring", "the bonus or scoring term {!r}", lines)
 
 
 def check_keys(ask: HookCalls, parts: Sequence[type[Part]], economy: Economy) -> None:
@@ -110,9 +111,6 @@ def _chain(ask: HookCalls, hook: str) -> str:
 
 def check_rules(rules: Rules) -> None:
     """Raise `PluginError` for rules that cannot be played."""
-    for (on, action), count in Counter((rule.on, rule.action) for rule in rules.action_rules).items():
-        if count > 1:
-            raise PluginConflictError(f"two rules of the stack {rules} answer {on.__name__} with {action.__name__}")
     _check_parts(rules)
     for tag, kind in rules.types.items():
         typed: Any = kind  # a class is hashable
@@ -121,7 +119,7 @@ def check_rules(rules: Rules) -> None:
             raise PluginError(problem)
     for plugin, around in rules.around:
         # a guard reads every offered action, and there may be millions of claims
-        if around.refuse is not None and around.action is ClaimRoute:
+        if around.refuse is not None and ClaimRoute in around.actions:
             raise PluginError(
                 f"`refuse` of plugin {plugin!r} is on ClaimRoute, and would have to read every claim with every payment: "
                 "say which routes are closed in the hook claim_refusal"
@@ -148,6 +146,8 @@ def _check_parts(rules: Rules) -> None:
 def _copy_problem(part: Part) -> str | None:
     """The reason that a part cannot be copied, compared or shown; None if it can, or has methods of its own for that."""
     kind = type(part)
+    if not isinstance(cast("object", kind.names), Mapping):
+        return "its names are an attribute of the class: write names: ClassVar[Mapping[str, PrintedName]] = {…}"
     reads_keys = kind.arrange is not Part.arrange
     own = {name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)}
     if "copy" in own and ("seen_by" in own or not part_fields(kind)):
@@ -265,6 +265,30 @@ def check_action_rules(ask: HookCalls, own: Sequence[AnyRule], more: Sequence[An
                 f"{name} has replaces = True, but no other rule answers {on.__name__} with {action.__name__}: leave it out, "
                 "or require the plugin whose rule it replaces"
             )
+
+
+def check_answers(ask: HookCalls, rules: Iterable[AnyRule]) -> None:
+    """Raise `PluginConflictError` for two rules that answer a decision with the same action."""
+    answering: dict[tuple[type[Decision], type[Action]], AnyRule] = {}
+    for rule in rules:
+        other = answering.setdefault((rule.on, rule.action), rule)
+        if other is not rule:
+            authors = _author(ask, other), _author(ask, rule)
+            one, two = (
+                f"{type(each).__name__} of plugin {name!r}" for each, name in zip((other, rule), authors, strict=True)
+            )
+            cure = "use one of these plugins, or let one require the other and say replaces = True in its rule"
+            if authors[0] in BUILT_IN or authors[0] == authors[1]:
+                cure = f"say replaces = True in {type(rule).__name__} if it takes the place of the other"
+            raise PluginConflictError(
+                f"{one} and {two} both answer {rule.on.__name__} with {rule.action.__name__}: {cure}"
+            )
+
+
+def _author(ask: HookCalls, rule: AnyRule) -> str:
+    """The plugin that defines the class of a rule, else the one that gives it: an economy gives rules of all its layers."""
+    defining = (name for name, plugin in ask.plugins.items() if _defines(plugin, type(rule)))
+    return next(defining, ask.given_by[id(rule)])
 
 
 def _check_rule(rule: AnyRule, whose: str) -> None:

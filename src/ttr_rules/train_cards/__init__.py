@@ -1,8 +1,9 @@
 """Train cards: the default economy of maps (S2–S4, D, C1, C2, T).
 
-`draws` is about drawing cards (D1–D8), `row` and `upkeep` about the face-up row, `economy` and `readings` about payments
-(C1, C2, F1) and tunnels (T1–T3, T5, T6), `stand_ins` and `multisets` about cards that stand in for others, `prices` about
-counting payments. `piles` is the state of one deck, `decks` that of several, and `events` change it. `values` has the rest.
+`draws` is about drawing cards (D1–D8), `row` and `upkeep` about the face-up row, `economy`, `readings` and `bills` about
+payments (C1, C2, F1) and tunnels (T1–T3, T5, T6), `stand_ins`, `multisets` and `diagrams` about payments that are counted
+and not listed, `prices` about counting them for all costs. `piles` is the state of one deck, `decks` that of several, and
+`events` change it. `values` has the rest.
 `rules.toml` has the texts of the rules.
 
 A plugin like any other: it may import the kernel, and only the defaults of stacks know about it.
@@ -13,11 +14,12 @@ from typing import TYPE_CHECKING
 from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
+    from ttr_rules.train_cards.bills import Bill
     from ttr_rules.train_cards.economy import TrainCards, TrainCardsPlugin
     from ttr_rules.train_cards.multisets import Pool
     from ttr_rules.train_cards.piles import CardPiles, cards
     from ttr_rules.train_cards.prices import CardPrices
-    from ttr_rules.train_cards.readings import Bill, Lot, Reading
+    from ttr_rules.train_cards.readings import Lot, Reading
     from ttr_rules.train_cards.row import STANDARD_CARDS
     from ttr_rules.train_cards.stand_ins import Batch, StandIns
     from ttr_rules.train_cards.values import (
@@ -35,11 +37,12 @@ else:
     __getattr__, __dir__ = lazily(
         __name__,
         {
+            "ttr_rules.train_cards.bills": "Bill",
             "ttr_rules.train_cards.economy": "TrainCards TrainCardsPlugin",
             "ttr_rules.train_cards.multisets": "Pool",
             "ttr_rules.train_cards.piles": "CardPiles cards",
             "ttr_rules.train_cards.prices": "CardPrices",
-            "ttr_rules.train_cards.readings": "Bill Lot Reading",
+            "ttr_rules.train_cards.readings": "Lot Reading",
             "ttr_rules.train_cards.row": "STANDARD_CARDS",
             "ttr_rules.train_cards.stand_ins": "Batch StandIns",
             "ttr_rules.train_cards.values": "CardDeck CardOptions DrawBlind DrawFaceUp DrawFrom NextCard SeenCards SeenDecks TakeFaceUp",

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.action_rule import NumberedRule, SingleActionRule
+from ttr_rules.kernel.action_rule import MOST_SEATS, NumberedRule, SingleActionRule
 from ttr_rules.kernel.effects import open_decision
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -161,16 +161,13 @@ class DrawFromRule(DrawFaceUpRule):
     def number_of_codes(self, rules: Rules) -> int:
         return len(self.economy.decks)
 
-    def _open(self, state: State) -> list[int]:
-        """The decks with a card left in the pile."""
-        piles: CardPiles = state.kept[0]
-        return [deck for deck in range(len(self.economy.decks)) if piles.top(deck, 1)]
-
     def count(self, state: State, seat: i64) -> i64:
-        return len(self._open(state))
+        piles: CardPiles = state.kept[0]
+        return len(piles.open_decks)
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
-        return self._open(state)[index]
+        piles: CardPiles = state.kept[0]
+        return piles.open_decks[index]
 
     def action_of(self, state: State, seat: i64, code: i64) -> Any:
         return DrawFrom(seat, self.economy.deck_names[code])
@@ -184,14 +181,13 @@ class DrawFromRule(DrawFaceUpRule):
         if action.deck not in names:
             template = "there is no deck {deck}, only {decks}"
             return Refusal("D1", Message(template, deck=brief(action.deck), decks=join_commas(names)))
-        if not piles.top(names.index(action.deck), 1):
+        if piles.top_card(names.index(action.deck)) < 0:
             return Refusal("D8", Message("no card of the deck {deck} is left to draw", deck=action.deck))
         return None
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         piles: CardPiles = tx.state.kept[0]
-        card: i64 = piles.top(code, 1)[0]
-        draw_card(tx, seat, card)
+        draw_card(tx, seat, piles.top_card(code))
         self.upkeep.settle(tx)
         self.next.ask(tx, piles, seat)
 
@@ -210,25 +206,31 @@ class TakeFaceUpRule(DrawFaceUpRule):
     def number_of_codes(self, rules: Rules) -> int:
         return len(self.economy.kinds) * len(self.economy.decks)
 
-    def _filling(self, piles: CardPiles, card: i64) -> list[int]:
-        """The decks whose top card may take the place of a card: those with any left, if the row is shared."""
-        decks = len(self.economy.decks)
-        left = [deck for deck in range(decks) if piles.top(deck, 1)] if self.economy.shared_row else []
-        return left or [int(piles.deck_of(card))]
+    def __init__(self, economy: CardRow) -> None:
+        super().__init__(economy)
+        self.decks: i64 = len(economy.decks)
+        self.shared: bool = economy.shared_row
 
-    def codes(self, state: State, seat: i64) -> list[int]:
-        piles: CardPiles = state.kept[0]
-        if not self.economy.row_is_open(state, piles):
-            return []
-        decks = len(self.economy.decks)
-        lying = [card for card, count in enumerate(piles.shown) if count and card != self.barred]
-        return [card * decks + deck for card in lying for deck in self._filling(piles, card)]
+    def _filling(self, piles: CardPiles) -> list[int]:
+        """The decks whose top card may take the place of any card: those with any left, if the row is shared.
+
+        Without any, it is the card's own deck.
+        """
+        return piles.open_decks if self.shared else []
 
     def count(self, state: State, seat: i64) -> i64:
-        return len(self.codes(state, seat))
+        ways: i64 = len(self._filling(state.kept[0]))
+        cards = super().count(state, seat)
+        return cards * ways if ways else cards
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
-        return self.codes(state, seat)[index]
+        piles: CardPiles = state.kept[0]
+        filling = self._filling(piles)
+        ways: i64 = len(filling)
+        if ways == 0:
+            card = super().nth(state, seat, index)
+            return card * self.decks + piles.deck_of(card)
+        return super().nth(state, seat, index // ways) * self.decks + filling[index % ways]
 
     def action_of(self, state: State, seat: i64, code: i64) -> Any:
         names = self.economy.deck_names
@@ -243,7 +245,8 @@ class TakeFaceUpRule(DrawFaceUpRule):
         if refused is not None:
             return refused
         piles: CardPiles = state.kept[0]
-        names = [self.economy.deck_names[deck] for deck in self._filling(piles, self.economy.number[action.card])]
+        filling = self._filling(piles) or [int(piles.deck_of(self.economy.number[action.card]))]
+        names = [self.economy.deck_names[deck] for deck in filling]
         if action.deck in names:
             return None
         template = "the place of {card} is filled from {decks}, not {deck}"
@@ -251,9 +254,7 @@ class TakeFaceUpRule(DrawFaceUpRule):
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         piles: CardPiles = tx.state.kept[0]
-        decks = len(self.economy.decks)
-        top = piles.top(code % decks, 1)
-        self._take(tx, piles, seat, code // decks, top[0] if top else -1)
+        self._take(tx, piles, seat, code // self.decks, piles.top_card(code % self.decks))
 
 
 class TakeNextFaceUpRule(TakeFaceUpRule):
@@ -293,8 +294,8 @@ class Next:
         self.economy = economy
         self.later = later
         self._asked: i64 = -1
-        # The question to a seat, by the cards it has left to draw.
-        self._pending: dict[tuple[int, int], tuple[Decision, ...]] = {}
+        # The questions, by seat and cards left to draw.
+        self._pending: dict[int, tuple[Decision, ...]] = {}
 
     def bind(self, rules: Any) -> None:
         """Look up the number of the decision."""
@@ -305,10 +306,10 @@ class Next:
         before: i64 = tx.state.field(seat, 0, "left") if self.later else tx.rules.cards_drawn
         left = before - 1
         if left > 0 and (piles.drawn < len(piles.pile) or self._row_has_one(tx.state, piles)):
-            key = int(seat), int(left)
+            key = MOST_SEATS * left + seat
             pending = self._pending.get(key)
             if pending is None:
-                pending = self._pending[key] = (NextCard(*key),)
+                pending = self._pending[key] = (NextCard(int(seat), int(left)),)
             open_decision(tx, seat, self._asked, pending)
         else:
             end_turn(tx, seat)

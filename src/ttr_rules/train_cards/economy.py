@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any, Literal, TypeAlias
 
 from ttr_rules.errors import Refusal
@@ -16,11 +17,12 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.variant import Below, Variant
-from ttr_rules.language import Message, Seat, join_and, plural
+from ttr_rules.language import Message, Seat, join_and, join_or, plural
 from ttr_rules.model.board import Board, Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.tickets import RuleFile
 from ttr_rules.text import brief, word
+from ttr_rules.train_cards.bills import Bill
 from ttr_rules.train_cards.draws import (
     DrawBlindRule,
     DrawFaceUpRule,
@@ -32,15 +34,24 @@ from ttr_rules.train_cards.draws import (
     TakeFaceUpRule,
     TakeNextFaceUpRule,
 )
-from ttr_rules.train_cards.events import EVENTS, CardsArranged, CardsLaid, HandArranged
+from ttr_rules.train_cards.events import (
+    EVENTS,
+    OPEN_EVENTS,
+    CardsArranged,
+    CardsLaid,
+    HandArranged,
+    OpenHandArranged,
+)
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.prices import CardPrices
-from ttr_rules.train_cards.readings import Bill, Lot, Reading
+from ttr_rules.train_cards.readings import Lot, Reading
 from ttr_rules.train_cards.row import LOCOMOTIVE, STANDARD_CARDS, CardRow
 from ttr_rules.train_cards.values import CardDeck, CardOptions
 
 #: The faults of a payment: the number of cards, too few or too many locomotives, or too few cards of the color.
 Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
+#: So many payments are named where one is refused.
+_EXAMPLES = 3
 
 
 def arrange_cards(economy: CardRow, tx: Transaction, position: Position, report: Report) -> None:
@@ -80,8 +91,10 @@ def arrange_cards(economy: CardRow, tx: Transaction, position: Position, report:
     if "face_up" not in position.raw and not complete:  # the row comes from the rest, not from the given top
         face_up, rest = economy.first_row(rest)
     for player, hand in zip(position.players, hands, strict=True):
-        if hand:
-            tx.emit(HandArranged, player.seat, Counts(hand))
+        for kind, is_open in ((HandArranged, False), (OpenHandArranged, True)):
+            held = {card: count for card, count in hand.items() if economy.is_open[economy.number[card]] == is_open}
+            if held:
+                tx.emit(kind, player.seat, Counts(held))
     tx.emit(CardsArranged, tuple(face_up), tuple(discards), (*draw_pile, *rest))
     economy.settle(tx)
 
@@ -145,7 +158,9 @@ class TrainCards(CardRow):
             "hand": self.hand,
             "row": self.row,
             "sweep_at": self.sweep_at,
-            **({"decks": self.decks, "shared_row": self.shared_row} if len(self.decks) > 1 else {}),
+            **(
+                {"decks": self.decks, "shared_row": self.shared_row} if len(self.decks) > 1 or any(self.is_open) else {}
+            ),
         }
 
     # -- paying ----------------------------------------------------------------------------------------------
@@ -206,7 +221,11 @@ class TrainCards(CardRow):
             return None
         if bill.stand_ins:
             return self._stand_in_mismatch(bill, payment)
+        if not bill.of_one_color:
+            return Refusal("C1", Message("{payment} does not pay for this", payment=payment))
         colors = [card for card in payment if card != LOCOMOTIVE]
+        if not self._asks_for_one_color(bill):
+            return Refusal("C1", self._instead(bill, payment))
         if payment.total != cost.spaces:
             one, many = (
                 "{count} card is asked for, not {total} ({payment})",
@@ -230,7 +249,27 @@ class TrainCards(CardRow):
             one = "this ferry asks for {count} locomotive at least, not {played}"
             many = "this ferry asks for {count} locomotives at least, not {played}"
             return Refusal("F1", plural(one, many, cost.wilds, played=payment[LOCOMOTIVE]))
-        return Refusal("C1", Message("{payment} does not pay for this", payment=payment))
+        return Refusal("C1", self._instead(bill, payment))
+
+    def _asks_for_one_color(self, bill: Bill) -> bool:
+        """True if a cost is read as by default: as many cards of one color as it has spaces."""
+        worths: list[Mapping[str, int]] = [{color: 1} for color in self.colors_for(bill.cost)] or [{}]
+        lots = [[(lot.worth, lot.spaces) for lot in reading.lots] for reading in bill.readings]
+        return lots == [[(worth, bill.cost.spaces)] for worth in worths]
+
+    def _instead(self, bill: Bill, payment: Counts) -> str:
+        """That a payment does not pay a bill, with a few that do: of several readings, with no more wild cards than they need."""
+        plain = {card: count for card, count in self.cards.items() if card not in self.wilds}
+        found: dict[str, None] = {}
+        for reading in bill.readings:
+            few_wilds = {**plain, self.wilds[0]: reading.needs_wilds}
+            payments = chain(reading.payments(few_wilds, self.wilds), reading.payments(self.cards, self.wilds))
+            found.update((str(each), None) for each in islice(payments, 1))
+            if len(found) == _EXAMPLES:
+                break
+        if not found:
+            return Message("{payment} does not pay for this", payment=payment)
+        return Message("{payment} does not pay for this; {payments} would", payment=payment, payments=join_or(found))
 
     def stand_in_rule(self, cost: Cost, problem: Problem) -> str:
         """The rule that refuses a payment with this problem, where cards stand in for others."""
@@ -240,9 +279,7 @@ class TrainCards(CardRow):
         cost, wilds = bill.cost, payment[LOCOMOTIVE]
         reading = next((each for each in bill.stand_ins if each.cards == payment.total), None)
         if reading is None:
-            sizes: object = ""
-            for size in sorted(each.cards for each in bill.stand_ins):
-                sizes = Message("{one} or {other}", one=sizes, other=size) if sizes else str(size)
+            sizes = join_or(str(size) for size in sorted(each.cards for each in bill.stand_ins))
             template = "{sizes} cards pay for this, not {total} ({payment})"
             message = Message(template, sizes=sizes, total=payment.total, payment=payment)
             return Refusal(self.stand_in_rule(cost, "cards"), message)
@@ -305,7 +342,7 @@ class TrainCards(CardRow):
         )
 
     def event_types(self) -> Iterable[type[Event]]:
-        return EVENTS
+        return (*EVENTS, *OPEN_EVENTS) if any(self.is_open) else EVENTS
 
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_rules.train_cards"),)

@@ -19,6 +19,8 @@ from ttr_rules.train_cards.events import (
     FaceUpTaken,
     LaidSpent,
     LaidTakenBack,
+    OpenCardDrawn,
+    OpenCardsDealt,
     PileShuffled,
     RevealedDiscarded,
     RowSwept,
@@ -42,7 +44,8 @@ def deal_cards(tx: Transaction, seat: i64, cards: tuple[int, ...]) -> None:
         hand[card] += 1
         piles.take_off(card)
     if tx.log is not None:
-        tx.note(CardsDealt, (seat, piles.name_cards(cards)))
+        kind = OpenCardsDealt if cards and piles.lies_open(cards[0]) else CardsDealt
+        tx.note(kind, (seat, piles.name_cards(cards)))
 
 
 def turn_up(tx: Transaction, cards: tuple[int, ...]) -> None:
@@ -78,7 +81,7 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
     else:
         piles.drawn += 1
     if tx.log is not None:
-        tx.note(CardDrawn, (seat, piles.kinds[card]))
+        tx.note(OpenCardDrawn if piles.lies_open(card) else CardDrawn, (seat, piles.kinds[card]))
 
 
 def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> None:

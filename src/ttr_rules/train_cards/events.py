@@ -224,6 +224,42 @@ class RevealedDiscarded(Event):
 
 EVENTS = events_in(globals())
 
+
+# -- decks whose cards lie open ----------------------------------------------------------------------------------
+
+
+class OpenCardsDealt(CardsDealt):
+    """A seat was dealt cards of decks whose cards lie open (S3).
+
+    >>> OpenCardsDealt(0, ("forest",)).seen_by(1)
+    SeenEvent(OpenCardsDealt(seat=0, cards=('forest',)))
+    """
+
+    cards: tuple[str, ...]
+
+
+class OpenCardDrawn(CardDrawn):
+    """A seat drew the top card of a deck whose cards lie open (D1).
+
+    >>> OpenCardDrawn(0, "forest").seen_by(1)
+    SeenEvent(OpenCardDrawn(seat=0, card='forest'))
+    """
+
+    card: str
+
+
+class OpenHandArranged(HandArranged):
+    """A seat of an arranged position holds these cards, which lie open.
+
+    >>> OpenHandArranged(0, Counts(forest=2)).seen_by(1)
+    SeenEvent(OpenHandArranged(seat=0, hand=Counts(forest=2)))
+    """
+
+    hand: Counts
+
+
+OPEN_EVENTS = (OpenCardsDealt, OpenCardDrawn, OpenHandArranged)
+
 __all__ = [
     "CardDrawn",
     "CardsArranged",
@@ -236,6 +272,9 @@ __all__ = [
     "HandArranged",
     "LaidSpent",
     "LaidTakenBack",
+    "OpenCardDrawn",
+    "OpenCardsDealt",
+    "OpenHandArranged",
     "PileShuffled",
     "RevealedDiscarded",
     "RowSwept",

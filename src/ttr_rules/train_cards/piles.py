@@ -155,7 +155,10 @@ class CardPiles(Part):
         self.discarded = [number[card] for card in shown.discards]
         self.revealed = tuple(number[card] for card in shown.revealed)
         self.laid = shown.laid
-        lots: list[Counts] = [lot for lot in (shown.laid, shown.hand) if lot]
+        opened: dict[int, Counts] = {
+            seat: lot for seat, lot in enumerate(getattr(shown, "open_hands", ())) if seat != view.seat
+        }
+        lots: list[Counts] = [lot for lot in (shown.laid, shown.hand, *opened.values()) if lot]
         deck = self.deck
         too_many = "this view shows more train cards than the deck has"
         stored = [place.content for part in view.parts.values() for place in places(part, POOL)]
@@ -169,9 +172,13 @@ class CardPiles(Part):
         for name, count in [each for lot in lots for each in lot.items()]:
             known[number[name]] += count
         sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown.hand_sizes)]
+        for seat, lot in opened.items():
+            sizes[seat] -= lot.total
         pool = dealer.shuffled([card for card, name in enumerate(self.kinds) for _ in range(deck[name] - known[card])])
         if len(pool) < sum(sizes) + shown.draw_pile_size + apart or not self.deal_unseen(pool, apart, sizes, shown):
             raise InvalidInputError(too_many)
+        for seat, lot in opened.items():
+            self.give(seat, lot)
         if view.seat is not None:
             self.hand[view.seat] = [(shown.hand or Counts())[card] for card in self.kinds]
         self.drawn = 0
@@ -195,9 +202,26 @@ class CardPiles(Part):
         """The number of the deck that a card is of: 0, as there is one deck."""
         return 0
 
+    def lies_open(self, card: i64) -> bool:
+        """True if cards of this kind lie open in all places: no card of one deck does."""
+        return False
+
     def top(self, deck: i64, count: i64) -> tuple[int, ...]:
         """The top cards of the draw pile of a deck: `count` of them, or all that are left."""
         return self.pile[self.drawn : self.drawn + count]
+
+    def top_card(self, deck: i64) -> i64:
+        """The top card of the draw pile of a deck, -1 if none is left."""
+        return -1 if self.drawn == len(self.pile) else self.pile[self.drawn]
+
+    def discards_of(self, deck: i64) -> list[int]:
+        """The discards of a deck, oldest first; do not modify."""
+        return self.discarded
+
+    @property
+    def open_decks(self) -> list[int]:
+        """The decks with a card left in the draw pile; do not modify."""
+        return [] if self.drawn == len(self.pile) else [0]
 
     # -- for readers -----------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Payments with cards, in numbers: tables for what can be listed, counts where cards of any kind stand in for others."""
+"""Payments with cards, in numbers: tables for what can be listed, counts for what is too much for that."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from ttr_rules.train_cards.upkeep import Cards, RowUpkeep
 #: The bits of a payment for each kind of card, where it is its own number.
 PACKED = 5
 MOST_PACKED = (1 << PACKED) - 1
+#: The bits of the largest number.
+MOST_BITS = 62
 #: So many shapes of hands, numbers of cards of several kinds together, and sets of powers are kept.
 SHAPES_KEPT = 1000
 NUMBERS_KEPT = 500
@@ -68,6 +70,7 @@ class Tables:
     _width: i64
     _block: i64
     _simple: bool
+    _small: bool
     _several: bool
     _always: i64
 
@@ -85,7 +88,7 @@ class Tables:
             [sorted([(number[kind], count) for kind, count in payment.items()]) for payment in ways]
             for ways in self.every
         ]
-        #: The costs that are counted, or for which payments are looked for in each hand.
+        #: The costs whose payments are counted.
         self.special: list[int] = [n for n, bill in enumerate(self.bills) if n in failed or bill.every is None]
         self._simple = all(len(group) == 1 for group in groups)
         groups = [[kind] for kind in range(len(self._names))] if self._simple else [*groups, wilds]
@@ -93,7 +96,13 @@ class Tables:
         self._several = len(wilds) > 1
         self._always = self._wild if self._simple and self._several else -1
         deck: list[int] = [economy.cards[kind] for kind in self._names]
-        self._shares: list[list[tuple[int, int]]] = [_shares(group, deck) for group in groups]
+        #: The group of each kind, and the share of one card in the number of its group.
+        self._group_of: list[int] = [0] * len(deck)
+        self._share_of: list[int] = [0] * len(deck)
+        for number_of_group, group in enumerate(groups):
+            for kind, share in _shares(group, deck):
+                self._group_of[kind] = number_of_group
+                self._share_of[kind] = share
         self._wild_shares = _shares(wilds, deck)
         at = {kind: n for n, group in enumerate(groups) for kind in group}
         self._payments: list[list[tuple[int, int, Cards]]] = [[] for _ in groups]
@@ -101,9 +110,12 @@ class Tables:
             for way, cards in enumerate(ways):
                 plain = [at[kind] for kind, _ in cards if kind not in wilds]
                 self._payments[plain[0] if plain else at[self._wild]].append((cost, way, cards))
+        # Large numbers of groups have small ones in their place, given when such cards are first seen.
+        largest = max([prod([deck[kind] + 1 for kind in group]) for group in groups], default=0)
+        self._small = self._simple or largest <= NUMBERS_KEPT
         self._seen: list[dict[int, int]] = [{0: 0} for _ in groups]
         self._given: list[Iterator[int]] = [iter(range(1, 1_000_000_000)) for _ in groups]
-        self._width = max(deck) + 1 if self._simple else NUMBERS_KEPT
+        self._width = max(deck) + 1 if self._simple else min(largest, NUMBERS_KEPT)
         self._block = self._width * len(groups)
         self._rows: list[list[Row] | None] = [None] * (self._block * prod([deck[kind] + 1 for kind in wilds]))
         # Costs that are counted: by the kind that a cost asks for, -1 for any, and the number of its pattern.
@@ -112,22 +124,23 @@ class Tables:
         self._kinds: list[int] = [number.get(bill.color, -1) for bill in self.bills]
         patterns = [bill.counted for bill in self.bills]
         self._patterns: list[int] = [patterns.index(pattern) if pattern else -1 for pattern in patterns]
-        self._last: list[tuple[list[int], list[Row]]] = [([], [])] * 8
         self._listed: dict[tuple[int, ...], Sequence[Counts]] = {}
 
     # -- the rows of a hand ----------------------------------------------------------------------------------
 
-    def find(self, hand: list[int], seat: i64, times: list[int], index: i64) -> tuple[Row, i64]:
+    def find(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[Row, i64]:
         """Find a pair of a thing and a way to pay for it by its index: the row with the pair, and its index there.
 
         For an index past the last pair the result is `NO_ROW`, and the index less the number of pairs.
         """
+        piles: CardPiles = state.kept[0]
+        hand: list[int] = piles.hand[seat]
         if self.special:
-            for row in self._special_rows(hand, seat):
-                size = row.ways * times[row.cost]
-                if index < size:
+            for row in self._special_rows(state, hand):
+                things: i64 = times[row.cost]
+                if index < row.ways * things:
                     return row, index
-                index -= size
+                index -= row.ways * things
         held = hand
         wild: i64 = hand[self._wild]
         if self._several:
@@ -143,18 +156,21 @@ class Tables:
                 rows = table[at + here]
                 if rows is None:
                     rows = self._made(group, hand)
-                for row in rows:
-                    size = row.ways * times[row.cost]
-                    if index < size:
-                        return row, index
-                    index -= size
+                for row in rows:  # most time is spent here, and most costs have nothing for sale
+                    things = times[row.cost]
+                    if things:
+                        if index < row.ways * things:
+                            return row, index
+                        index -= row.ways * things
             group += 1
             at += width
         return NO_ROW, index
 
-    def rows(self, hand: list[int], seat: i64) -> list[Row]:
+    def rows(self, state: State, seat: i64) -> list[Row]:
         """All rows of a hand."""
-        found = self._special_rows(hand, seat).copy() if self.special else []
+        piles: CardPiles = state.kept[0]
+        hand: list[int] = piles.hand[seat]
+        found = self._special_rows(state, hand).copy() if self.special else []
         at = _number(self._wild_shares, hand) * self._block
         group: i64 = 0
         for cards in hand if self._simple else self._numbers(hand):
@@ -167,14 +183,25 @@ class Tables:
         return found
 
     def _numbers(self, hand: list[int]) -> list[int]:
-        """The cards held of each group as one number, which is small: it is given when such cards are first seen."""
-        numbers: list[int] = []
-        for shares, seen, given in zip(self._shares, self._seen, self._given, strict=True):
-            number: int = _number(shares, hand)
+        """The cards held of each group as one number, which is small."""
+        numbers: list[int] = [0] * len(self._seen)
+        kind: i64 = 0
+        for cards in hand:
+            count: i64 = cards
+            if count:
+                group: i64 = self._group_of[kind]
+                numbers[group] += count * self._share_of[kind]
+            kind += 1
+        return numbers if self._small else self._given_numbers(numbers)
+
+    def _given_numbers(self, numbers: list[int]) -> list[int]:
+        """The small numbers in place of large ones."""
+        found: list[int] = []
+        for number, seen, given in zip(numbers, self._seen, self._given, strict=True):
             if number not in seen:
                 seen.setdefault(number, min(next(given), self._width - 1))
-            numbers.append(seen[number])
-        return numbers
+            found.append(seen[number])
+        return found
 
     def _made(self, group: i64, hand: list[int]) -> list[Row]:
         """The costs that the cards of a group can pay, with wild ones."""
@@ -192,15 +219,15 @@ class Tables:
                 if row.numbers is not None:
                     row.numbers.append(way)
         here: i64 = hand[group] if self._simple else self._numbers(hand)[group]
-        if self._simple or here < self._width - 1:  # the last number is that of all cards that are not kept
+        if self._small or here < self._width - 1:  # the last number is that of all cards that are not kept
             self._rows[_number(self._wild_shares, hand) * self._block + group * self._width + here] = rows
         return rows
 
-    def _special_rows(self, hand: list[int], seat: i64) -> list[Row]:
-        """The costs that are counted, or looked for in this hand; not to be changed."""
-        last, rows = self._last[seat & 7]
-        if last == hand:
-            return rows
+    def _special_rows(self, state: State, hand: list[int]) -> list[Row]:
+        """The costs that are counted; not to be changed."""
+        memo: tuple[list[int], list[Row]] | None = state.memo.get(self)
+        if memo is not None and memo[0] == hand:  # a hand is looked into several times for each action
+            return memo[1]
         held = hand.copy()
         found: list[Row] = []
         colors = tuple(sorted([held[kind] for kind in self._colors]))
@@ -224,10 +251,10 @@ class Tables:
                     known = shape.ways[key] = _counted(shape, self.bills[cost].counted, of_color, wilds)
                 ways = known
             else:
-                ways = len(self.payments(held, cost))
+                ways = self.bills[cost].number_of_payments(dict(zip(self._names, held, strict=True)))
             if ways:
                 found.append(Row(cost, ways, None))
-        self._last[seat & 7] = held, found
+        state.memo[self] = held, found
         return found
 
     def payments(self, hand: list[int], cost: i64) -> Sequence[Counts]:
@@ -237,7 +264,8 @@ class Tables:
         if payments is None:
             if len(self._listed) >= LISTED_KEPT:
                 self._listed.clear()
-            payments = self._listed[key] = self.bills[cost].payments(dict(zip(self._names, key[1:], strict=True)))
+            held = dict(zip(self._names, key[1:], strict=True))
+            payments = self._listed[key] = self.bills[cost].counted_payments(held)
         return payments
 
 
@@ -272,8 +300,8 @@ class CardPrices(Prices):
     """Prices that are paid with train cards, as the readings of the economy say.
 
     What can be listed is: each payment is made once, and its place in the list is its number. What cards of any kind stand
-    in for is counted by the shape of the hand, and such a payment is its own number, some bits for each kind of card. What
-    is neither is looked for in each hand.
+    in for is counted by the shape of the hand, what is left by a diagram of the readings; such a payment is its own number,
+    some bits for each kind of card, or where there are too many kinds, its place among those out of the hand.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
@@ -290,11 +318,15 @@ class CardPrices(Prices):
         self._cards = economy
         self._upkeep: RowUpkeep = economy.upkeep
         self._names: tuple[str, ...] = economy.kinds
+        #: True if a payment that is in no table fits into one number.
+        self._packs: bool = PACKED * len(economy.kinds) <= MOST_BITS
         #: True if payments and tunnels may go past the economy, and if readings depend on the seat.
         self._plain_pay: bool = economy.leaves("pay")
         self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel", "leave_tunnel")
         self._powered: bool = not economy.leaves("powers")
         self._by_powers: dict[Any, Tables] = {}
+        #: For each cost, one thing for sale at that cost.
+        self._single: list[list[int]] = [[int(n == cost) for n in range(len(costs))] for cost in range(len(costs))]
         self._only: Tables | None = None if self._powered else Tables(economy, costs, None)
 
     def tables(self, state: State, seat: i64) -> Tables:
@@ -311,8 +343,7 @@ class CardPrices(Prices):
         return found
 
     def rows(self, state: State, seat: i64, times: list[int]) -> list[Row]:
-        piles: CardPiles = state.kept[0]
-        return self.tables(state, seat).rows(piles.hand[seat], seat)
+        return self.tables(state, seat).rows(state, seat)
 
     def every(self) -> Sequence[Sequence[Counts]] | None:
         only = self._only
@@ -329,11 +360,7 @@ class CardPrices(Prices):
         return [every[way] for row in self.rows(state, seat, []) if row.cost == cost for way in row.numbers or ()]
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
-        total: i64 = 0
-        for row in self.rows(state, seat, []):
-            if row.cost == cost:
-                total += row.ways
-        return total
+        return self.count(state, seat, self._single[cost])
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
         payments = self.payments(state, seat, cost)
@@ -342,7 +369,7 @@ class CardPrices(Prices):
     def _number(self, tables: Tables, cost: i64, payment: Counts, index: i64) -> i64:
         if cost not in tables.special:
             return tables.numbers[cost][payment]
-        if not tables.bills[cost].stand_ins:
+        if not self._packs:
             return index
         number: dict[str, int] = self._cards.number
         found = 0
@@ -354,15 +381,15 @@ class CardPrices(Prices):
         tables = self.tables(state, seat)
         if cost not in tables.special:
             return tables.every[cost][way]
-        if not tables.bills[cost].stand_ins:
+        if not self._packs:
             return self.payments(state, seat, cost)[way]
         packed: int = way
         return Counts({kind: packed >> PACKED * number & MOST_PACKED for number, kind in enumerate(self._names)})
 
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
         tables = self.tables(state, seat)
-        tried = cost in tables.special and not tables.bills[cost].stand_ins
-        index = self.payments(state, seat, cost).index(payment) if tried else -1
+        indexed = cost in tables.special and not self._packs
+        index = self.payments(state, seat, cost).index(payment) if indexed else -1
         return self._number(tables, cost, payment, index)
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
@@ -388,13 +415,11 @@ class CardPrices(Prices):
     # -- for mechanics ---------------------------------------------------------------------------------------
 
     def count(self, state: State, seat: i64, times: list[int]) -> i64:
-        piles: CardPiles = state.kept[0]
-        _, rest = self.tables(state, seat).find(piles.hand[seat], seat, times, TOO_MANY)
+        _, rest = self.tables(state, seat).find(state, seat, times, TOO_MANY)
         return TOO_MANY - rest
 
     def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
-        piles: CardPiles = state.kept[0]
-        row, index = self.tables(state, seat).find(piles.hand[seat], seat, times, index)
+        row, index = self.tables(state, seat).find(state, seat, times, index)
         if row is NO_ROW:
             raise IndexError("no such payment")
         here: i64 = times[row.cost]

@@ -13,6 +13,8 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Card
 from ttr_rules.train_cards.decks import DeckPiles
+from ttr_rules.train_cards.diagrams import Diagram
+from ttr_rules.train_cards.effects import draw_card, take_face_up
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import CardDeck, CardOptions
@@ -61,16 +63,26 @@ class CardRow(Economy):
         self.shared_row = shared_row
         #: The number of the deck of each kind.
         self.deck_of = [next((n for n, deck in enumerate(decks) if kind in deck.cards), 0) for kind in self.kinds]
+        #: For each kind, true if its cards lie open before whoever holds them.
+        self.is_open = [self.decks[deck].open for deck in self.deck_of]
+        self._diagram: Diagram | None = None
         self._cards: list[list[int]] = []  # of each deck, in the order in which they are shuffled
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, self._sweeping)
 
+    @property
+    def diagram(self) -> Diagram:
+        """The diagram that counts payments which are too many to list."""
+        if self._diagram is None:
+            self._diagram = Diagram(self.cards, self.wilds)
+        return self._diagram
+
     def part(self, rules: Rules, players: int) -> Part:
-        if len(self.decks) == 1:
+        if len(self.decks) == 1 and not self.decks[0].open:
             return CardPiles(self.cards, self.number, players)
         swept = {self.deck_of[kind] for kind in self._sweeping}
         kept = [not self.shared_row and deck not in swept for deck in range(len(self.decks))]
-        return DeckPiles(self.cards, self.number, players, self.deck_of, kept)
+        return DeckPiles(self.cards, self.number, players, self.deck_of, kept, self.is_open)
 
     def in_order(self, cards: Mapping[str, int]) -> list[str]:
         """Cards in the order in which they are passed to the shuffle: by kind."""
@@ -89,11 +101,41 @@ class CardRow(Economy):
         self.upkeep.deal(tx, [deck.hand for deck in self.decks])
         self.settle(tx)
 
+    def draw(self, tx: Transaction, seat: int, deck: str = "") -> str | None:
+        """Let a seat draw the top card of a pile, apart from its own draws; None if no card is left (D8).
+
+        Of several decks, `deck` names the one.
+
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.payments import economy_of
+        >>> from ttr_rules.plugins import Transaction
+        >>> from ttr_rules.train_cards import TrainCards
+        >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+        >>> economy_of(tx.rules.economy, TrainCards).draw(tx, seat=1)
+        'green'
+        """
+        top = tx.state.part(CardPiles).top(self.deck_names.index(deck) if deck else 0, 1)
+        if not top:
+            return None
+        draw_card(tx, seat, top[0])
+        self.settle(tx)
+        return self.kinds[top[0]]
+
+    def take_face_up(self, tx: Transaction, seat: int, card: str) -> None:
+        """Let a seat take a face-up card, apart from its own draws; the top card of its deck takes the place.
+
+        Raises `PluginError` for a card that does not lie face up.
+        """
+        piles = tx.state.part(CardPiles)
+        if card not in piles.face_up:
+            raise PluginError(f"no {card} lies face up, only {', '.join(piles.face_up) or 'nothing'}")
+        top = piles.top(self.deck_of[self.number[card]], 1)
+        take_face_up(tx, seat, self.number[card], top[0] if top else -1)
+        self.settle(tx)
+
     def rebuild_pile(self, tx: Transaction, deck: int) -> None:
         """Rebuild the empty pile of a deck at once from its discards, if there are any (D7)."""
-        discarded = tx.state.part(CardPiles).discarded
-        if len(self.decks) > 1:
-            discarded = [card for card in discarded if self.deck_of[card] == deck]
+        discarded = tx.state.part(CardPiles).discards_of(deck)
         if discarded:
             self.upkeep.shuffle(tx, discarded)
 

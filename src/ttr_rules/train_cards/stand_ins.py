@@ -1,40 +1,70 @@
-"""Payments in which cards stand in for others, as any four cards for a locomotive: counted and picked without listing."""
+"""Payments that are too many to list, as any four cards for a locomotive: counted and picked without listing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from ttr_rules.kernel.economy import LazyPayments
 from ttr_rules.model.cards import Counts
-from ttr_rules.train_cards.multisets import Needs, Pool
+
+#: What selects the choices of a batch from a supply: the requirement of a `Pool`, the start of a diagram.
+N = TypeVar("N")
+N_contra = TypeVar("N_contra", contravariant=True)
 
 
-class Batch(NamedTuple):
+class Supply(Protocol[N_contra]):
+    """The cards of a hand but the wild ones, which says which of them can be paid: `most` has the number of each kind."""
+
+    @property
+    def most(self) -> tuple[int, ...]:
+        """The number of cards of each kind."""
+        ...
+
+    def nth(self, index: int, size: int, needs: N_contra, /) -> tuple[int, ...]:
+        """The choice of `size` cards with this index."""
+        ...
+
+    def each(self, size: int, needs: N_contra, /) -> Iterator[tuple[int, ...]]:
+        """All choices of `size` cards."""
+        ...
+
+    def index(self, counts: Sequence[int], needs: N_contra, /) -> int:
+        """The index of a choice. Raises `ValueError` if it is none."""
+        ...
+
+    def has(self, counts: Sequence[int], needs: N_contra, /) -> bool:
+        """True if this is a choice."""
+        ...
+
+
+class Batch(NamedTuple, Generic[N]):
     """Payments with the same numbers of wild and other cards that meet the requirement.
 
     With `keeps`, the required cards must stay in the hand: `needs` applies to the `cards` that are not paid.
 
+    >>> from ttr_rules.train_cards import Pool
     >>> Batch(wilds=1, cards=3, needs=None, size=2).colors((2, 1), Pool((3, 2)))
     (2, 1)
     """
 
     wilds: int
     cards: int
-    needs: Needs
+    needs: N
     size: int
     keeps: bool = False
 
-    def colors(self, counts: Sequence[int], pool: Pool) -> tuple[int, ...]:
+    def colors(self, counts: Sequence[int], pool: Supply[N]) -> tuple[int, ...]:
         """The cards paid for one of the multisets of this batch; its own inverse."""
         return tuple([most - kept for most, kept in zip(pool.most, counts, strict=True)]) if self.keeps else (*counts,)
 
 
-class StandIns(LazyPayments):
+class StandIns(LazyPayments, Generic[N]):
     """The payments of some batches out of a pool: a sequence that creates each payment when it is read.
 
     `kinds` are the kinds of the pool, then the wild one; `rank` gives the order of payments by price.
 
+    >>> from ttr_rules.train_cards import Pool
     >>> hand = Pool((3, 2))
     >>> payments = StandIns(hand, [Batch(0, 4, None, hand.count(4))], ("red", "blue", "locomotive"), lambda payment: (0,))
     >>> [str(payment) for payment in payments]
@@ -44,7 +74,11 @@ class StandIns(LazyPayments):
     __slots__ = ("_batches", "_kinds", "_pool", "_rank")
 
     def __init__(
-        self, pool: Pool, batches: Sequence[Batch], kinds: tuple[str, ...], rank: Callable[[Counts], tuple[int, ...]]
+        self,
+        pool: Supply[N],
+        batches: Sequence[Batch[N]],
+        kinds: tuple[str, ...],
+        rank: Callable[[Counts], tuple[int, ...]],
     ) -> None:
         self._size = sum([batch.size for batch in batches])
         self._pool = pool
@@ -85,7 +119,7 @@ class StandIns(LazyPayments):
             return False
         return True
 
-    def cheapest_first(self) -> StandIns:
+    def cheapest_first(self) -> StandIns[N]:
         """The payments by the rank of their batch: only the numbers of wild and other cards decide it, so one color will do."""
         color, wild, held = self._kinds[0], self._kinds[-1], sum(self._pool.most)
         ranked = sorted(
@@ -97,11 +131,12 @@ class StandIns(LazyPayments):
         return StandIns(self._pool, ranked, self._kinds, self._rank)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, StandIns) and (self._pool.most, self._batches) == (other._pool.most, other._batches):
+        made = cast("Any", other)
+        if type(other) is type(self) and (self._pool.most, self._batches) == (made._pool.most, made._batches):
             return True  # fast: creates no payment
         return super().__eq__(other)
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _payment(self, batch: Batch, counts: tuple[int, ...]) -> Counts:
+    def _payment(self, batch: Batch[N], counts: tuple[int, ...]) -> Counts:
         return Counts(dict(zip(self._kinds, (*batch.colors(counts, self._pool), batch.wilds), strict=True)))

@@ -124,14 +124,19 @@ class RowUpkeep:
             top: list[int] = []
             for deck, count in enumerate(cards):
                 top += piles.top(deck, count)
-            deal_cards(tx, seat, tuple(top))
+            closed = [card for card in top if not piles.lies_open(card)]
+            opened = [card for card in top if piles.lies_open(card)]
+            if closed or not opened:
+                deal_cards(tx, seat, tuple(closed))
+            if opened:
+                deal_cards(tx, seat, tuple(opened))
 
     def rebuild(self, tx: Transaction, piles: CardPiles) -> None:
         """Rebuild each pile that is empty (D7), as the economy does."""
         if len(self.rows) == 1 and piles.drawn < len(piles.pile):
             return
         for deck in range(len(self.rows)):
-            if piles.discarded and not piles.top(deck, 1):
+            if piles.top_card(deck) < 0 and piles.discards_of(deck):
                 self.rebuilds.rebuild_pile(tx, deck)
 
     # -- the row ---------------------------------------------------------------------------------------------

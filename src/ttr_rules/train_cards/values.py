@@ -16,6 +16,8 @@ from ttr_rules.text import cut
 class CardDeck:
     """A deck of train cards with a draw pile and discards of its own: each seat is dealt `hand` of them, `row` lie face up.
 
+    With `open` its cards lie open before whoever holds them: everybody sees which ones are dealt and drawn.
+
     >>> CardDeck("ship", {"ship": 30, "double_ship": 10}, hand=7, row=3).name
     'ship'
     """
@@ -24,6 +26,7 @@ class CardDeck:
     cards: Mapping[str, int]
     hand: int = 4
     row: int = 5
+    open: bool = False
 
 
 @frozen
@@ -146,7 +149,8 @@ class SeenCards:
 class SeenDecks(SeenCards):
     """The train cards of several decks as a seat sees them: their backs tell which deck each card is of.
 
-    `pile_sizes` are the cards left in each draw pile; `held` has the cards of each deck in each hand, by seat.
+    `pile_sizes` are the cards left in each draw pile; `held` has the number of cards of each deck in each hand, by seat.
+    `open_hands` are the cards of open decks before each seat, () if no deck is open.
 
     >>> SeenDecks(("red", "ship"), (), None, (), 7, (1, 2), None, pile_sizes=(5, 2), held=((1, 0), (1, 1)))
     <SeenDecks: red, ship face up, 7 in the pile, hands of 1, 2>
@@ -154,3 +158,4 @@ class SeenDecks(SeenCards):
 
     pile_sizes: tuple[int, ...]
     held: tuple[tuple[int, ...], ...]
+    open_hands: tuple[Counts, ...] = ()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, points_of
-from ttr_rules.hints import BorrowHint, RouteValues
-from ttr_rules.model import Action, Card, ClaimRoute, Counts, Route
+from ttr_rules.graph.trails import passes_in_order
+from ttr_rules.hints import BorrowHint, RouteCosts, RouteValues
+from ttr_rules.model import Action, Card, ClaimRoute, Color, Cost, Counts, Route
 from ttr_rules.sequences import LegalActions
 from ttr_rules.text import brief
 from ttr_rules.train_cards import SeenCards
@@ -92,12 +93,19 @@ class Evaluation:
                 if mask & usable != mask:
                     self.open[link] = [route for route in routes if usable >> number[route.id] & 1]
                     self._narrowed.append(link)
+        costs: dict[str, Cost] = {}
+        for hint in rules.bot_hints:
+            if isinstance(hint, RouteCosts):
+                costs.update(hint.costs(view, rules))
+        if costs:
+            for link, routes in self.open.items():
+                self.open[link] = [_recolored(route, costs.get(route.id)) for route in routes]
         self.waiting = frozenset(link for link in self.open if not links.masks[link] & claimable)
         self._touched = {city for link in self.owned for city in links.ends[link]}
         self.extends = 0 < len(self.waiting) < len(self.open) and all(
             self._touched.isdisjoint(links.ends[link]) == (link in self.waiting) for link in self.open
         )
-        self.shortages = Shortages(rules, self.open, self.openings)
+        self.shortages = Shortages(rules, self.open, self.openings, costs)
         self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValues)]
         self._read_borrowing()
         self._full_weights = weights
@@ -188,7 +196,9 @@ class Evaluation:
         """The tickets that the seat's own routes do not complete yet."""
         goals = {ticket: self.rules.ticket_goals[ticket] for ticket in tickets}
         return [
-            TicketGoal.of(ticket, goal) for ticket, goal in goals.items() if not points_of([goal], self.labels)[1][0]
+            TicketGoal.of(self.rules.tickets[ticket], goal)
+            for ticket, goal in goals.items()
+            if not points_of([goal], self.labels)[1][0]
         ]
 
     def plan(self, old: Plan) -> Plan:
@@ -216,21 +226,21 @@ class Evaluation:
             if not late and self.spaces(plan.claims) <= self.cars:
                 return plan
             hopeless = [goal for goal in plan.ticket_goals if self.spaces(self.plan_for([goal]).claims) > self.cars]
-            least = min(hopeless or plan.ticket_goals, key=lambda goal: (goal.points, goal.ticket))
+            least = min(hopeless or plan.ticket_goals, key=lambda goal: (goal.points + goal.penalty, goal.ticket))
             ticket_goals = [ticket_goal for ticket_goal in plan.ticket_goals if ticket_goal is not least]
 
     def plan_for(self, ticket_goals: Sequence[TicketGoal]) -> Plan:
         """A light plan for the ticket goals that can be reached; what it buys may open a better one."""
         plan = self._plan_with(list(self.weights), ticket_goals, self._alone)
-        known: frozenset[str] | None = None
+        before: frozenset[str] | None = None
         for _ in range(OPENING_ROUNDS if self.openings.locked else 0):
             bought = self.shortages.opened_by(plan.claims)
-            if bought == known:
+            if bought == before:
                 break
             if bought not in self._weights_with:
                 self._weights_with[bought] = self._weights(bought), {}
             weights, alone = self._weights_with[bought]
-            known, plan = bought, self._plan_with(list(weights), ticket_goals, alone)
+            before, plan = bought, self._plan_with(list(weights), ticket_goals, alone)
         return plan
 
     def _plan_with(
@@ -305,18 +315,36 @@ class Evaluation:
             + 2 * len(self.lacking(plan.borrows))
         )
 
-    def ticket_points(self, more: Iterable[str] = ()) -> int:
+    def ticket_points(self, more: Collection[str] = ()) -> int:
         """The points of the tickets held, now, or if the seat could use some more routes."""
         network = self.rules.network
         links = [self.links.ends[link] for link in self.owned]
         links += [network.ends[network.route_number[route]] for route in more if route in network.route_number]
         goals = [self.rules.ticket_goals[ticket] for ticket in self.view.tickets]
-        return points_of(goals, components(links, len(network.city_ids)))[0]
+        points, completed = points_of(goals, components(links, len(network.city_ids)))
+        for ticket, goal, is_completed in zip(self.view.tickets, goals, completed, strict=True):
+            if is_completed and self.rules.tickets[ticket].in_order is not None:
+                own = [network.route_number[route] for route in more if route not in self.view.owners]
+                ordered = TicketGoal.of(self.rules.tickets[ticket], goal)
+                points += self.points_in_order(ordered, [self.links.link_of[route] for route in own])
+        return points
+
+    def points_in_order(self, goal: TicketGoal, claims: Iterable[int]) -> int:
+        """The points that a goal brings besides if the seat's own links and some more pass its places in order."""
+        if not goal.in_order:
+            return 0
+        links = [self.links.ends[link] for link in sorted(self.owned.union(claims))]
+        return goal.in_order if passes_in_order(links, goal.places) else 0
 
     def foreign_routes(self, city: str) -> list[str]:
         """Other players' routes that end in a city."""
         routes = self.rules.board.routes
         return [id for id, owner in self.view.owners.items() if owner != self.seat and city in routes[id].cities]
+
+
+def _recolored(route: Route, cost: Cost | None) -> Route:
+    """A route in the color that it currently costs."""
+    return route if cost is None else evolve(route, color=Color(cost.color or Color.GRAY))
 
 
 def subtract(hand: Mapping[str, int], payment: Mapping[str, int]) -> dict[str, int]:
@@ -344,8 +372,8 @@ def cheapest_claims(actions: Iterable[Action], rules: Rules) -> dict[str, ClaimR
     cheapest: dict[str, ClaimRoute] = {}
     for action in actions.sample() if isinstance(actions, LegalActions) else actions:
         if isinstance(action, ClaimRoute):
-            known = cheapest.get(action.route)
-            if known is None or rank(action.payment) < rank(known.payment):
+            claim = cheapest.get(action.route)
+            if claim is None or rank(action.payment) < rank(claim.payment):
                 cheapest[action.route] = action
     return cheapest
 

@@ -17,7 +17,7 @@ from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import Goal, Places
 from ttr_rules.hints import OpeningHint
-from ttr_rules.model import Card, Color, Cost, Network, Route
+from ttr_rules.model import Card, Color, Cost, Network, Route, Ticket
 from ttr_rules.text import brief
 
 CLOSED = 10**9  #: The weight of a link that cannot be used.
@@ -30,7 +30,8 @@ Way: TypeAlias = tuple[int, list[int]]  #: The weight of a path, and its links.
 class TicketGoal:
     """A ticket to complete: from any of `starts` to any of `goals`, which are cities with their extra weight.
 
-    A city of each place of `via` has to be joined with them.
+    A city of each place of `via` has to be joined with them. `penalty` is what it costs not to complete the ticket, and
+    `in_order` what it brings besides `points` if one path passes its places in order.
     """
 
     ticket: str
@@ -38,17 +39,30 @@ class TicketGoal:
     starts: tuple[int, ...]
     goals: Mapping[int, int] = field(hash=False)
     via: Places = ()
+    penalty: int = 0
+    in_order: int = 0
 
     @classmethod
-    def of(cls, ticket: str, goal: Goal) -> TicketGoal:
-        """The goal for completing a ticket, if possible with its best value."""
+    def of(cls, ticket: Ticket, goal: Goal) -> TicketGoal:
+        """The goal for completing a ticket, if possible with its best value.
+
+        Unless it has a penalty of its own, not completing it costs that value too.
+        """
         best, (starts, *via, _) = goal[0]
         goals: dict[int, int] = {}
         for points, places in goal:
             for end in places[-1]:
                 extra = (best - points) * PER_POINT
                 goals[end] = min(extra, goals.get(end, extra))
-        return cls(ticket, best, tuple(starts), goals, tuple(via))
+        last, nowhere = goal[-1]
+        penalty = best if any(nowhere) else last
+        in_order = 0 if ticket.in_order is None else ticket.in_order - best
+        return cls(ticket.id, best, tuple(starts), goals, tuple(via), penalty, in_order)
+
+    @property
+    def places(self) -> Places:
+        """The cities of each place, in order."""
+        return self.starts, *self.via, list(self.goals)
 
 
 class LinkGraph:
@@ -104,9 +118,35 @@ class LinkGraph:
         return None
 
     def reach(self, weights: Sequence[int], goal: TicketGoal) -> Way | None:
-        """Light links that join all places of a goal, one after the other; None if that is impossible."""
+        """Light links that join all places of a goal, in order where that is worth it; None if that is impossible."""
         if not goal.via:
             return self.way(weights, goal.starts, goal.goals)
+        network = self._network(weights, goal)
+        path = self._path(weights, goal) if goal.in_order else None
+        if network is None or path is None or path[0] > network[0] + PER_POINT * goal.in_order:
+            return network
+        return path
+
+    def _path(self, weights: Sequence[int], goal: TicketGoal) -> Way | None:
+        """A light path that passes all places of a goal in order, over no link twice."""
+        unused = list(weights)
+        total = 0
+        used: list[int] = []
+        cities: Collection[int] = goal.starts
+        for place in goal.places[1:]:
+            way = self.way(unused, cities, dict.fromkeys(place, 0))
+            if way is None:
+                return None
+            total += way[0]
+            used += way[1]
+            for link in way[1]:
+                unused[link] = CLOSED
+            last = self.ends[way[1][0]] if way[1] else cities
+            cities = [city for city in last if city in place]
+        return total, used
+
+    def _network(self, weights: Sequence[int], goal: TicketGoal) -> Way | None:
+        """Light links that join all places of a goal, one after the other."""
         lighter = list(weights)
         total = 0
         used: list[int] = []
@@ -263,9 +303,10 @@ class Openings:
         self._costs: dict[str, Cost] = {}
         self._sums: dict[Collection[str], tuple[int, int]] = {}
 
-    def _cost(self, name: str) -> Cost:
-        """The cost of something that opens routes."""
-        assert self.hint is not None
+    def _cost(self, name: str) -> Cost | None:
+        """The cost of something that opens routes; None if it takes only a turn."""
+        if self.hint is None or self.hint.cost is None:
+            return None
         if name not in self._costs:
             self._costs[name] = self.hint.cost(self._view, self._rules, name)
         return self._costs[name]
@@ -273,7 +314,7 @@ class Openings:
     def sum_costs(self, names: tuple[str, ...] | frozenset[str]) -> tuple[int, int]:
         """The locomotives that some things cost together, and the other cards."""
         if names not in self._sums:
-            costs = [self._cost(name) for name in names]
+            costs = [cost for name in names if (cost := self._cost(name)) is not None]
             wilds = sum([cost.spaces for cost in costs if cost.only_wilds])
             self._sums[names] = wilds, sum([cost.spaces for cost in costs]) - wilds
         return self._sums[names]
@@ -315,13 +356,12 @@ class CardNeed(NamedTuple):
 
 def card_needs(rules: Rules) -> Mapping[str, CardNeed]:
     """The cards of every route: `rules.derived(card_needs)` collects them once."""
-    no_wild = no_wild_routes(rules)
-    return {
-        id: CardNeed(
-            route.color.value, route.length - route.ferry_locomotives, route.ferry_locomotives, route.id in no_wild
-        )
-        for id, route in rules.board.routes.items()
-    }
+    return {id: card_need(rules, Cost.of_route(route)) for id, route in rules.board.routes.items()}
+
+
+def card_need(rules: Rules, cost: Cost) -> CardNeed:
+    """The cards of a route with this cost."""
+    return CardNeed(cost.color or GRAY, cost.spaces - cost.wilds, cost.wilds, not rules.economy.wild_spaces(cost))
 
 
 class Shortages:
@@ -330,8 +370,12 @@ class Shortages:
     Bots ask hundreds of times for each choice, so much is looked up in advance.
     """
 
-    def __init__(self, rules: Rules, open: Mapping[int, Sequence[Route]], openings: Openings) -> None:
+    def __init__(
+        self, rules: Rules, open: Mapping[int, Sequence[Route]], openings: Openings, costs: Mapping[str, Cost]
+    ) -> None:
         self._needs = rules.derived(card_needs)
+        if costs:
+            self._needs = {**self._needs, **{id: card_need(rules, cost) for id, cost in costs.items()}}
         self._open = open
         self._openings = openings
         self._by_claims: dict[frozenset[int], Sequence[Sequence[CardNeed]]] = {}
@@ -395,7 +439,7 @@ class Shortages:
     def count_by_route(self, routes: Iterable[Route], hand: Mapping[str, int]) -> list[int]:
         """The number of cards that a hand lacks to open and claim each of some routes, with one to spare for a tunnel."""
         wilds = hand.get(LOCOMOTIVE, 0)
-        most = max([count for card, count in hand.items() if card != LOCOMOTIVE], default=0)
+        longest = max([count for card, count in hand.items() if card != LOCOMOTIVE], default=0)
         counts: list[int] = []
         locked = self._openings.locked
         for route in routes:
@@ -406,7 +450,7 @@ class Shortages:
                 wild -= paid
             if no_wild:
                 wild = min(wild, 0)
-            wanted = cards + route.tunnel + others - (most if color == GRAY else hand.get(color, 0))
+            wanted = cards + route.tunnel + others - (longest if color == GRAY else hand.get(color, 0))
             if wild < locomotives:
                 counts.append(2 * (locomotives - wild) + max(wanted, 0))
             else:

@@ -13,7 +13,7 @@ from attrs import evolve
 from ttr_rules import Rules, View
 from ttr_rules.engine import LegalActions
 from ttr_rules.hints import ActionValue, BorrowHint, DrawHint, LoanHint, OpeningHint
-from ttr_rules.model import Action, ClaimRoute, Counts, DrawTickets, KeepTickets, PayTunnel
+from ttr_rules.model import Action, ClaimRoute, Counts, DrawTickets, KeepTickets, PayTunnel, Turn
 from ttr_rules.sequences import sampled
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp
 from ttr_tools.bots.links import opening_hint
@@ -131,13 +131,15 @@ class Options:
                 claims += [ClaimRoute(claim.seat, claim.route, payment) for payment in payments] or [claim]
         return claims
 
-    def openings(self, names: Container[str]) -> Iterator[tuple[str, PaidAction]]:
+    def openings(self, names: Container[str]) -> Iterator[tuple[str, Action]]:
         """The actions that open routes by one of some names, each with that name."""
         for action, payments in self._purchases(OpeningHint):
             assert self._opening is not None, "nothing opens routes without this hint"
             name = self._opening.opens(action)
             if name in names:
-                yield from ((name, evolve(action, payment=payment)) for payment in payments or [action.payment])
+                yield from ((name, evolve(action, payment=payment)) for payment in payments)
+                if not payments:
+                    yield name, action
 
     def _purchases(self, use: object, things: Container[str] | None = None) -> Iterator[tuple[Any, Sequence[Counts]]]:
         """An action for each thing on sale, with the payments for it; or an action alone. All, or at least some things."""
@@ -169,9 +171,9 @@ class Options:
             return []
         best: Action
         worth, best, _ = max(worths, key=lambda valued: valued[0])
-        answers = None if view.decision is None else rules.answers.get(type(view.decision))
-        rule = None if answers is None else answers.by_action.get(type(best))
-        least = 0.0 if rule is not None and rule.free else WORTH_OF_A_TURN
+        rule = rules.answers[Turn].by_action.get(type(best))
+        takes_turn = isinstance(view.decision, Turn) and not (rule is not None and rule.free)
+        least = WORTH_OF_A_TURN if takes_turn else 0.0
         if worth <= least and not self._all_valued:
             return []
         return [

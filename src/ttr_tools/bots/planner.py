@@ -28,7 +28,7 @@ DECK = {str(card): 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
 
 
 def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
-    """The value of keeping these tickets in addition to those held: their points if all goes well, minus their cost."""
+    """The value of keeping these tickets in addition to those held: what they bring, or cost if they fail, minus the turns."""
     ticket_goals = evaluation.ticket_goals([*evaluation.view.tickets, *action.tickets])
     plan = evaluation.plan_for(ticket_goals)
     turns = evaluation.turns(plan)
@@ -37,9 +37,10 @@ def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
         if evaluation.spaces(plan.claims) <= evaluation.cars
         else 0.0
     )
-    granted = sum(ticket_goal.points for ticket_goal in plan.ticket_goals)
-    lost = sum(ticket_goal.points for ticket_goal in ticket_goals) - granted
-    return granted * (2 * sure - 1) - lost - 0.8 * turns
+    granted = sum(goal.points + evaluation.points_in_order(goal, plan.claims) for goal in plan.ticket_goals)
+    at_risk = sum(goal.penalty for goal in plan.ticket_goals)
+    lost = sum(goal.penalty for goal in ticket_goals) - at_risk
+    return granted * (2 * sure - 1) + (granted - at_risk) * (1 - sure) - lost - 0.8 * turns
 
 
 # -- turns -----------------------------------------------------------------------------------------------------
@@ -98,8 +99,9 @@ def opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | No
     opened = Counter(name for link in plan.claims for name in shortages.opened_by([link]))
     purchases: list[tuple[int, int, int, Action]] = []
     for name, action in options.openings(needs):
-        harm = shortages.count(subtract(hand, action.payment), plan.claims, {name})
-        purchases.append((harm, -opened[name], sum(action.payment.values()), action))
+        payment: Mapping[str, int] = getattr(action, "payment", {})
+        harm = shortages.count(subtract(hand, payment), plan.claims, {name})
+        purchases.append((harm, -opened[name], sum(payment.values()), action))
     best = min(purchases, key=lambda purchase: purchase[:3], default=None)
     return best[-1] if best is not None and best[0] <= short else None
 
@@ -216,18 +218,18 @@ def card_worths(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
     routes = [route for route, _ in lacking]
     colors = {route.color.value for route in wanted}
     worth: dict[str, float] = {}
-    known: dict[object, float] = {}
+    worth_by_key: dict[object, float] = {}
     for card in chain.from_iterable(evaluation.rules.derived(decks_of).values()):
         held = hand.get(card, 0)
         # Colors that no planned route names are worth the same if the hand holds equally many cards of them.
         key = card if card == LOCOMOTIVE or card in colors else held
-        if key not in known:
+        if key not in worth_by_key:
             more = {**hand, card: held + 1}
-            known[key] = float(short - shortages.count(more, plan.claims))
+            worth_by_key[key] = float(short - shortages.count(more, plan.claims))
             for (_, before), now in zip(lacking, shortages.count_by_route(routes, more), strict=True):
                 if now < before:
-                    known[key] += 0.5 / before
-        worth[card] = known[key]
+                    worth_by_key[key] += 0.5 / before
+        worth[card] = worth_by_key[key]
     return worth
 
 

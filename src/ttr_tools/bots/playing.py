@@ -182,8 +182,8 @@ def load_bot(text: str) -> BotFactory:
     try:
         signature(factory).bind(0, **values)
     except TypeError as error:
-        known = ", ".join(list(signature(factory).parameters)[1:]) or "none"
-        raise InvalidInputError(f"bot {name!r}: {error}; its options: {known}") from error
+        accepted = ", ".join(list(signature(factory).parameters)[1:]) or "none"
+        raise InvalidInputError(f"bot {name!r}: {error}; its options: {accepted}") from error
     return partial(factory, **values)
 
 

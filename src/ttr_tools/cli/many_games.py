@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from datetime import timedelta
 from functools import wraps
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     import polars as pl
 
     from ttr_tools.simulation import GameResult, Tables
-    from ttr_tools.simulation.running import SubmitsCalls
 
 #: A cell of a table: a template for the values of a row of data by column, or a function of them.
 Cell: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
@@ -65,7 +64,7 @@ class ManyGames:
         if self.seed is None:
             click.echo(f"The seed drawn is {seed}.", err=True)
 
-        def start(executor: SubmitsCalls | None) -> Generator[GameResult, None, None]:
+        def start(executor: Executor | None) -> Generator[GameResult, None, None]:
             if self.out is None:
                 return play_games(make_plan(rules, bots, seed, players), range(self.games), executor)
             return simulate_to(self.out, rules, bots, self.games, seed, executor, players)

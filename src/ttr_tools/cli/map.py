@@ -129,7 +129,7 @@ def _signs(console: Console) -> Signs:
 
 def _spots(board: Board, width: int) -> tuple[dict[str, Spot], int]:
     """The cell of each city, no two in the same, and how many lines the map has."""
-    cities = place_cities(board).cities
+    cities = place_cities(board)
     left, top = (min(point[axis] for point in cities.values()) for axis in (0, 1))
     wide, high = (max(point[axis] for point in cities.values()) - least for axis, least in ((0, left), (1, top)))
     scale = (width - 13) / max(wide, 1.0)  # room for the names on both sides

@@ -19,7 +19,7 @@ from ttr_rules.text import spaced
 from ttr_tools.cli.map import print_map
 from ttr_tools.cli.saves import offer_to_save
 from ttr_tools.cli.terminal import Prompt, Question, Quit, Screen, make_table, paint, player_style, print_table
-from ttr_tools.narration.menus import offer_menu, question
+from ttr_tools.narration.menus import menu, question
 from ttr_tools.narration.telling import RETOLD, Line, Narrator
 from ttr_tools.narration.words import Names, letter, offered_tickets, part_fields, player_columns, seen_cards
 
@@ -211,7 +211,7 @@ class Person:
         return Question(
             name=names.player(self._seat),
             text=text,
-            menu=offer_menu(game, self._seat, decision, names),
+            menu=menu(decision, game.legal_actions(self._seat), names),
             show=show,
             look=self.look_up,
             letters={letter(index): id for index, id in enumerate(tickets)} if keeps else {},

@@ -51,11 +51,11 @@ def find_viewer(wanted: str, game: Game, others: Sequence[Viewer] = (None, "all"
     """The viewer meant by `--seat`: a player's name before anything else. Raises `Problem` if there is none."""
     numbers = {name: seat for seat, name in enumerate(game.players)}
     also: dict[str, Viewer] = {str(viewer or "spectator"): viewer for viewer in others}
-    known = also | {str(seat): seat for seat in numbers.values()} | numbers
-    viewer = wanted if wanted in known else wanted.casefold()
-    if viewer not in known:
+    viewers = also | {str(seat): seat for seat in numbers.values()} | numbers
+    viewer = wanted if wanted in viewers else wanted.casefold()
+    if viewer not in viewers:
         raise Problem(f"--seat {wanted[:40]!r} is none of {joined(game.players)}, {' or '.join(also)}")
-    return known[viewer]
+    return viewers[viewer]
 
 
 # -- render --------------------------------------------------------------------------------------------------------

@@ -298,14 +298,14 @@ def serve(
             base = (url or f"http://{address}:{listening.getsockname()[1]}").rstrip("/")
             if game is not None:
                 tables.open(game, range(seats), bot)
-            known = list(_readable(tables))
-            for table in known:
+            kept = list(_readable(tables))
+            for table in kept:
                 if not table.game.is_over:
                     _print_links(table, base, table.game.rules.language(lang))
-            if all(table.game.is_over for table in known):
-                held = "1 game, which is over" if len(known) == 1 else f"{len(known)} games, which are all over"
+            if all(table.game.is_over for table in kept):
+                held = "1 game, which is over" if len(kept) == 1 else f"{len(kept)} games, which are all over"
                 click.echo(f"{file} keeps {held}. There is nothing to go on with: name a STACK to open a new game.")
-                for table in known:
+                for table in kept:
                     click.echo(f"{_title(table, lang)}\n  the end: {base}/{table.id}")
             run(application(tables, pause=pause, origins=[base], lang=lang), listening)
 

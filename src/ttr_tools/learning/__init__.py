@@ -10,16 +10,16 @@ from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
     from ttr_tools.learning.encoding import Encoder
-    from ttr_tools.learning.environments import Options, ParallelSeatsEnv, SeatEnv, SeatsEnv, env
+    from ttr_tools.learning.environments import Options, SeatEnv, SeatsEnv, env
     from ttr_tools.learning.table import Choices, Table
 else:
     __getattr__, __dir__ = lazily(
         __name__,
         {
             ".encoding": "Encoder",
-            ".environments": "Options ParallelSeatsEnv SeatEnv SeatsEnv env",
+            ".environments": "Options SeatEnv SeatsEnv env",
             ".table": "Choices Table",
         },
     )
 
-__all__ = ["Choices", "Encoder", "Options", "ParallelSeatsEnv", "SeatEnv", "SeatsEnv", "Table", "env"]
+__all__ = ["Choices", "Encoder", "Options", "SeatEnv", "SeatsEnv", "Table", "env"]

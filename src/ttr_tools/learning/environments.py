@@ -17,7 +17,7 @@ with extra("learning"):
     import numpy as np
     from gymnasium import spaces
     from gymnasium.utils.seeding import np_random
-    from pettingzoo import AECEnv, ParallelEnv  # pyright: ignore[reportMissingTypeStubs]
+    from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]
     from pettingzoo.utils.wrappers import (  # pyright: ignore[reportMissingTypeStubs]
         AssertOutOfBoundsWrapper,
         OrderEnforcingWrapper,
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Observation: TypeAlias = "dict[str, NDArray[np.float32 | np.int8]]"
-Infos: TypeAlias = dict[str, dict[str, object]]
 Space: TypeAlias = "spaces.Space[Any]"
 Info: TypeAlias = dict[str, Any]
 
@@ -84,56 +83,13 @@ class _Environment:
         return self.table.render(seat, self.render_mode)
 
 
-class _Agents(_Environment):
-    """An environment whose agents `player_0`, `player_1`, … are the seats of its table."""
-
-    def _set_up_agents(self, stack: Sequence[object], options: Options) -> None:
-        self._set_up(stack, **options)
-        self._random, _ = np_random(None)
-        self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
-        self.agents: list[str] = []
-        observations: dict[str, Space] = {
-            "observation": spaces.Box(-1, 1, (self.table.encoder.size,), np.float32),
-            "action_mask": spaces.Box(0, 1, (self.table.choices.size,), np.int8),
-        }
-        self.observation_spaces: dict[str, Space] = {agent: spaces.Dict(observations) for agent in self.possible_agents}
-        self.action_spaces: dict[str, Space] = {
-            agent: spaces.Discrete(self.table.choices.size) for agent in self.possible_agents
-        }
-
-    def _begin(self, seed: int | None) -> None:
-        if seed is not None:
-            self._random, _ = np_random(seed)
-        self.table.begin(_draw_seed(self._random))
-        self.agents = self.possible_agents.copy()
-
-    def _observe(self, seat: int, waits: bool = False) -> Observation:
-        mask = np.zeros(self.table.choices.size, dtype=np.int8) if waits else self.table.mask(seat)
-        return {"observation": self.table.observation(seat), "action_mask": mask}
-
-    def observation_space(self, agent: str) -> Space:
-        """The space of what an agent observes."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Space:
-        """The space of the choices of an agent."""
-        return self.action_spaces[agent]
-
-    def render(self) -> str | None:
-        """The view of a spectator: printed, as a string, or as SVG."""
-        return self._render(None)
-
-    def close(self) -> None:
-        """There is nothing to close."""
-
-
-class SeatsEnv(_Agents, AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
+class SeatsEnv(_Environment, AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """A PettingZoo AEC environment of a stack, whose agents `player_0`, `player_1`, … are its seats.
 
     An agent observes a dictionary: `observation` is what its seat sees (see `Encoder`), `action_mask` has 1 for each
     choice that is legal now (see `Choices`), and is all 0 for agents that wait. The agent that is selected is the first
     seat with a pending decision; where all decide simultaneously, at set-up, they do so in order, and no one is
-    shown what another has chosen.
+    shown what another has chosen. PettingZoo's `turn_based_aec_to_parallel` makes a parallel environment of it.
 
     Rewards come at the end of a game; see `Table.rewards`. An action that is not legal raises `InvalidInputError`; the
     environment that `env` gives ends the game instead. With `max_cycles` a game is truncated after so many actions.
@@ -154,9 +110,20 @@ class SeatsEnv(_Agents, AECEnv[str, Observation, int]):  # type: ignore[misc]  #
 
     def __init__(self, *stack: object, **options: Unpack[Options]) -> None:
         super().__init__()
-        self._set_up_agents(stack, options)
+        self._set_up(stack, **options)
+        self._random, _ = np_random(None)
+        self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.infos: Infos = {}
+        self.agents: list[str] = []
+        observations: dict[str, Space] = {
+            "observation": spaces.Box(-1, 1, (self.table.encoder.size,), np.float32),
+            "action_mask": spaces.Box(0, 1, (self.table.choices.size,), np.int8),
+        }
+        self.observation_spaces: dict[str, Space] = {agent: spaces.Dict(observations) for agent in self.possible_agents}
+        self.action_spaces: dict[str, Space] = {
+            agent: spaces.Discrete(self.table.choices.size) for agent in self.possible_agents
+        }
+        self.infos: dict[str, dict[str, object]] = {}
         self.agent_selection = ""
 
     def __str__(self) -> str:
@@ -164,7 +131,10 @@ class SeatsEnv(_Agents, AECEnv[str, Observation, int]):  # type: ignore[misc]  #
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Begin a new game: that of the seed, or the next of those that follow from the last one."""
-        self._begin(seed)
+        if seed is not None:
+            self._random, _ = np_random(seed)
+        self.table.begin(_draw_seed(self._random))
+        self.agents = self.possible_agents.copy()
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -174,8 +144,17 @@ class SeatsEnv(_Agents, AECEnv[str, Observation, int]):  # type: ignore[misc]  #
         self._select()
 
     def observe(self, agent: str) -> Observation:
-        waits = agent != self.agent_selection or self.truncations.get(agent, False)
-        return self._observe(self._seats[agent], waits)
+        waits, seat = agent != self.agent_selection or self.truncations.get(agent, False), self._seats[agent]
+        mask = np.zeros(self.table.choices.size, dtype=np.int8) if waits else self.table.mask(seat)
+        return {"observation": self.table.observation(seat), "action_mask": mask}
+
+    def observation_space(self, agent: str) -> Space:
+        """The space of what an agent observes."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space:
+        """The space of the choices of an agent."""
+        return self.action_spaces[agent]
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -200,6 +179,13 @@ class SeatsEnv(_Agents, AECEnv[str, Observation, int]):  # type: ignore[misc]  #
     def _select(self) -> None:
         """Select the seat that acts, or the first agent once the game is over."""
         self.agent_selection = self.possible_agents[self.table.seat or 0]
+
+    def render(self) -> str | None:
+        """The view of a spectator: printed, as a string, or as SVG."""
+        return self._render(None)
+
+    def close(self) -> None:
+        """There is nothing to close."""
 
     def state(self) -> NDArray[np.float32]:
         """The observations of all seats, one after the other, for training with a central critic."""
@@ -226,68 +212,6 @@ def env(*stack: object, **options: Unpack[Options]) -> AECEnv[str, Observation, 
     """
     raw = SeatsEnv(*stack, **options)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw, illegal_reward=-1)))
-
-
-class ParallelSeatsEnv(_Agents, ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
-    """A PettingZoo parallel environment of a stack: all agents give an action in each cycle.
-
-    Those of seats with a pending decision are played: at set-up, where all decide simultaneously, all of them, later
-    that of the seat whose turn it is. What the others give is ignored; their masks are all 0. An action that is not legal
-    is replaced by the legal one with the lowest number, and `infos[agent]["replaced"]` is True. The rest is as in
-    `SeatsEnv`. With `max_cycles` a game is truncated after so many cycles.
-
-    >>> game = ParallelSeatsEnv("london", max_cycles=3)
-    >>> observations, infos = game.reset(seed=1)
-    >>> while game.agents:
-    ...     actions = {
-    ...         agent: game.action_space(agent).sample(observations[agent]["action_mask"]) for agent in game.agents
-    ...     }
-    ...     observations, rewards, terminations, truncations, infos = game.step(actions)
-    >>> truncations
-    {'player_0': True, 'player_1': True}
-    """
-
-    metadata = {"name": "ttr_rules_v0", "render_modes": MODES, "render_fps": 1}  # noqa: RUF012
-
-    def __init__(self, *stack: object, **options: Unpack[Options]) -> None:
-        self._set_up_agents(stack, options)
-        self._cycles = 0
-
-    def reset(
-        self, seed: int | None = None, options: dict[str, object] | None = None
-    ) -> tuple[dict[str, Observation], Infos]:
-        """Begin a new game: that of the seed, or the next of those that follow from the last one."""
-        self._begin(seed)
-        self._cycles = 0
-        return self._observe_all(), {agent: {} for agent in self.agents}
-
-    def step(
-        self, actions: dict[str, int]
-    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]:
-        """Play what the seats that may act have chosen."""
-        agents = self.possible_agents
-        infos: Infos = {agent: {} for agent in agents}
-        for seat in self.table.state.to_act:
-            agent, legal = agents[seat], self.table.legal(seat)
-            if agent not in actions:
-                raise InvalidInputError(f"{agent} has to choose an action")
-            choice = int(actions[agent])
-            if choice not in legal:
-                choice = min(legal)
-                infos[agent]["replaced"] = True
-            self.table.play(seat, choice)
-        self._cycles += 1
-        over, truncated = self.table.seat is None, self._truncates(self._cycles)
-        rewards = self.table.rewards() if over else [0.0] * len(agents)
-        if over or truncated:
-            self.agents = []
-        if self.render_mode == "human":
-            self.render()
-        by_agent = dict(zip(agents, rewards, strict=True))
-        return self._observe_all(), by_agent, dict.fromkeys(agents, over), dict.fromkeys(agents, truncated), infos
-
-    def _observe_all(self) -> dict[str, Observation]:
-        return {agent: self._observe(seat) for seat, agent in enumerate(self.possible_agents)}
 
 
 class SeatEnv(_Environment, gymnasium.Env["NDArray[np.float32]", int]):

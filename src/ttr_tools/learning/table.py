@@ -100,14 +100,14 @@ class Choices:
         return numbered, unnumbered
 
 
-def _spread_blocks(blocks: Sequence[range], most: int) -> Iterator[int]:
+def _spread_blocks(blocks: Sequence[range], limit: int) -> Iterator[int]:
     """`spread` over the members of all blocks, one block after the other.
 
     >>> list(_spread_blocks([range(2), range(10, 14)], 3))
     [0, 10, 12]
     """
     ends = list(accumulate(map(len, blocks), initial=0))
-    for index in spread(range(ends[-1]), most):
+    for index in spread(range(ends[-1]), limit):
         block = bisect_right(ends, index) - 1
         yield blocks[block][index - ends[block]]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 import attrs
 from attrs import evolve, field, frozen
@@ -27,9 +27,9 @@ from ttr_rules.model import (
     Turn,
     plain,
 )
-from ttr_rules.play import LARGEST_PAGE, Game, OfferedKind
+from ttr_rules.play import Game, OfferedKind
 from ttr_rules.reading import is_table
-from ttr_rules.sequences import LazySequence
+from ttr_rules.sequences import LazySequence, LegalActions, cheapest_first
 from ttr_rules.text import printable, spaced, titled
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, NextCard
 from ttr_tools.narration.words import Names, letter, offered_tickets
@@ -260,35 +260,28 @@ class Choice:
 
 
 class LongList(LazySequence[Choice]):
-    """Entries that are created a page at a time, when shown: there may be millions."""
+    """Entries that are created when they are shown: there may be millions."""
 
-    __slots__ = ("_entries", "_read")
+    __slots__ = ("_entry",)
 
-    def __init__(self, size: int, read: Callable[[int], Sequence[Choice]]) -> None:
+    def __init__(self, size: int, entry: Callable[[int], Choice]) -> None:
         super().__init__(size)
-        self._read = read
-        self._entries: dict[int, Choice] = {}
+        self._entry = entry
 
     def nth(self, index: int) -> Choice:
-        if index not in self._entries:
-            start = index - index % LARGEST_PAGE
-            self._entries = dict(enumerate(self._read(start), start))
-        return self._entries[index]
+        return self._entry(index)
 
 
 # -- menus ---------------------------------------------------------------------------------------------------------
 
 
-def offer_menu(game: Game, seat: int, decision: Decision, names: Names) -> Choice:
-    """The menu of all legal actions of a seat. If there are very many, they are created when shown."""
-    offer = game.offer(seat)
-    if offer.total <= LISTED:
-        return menu(decision, game.legal_actions(seat), names)
-    return _join_kinds([_offered(kind, game, seat, decision, names) for kind in offer.kinds])
-
-
 def menu(decision: Decision, actions: Sequence[Action], names: Names) -> Choice:
-    """The menu of all legal actions; grouped by type, with small groups shown directly."""
+    """The menu of all legal actions; grouped by type, with small groups shown directly.
+
+    If there are very many, they are created when shown.
+    """
+    if isinstance(actions, LegalActions) and len(actions) > LISTED:
+        return _join_kinds([_large(group, decision, names) for group in actions.groups])
     kinds: dict[type[Action], list[Action]] = {}
     for action in actions:
         kinds.setdefault(type(action), []).append(action)
@@ -308,25 +301,18 @@ def _join_kinds(entries: Sequence[Choice]) -> Choice:
     return Choice("", children=tuple(children))
 
 
-def _offered(kind: OfferedKind, game: Game, seat: int, decision: Decision, names: Names) -> Choice:
-    """An entry for one type of action, from its part of the offer."""
-    actions = game.legal_actions(seat)
-    type_of = type(actions[kind.first])
-    end = kind.first + kind.total
-    if kind.total <= LISTED:
-        return _kind(type_of, list(actions[kind.first : end]), decision, names)
-    label = kind_label(type_of, decision, names)
-    if not kind.purchases:
-
-        def read(start: int) -> Sequence[Choice]:
-            page = actions[kind.first + start : min(kind.first + start + LARGEST_PAGE, end)]
-            return [_single(action, names) for action in page]
-
-        return Choice(label, children=LongList(kind.total, read))
-    cheapest = [purchase.cheapest for purchase in kind.purchases]
-    things = _group(Choice(label), cheapest, [name for name in action_fields(type_of) if name != "payment"], names)
-    payments = {id(purchase.cheapest): purchase.payments for purchase in kind.purchases}
-    return _with_payments(things, payments, game, names)
+def _large(group: LegalActions, decision: Decision, names: Names) -> Choice:
+    """An entry for the actions of one type, of which there may be very many."""
+    first: Action = group[0]
+    kind = type(first)
+    if len(group) <= LISTED:
+        return _kind(kind, list(group), decision, names)
+    entry, purchases = Choice(kind_label(kind, decision, names)), group.purchases()
+    if purchases is None:
+        return evolve(entry, children=LongList(len(group), lambda index: _single(group[index], names)))
+    payments = dict(purchases)
+    things = _group(entry, list(payments), [name for name in action_fields(kind) if name != "payment"], names)
+    return _with_payments(things, payments, names)
 
 
 def _single(action: Action, names: Names) -> Choice:
@@ -335,22 +321,18 @@ def _single(action: Action, names: Names) -> Choice:
     return entry.children[0] if entry.children else evolve(entry, label=printable(str(action)))
 
 
-def _with_payments(entry: Choice, payments: Mapping[int, int], game: Game, names: Names) -> Choice:
-    """Turn an entry for things with their cheapest payments into one that leads to all payments."""
-    cheapest = entry.action
-    if cheapest is None:
-        children = [_with_payments(child, payments, game, names) for child in entry.children]
+def _with_payments(entry: Choice, payments: Mapping[Action, Sequence[Counts]], names: Names) -> Choice:
+    """Turn an entry for things into one that leads to all payments for them, the cheapest first."""
+    thing: Any = entry.action  # with a payment
+    if thing is None:
+        children = [_with_payments(child, payments, names) for child in entry.children]
         return evolve(entry, children=tuple(sorted(children, key=lambda child: plain(child.label))))
+    ways = cheapest_first(payments[thing], names.rules.economy.payment_rank)
 
-    def payment(action: Action) -> Choice:
-        return Choice(names.label(getattr(action, "payment", None)), action)
+    def pay(index: int) -> Choice:
+        return Choice(names.label(ways[index]), evolve(thing, payment=ways[index]))
 
-    def read(start: int) -> Sequence[Choice]:
-        return [payment(action) for action in game.payments(cheapest, start, LARGEST_PAGE).actions]
-
-    count = payments[id(cheapest)]
-    ways = (payment(cheapest),) if count == 1 else LongList(count, read)
-    return evolve(entry, action=None, children=ways).collapse()
+    return evolve(entry, action=None, children=LongList(len(ways), pay)).collapse()
 
 
 def _kind(kind: type[Action], actions: list[Action], decision: Decision, names: Names) -> Choice:

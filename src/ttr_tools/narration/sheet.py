@@ -44,7 +44,7 @@ class Row:
     points: int | None = None
 
 
-def sheet_text(scores: FinalScores, lang: str = SOURCE, width: int = WIDTH) -> str:
+def sheet_text(scores: FinalScores, lang: str = SOURCE) -> str:
     """The whole score sheet as plain text in a language, such as "de", without trailing blanks.
 
     >>> from ttr_rules import score
@@ -52,7 +52,7 @@ def sheet_text(scores: FinalScores, lang: str = SOURCE, width: int = WIDTH) -> s
     >>> sheet_text(scores, "de").splitlines()[-1]
     'Ada und Isambard teilen sich den Sieg mit 12 Punkten.'
     """
-    lines = sheet_lines(scores.players, scores.words.in_language(lang), scores.ties, width)
+    lines = sheet_lines(scores.players, scores.words.in_language(lang), scores.ties)
     return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
 
 

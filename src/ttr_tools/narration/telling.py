@@ -74,13 +74,17 @@ class _Sentences:
 
         `followed` is said instead if another clause follows, for a clause that ends with a colon and what comes of it.
         """
+        self._speak_of(seat)
         added = self._with_payment()
         self._settle()
+        self._add(clause + added)
+        self._followed = None if followed is None else followed + added
+
+    def _speak_of(self, seat: int) -> None:
+        """Begin a sentence about another player, unless it is the same."""
         if seat != self._seat:
             self._flush()
             self._seat = seat
-        self._add(clause + added)
-        self._followed = None if followed is None else followed + added
 
     def _add(self, clause: str) -> None:
         if self._followed is not None:
@@ -186,6 +190,8 @@ class Narrator(_Sentences):
         if message is not None:
             message = message.rstrip(".")  # sentences get their full stop later
             if str(type(event).message).startswith("with "):
+                if type(seat) is int:
+                    self._speak_of(seat)
                 self._with.append(message)
                 return
         if type(seat) is not int:
@@ -327,20 +333,20 @@ class Narrator(_Sentences):
         self._drew_card(event.seat, event.card)
 
     def _drew_card(self, seat: int, card: str | None) -> None:
-        if seat != self._seat:
-            self._flush()
-            self._seat = seat
+        self._speak_of(seat)
         self._drawn.append(card)
 
     # -- routes and tunnels ------------------------------------------------------------------------------------
 
     @_tell.register
     def _spent(self, event: core.CardsSpent) -> None:
+        self._speak_of(event.seat)
         self._settle()
         self._paid = event.payment
 
     @_tell.register
     def _laid_down(self, event: core.CardsLaid) -> None:
+        self._speak_of(event.seat)
         self._laid, self._revealed = event.payment, []
 
     @_tell.register

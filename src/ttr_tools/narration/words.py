@@ -19,7 +19,7 @@ from ttr_rules.model import CARD_COLORS, Card, Color, Counts, Decision, Ticket, 
 from ttr_rules.payments import pays_with
 from ttr_rules.reading import is_list, is_object, is_table, is_texts
 from ttr_rules.text import printable, spaced, titled, with_article
-from ttr_rules.train_cards import SeenCards, TrainCards
+from ttr_rules.train_cards import SeenCards, SeenDecks, TrainCards
 
 #: The names of what is counted, for translators; in sentences colors are those of cards.
 _NOUNS = (
@@ -46,20 +46,16 @@ _LIBRARY = Catalog("ttr_rules")
 # -- languages -------------------------------------------------------------------------------------------------------
 
 
-def languages(catalogs: Iterable[Catalog] = ()) -> tuple[str, ...]:
-    """The codes of the languages that there are catalogs for, and English.
+def languages() -> tuple[str, ...]:
+    """The codes of the languages that this library has catalogs for, and English.
 
     >>> languages()
     ('de', 'en')
     """
     from importlib.resources import files
 
-    codes = {SOURCE}
-    for catalog in (_LIBRARY, *catalogs):
-        folder = files(catalog.package).joinpath(catalog.folder)
-        if folder.is_dir():
-            codes.update(code.name for code in folder.iterdir() if catalog.read(code.name) is not None)
-    return tuple(sorted(codes))
+    folder = files(_LIBRARY.package).joinpath(_LIBRARY.folder)
+    return tuple(sorted({SOURCE, *(code.name for code in folder.iterdir() if _LIBRARY.read(code.name) is not None)}))
 
 
 def preferred(environ: Mapping[str, str]) -> tuple[str, ...]:
@@ -84,8 +80,8 @@ def choose_language(environ: Mapping[str, str], available: Iterable[str]) -> str
     >>> choose_language({"LANG": "de_AT.UTF-8"}, ["de", "en"]), choose_language({"LANG": "fr_FR"}, ["de", "en"])
     ('de_AT', 'en')
     """
-    known = set(available)
-    return next((code for code in preferred(environ) if {code, code.partition("_")[0]} & known), SOURCE)
+    codes = set(available)
+    return next((code for code in preferred(environ) if {code, code.partition("_")[0]} & codes), SOURCE)
 
 
 # -- words -----------------------------------------------------------------------------------------------------------
@@ -249,10 +245,10 @@ class Names:
         takes = [say("takes {cards}", cards=listed)] if face_up else []
         if not blind:
             return takes
-        known = f" ({self.one_by_one(own)})" if own else ""
+        drawn = f" ({self.one_by_one(own)})" if own else ""
         if takes and cards[0] is not None:
-            return [*takes, count("draws one from the pile", "draws {number} cards from the pile", blind) + known]
-        return [count("draws a card from the pile", "draws {number} cards from the pile", blind) + known, *takes]
+            return [*takes, count("draws one from the pile", "draws {number} cards from the pile", blind) + drawn]
+        return [count("draws a card from the pile", "draws {number} cards from the pile", blind) + drawn, *takes]
 
     def text(self, text: str) -> str:
         """A text in this language: a `Message` with names in place of ids and seats, or one without values.
@@ -314,8 +310,8 @@ class Names:
             return words
         if words.startswith("'"):  # somebody gave it: its name, if it has one
             inner = text.strip("'")
-            known = inner in self.board.routes or self.board.place(inner) or inner in {*Card, *self.card_words}
-            return f"'{self._text(inner)}'" if known else words
+            has_name = inner in self.board.routes or self.board.place(inner) or inner in {*Card, *self.card_words}
+            return f"'{self._text(inner)}'" if has_name else words
         return self.language.name(words)
 
     def fields(self, values: Mapping[str, object]) -> str:
@@ -405,8 +401,8 @@ class Names:
         if isinstance(value, str):
             route, ticket = self.board.routes.get(value), self.rules.tickets.get(value)
             places = route.cities if route else ticket.places if ticket else (value,)
-            known = self.board.names.words
-            return " ".join([value, *(known[place] for place in places if place in known)])
+            words = self.board.names.words
+            return " ".join([value, *(words[place] for place in places if place in words)])
         if is_table(value):
             return " ".join(map(self.search_words, value.values()))
         if is_items(value):
@@ -534,6 +530,8 @@ def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
     cards = seen_cards(view)
     if cards is not None:
         yield names.language.gettext("Cards"), [str(size) for size in cards.hand_sizes]
+    if isinstance(cards, SeenDecks) and cards.open_hands:
+        yield names.language.gettext("Open cards"), [_short(hand, names) for hand in cards.open_hands]
     for field in part_fields(view, names):
         if field.is_column(len(view.players)):
             yield field.label, [_short(value, names) for value in field.row]

@@ -10,7 +10,7 @@ from operator import add, attrgetter
 from attrs import evolve, frozen
 
 from ttr_rules.model import Board
-from ttr_tools.render.layout import CITY, WIDE, Box, Places, Point, Space, Way
+from ttr_tools.render.layout import CITY, WIDE, Box, Point, Space, Way
 from ttr_tools.render.svg import text_width
 
 #: The size of the font of names and of notes below them, the height of a line, and the air around a label.
@@ -115,15 +115,15 @@ def two_lines(text: str) -> tuple[str, str] | None:
 
 
 class Ground:
-    """Cities and spaces, and what is beyond the edges of a map, in small squares: names may not cover them."""
+    """Cities and spaces, in small squares: names may not cover them."""
 
     #: The size of a square, and the distance that names keep from spaces and cities.
     _SQUARE, _AWAY = 2.0, 1.0
     #: The weights of a square of a space and of a city.
     _SPACE, _CITY = 1, 4
 
-    def __init__(self, places: Places, ways: Iterable[Way], margin: float) -> None:
-        self.cities = tuple(places.cities.values())
+    def __init__(self, cities: Iterable[Point], ways: Iterable[Way], margin: float) -> None:
+        self.cities = tuple(cities)
         spaces = [space for way in ways for space in way.spaces]
         xs = [x for x, _ in self.cities] + [space.x for space in spaces]
         ys = [y for _, y in self.cities] + [space.y for space in spaces]
@@ -136,10 +136,6 @@ class Ground:
             self._put(
                 x, y, CITY + self._AWAY, lambda across, down: hypot(across, down) <= CITY + self._AWAY, self._CITY
             )
-        if places.edges is not None:
-            left, right = (self._square(edge, 0.0)[0] for edge in places.edges)
-            for row in self.rows:
-                row[:left], row[right:] = bytes([self._CITY]) * left, bytes([self._CITY]) * (columns - right)
         # In each square the sum of all above it and to the left of it: a box is four of them.
         self.sums = [[0] * (columns + 1)]
         for row in self.rows:
@@ -210,7 +206,11 @@ _ROUNDS, _PASSES = 6, 3
 
 
 def place_labels(
-    board: Board, places: Places, ways: Mapping[str, Way], notes: Mapping[str, str], names: Mapping[str, str]
+    board: Board,
+    cities: Mapping[str, Point],
+    ways: Mapping[str, Way],
+    notes: Mapping[str, str],
+    names: Mapping[str, str],
 ) -> dict[str, Label]:
     """A label for each city, on nothing else if possible.
 
@@ -221,10 +221,8 @@ def place_labels(
         for city in board.cities.values()
     }
     widest = max((shape.width for some in shapes.values() for _, shape in some), default=0.0)
-    ground = Ground(places, ways.values(), margin=widest + 2 * _GAPS[-1])
-    labels = {
-        id: sorted(_labels(places.cities[id], some, ground), key=attrgetter("cost")) for id, some in shapes.items()
-    }
+    ground = Ground(cities.values(), ways.values(), margin=widest + 2 * _GAPS[-1])
+    labels = {id: sorted(_labels(cities[id], some, ground), key=attrgetter("cost")) for id, some in shapes.items()}
     blame = {id: choices[min(6, len(choices) - 1)].cost for id, choices in labels.items()}
     best, least = dict[str, Label](), inf
     for _ in range(_ROUNDS):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from heapq import heappop, heappush
 from itertools import chain, combinations, pairwise
 from math import atan2, cos, degrees, exp, hypot, inf, log, pi, sin
 from statistics import median, pstdev, quantiles
@@ -59,75 +58,52 @@ class Box:
 # -- cities -----------------------------------------------------------------------------------------------------------
 
 
-#: The key in `extra` of a board whose left and right edges are the same line.
-WRAPS = "wraps"
 #: The length of a space on a usual route, and the distance of close neighbors: a quarter of them may be closer.
 SPACE, NEIGHBORS = 42.0, 100.0
-#: The shift between cities at the same place.
-APART = 36.0
 #: The longer side of the map is at least and at most this long.
 SHORTEST, WIDEST = 720.0, 1300.0
 
 
-@frozen
-class Places:
-    """The cities on a picture, each with its position.
+def place_cities(board: Board) -> dict[str, Point]:
+    """The positions of a board's cities on its picture.
 
     A board gives positions as fractions of a picture, but not its proportions: they are those with which the distances
-    between neighbors follow the lengths of routes best. A board without positions is laid out by the same measure.
-    """
-
-    cities: Mapping[str, Point]
-    #: The left and the right edge of a map that wraps round.
-    edges: tuple[float, float] | None = None
-
-    def crosses(self, cities: tuple[str, str]) -> bool:
-        """Tell whether the shorter way between two cities leads across the edges of a map that wraps round."""
-        if self.edges is None:
-            return False
-        (x, _), (other_x, _) = (self.cities[city] for city in cities)
-        return 2 * abs(x - other_x) > self.edges[1] - self.edges[0]
-
-
-def place_cities(board: Board) -> Places:
-    """The positions of a board's cities.
+    between neighbors follow the lengths of routes best. The cities of a board without positions stand in a circle.
 
     >>> from ttr_maps import load
-    >>> places = place_cities(load("europe"))
-    >>> (x, y), (other_x, other_y) = places.cities["lisboa"], places.cities["moskva"]
+    >>> cities = place_cities(load("europe"))
+    >>> (x, y), (other_x, other_y) = cities["lisboa"], cities["moskva"]
     >>> x < other_x, y > other_y
     (True, True)
     """
-    positions = {(city.x, city.y) for city in board.cities.values()}
-    measured = len(positions) > max(1, len(board.cities) // 2)
-    at = {city.id: (city.x, city.y) for city in board.cities.values()} if measured else spread_out(board)
-    around = 1.0 if measured and board.extra.get(WRAPS) is True else 0.0
-    if measured:
-        wide = _proportions(_pairs(board, at, around))
+    at = {city.id: (city.x, city.y) for city in board.cities.values()}
+    if len(set(at.values())) < len(at):
+        turn = 2 * pi / len(at)
+        at = {id: (sin(turn * number), -cos(turn * number)) for number, id in enumerate(at)}
+    else:
+        wide = _proportions(_pairs(board, at))
         at = {id: (x * wide, y) for id, (x, y) in at.items()}
-        around *= wide
-    return _scaled(board, at, around)
+    return _scaled(board, at)
 
 
-def _pairs(board: Board, at: Mapping[str, Point], around: float) -> list[tuple[float, float, int]]:
-    """The distances of the cities of each route across and down, and its length, on a map that may be this far around."""
+def _pairs(board: Board, at: Mapping[str, Point]) -> list[tuple[float, float, int]]:
+    """The distances of the cities of each route across and down, and its length."""
     pairs: list[tuple[float, float, int]] = []
     for route in board.routes.values():
         (x, y), (other_x, other_y) = (at[city] for city in route.cities)
-        across = abs(x - other_x)
-        pairs.append((min(across, around - across) if 2 * across > around > 0 else across, y - other_y, route.length))
+        pairs.append((x - other_x, y - other_y, route.length))
     return pairs
 
 
 def _ratios(pairs: Iterable[tuple[float, float, int]], wide: float) -> list[float]:
     """The distance for each space, route by route, if the picture were this much wider."""
-    return [far / length for across, down, length in pairs if (far := hypot(across * wide, down)) > 0]
+    return [hypot(across * wide, down) / length for across, down, length in pairs]
 
 
 def _apart(board: Board, pairs: Iterable[tuple[float, float, int]]) -> list[float]:
     """The distances of neighbors, each from both sides."""
     once = dict(zip((frozenset(route.cities) for route in board.routes.values()), pairs, strict=True))
-    return [hypot(across, down) or 1e-6 for across, down, _ in once.values()] * 2
+    return [hypot(across, down) for across, down, _ in once.values()] * 2
 
 
 def _proportions(pairs: Sequence[tuple[float, float, int]]) -> float:
@@ -139,129 +115,18 @@ def _proportions(pairs: Sequence[tuple[float, float, int]]) -> float:
     return exp(min(range(-45, 46), key=lambda step: (error(step), abs(step))) / 50)
 
 
-def _scaled(board: Board, at: Mapping[str, Point], around: float) -> Places:
+def _scaled(board: Board, at: Mapping[str, Point]) -> dict[str, Point]:
     """The same positions, as large as spaces need."""
     xs, ys = zip(*at.values(), strict=True) if at else ((0.0,), (0.0,))
     left, top = min(xs), min(ys)
-    wide, high = max(xs) - left, max(ys) - top
-    pairs = _pairs(board, at, around)
+    pairs = _pairs(board, at)
     ratios = _ratios(pairs, 1.0)
-    scale = (
-        max(SPACE / median(ratios), NEIGHBORS / quantiles(_apart(board, pairs), n=4)[0]) if len(ratios) > 1 else SPACE
-    )
-    longer = max(wide, high) or 1.0
+    scale = SPACE
+    if len(ratios) > 1:
+        scale = max(SPACE / median(ratios), NEIGHBORS / quantiles(_apart(board, pairs), n=4)[0])
+    longer = max(max(xs) - left, max(ys) - top) or 1.0
     scale = min(max(scale, SHORTEST / longer), WIDEST / longer)
-    cities = {id: ((x - left) * scale, (y - top) * scale) for id, (x, y) in at.items()}
-    return Places(_parted(cities), (-left * scale, (around - left) * scale) if around else None)
-
-
-def _parted(cities: Mapping[str, Point]) -> dict[str, Point]:
-    """The same positions, but cities at the same place next to each other."""
-    taken: dict[tuple[int, int], int] = {}
-    parted: dict[str, Point] = {}
-    for id, (x, y) in cities.items():
-        number = taken.get((round(x), round(y)), 0)
-        taken[round(x), round(y)] = number + 1
-        parted[id] = (x + APART * number, y)
-    return parted
-
-
-# -- cities of boards without positions -------------------------------------------------------------------------------
-
-
-#: Rounds of improvement; more change nothing visible.
-_STRESS_ROUNDS = 120
-
-
-#: The other ends of the routes of each city, with their lengths.
-Links = dict[str, list[tuple[str, int]]]
-
-
-def spread_out(board: Board) -> dict[str, Point]:
-    """A position for each city, always the same for the same board: the layout of least stress that is reached.
-
-    Stress is the sum of squared differences between the distances of cities on the picture and along routes, each in
-    proportion to the latter. Starting from a circle, every city moves in turn to where the others want it (SMACOF).
-
-    >>> from ttr_rules.model.board import City, Route
-    >>> line = Board("line", "Line", tuple(City(id, id) for id in "abc"),
-    ...     (Route("a-b", ("a", "b"), 2), Route("b-c", ("b", "c"), 4)), {2: 2, 4: 7})
-    >>> {id: (round(x), round(y)) for id, (x, y) in spread_out(line).items()}
-    {'a': (0, 0), 'b': (2, 0), 'c': (6, 0)}
-    """
-    ids = list(board.cities)
-    links: Links = {id: [] for id in ids}
-    for route in board.routes.values():
-        first, second = route.cities
-        links[first].append((second, route.length))
-        links[second].append((first, route.length))
-    far = {id: _distances(links, id) for id in ids}
-    beyond = 1.5 * max((distance for row in far.values() for distance in row.values()), default=1.0)
-    radius = beyond / 3
-    at = {
-        id: (radius * cos(2 * pi * number / len(ids)), radius * sin(2 * pi * number / len(ids)))
-        for number, id in enumerate(_in_order(links))
-    }
-    for _ in range(_STRESS_ROUNDS):
-        for id in ids:
-            at[id] = _better(id, at, far, beyond)
-    return _level(at)
-
-
-def _better(id: str, at: dict[str, Point], far: dict[str, dict[str, float]], beyond: float) -> Point:
-    """The place where the others want a city, each the more the nearer it should be."""
-    x, y = at[id]
-    sum_x = sum_y = weights = 0.0
-    for other, (other_x, other_y) in at.items():
-        if other == id:
-            continue
-        wanted = far[id].get(other, beyond)
-        weight = 1 / wanted**2
-        now = hypot(x - other_x, y - other_y) or 1e-9
-        sum_x += weight * (other_x + wanted * (x - other_x) / now)
-        sum_y += weight * (other_y + wanted * (y - other_y) / now)
-        weights += weight
-    return (sum_x / weights, sum_y / weights) if weights else (x, y)
-
-
-def _distances(links: Links, start: str) -> dict[str, float]:
-    """The shortest way from a city to all that can be reached, in spaces (Dijkstra)."""
-    distances: dict[str, float] = {}
-    waiting = [(0.0, start)]
-    while waiting:
-        far, city = heappop(waiting)
-        if city not in distances:
-            distances[city] = far
-            for other, length in links[city]:
-                heappush(waiting, (far + length, other))
-    return {city: max(far, 0.5) for city, far in distances.items() if city != start}
-
-
-def _in_order(links: Links) -> list[str]:
-    """The cities in the order in which a walk along the routes meets them: neighbors start close together."""
-    met: dict[str, None] = {}
-    for start in links:
-        waiting = [start]
-        while waiting:
-            city = waiting.pop()
-            if city not in met:
-                met[city] = None
-                waiting += [other for other, _ in reversed(links[city]) if other not in met]
-    return list(met)
-
-
-def _level(at: dict[str, Point]) -> dict[str, Point]:
-    """The layout turned so that its two cities furthest apart lie level, the one that comes first on the left."""
-    pairs = [(hypot(a[0] - b[0], a[1] - b[1]), one, two) for one, a in at.items() for two, b in at.items()]
-    longest, one, two = max(pairs, key=lambda pair: pair[0], default=(0.0, "", ""))
-    if not longest:
-        return dict.fromkeys(at, (0.0, 0.0))
-    (x, y), (far_x, far_y) = at[one], at[two]
-    across, down = (far_x - x) / longest, (far_y - y) / longest
-    return {
-        id: ((own_x - x) * across + (own_y - y) * down, (own_y - y) * across - (own_x - x) * down)
-        for id, (own_x, own_y) in at.items()
-    }
+    return {id: ((x - left) * scale, (y - top) * scale) for id, (x, y) in at.items()}
 
 
 # -- ways -------------------------------------------------------------------------------------------------------------
@@ -288,9 +153,9 @@ class Space:
 
 @frozen
 class Way:
-    """The way of a route: a line from city to city, or one on each side of the map, and the spaces in the order of its cities."""
+    """The way of a route: a line from city to city, and the spaces in the order of its cities."""
 
-    lines: tuple[tuple[Point, ...], ...]
+    line: tuple[Point, ...]
     spaces: tuple[Space, ...]
 
 
@@ -300,19 +165,7 @@ def way(start: Point, end: Point, bend: float, beside: float, spaces: int, near:
     `near` are the distances from the two cities where its spaces begin and end.
     """
     row = _spaces(middle_line(start, end, bend, beside), spaces, near)
-    return Way(((start, *_middles(row), end),), tuple(row))
-
-
-def way_across(
-    start: Point, end: Point, edges: tuple[float, float], beside: float, spaces: int, near: tuple[float, float]
-) -> Way:
-    """The way between two cities that leaves the map at one of its edges, left or right, and comes back at the other."""
-    out, back = lines_across(start, end, edges, beside)
-    first, last = (hypot(line[0][0] - line[-1][0], line[0][1] - line[-1][1]) for line in (out, back))
-    share = spaces * first / ((first + last) or 1.0)
-    count = round(share) if spaces == 1 else min(max(round(share), 1), spaces - 1)
-    before, after = _spaces(out, count, (near[0], GAP)), _spaces(back, spaces - count, (GAP, near[1]))
-    return Way(((start, *_middles(before), out[-1]), (back[0], *_middles(after), end)), (*before, *after))
+    return Way((start, *((space.x, space.y) for space in row), end), tuple(row))
 
 
 def middle_line(start: Point, end: Point, bend: float, beside: float = 0.0) -> list[Point]:
@@ -337,27 +190,8 @@ def middle_line(start: Point, end: Point, bend: float, beside: float = 0.0) -> l
     return points
 
 
-def lines_across(
-    start: Point, end: Point, edges: tuple[float, float], beside: float = 0.0
-) -> tuple[list[Point], list[Point]]:
-    """The two parts of a straight line that leaves the map at one of its edges and comes back at the other."""
-    leaves, returns = edges if start[0] < end[0] else edges[::-1]
-    first, last = abs(start[0] - leaves), abs(end[0] - returns)
-    height = start[1] + (end[1] - start[1]) * first / ((first + last) or 1.0)
-    return (
-        middle_line(start, (leaves, height), 0.0, beside),
-        middle_line((returns, height), end, 0.0, beside),
-    )
-
-
-def _middles(spaces: Iterable[Space]) -> list[Point]:
-    return [(space.x, space.y) for space in spaces]
-
-
 def _spaces(points: Sequence[Point], count: int, near: tuple[float, float]) -> list[Space]:
     """Spaces of equal length along a line, away from its ends."""
-    if not count:
-        return []
     lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
     room = sum(lengths) - sum(near)
     step = min(max(room, 4.0 * count) / count, LONGEST_SPACE + GAP)
@@ -455,10 +289,10 @@ class _Squares:
                 yield from self.cells.get((across, down), ())
 
 
-def bend_bundles(every: Sequence[Bundle], places: Places) -> dict[int, float]:
+def bend_bundles(every: Sequence[Bundle], cities: Mapping[str, Point]) -> dict[int, float]:
     """The bend of each bundle, by its number: 0 is straight. Each in turn takes the one with which it is least in the way."""
     chosen = dict.fromkeys(range(len(every)), 0.0)
-    lines = {number: _line(bundle, places, 0.0) for number, bundle in enumerate(every)}
+    lines = {number: _line(bundle, cities, 0.0) for number, bundle in enumerate(every)}
     ground = _Squares()
     for number, bundle in enumerate(every):
         ground.put(lines[number], bundle.half, number)
@@ -467,11 +301,11 @@ def bend_bundles(every: Sequence[Bundle], places: Places) -> dict[int, float]:
         for number, bundle in enumerate(every):
             ground.take(lines[number], number)
             best, line = chosen[number], lines[number]
-            least = _trouble(bundle, line, best, every, ground, places)
-            if least > abs(best) and not places.crosses(bundle.cities):
+            least = _trouble(bundle, line, best, every, ground, cities)
+            if least > abs(best):
                 for bend in _BENDS:
-                    other = _line(bundle, places, bend)
-                    trouble = _trouble(bundle, other, bend, every, ground, places, least)
+                    other = _line(bundle, cities, bend)
+                    trouble = _trouble(bundle, other, bend, every, ground, cities, least)
                     if trouble < least - 1e-9:
                         best, line, least = bend, other, trouble
             changed = changed or best != chosen[number]
@@ -491,7 +325,7 @@ class _End:
     angle: float
 
 
-def near_ends(every: Sequence[Bundle], bent: Mapping[int, float], places: Places) -> list[list[float]]:
+def near_ends(every: Sequence[Bundle], bent: Mapping[int, float], cities: Mapping[str, Point]) -> list[list[float]]:
     """The distances from its two cities where the spaces of each bundle begin: so that they do not lie on those of others.
 
     Of two bundles that leave a city in almost the same direction, the one with more room for its spaces keeps away.
@@ -500,13 +334,14 @@ def near_ends(every: Sequence[Bundle], bent: Mapping[int, float], places: Places
     lengths: list[float] = []
     leaving: dict[str, list[_End]] = {}
     for number, bundle in enumerate(every):
-        lines = _lines(bundle, places, bent[number])
-        lengths.append(sum(hypot(x - to_x, y - to_y) for line in lines for (x, y), (to_x, to_y) in pairwise(line)))
+        start, stop = (cities[city] for city in bundle.cities)
+        line = middle_line(start, stop, bent[number])
+        lengths.append(sum(hypot(x - to_x, y - to_y) for (x, y), (to_x, to_y) in pairwise(line)))
         for end, city in enumerate(bundle.cities):
-            line = lines[-1][::-1] if end else lines[0]
             x, y = line[0]
             to_x, to_y = next((point for point in line if hypot(point[0] - x, point[1] - y) > _LEAVING), line[-1])
             leaving.setdefault(city, []).append(_End(number, end, atan2(to_y - y, to_x - x)))
+            line.reverse()  # for the other end
     least = [
         max(_ROOMY, _KEPT * (length - 2 * NEAR) / bundle.longest) for bundle, length in zip(every, lengths, strict=True)
     ]
@@ -533,30 +368,21 @@ def near_ends(every: Sequence[Bundle], bent: Mapping[int, float], places: Places
     return near
 
 
-def bundle_way(bundle: Bundle, number: int, places: Places, bend: float, near: Sequence[float]) -> Way:
+def bundle_way(bundle: Bundle, number: int, cities: Mapping[str, Point], bend: float, near: Sequence[float]) -> Way:
     """The way of one of the routes of a bundle."""
     route = bundle.routes[number]
-    start, end = (places.cities[city] for city in route.cities)
+    start, end = (cities[city] for city in route.cities)
     first, last = near
     if route.cities != bundle.cities:
         bend, first, last = -bend, last, first
-    if places.edges is not None and places.crosses(route.cities):
-        return way_across(start, end, places.edges, bundle.beside(number), route.length, (first, last))
     return way(start, end, bend, bundle.beside(number), route.length, (first, last))
 
 
-def _lines(bundle: Bundle, places: Places, bend: float) -> tuple[list[Point], ...]:
-    """The middle line of a bundle, or its parts on both sides of the map."""
-    start, end = (places.cities[city] for city in bundle.cities)
-    if places.edges is not None and places.crosses(bundle.cities):
-        return lines_across(start, end, places.edges)
-    return (middle_line(start, end, bend),)
-
-
-def _line(bundle: Bundle, places: Places, bend: float) -> list[Point]:
+def _line(bundle: Bundle, cities: Mapping[str, Point], bend: float) -> list[Point]:
     """Points along the middle line of a bundle, without its ends."""
+    start, end = (cities[city] for city in bundle.cities)
     points: list[Point] = []
-    for (x, y), (next_x, next_y) in chain.from_iterable(map(pairwise, _lines(bundle, places, bend))):
+    for (x, y), (next_x, next_y) in pairwise(middle_line(start, end, bend)):
         pieces = max(1, round(hypot(next_x - x, next_y - y) / _STEP))
         points += [(x + (next_x - x) * part / pieces, y + (next_y - y) * part / pieces) for part in range(pieces)]
     return points[1:]
@@ -568,7 +394,7 @@ def _trouble(
     bend: float,
     every: Sequence[Bundle],
     ground: _Squares,
-    places: Places,
+    cities: Mapping[str, Point],
     limit: float = inf,
 ) -> float:
     """The trouble that a way makes for others: 0 if it touches nothing, is straight, and is long enough.
@@ -577,7 +403,7 @@ def _trouble(
     """
     if not line:  # the cities touch
         return 0.0
-    own = {city: places.cities[city] for city in bundle.cities}
+    own = {city: cities[city] for city in bundle.cities}
     trouble = 9 * bend * bend + abs(bend)
     length = _STEP * (len(line) + 1)
     step = (length - 2 * NEAR) / bundle.longest
@@ -595,7 +421,7 @@ def _trouble(
     reach = half + CITY + 2
     left, right = min(x for x, _ in line) - reach, max(x for x, _ in line) + reach
     top, bottom = min(y for _, y in line) - reach, max(y for _, y in line) + reach
-    for city, (city_x, city_y) in places.cities.items():
+    for city, (city_x, city_y) in cities.items():
         if left < city_x < right and top < city_y < bottom and city not in own:
             over = reach - min(hypot(x - city_x, y - city_y) for x, y in line)
             trouble += max(0.0, over * 0.6)

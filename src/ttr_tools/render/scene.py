@@ -26,7 +26,7 @@ from ttr_tools.render.layout import (
     CITY,
     WIDE,
     Box,
-    Places,
+    Point,
     Space,
     Way,
     bend_bundles,
@@ -47,7 +47,7 @@ NOTHING: Mapping[str, str] = FrozenMap[str, str]()
 class Plan:
     """The plan of a board's picture, always the same for the same board."""
 
-    places: Places
+    cities: Mapping[str, Point]
     ways: Mapping[str, Way]
     labels: Mapping[str, Label]
     frame: Box
@@ -67,9 +67,9 @@ def plan_board(board: Board, notes: Mapping[str, str] = NOTHING, names: Mapping[
 
 @lru_cache(maxsize=32)
 def _plan(board: Board, notes: FrozenMap[str, str], names: FrozenMap[str, str]) -> Plan:
-    places, ways = _geometry(board)
-    labels = place_labels(board, places, ways, notes, names)
-    return Plan(places, ways, labels, _frame(places, ways.values(), labels.values()))
+    cities, ways = _geometry(board)
+    labels = place_labels(board, cities, ways, notes, names)
+    return Plan(cities, ways, labels, _frame(cities, ways.values(), labels.values()))
 
 
 def lay_out(board: Board) -> BoardLayout:
@@ -79,7 +79,7 @@ def lay_out(board: Board) -> BoardLayout:
 
     >>> from ttr_maps import load
     >>> layout = lay_out(load("europe"))
-    >>> layout.routes[0].id, len(layout.routes[0].lines[0]), len(layout.routes[0].spaces)
+    >>> layout.routes[0].id, len(layout.routes[0].line), len(layout.routes[0].spaces)
     ('amsterdam-bruxelles-black', 3, 1)
     """
     plan = plan_board(board)
@@ -90,7 +90,7 @@ def lay_out(board: Board) -> BoardLayout:
         width=round(frame.width, 1),
         height=round(frame.height, 1),
         space_width=WIDE,
-        cities=tuple([CityLayout(id, round(x, 1), round(y, 1)) for id, (x, y) in plan.places.cities.items()]),
+        cities=tuple([CityLayout(id, round(x, 1), round(y, 1)) for id, (x, y) in plan.cities.items()]),
         routes=tuple([_route_layout(id, way) for id, way in plan.ways.items()]),
     )
 
@@ -98,36 +98,34 @@ def lay_out(board: Board) -> BoardLayout:
 def _route_layout(id: str, way: Way) -> RouteLayout:
     rounded = ([round(value, 1) for value in (space.x, space.y, space.length, space.angle)] for space in way.spaces)
     spaces = [SpaceLayout(*values) for values in rounded]
-    lines = tuple([tuple([(round(x, 1), round(y, 1)) for x, y in line]) for line in way.lines])
-    return RouteLayout(id, lines, tuple(spaces))
+    line = tuple([(round(x, 1), round(y, 1)) for x, y in way.line])
+    return RouteLayout(id, line, tuple(spaces))
 
 
 @lru_cache(maxsize=16)
-def _geometry(board: Board) -> tuple[Places, Mapping[str, Way]]:
+def _geometry(board: Board) -> tuple[Mapping[str, Point], Mapping[str, Way]]:
     """The cities of a board and the ways of all its routes, in their order."""
-    places = place_cities(board)
+    cities = place_cities(board)
     every = bundles(board)
-    bent = bend_bundles(every, places)
-    near = near_ends(every, bent, places)
+    bent = bend_bundles(every, cities)
+    near = near_ends(every, bent, cities)
     ways = {
-        route.id: bundle_way(bundle, place, places, bent[number], near[number])
+        route.id: bundle_way(bundle, place, cities, bent[number], near[number])
         for number, bundle in enumerate(every)
         for place, route in enumerate(bundle.routes)
     }
-    return places, {id: ways[id] for id in board.routes}
+    return cities, {id: ways[id] for id in board.routes}
 
 
-def _frame(places: Places, ways: Iterable[Way], labels: Iterable[Label]) -> Box:
+def _frame(cities: Mapping[str, Point], ways: Iterable[Way], labels: Iterable[Label]) -> Box:
     """The box around everything that is drawn, with a margin."""
     boxes = [label.box for label in labels]
-    boxes += [Box(x - CITY, y - CITY, 2 * CITY, 2 * CITY) for x, y in places.cities.values()]
-    boxes += [Box(x - WIDE, y - WIDE, 2 * WIDE, 2 * WIDE) for way in ways for line in way.lines for x, y in line]
+    boxes += [Box(x - CITY, y - CITY, 2 * CITY, 2 * CITY) for x, y in cities.values()]
+    boxes += [Box(x - WIDE, y - WIDE, 2 * WIDE, 2 * WIDE) for way in ways for x, y in way.line]
     if not boxes:
         return Box(0.0, 0.0, 2 * EDGE, 2 * EDGE)
     left, top = min(box.left for box in boxes) - EDGE, min(box.top for box in boxes) - EDGE
     right, bottom = max(box.left + box.width for box in boxes), max(box.top + box.height for box in boxes)
-    if places.edges is not None:  # a map that wraps round ends at its edges
-        left, right = places.edges[0], places.edges[1] - EDGE
     return Box(left, top, right + EDGE - left, bottom + EDGE - top)
 
 
@@ -306,7 +304,7 @@ def describe(route: Route, board: Board, language: Language = ENGLISH) -> str:
     return f"{cities}: {', '.join(kinds)}"
 
 
-def draw_route(scene: Scene, route: Route, place: int, ids: str) -> str:
+def draw_route(scene: Scene, route: Route, place: int, ids: str = "") -> str:
     """A route, which is the `place`-th of its board."""
     seats = scene.seats.get(route.id, ())
     note = scene.route_notes.get(route.id)
@@ -323,7 +321,7 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str) -> str:
     return element(
         "g",
         title(text),
-        element("path", class_="way", d=" ".join(map(path, scene.plan.ways[route.id].lines))),
+        element("path", class_="way", d=path(scene.plan.ways[route.id].line)),
         *_spaces(route, scene.plan.ways[route.id].spaces, seats, note, scene.language, shade),
         class_=" ".join(kinds),
         id=f"{ids}route-{place}",
@@ -416,9 +414,9 @@ def _car(long: float, seats: tuple[int, ...], upright: str, *, middle: bool) -> 
 # -- cities --------------------------------------------------------------------------------------------------------
 
 
-def draw_city(scene: Scene, id: str, ids: str) -> str:
+def draw_city(scene: Scene, id: str, ids: str = "") -> str:
     """A city with its name, its note and the pieces of players."""
-    x, y = scene.plan.places.cities[id]
+    x, y = scene.plan.cities[id]
     name = scene.place(id)
     city, label, note = scene.board.cities[id], scene.plan.labels[id], scene.city_notes.get(id)
     kinds = ["city"]
@@ -472,7 +470,7 @@ def draw_piece(piece: CityPiece, x: float, y: float) -> str:
 # -- changes during a game --------------------------------------------------------------------------------------------
 
 
-def changed_elements(view: View, rules: Rules, *, lang: str = SOURCE, ids: str = "") -> dict[str, str]:
+def changed_elements(view: View, rules: Rules, *, lang: str = SOURCE) -> dict[str, str]:
     """The cities and routes that plugins show otherwise than `draw_board` draws them, as SVG by the ids of their elements.
 
     The owners of routes are left out: a class on a route shows them.
@@ -487,11 +485,11 @@ def changed_elements(view: View, rules: Rules, *, lang: str = SOURCE, ids: str =
     scene = evolve(make_scene(rules.board, rules, view, language=language), seats={}, plan=bare.plan)
     elements: dict[str, str] = {}
     for city in (*_different(bare.pieces, scene.pieces), *_different(bare.city_notes, scene.city_notes)):
-        elements[f"{ids}city-{city}"] = draw_city(scene, city, ids)
+        elements[f"city-{city}"] = draw_city(scene, city)
     changed = set(_different(bare.route_notes, scene.route_notes))
     for place, route in enumerate(rules.board.routes.values() if changed else ()):
         if route.id in changed:
-            elements[f"{ids}route-{place}"] = draw_route(scene, route, place, ids)
+            elements[f"route-{place}"] = draw_route(scene, route, place)
     return elements
 
 

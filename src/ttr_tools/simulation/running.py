@@ -6,10 +6,11 @@ Results are plain values, which can be sent between processes.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from concurrent.futures import Executor, Future
 from itertools import islice, permutations
 from time import perf_counter
-from typing import ClassVar, Literal, ParamSpec, Protocol, TypeVar
+from typing import ClassVar, Literal
 
 from attrs import field, frozen
 
@@ -24,6 +25,7 @@ from ttr_rules.events import (
     FirstSeatChosen,
     GameBegun,
     GameEnded,
+    OpenCardDrawn,
     RouteClaimed,
     RouteShared,
     TicketsChosen,
@@ -38,10 +40,6 @@ from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 from ttr_tools.bots import BotFactory, load_bot, play_game
 
-P = ParamSpec("P")
-T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
-
 #: A chunk of games should take about this long, in seconds: sending one takes a millisecond or so.
 CHUNK_SECONDS = 0.5
 #: The number of chunks submitted ahead, enough for some hundred processes.
@@ -49,6 +47,7 @@ AHEAD = 256
 #: Events of a seat that are counted, and the numbers in results that count them.
 _COUNTED: Mapping[type[Event], str] = {
     CardDrawn: "blind_draws",
+    OpenCardDrawn: "blind_draws",
     FaceUpTaken: "face_up_draws",
     TicketsDrawn: "ticket_draws",
     TunnelAbandoned: "failed_tunnels",
@@ -351,32 +350,12 @@ def _load_bot(bot: str | BotFactory) -> SeatBot:
 # -- running ---------------------------------------------------------------------------------------------------------
 
 
-class Pending(Protocol[T_co]):
-    """The result of submitting a call to an executor, such as a `concurrent.futures.Future`."""
-
-    def result(self) -> T_co:
-        """Wait for the result of the call."""
-        ...
-
-    def cancel(self) -> bool:
-        """Do not make the call, if it has not begun."""
-        ...
-
-
-class SubmitsCalls(Protocol):
-    """An executor: `concurrent.futures.Executor` and anything else with its method `submit`."""
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Pending[T]:
-        """Call a function, somewhere and some time."""
-        ...
-
-
 def simulate(
     stack: object,
     bots: Sequence[str | BotFactory],
     games: int | Iterable[int],
     seed: int | str,
-    executor: SubmitsCalls | None = None,
+    executor: Executor | None = None,
 ) -> Generator[GameResult, None, None]:
     """Let bots play many games; their results come in order, each as soon as it and those before it are there.
 
@@ -403,7 +382,7 @@ def tournament(
     bots: Sequence[str | BotFactory],
     games: int | Iterable[int],
     seed: int | str,
-    executor: SubmitsCalls | None = None,
+    executor: Executor | None = None,
     players: int = 2,
 ) -> Generator[GameResult, None, None]:
     """Let bots play against each other, as `simulate` does: each combination of them in each order of seats in turn.
@@ -419,7 +398,7 @@ def tournament(
     return play_games(make_plan(stack, bots, seed, players), number_games(games), executor)
 
 
-def play_games(plan: Plan, games: Iterable[int], executor: SubmitsCalls | None) -> Generator[GameResult, None, None]:
+def play_games(plan: Plan, games: Iterable[int], executor: Executor | None) -> Generator[GameResult, None, None]:
     """The results of some games of a plan, in order."""
     return (plan.play(game) for game in games) if executor is None else _send_games(plan, games, executor)
 
@@ -433,10 +412,10 @@ def number_games(games: int | Iterable[int]) -> Iterable[int]:
     return range(games)
 
 
-def _send_games(plan: Plan, games: Iterable[int], executor: SubmitsCalls) -> Generator[GameResult, None, None]:
+def _send_games(plan: Plan, games: Iterable[int], executor: Executor) -> Generator[GameResult, None, None]:
     """The results of games that are played by an executor, in order."""
     numbers = iter(games)
-    waiting: deque[Pending[tuple[float, tuple[GameResult, ...]]]] = deque()
+    waiting: deque[Future[tuple[float, tuple[GameResult, ...]]]] = deque()
     count, seconds, size = 0, 0.0, 1
     try:
         while True:

@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
 from os import PathLike
 from pathlib import Path
 from time import monotonic
 from typing import Literal, TypeAlias
 
-from attrs import asdict, field, frozen
+from attrs import asdict, frozen
 
 from ttr_rules import __version__
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.reading import is_list
+from ttr_rules.reading import is_list, is_object, read_json
 from ttr_rules.text import brief
 from ttr_tools.bots import BotFactory
 from ttr_tools.extras import extra
-from ttr_tools.simulation.running import GameResult, Plan, SubmitsCalls, make_plan, number_games, play_games
+from ttr_tools.simulation.running import GameResult, Plan, make_plan, number_games, play_games
 
 with extra("data"):
     import polars as pl
@@ -43,7 +44,7 @@ SCHEMAS: Mapping[TableName, pl.Schema] = {
     }),
     "routes": pl.Schema({"game": _GAME, "route": pl.String, "owner": _SEAT, "turn": _NUMBER}),
 }  # fmt: skip
-#: The key of a file's metadata under which its `Origin` is.
+#: The key of a file's metadata under which its origin is.
 KEY = "ttr_rules"
 #: Results are written to files when so many games have been played, or so many seconds have passed since the last time.
 MOST_GAMES = 10_000
@@ -113,40 +114,26 @@ def _rows(results: Iterable[GameResult]) -> dict[TableName, list[dict[str, objec
 # -- files -----------------------------------------------------------------------------------------------------------
 
 
-@frozen
-class Origin:
-    """The origin of results, as in the metadata of every file: under the same rules, bots and seed they are the same.
-
-    `rules` is the fingerprint of the rules.
-    """
-
-    kind: str
-    stack: tuple[str, ...] = field(converter=tuple[str, ...])
-    rules: str
-    bots: tuple[str, ...] = field(converter=tuple[str, ...])
-    players: int
-    seed: int | str
-    version: str
-
-    def differences(self, other: Origin) -> list[str]:
-        """The differences to another origin, in words."""
-        theirs = asdict(other, recurse=False)
-        return [
-            f"{name} {_list(own)}, not {_list(theirs[name])}"
-            for name, own in asdict(self, recurse=False).items()
-            if (type(own), own) != (type(theirs[name]), theirs[name])
-        ]
-
-    @classmethod
-    def of(cls, plan: Plan) -> Origin:
-        """The origin of the results of a plan."""
-        rules, bots = plan.rules, tuple(bot.name for bot in plan.bots)
-        return cls(plan.kind, rules.stack, rules.fingerprint, bots, plan.players, plan.seed, __version__)
+def describe_origin(plan: Plan) -> Mapping[str, object]:
+    """The origin of results, as in the metadata of every file: under the same rules, bots and seed they are the same."""
+    return {
+        "kind": plan.kind,
+        "stack": list(plan.rules.stack),
+        "rules": plan.rules.fingerprint,
+        "bots": [bot.name for bot in plan.bots],
+        "players": plan.players,
+        "seed": plan.seed,
+        "version": __version__,
+    }
 
 
-def _list(value: object) -> str:
-    """A value of an origin in words."""
-    return ", ".join(map(str, value)) if is_list(value) else brief(value)
+def _differences(origin: Mapping[str, object], other: Mapping[str, object]) -> str:
+    """The differences between two origins in words; "" if there are none."""
+    words = {
+        name: [", ".join(map(str, one)) if is_list(one) else brief(one) for one in (value, other.get(name))]
+        for name, value in origin.items()
+    }
+    return "; ".join(f"{name} {one}, not {two}" for name, (one, two) in words.items() if one != two)
 
 
 def simulate_to(
@@ -155,7 +142,7 @@ def simulate_to(
     bots: Sequence[str | BotFactory],
     games: int,
     seed: int | str,
-    executor: SubmitsCalls | None = None,
+    executor: Executor | None = None,
     players: int | None = None,
 ) -> Generator[GameResult, None, None]:
     """Simulate as `simulate` does, and keep the results in a folder: games that it has already are not played again.
@@ -176,7 +163,7 @@ def simulate_to(
     ([0, 1], [2, 3, 4], 10)
     """
     plan = make_plan(stack, bots, seed, players)
-    files = ResultFiles(Path(folder), Origin.of(plan))
+    files = ResultFiles(Path(folder), describe_origin(plan))
     missing = [number for number in number_games(games) if number not in files.games]
     return files.keep(play_games(plan, missing, executor))
 
@@ -201,16 +188,16 @@ class ResultFiles:
     is written last, and a file is in place only when it is complete: so a game is there as a whole, or not at all.
     """
 
-    def __init__(self, folder: Path, origin: Origin) -> None:
+    def __init__(self, folder: Path, origin: Mapping[str, object]) -> None:
         self.folder = folder
         self.origin = origin
-        known = _read_origin(folder)
-        if known is None and folder.exists() and any(file.name not in NAMES for file in folder.iterdir()):
+        stored = _read_origin(folder)
+        if stored is None and folder.exists() and any(file.name not in NAMES for file in folder.iterdir()):
             raise InvalidInputError(f"{folder} holds other files: name a new folder for the results")
-        differences = [] if known is None else known.differences(origin)
+        differences = "" if stored is None else _differences(stored, origin)
         if differences:
             raise InvalidInputError(
-                f"{folder} has other results ({'; '.join(differences)}): name another folder, or ask for the same games"
+                f"{folder} has other results ({differences}): name another folder, or ask for the same games"
             )
         files = _files(folder)
         whole = {file.name for file in files}
@@ -240,7 +227,7 @@ class ResultFiles:
 
     def write(self, results: Sequence[GameResult]) -> None:
         """Write results to files of their own."""
-        tables, metadata = tabulate(results), json.dumps(asdict(self.origin))
+        tables, metadata = tabulate(results), json.dumps(self.origin)
         name = f"games-{results[0].game:09d}-{results[-1].game:09d}.parquet"
         for table in NAMES:
             path = self.folder / table / name
@@ -256,19 +243,21 @@ def _files(folder: Path) -> list[Path]:
     return sorted((folder / "seats").glob("games-*.parquet"))
 
 
-def _read_origin(folder: Path) -> Origin | None:
+def _read_origin(folder: Path) -> Mapping[str, object] | None:
     """The origin of the results in a folder; None if it has none. Raises `InvalidInputError` if it has something else."""
     if folder.exists() and not folder.is_dir():
         raise InvalidInputError(f"{folder} is a file: results are kept in a folder")
-    common: Origin | None = None
+    common: Mapping[str, object] | None = None
     for file in _files(folder):
         try:
-            origin = Origin(**json.loads(pl.read_parquet_metadata(file)[KEY]))
-        except (pl.exceptions.PolarsError, ValueError, KeyError, TypeError) as error:
+            origin = read_json(pl.read_parquet_metadata(file)[KEY])
+        except (pl.exceptions.PolarsError, ValueError, KeyError) as error:
             raise InvalidInputError(f"{file}: not a file of results: {error}") from error
-        if common is not None and origin.differences(common):
+        if not is_object(origin):
+            raise InvalidInputError(f"{file}: not a file of results: expected a table, got {brief(origin)}")
+        if common is not None and origin != common:
             raise InvalidInputError(
-                f"{file} has other results than the files beside it: {'; '.join(origin.differences(common))}"
+                f"{file} has other results than the files beside it: {_differences(origin, common)}"
             )
         common = origin
     return common

@@ -8,8 +8,6 @@ from contextlib import suppress
 from random import Random
 from typing import Any, cast
 
-import attrs
-
 from ttr_rules import State
 from ttr_rules.engine import Answers, advance, legal_actions
 from ttr_rules.engine import refusal as engine_refusal
@@ -32,9 +30,18 @@ from ttr_rules.model.values import replace
 from ttr_rules.numbers import NumberedRule
 from ttr_rules.play import Game
 from ttr_rules.plugins import ActionRule, Part, Transaction
+from ttr_rules.reading import is_list
 from ttr_rules.text import brief
 from ttr_rules.train_cards import CardPiles, DrawBlind
-from ttr_tools.testing.names import class_name, describe_difference, describe_error, field_values, is_core, short
+from ttr_tools.testing.names import (
+    class_name,
+    describe_difference,
+    describe_error,
+    field_values,
+    is_core,
+    part_values,
+    short,
+)
 from ttr_tools.testing.runs import Check, CheckFailed, deal_hand
 
 #: The number of offered values of a field that are remembered, to be tried elsewhere.
@@ -170,22 +177,14 @@ class OffersCheck(Check):
             if times > 1:
                 raise CheckFailed(f"{self.rule(action)}: offers lists {short(action)} {times} times for seat {seat}")
         again, step = self.game.legal_actions(seat), 1 + len(listed) // MOST_LISTED
-        if len(listed) == len(choices) and (step > 1 or self.run.number % 4 == 0):
-            places = range(self.run.number % step, len(listed), step)
-            listed, others = [listed[place] for place in places], [again[place] for place in places]
-        else:
-            others = self.run.sample(again)
-        if others != listed:
+        is_whole = len(listed) == len(choices)
+        places = range(self.run.number % step, len(listed), step) if is_whole else ()
+        where = next((self.rule(listed[place]) for place in places if listed[place] != again[place]), "")
+        if where or ((step == 1 or not is_whole) and (where := self.other_offer(seat, again))):
             raise CheckFailed(
-                f"{self.rule(first_difference(listed, others))}: offers gives another list when it is asked again or read by "
-                "index; a list must have one order (sort the items of a set) and depend on the state alone"
+                f"{where}: offers gives another list when it is asked again or read by index; a list must have one order "
+                "(sort the items of a set) and depend on the state alone"
             )
-
-
-def first_difference(actions: Sequence[Action], others: Sequence[Action]) -> Action:
-    """The first action that has another one in its place; one of the last if one list begins with the other."""
-    pairs = zip(actions, others, strict=False)
-    return next((action for action, other in pairs if action != other), (actions or others)[-1])
 
 
 def _may(refusal: Refusal | None) -> str:
@@ -278,10 +277,12 @@ class MarginsCheck(Check):
     name = "margins"
 
     def start(self) -> None:
-        self.largest: Counter[str] = Counter()
         self.known: dict[type[Action], list[Action]] = {}
-        self.names: set[str] | None = None
-        self.names = {name for name, _, _ in self._purses(self.game.state)}
+        #: The largest number in each purse: the fields of plugins' parts that have a whole number for each seat.
+        self.largest: dict[tuple[type[Part], str], int] = {}
+        for kind, name, value in part_values(self.game.state):
+            if not is_core(kind) and is_list(value) and [type(number) for number in value] == [int] * self.run.players:
+                self.largest[kind, name] = 0
 
     def before(self, action: Action) -> None:
         choices = self.game.legal_actions(action.seat)
@@ -292,20 +293,19 @@ class MarginsCheck(Check):
             if offered not in known and len(known) < MOST_KNOWN:
                 known.append(offered)
         state = self.run.before
-        for name, _, amounts in self._purses(state):
-            self.largest[name] = max(self.largest[name], *amounts)
+        for purse, largest in self.largest.items():
+            self.largest[purse] = max(largest, *_amounts(state, purse))
         if self.run.number % MARGINS_EVERY == 0 and isinstance(state.decision(action.seat), Turn):
             for what, position in self._positions(state, action.seat):
                 self._agree(what, position, action.seat)
 
     def _positions(self, state: State, seat: int) -> Iterator[tuple[str, State]]:
         """The state with other amounts of one seat, and what they are."""
-        for index, (name, _, _) in enumerate(self._purses(state)):
-            for value in range(min(self.largest[name], MOST_IN_PURSE) + 1):
+        for purse, largest in self.largest.items():
+            for value in range(min(largest, MOST_IN_PURSE) + 1):
                 other = state.copy()
-                _, _, amounts = list(self._purses(other))[index]
-                amounts[seat] = value
-                yield f"where {name}[{seat}] is {value}", other
+                _amounts(other, purse)[seat] = value
+                yield f"where {class_name(purse[0])}.{purse[1]}[{seat}] is {value}", other
         if state.has_part(CardPiles):
             kind = self.random.choice(state.part(CardPiles).kinds)
             for count in range(MOST_IN_HAND):
@@ -338,25 +338,20 @@ class MarginsCheck(Check):
             advance(after, action)
         except Exception:
             return
-        before = {name: min(amounts) for name, _, amounts in self._purses(state)}
-        for name, kind, amounts in self._purses(after):
-            if min(amounts) < 0 <= before.get(name, -1):
+        for kind, name in self.largest:
+            amounts = _amounts(after, (kind, name))
+            if min(amounts) < 0 <= min(_amounts(state, (kind, name))):
                 raise CheckFailed(
-                    f"{what}, {self.rule(action)} offers {short(action)}, after which {name} is {amounts}: more was taken than there was. "
-                    f"Let offers and refusal look at what is left in {kind.__name__}"
+                    f"{what}, {self.rule(action)} offers {short(action)}, after which {class_name(kind)}.{name} is {amounts}: more was "
+                    f"taken than there was. Let offers and refusal look at what is left in {kind.__name__}"
                 )
 
-    def _purses(self, state: State) -> Iterator[tuple[str, type[Part], list[int]]]:
-        """The fields of plugins' parts that have had a whole number for each seat since the game began."""
-        for kind, part in state.parts.items():
-            fields = attrs.fields(cast("Any", kind)) if attrs.has(cast("Any", kind)) and not is_core(kind) else ()
-            for field in fields:
-                value: object = getattr(part, field.name)
-                name = f"{class_name(kind)}.{field.name}"
-                if isinstance(value, list) and (self.names is None or name in self.names):
-                    numbers = cast("list[object]", value)
-                    if len(numbers) == state.players and all(type(number) is int for number in numbers):
-                        yield name, kind, cast("list[int]", value)
+
+def _amounts(state: State, purse: tuple[type[Part], str]) -> list[int]:
+    """The numbers of all seats in a field of a part."""
+    kind, name = purse
+    amounts: list[int] = getattr(state.part(kind), name)
+    return amounts
 
 
 # -- numbers ---------------------------------------------------------------------------------------------------------
@@ -394,11 +389,6 @@ def check_numbers(state: State, decision: Decision, offset: int = 0) -> None:
         kind: type[Any] = type(rule)
         if any(getattr(kind, name) is not getattr(_Unnumbered, name) for name in METHODS):
             _Numbers(rule, state, decision).check(offset)
-
-
-def count_actions(rule: ActionRule[Any, Any], state: State, decision: Decision) -> int:
-    """Count the legal actions of a rule at a decision."""
-    return _Numbers(rule, state, decision).count()
 
 
 class _Numbers:

@@ -17,7 +17,6 @@ from ttr_rules.fields import COMPARED, exposed_fields
 from ttr_rules.model import Counts
 from ttr_rules.plugins import Part
 from ttr_rules.plugins.discovery import as_plugin, info_of
-from ttr_rules.text import brief
 
 #: A list longer than this is shown by its length and a hash of its content.
 LONGEST_LIST = 12
@@ -66,6 +65,13 @@ def field_values(value: object) -> dict[str, object]:
     """The fields of a value by name; none if it is not an attrs class."""
     kind = type(value)
     return {field.name: getattr(value, field.name) for field in attrs.fields(kind)} if attrs.has(kind) else {}
+
+
+def part_values(state: State) -> Iterator[tuple[type[Part], str, object]]:
+    """The fields of all parts of a state: the type of the part, the name of the field, its value."""
+    for kind, part in state.parts.items():
+        for name, value in field_values(part).items():
+            yield kind, name, value
 
 
 def plugin_name(plugin: object) -> str:
@@ -173,46 +179,37 @@ def _attributes(part: Part) -> dict[str, str]:
     return {name: full_text(getattr(part, name)) for name in names if hasattr(part, name) and name != "__weakref__"}
 
 
-def describe_changes(before: Mapping[str, str], after: Mapping[str, str]) -> str:
-    """The differences between two results of `state_texts`, the most specific name first."""
-    names = _different_names(before, after)
-    return "; ".join(f"{name} was {_cut(before[name])} and is {_cut(after.get(name, '-'))}" for name in names)
+def view_texts(view: View) -> dict[str, str]:
+    """Everything that a view shows, by name, as texts; what parts show by its key."""
+    texts = {f"view.{field.name}": full_text(getattr(view, field.name)) for field in attrs.fields(View)}
+    del texts["view.parts"]
+    for name, part in view.parts.items():
+        texts.update({f"{key!r} of {name}.seen_by": full_text(value) for key, value in exposed_fields(part).items()})
+    return texts
 
 
-def describe_difference(state: State, other: State, first: str, second: str) -> str:
-    """Describe where two states differ: `Album.left is [1] in the game, [2] in the copy`."""
-    mine, theirs = state_texts(state), state_texts(other)
-    texts = [
-        f"{name} is {_cut(mine[name])} {first}, {_cut(theirs.get(name, '-'))} {second}"
-        for name in _different_names(mine, theirs)
-    ]
+def differences(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """The names with different texts, with both; a name is left out where a more specific one says it."""
+    names = [name for name in {**mine, **theirs} if mine.get(name) != theirs.get(name)]
+    names = [name for name in names if not any(other.startswith(f"{name}.") for other in names)]
+    return [(name, mine.get(name, "-"), theirs.get(name, "-")) for name in names]
+
+
+def describe_difference(
+    state: State | Mapping[str, str], other: State | Mapping[str, str], first: str, second: str
+) -> str:
+    """Describe where two states, or their texts, differ: `Album.left is [1] in the game, [2] in the copy`."""
+    mine, theirs = (state_texts(each) if isinstance(each, State) else each for each in (state, other))
+    found = differences(mine, theirs)[:3]
+    texts = [f"{name} is {_cut(here)} {first}, {_cut(there)} {second}" for name, here, there in found]
     return "; ".join(texts) or "a part's value() differs, though all of its attributes read the same"
 
 
-def _different_names(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[str]:
-    """The first names with different texts; a name is left out where a more specific one says it."""
-    names = [name for name in mine if mine[name] != theirs.get(name)]
-    return [name for name in names if not any(other.startswith(f"{name}.") for other in names)][:3]
+def view_difference(view: View, other: View) -> str:
+    """Describe the first place where two views differ; an empty text if there is none."""
+    found = differences(view_texts(view), view_texts(other))[:1]
+    return "".join(f"{name} ({_cut(mine)} or {_cut(theirs)})" for name, mine, theirs in found)
 
 
 def _cut(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:40]}…{text[-35:]}"
-
-
-def view_differences(view: View, other: View) -> Iterator[str]:
-    """The fields of two views that differ, with the values; for parts, the key that differs."""
-    for field in attrs.fields(View):
-        mine, theirs = getattr(view, field.name), getattr(other, field.name)
-        if field.name == "parts":
-            yield from _part_differences(mine, theirs)
-        elif mine != theirs or full_text(mine) != full_text(theirs):
-            yield f"view.{field.name} ({brief(mine)} or {brief(theirs)})"
-
-
-def _part_differences(mine: Mapping[str, object], theirs: Mapping[str, object]) -> Iterator[str]:
-    for name in mine:
-        fields, others = exposed_fields(mine[name]), exposed_fields(theirs.get(name))
-        for key in dict.fromkeys([*fields, *others]):
-            first, second = fields.get(key), others.get(key)
-            if first != second or full_text(first) != full_text(second):
-                yield f"{key!r} of {name}.seen_by ({brief(first)} or {brief(second)})"

@@ -7,9 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
-import attrs
-
-from ttr_rules import PlayerScore, State, View
+from ttr_rules import State
 from ttr_rules.clients import Update, json_schema, read_server_message, to_json
 from ttr_rules.engine import advance, legal_actions, running_scores
 from ttr_rules.errors import PluginError
@@ -25,8 +23,6 @@ from ttr_rules.events import (
     TurnBegun,
     TurnEnded,
 )
-from ttr_rules.graph import components
-from ttr_rules.graph.trails import passes_in_order
 from ttr_rules.hidden import missing, tickets_out_of_the_game
 from ttr_rules.model import Action, Counts, Decision, Turn
 from ttr_rules.play import Game, new_game
@@ -34,19 +30,18 @@ from ttr_rules.plugins import Unkept
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.saves import converter, dumps, loads
 from ttr_rules.train_cards import CardPiles
-from ttr_tools.testing.choices import count_actions, first_difference
 from ttr_tools.testing.names import (
     class_name,
-    describe_changes,
     describe_difference,
     describe_error,
     full_text,
     is_core,
     owner_name,
+    part_values,
     rule_name,
     short,
     state_texts,
-    view_differences,
+    view_difference,
 )
 from ttr_tools.testing.runs import Check, CheckFailed
 
@@ -132,13 +127,7 @@ class CourseCheck(Check):
                     f"on = {type(decision).__name__} to the hook actions"
                 )
             answers = self.rules.answers[type(decision)]
-            try:
-                legal = len(self.game.legal_actions(seat))
-            except Exception:
-                for rule in answers.rules:
-                    count_actions(rule, self.game.state, decision)  # raises for the one at fault
-                raise
-            if not legal:
+            if not self.game.legal_actions(seat):
                 rules = ", ".join(class_name(type(rule)) for rule in answers.by_action.values())
                 raise CheckFailed(
                     f"seat {seat} is asked {short(decision)} but has no legal action: let {rules} offer something, or do "
@@ -218,16 +207,10 @@ class CountsCheck(Check):
 
     def _counts(self) -> Iterator[tuple[str, int]]:
         """The numbers in the fields of all parts, by themselves, in lists or in tables, with where they are."""
-        for kind, part in self.game.state.parts.items():
-            for field in attrs.fields(kind) if attrs.has(kind) else ():
-                value: object = getattr(part, field.name)
-                name = f"{class_name(kind)}.{field.name}"
-                if type(value) is int:
-                    yield name, value
-                elif is_list(value):
-                    yield from ((f"{name}[{place}]", each) for place, each in enumerate(value) if type(each) is int)
-                elif is_table(value):
-                    yield from ((f"{name}[{key!r}]", each) for key, each in value.items() if type(each) is int)
+        for kind, field, value in part_values(self.game.state):
+            entries = enumerate(value) if is_list(value) else value.items() if is_table(value) else ()
+            places = [("", value), *((f"[{place!r}]", entry) for place, entry in entries)]
+            yield from ((f"{class_name(kind)}.{field}{place}", entry) for place, entry in places if type(entry) is int)
 
 
 class EventsCheck(Check):
@@ -258,19 +241,6 @@ class EventsCheck(Check):
                 f"after {after}, the events ({names}) do not tell all that happened: {where}. Something "
                 "changed the state outside an effect, or an effect uses more than its own fields: change state by "
                 "tx.emit(Event, …) alone"
-            )
-
-    def end(self) -> None:
-        """The same must happen if no events are kept."""
-        state = new_game(rules=self.rules, players=self.run.players, seed=self.run.seed).state
-        for move in self.game.moves[1:]:
-            advance(state, cast("Action", move.action))
-            if state.chance_calls != move.chance_calls:
-                break
-        if state != self.game.state:
-            where = describe_difference(self.game.state, state, "with events", "without")
-            raise CheckFailed(
-                f"played without keeping events, the game goes on differently: {where}; no rule may look at tx.log"
             )
 
 
@@ -391,61 +361,10 @@ class ScoresCheck(Check):
             raise CheckFailed(
                 "the score sheet is another one when it is counted again: a term or bonus depends on more than the state"
             )
-        best = max(player.total for player in sheet.players)
-        winning = [player for player in sheet.players if player.rank == 1]
-        if not winning or any(player.total != best for player in winning):
-            raise CheckFailed(f"the winners {sheet.winners} do not have the most points, {best}")
         for player in sheet.players:
-            self._player(player)
-
-    def _player(self, player: PlayerScore) -> None:
-        state, rules, seat = self.game.state, self.rules, player.seat
-        if player.route_points != state.scores[seat]:
-            raise CheckFailed(
-                f"seat {seat} has {state.scores[seat]} points, {player.route_points} of them on the sheet"
-            )
-        wanted = [term.name for term in rules.scoring_terms]
-        if list(player.terms) != wanted or len(set(wanted)) < len(wanted):
-            raise CheckFailed(
-                f"the sheet of seat {seat} has the terms {list(player.terms)}, the stack {wanted}: each needs its own name"
-            )
-        network = rules.network
-        own = [network.route_ids[route] for route in state.routes_of(seat)]
-        for route in player.lends.values():
-            if state.owners.get(route, seat) == seat:
-                raise CheckFailed(f"{route} is lent to seat {seat}, but no other player owns it")
-        links = [network.ends[network.route_number[id]] for id in (*own, *player.lends.values())]
-        own_links = links[: len(own)]
-        labels = components(links, len(network.city_ids))
-        held = state.tickets[seat]
-        if len(held) != len(player.tickets):
-            raise CheckFailed(f"seat {seat} holds {len(held)} tickets, {len(player.tickets)} are on the sheet")
-        for id, given in zip(held, player.tickets, strict=True):
-            (points, places), *lower = rules.ticket_goals[id]
-            better = rules.tickets[id].in_order
-            if better is not None and passes_in_order(own_links, places):
-                points = better
-            worth = max(
-                (
-                    self._worth(seat, id, points)
-                    for points, places in ((points, places), *lower)
-                    if set[int].intersection(*[{labels[city] for city in place} for place in places])
-                ),
-                default=None,
-            )
-            if given.completed != (worth is not None) or given.signed != (
-                worth if worth is not None else self._worth(seat, id, -rules.tickets[id].penalty)
-            ):
-                raise CheckFailed(f"the ticket {id} of seat {seat} is given as {given}; a recount gives {worth} (P2)")
-        path = player.longest_path
-        if path.length != sum(rules.board.routes[id].length for id in path.routes) or not set(path.routes) <= set(own):
-            raise CheckFailed(f"the longest path of seat {seat} is given as {path} (P3)")
-
-    def _worth(self, seat: int, ticket: str, points: int) -> int:
-        """The points of a ticket as plugins change them."""
-        for _, change in self.rules.ticket_points:
-            points = change(self.game.state, seat, self.rules.tickets[ticket], points)
-        return points
+            for route in player.lends.values():
+                if self.game.state.owners.get(route, player.seat) == player.seat:
+                    raise CheckFailed(f"{route} is lent to seat {player.seat}, but no other player owns it")
 
 
 def _counted_once(state: State, name: str) -> bool:
@@ -495,19 +414,37 @@ class CopiesCheck(Check):
         now = state_texts(self.kept)
         if now != self.texts:
             raise CheckFailed(
-                f"{what}: {describe_changes(self.texts, now)}. copy() of that part must copy its lists and tables, and effects must "
+                f"{what}: {describe_difference(self.texts, now, 'before', 'now')}. copy() of that part must copy its lists and tables, and effects must "
                 "not change what is inside values"
             )
 
 
-class SavingCheck(Check):
+class MomentCheck(Check):
+    """A property that is looked at after the set-up, after 1, 2, 4, 8 and so on actions, and at the end."""
+
+    def look(self) -> None:
+        """Check the game as it is now."""
+        raise NotImplementedError
+
+    def start(self) -> None:
+        self.look()
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        if self.run.is_milestone:
+            self.look()
+
+    def end(self) -> None:
+        self.look()
+
+
+class SavingCheck(MomentCheck):
     """A game saved at any time is the same game when loaded, and continues in the same way."""
 
     name = "saving"
 
     def start(self) -> None:
         self.resumed: list[Game] = []
-        self._save()
+        super().start()
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
         for other in self.resumed:
@@ -516,10 +453,9 @@ class SavingCheck(Check):
                     f"in a game that was saved and loaded, {short(action)} gives other events: something that play depends "
                     "on is not in the state, or its order is lost"
                 )
-        if self.run.is_milestone:
-            self._save()
+        super().after(action, events)
 
-    def _save(self) -> None:
+    def look(self) -> None:
         game = self.game
         try:
             text = dumps(game)
@@ -532,27 +468,26 @@ class SavingCheck(Check):
         if dumps(loaded) != text:
             raise CheckFailed("a loaded game is saved as another text: a field's order is not stable")
         for seat in game.to_act:
-            mine, theirs = self.run.offered(seat), self.run.sample(loaded.legal_actions(seat))
-            if mine != theirs:
-                rule = self.rule(first_difference(mine, theirs), seat)
-                raise CheckFailed(f"{rule}: a loaded game offers other actions, or in another order: sort them")
+            if where := self.other_offer(seat, loaded.legal_actions(seat)):
+                raise CheckFailed(f"{where}: a loaded game offers other actions, or in another order: sort them")
         self.resumed = [*self.resumed[-1:], loaded]
 
     def end(self) -> None:
-        self._save()
+        super().end()
         for other in self.resumed:
             if other.final_scores != self.game.final_scores:
                 raise CheckFailed("a game that was saved and loaded ends with another score sheet")
 
 
 class ReplayCheck(Check):
-    """The same seed and the same actions give the same game."""
+    """The same seed and the same actions give the same game, whether its events are kept or not."""
 
     name = "replay"
 
     def end(self) -> None:
         game = self.game
         again = new_game(rules=self.rules, players=self.run.players, seed=self.run.seed)
+        without_log = again.state
         cause = (
             "chance must come from tx.shuffled and tx.roll alone, and what is remembered must be in a part of the state"
         )
@@ -562,18 +497,21 @@ class ReplayCheck(Check):
             action = move.action
             assert action is not None
             name = rule_name(self.rules, again.decision(action.seat), action)
+            told = f"{name}: played a second time, action {number}, {short(action)},"
             refused = again.refusal(action)
             if refused is not None:
-                raise CheckFailed(
-                    f"{name}: played a second time, action {number}, {short(action)}, is refused ({refused}): {cause}"
-                )
+                raise CheckFailed(f"{told} is refused ({refused}): {cause}")
             if again.play(action) != move.events:
+                raise CheckFailed(f"{told} gives other events: {cause}")
+            advance(without_log, action)
+            if without_log.chance_calls != move.chance_calls or (number == game.played and without_log != game.state):
+                where = describe_difference(again.state, without_log, "with events", "without")
                 raise CheckFailed(
-                    f"{name}: played a second time, action {number}, {short(action)}, gives other events: {cause}"
+                    f"{told} goes on differently if no events are kept: {where}; no rule may look at tx.log"
                 )
 
 
-class ClientsCheck(Check):
+class ClientsCheck(MomentCheck):
     """Updates come back from JSON as they went, for each seat: views with their parts, events, offers."""
 
     name = "clients"
@@ -583,16 +521,9 @@ class ClientsCheck(Check):
             json_schema(self.rules)
         except PluginError as error:
             raise CheckFailed(f"clients cannot be told the types of this stack: {error}") from error
-        self._send()
+        super().start()
 
-    def after(self, action: Action, events: Sequence[Event]) -> None:
-        if self.run.is_milestone:
-            self._send()
-
-    def end(self) -> None:
-        self._send()
-
-    def _send(self) -> None:
+    def look(self) -> None:
         game = self.game
         for seat in (None, *range(len(game.players))):
             update = Update.of(game, seat, since=max(game.played - 1, 0))
@@ -604,7 +535,7 @@ class ClientsCheck(Check):
                     "and the return type of its seen_by say what is sent"
                 ) from error
             assert isinstance(read, Update)
-            for where in view_differences(update.view, read.view):
+            if where := view_difference(update.view, read.view):
                 raise CheckFailed(
                     f"a client reads another view than was sent: {where}; annotate the fields of the part, and what its "
                     "seen_by returns, with their types"
@@ -615,24 +546,16 @@ class ClientsCheck(Check):
                 )
 
 
-class PicturesCheck(Check):
+class PicturesCheck(MomentCheck):
     """The marks of the hook `map_marks` are on the board, before a game and at every moment of it."""
 
     name = "pictures"
 
-    def start(self) -> None:
-        self._drawn(None)
-
-    def after(self, action: Action, events: Sequence[Event]) -> None:
-        if self.run.is_milestone:
-            self._drawn(self.game.view(action.seat))
-
-    def end(self) -> None:
-        self._drawn(self.game.view(None))
-
-    def _drawn(self, view: View | None) -> None:
-        for given in self.rules.map_marks:
-            try:
-                list(given.marks(self.rules, view))
-            except PluginError as error:
-                raise CheckFailed(str(error)) from error
+    def look(self) -> None:
+        views = [self.game.view(seat) for seat in (None, *self.game.to_act)]
+        for marks in self.rules.map_marks:
+            for view in (None, *views):
+                try:
+                    list(marks.marks(self.rules, view))
+                except PluginError as error:
+                    raise CheckFailed(str(error)) from error

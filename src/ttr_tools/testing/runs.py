@@ -154,6 +154,10 @@ class Picks:
         some = kinds[self._one_of(len(kinds))]
         return some[self._one_of(len(some))]
 
+    def next(self, game: Game) -> Action:
+        """Pick the next action of a game that is not over."""
+        return self.action(game.legal_actions(self.seat(game)))
+
 
 class PositionPicks(Picks):
     """The choices in a position: the dearest of a few actions, but hardly those that would soon end it."""
@@ -195,7 +199,7 @@ def played(
     while game.to_act and (actions is None or len(game.moves) <= actions):
         if len(game.moves) > MOST_ACTIONS:
             raise InvalidInputError(f"this game does not end: {MOST_ACTIONS} actions were played")
-        game.play(picks.action(game.legal_actions(picks.seat(game))))
+        game.play(picks.next(game))
     return game
 
 
@@ -210,7 +214,7 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
     game = played(rules=rules, players=players, seed=seed, actions=BEFORE_POSITION)
     picks = Picks(f"{seed} {position}")
     while game.to_act and not isinstance(game.state.pending[0], Turn):
-        game.play(picks.action(game.legal_actions(picks.seat(game))))
+        game.play(picks.next(game))
     state = game.state
     for seat in range(players):
         if position == "late":
@@ -258,6 +262,11 @@ class Trial:
         """The options of its plugins that differ from their defaults."""
         options = [option for plugin in self.rules.plugins.values() for option in options_of(plugin).values()]
         return {each.name: each.value for each in options if each.alternatives and each.value != each.default}
+
+    def fail_for(self, problems: Sequence[Problem]) -> None:
+        """Raise `VariantError` if there are problems."""
+        if problems:
+            raise VariantError(" + ".join(self.rules.stack), problems)
 
     def arguments(self, players: int, seed: int) -> str:
         """The arguments of `new_game` for a game of it, as code."""
@@ -363,6 +372,15 @@ class Check:
         asked = action.seat if seat is None else seat
         decision = self.game.decision(asked) if asked in self.game.to_act else None
         return rule_name(self.rules, decision, action)
+
+    def other_offer(self, seat: int, choices: Sequence[Action]) -> str:
+        """The rule and the action at the first place where other legal actions of a seat differ; an empty text for none."""
+        mine, theirs = self.run.offered(seat), self.run.sample(choices)
+        if mine == theirs:
+            return ""
+        pairs = zip(mine, theirs, strict=False)
+        action = next((action for action, other in pairs if action != other), (mine or theirs)[-1])
+        return f"{self.rule(action, seat)}, at {short(action)}"
 
     def start(self) -> None:
         """Check the game after its set-up."""

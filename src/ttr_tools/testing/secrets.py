@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from random import Random
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import attrs
 from attrs import frozen
@@ -17,6 +18,8 @@ from ttr_rules.errors import TTRError
 from ttr_rules.events import (
     CardsDealt,
     Event,
+    OpenCardDrawn,
+    OpenCardsDealt,
     PileShuffled,
     RowSwept,
     SeenEvent,
@@ -31,17 +34,63 @@ from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
-from ttr_tools.testing.choices import Mutants, first_difference
+from ttr_rules.train_cards.decks import DeckPiles
+from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import (
     class_name,
+    differences,
     field_values,
     full_text,
     is_core,
     seat_name,
     short,
-    view_differences,
+    view_difference,
+    view_texts,
 )
 from ttr_tools.testing.runs import Check, CheckFailed, Run
+
+
+def another_world(game: Game, seat: int | None, random: Random) -> Game:
+    """A game that `seat` (None: a spectator) cannot tell from this one, as `determinize`, with any chance.
+
+    Parts of plugins that cannot sample are unchanged.
+    """
+    state = game.state
+    chance = SeededChance(f"another {random.random()}") if isinstance(state.chance, SeededChance) else state.chance
+    there = State(state.rules, state.players, chance)
+    sample_world(there, game.view(seat), Dealer(f"another {random.random()}"), real=state)
+    return Game(there, game.players, game.seed, game.moves)
+
+
+class Preview:
+    """A legal action played on a copy of its game: what comes out by it, which must be the same in another world."""
+
+    def __init__(self, game: Game, action: Action) -> None:
+        self.before, self.after = game.state, game.state
+        self.action = action
+        self.log: list[Event] = []
+        advance(self.after, action, self.log)
+
+    @property
+    def drawn(self) -> slice:
+        """The cards of the draw pile that are revealed: all but one that is drawn blind.
+
+        The whole pile if it is rebuilt or the row may be swept, because then its content matters (D7, R1).
+        """
+        if not self.before.has_part(CardPiles):
+            return slice(0, 0)
+        old, piles, economy = self.before.part(CardPiles), self.after.part(CardPiles), self.after.rules.economy
+        swept = pays_with(economy, TrainCards) and economy_of(economy, TrainCards).invites_sweep(piles)
+        all_of_it = piles.pile is not old.pile or swept or any(isinstance(event, RowSwept) for event in self.log)
+        drawn = (len(old.pile) if all_of_it else piles.drawn) - old.drawn
+        unseen = type(self.action) is DrawBlind and not any(isinstance(event, OpenCardDrawn) for event in self.log)
+        return slice(min(int(unseen), drawn), drawn)  # a plugin may ask before it draws
+
+    @property
+    def opening(self) -> set[str]:
+        """The plugins that open secret answers, by an event with `reveals`."""
+        kinds = {type(event) for event in self.log if event.reveals}
+        return {tag.partition(".")[0] for tag, kind in self.after.rules.types.items() if kind in kinds}
 
 
 @frozen
@@ -54,6 +103,82 @@ class World:
     def translated(self, value: object) -> Any:
         """A value of the other game, with its ticket names replaced by those of this one."""
         return rename_items(value, self.names)
+
+
+def same_moves_elsewhere(game: Game, seat: int | None, random: Random, preview: Preview, paid: Counts) -> World:
+    """A game that `seat` cannot tell from this one, in which an action that was previewed looks the same to it.
+
+    Hidden tickets have other names, and hidden cards are in other hands. What chance does next in public stays the same:
+    the seed, the cards of the draw pile that come out, the tickets that the seat gets to know. So do the parts of plugins
+    that open their secrets now. The cards `paid` stay in the hand of the seat that plays.
+    """
+    state = game.state
+    names = exchanged_tickets(state.rules, known_tickets(state, seat) | known_tickets(preview.after, seat), random)
+    other = another_world(game, seat, random).state
+    state.tickets = rename_items(state.tickets, names)
+    state.rejects = rename_items(state.rejects, names)
+    state.ticket_piles = {name: rename_items(pile, names) for name, pile in state.ticket_piles.items()}
+    state.pending = tuple(
+        rename_items(mine, names) if is_core(type(mine)) else theirs
+        for mine, theirs in zip(state.pending, other.pending, strict=True)
+    )
+    for kind, part in other.parts.items():
+        pools = {declared.pool for declared in part_fields(kind).values()}
+        if TICKETS in pools:
+            for place in places(state.part(kind), TICKETS):
+                place.put(rename_items(items(place.content), names))
+        elif (
+            not issubclass(kind, CardPiles)
+            and "cards" not in pools
+            and state.rules.part_owners.get(kind) not in preview.opening
+        ):
+            state.set_part(part)
+    if state.has_part(CardPiles):
+        _exchange_cards(state, seat, random, preview.drawn, {preview.action.seat: paid})
+    return World(Game(state, game.players, game.seed, game.moves), names)
+
+
+T = TypeVar("T")
+
+
+def _exchange(values: Sequence[T], group: Callable[[T], object], random: Random) -> list[T]:
+    """The same values in another order, each in the place of one of its group."""
+    groups: dict[object, list[T]] = {}
+    for value in values:
+        groups.setdefault(group(value), []).append(value)
+    for members in groups.values():
+        random.shuffle(members)
+    return [groups[group(value)].pop() for value in values]
+
+
+def exchanged_tickets(rules: Rules, known: Container[str], random: Random) -> Mapping[str, str]:
+    """Other names for all tickets but those known, each of the same pile."""
+    pile = {ticket.id: name for name, tickets in rules.deck.piles.items() for ticket in tickets}
+    unknown = [ticket for ticket in pile if ticket not in known]
+    return dict(zip(unknown, _exchange(unknown, pile.__getitem__, random), strict=True))
+
+
+def _exchange_cards(state: State, seat: int | None, random: Random, drawn: slice, kept: Mapping[int, Counts]) -> None:
+    """Exchange the cards that a seat does not see, in hands and in the pile, without those that are drawn or kept."""
+    piles = state.part(CardPiles)
+    pile = piles.pile[piles.drawn :]
+    loose: dict[int, list[int]] = {}
+    for other in range(state.players):
+        if other != seat:
+            paid = kept.get(other, Counts())
+            shown = piles.open_cards(other) if isinstance(piles, DeckPiles) else Counts()
+            hand = zip(piles.kinds, piles.hand[other], strict=True)
+            loose[other] = [
+                card for card, (kind, count) in enumerate(hand) for _ in range(count - max(paid[kind], shown[kind]))
+            ]
+    hidden = [*pile[: drawn.start], *pile[drawn.stop :], *chain(*loose.values())]
+    mixed = iter(_exchange(hidden, piles.deck_of, random))
+    first, last = (list(islice(mixed, len(cards))) for cards in (pile[: drawn.start], pile[drawn.stop :]))
+    piles.pile, piles.drawn = (*first, *pile[drawn], *last), 0
+    for other, cards in loose.items():
+        new = Counter(islice(mixed, len(cards)))
+        lost = Counter(cards)
+        piles.hand[other] = [count + new[card] - lost[card] for card, count in enumerate(piles.hand[other])]
 
 
 def rename_items(value: object, names: Mapping[str, str]) -> Any:
@@ -76,162 +201,6 @@ def rename_items(value: object, names: Mapping[str, str]) -> Any:
     return value
 
 
-def another_world(game: Game, seat: int | None, random: Random) -> Game:
-    """A game that `seat` (None: a spectator) cannot tell from this one, as `determinize`, with any chance.
-
-    Parts of plugins that cannot sample are unchanged.
-    """
-    state = game.state
-    chance = SeededChance(f"another {random.random()}") if isinstance(state.chance, SeededChance) else state.chance
-    there = State(state.rules, state.players, chance)
-    sample_world(there, game.view(seat), Dealer(f"another {random.random()}"), real=state)
-    return Game(there, game.players, game.seed, game.moves)
-
-
-def same_moves_elsewhere(
-    game: Game,
-    seat: int | None,
-    random: Random,
-    *,
-    keep: tuple[int, Counts],
-    drawn: slice,
-    opened: Collection[str] = (),
-    turned_up: Iterable[str] = (),
-) -> World:
-    """A game that `seat` cannot tell from this one and in which others can do what looks the same to it.
-
-    What chance does next in public stays the same: the seed, those cards of the draw pile that are `drawn`, and the places
-    of the tickets that are `turned_up`. So do the parts of plugins that open their secrets now. `keep` names a seat and
-    cards that must stay in its hand.
-    """
-    state, other = game.state, another_world(game, seat, random).state
-    for ticket in turned_up:
-        _keep_place(ticket, state, other)
-    names = dict(zip(_hidden_tickets(state), _hidden_tickets(other), strict=False))
-    state.tickets, state.rejects, state.ticket_piles = other.tickets, other.rejects, other.ticket_piles
-    state.pending = other.pending
-    if state.has_part(CardPiles):
-        _deal_cards(state, seat, random, drawn, keep)
-    owners = state.rules.part_owners
-    for kind, part in other.parts.items():
-        if not isinstance(part, CardPiles) and not _keeps_cards(part) and owners.get(kind) not in opened:
-            state.set_part(part)
-    return World(Game(state, game.players, game.seed, game.moves), names)
-
-
-def _keeps_cards(part: Part) -> bool:
-    """True if a part of a plugin keeps train cards apart."""
-    return any(declared.pool == "cards" for declared in part_fields(type(part)).values())
-
-
-def _hidden_tickets(state: State) -> list[str]:
-    """The tickets of all seats, those that they rejected or choose from, and those in piles, each lot by the piles they are of."""
-    lots: list[Iterable[str]] = [(*state.tickets[seat], *state.rejects[seat]) for seat in range(state.players)]
-    lots += [_named(decision) for decision in state.pending]
-    piles = {ticket.id: name for name, pile in state.rules.deck.piles.items() for ticket in pile}
-    lots += [items(place.content) for part in state.parts.values() for place in places(part, TICKETS)]
-    named = [[name for name in lot if name in state.rules.tickets] for lot in (*lots, *state.ticket_piles.values())]
-    return [name for lot in named for name in sorted(lot, key=lambda name: piles.get(name, ""))]
-
-
-def _keep_place(ticket: str, state: State, other: State) -> None:
-    """Exchange two tickets in `other`, so that this one is in the same place of a pile as in `state`."""
-    for name, pile in state.ticket_piles.items():
-        if ticket in pile:
-            there = other.ticket_piles[name][pile.index(ticket)]
-            exchanged = {ticket: there, there: ticket}
-            other.tickets = rename_items(other.tickets, exchanged)
-            other.rejects = rename_items(other.rejects, exchanged)
-            other.ticket_piles = {name: rename_items(pile, exchanged) for name, pile in other.ticket_piles.items()}
-            other.pending = rename_items(other.pending, exchanged)
-            for part in other.parts.values():
-                for place in places(part, TICKETS):
-                    place.put(rename_items(items(place.content), exchanged))
-
-
-def turned_up_by(game: Game, action: Action, seat: int | None) -> list[str]:
-    """The tickets that a legal action puts from a pile into a field of a part where `seat` sees them."""
-    after = game.state
-    if not any(field.pool == TICKETS for kind in after.parts for field in part_fields(kind).values()):
-        return []
-    before = _shown_apart(after, seat)
-    advance(after, action)
-    return sorted(_shown_apart(after, seat) - before)
-
-
-def _shown_apart(state: State, seat: int | None) -> set[str]:
-    """The tickets in fields of parts that a seat sees."""
-    shown = [
-        place
-        for part in state.parts.values()
-        for place in places(part, TICKETS)
-        if not part.hides(place.field, place.seat, seat)
-    ]
-    return {ticket for place in shown for ticket in items(place.content)}
-
-
-def drawn_by(game: Game, action: Action) -> slice:
-    """The cards of the draw pile that are revealed by a legal action: all but one that is drawn blind.
-
-    The whole pile if it is rebuilt or the row may be swept, because then its content matters (D7, R1).
-    """
-    after = game.state
-    if not after.has_part(CardPiles):
-        return slice(0, 0)
-    piles, economy = after.part(CardPiles), after.rules.economy
-    pile, before = piles.pile, piles.drawn
-    log: list[Event] = []
-    advance(after, action, log)
-    swept = pays_with(economy, TrainCards) and economy_of(economy, TrainCards).invites_sweep(piles)
-    all_of_it = piles.pile is not pile or swept or any(isinstance(event, RowSwept) for event in log)
-    drawn = (len(pile) if all_of_it else piles.drawn) - before
-    return slice(min(int(type(action) is DrawBlind), drawn), drawn)  # a plugin may ask before it draws
-
-
-def opened_by(game: Game, action: Action) -> set[str]:
-    """The plugins that open secret answers in a legal action, by an event with `reveals`."""
-    kinds = game.rules.types.items()
-    opening = {kind: tag.partition(".")[0] for tag, kind in kinds if issubclass(kind, Event) and kind.reveals}
-    log: list[Event] = []
-    if opening:
-        advance(game.state, action, log)
-    return {opening[type(event)] for event in log if type(event) in opening}
-
-
-def _deal_cards(state: State, seat: int | None, random: Random, known: slice, keep: tuple[int, Counts]) -> None:
-    piles = state.part(CardPiles)
-    pile = piles.pile[piles.drawn :]
-    top = pile[known]
-    pool = [*pile[: known.start], *pile[known.stop :]]
-    others = [other for other in range(state.players) if other != seat]
-    kept = {other: [0] * len(piles.kinds) for other in others}
-    if keep[0] in kept:
-        for card, count in keep[1].items():
-            if card in piles.number:
-                number = piles.number[card]
-                kept[keep[0]][number] = min(count, piles.hand[keep[0]][number])
-    for other in others:
-        pool += [card for card, count in enumerate(piles.hand[other]) for _ in range(count - kept[other][card])]
-    random.shuffle(pool)
-    for other in others:
-        decks = [
-            piles.deck_of(card)
-            for card, count in enumerate(piles.hand[other])
-            for _ in range(count - kept[other][card])
-        ]
-        dealt = [_popped(pool, piles, deck) for deck in decks]
-        piles.hand[other] = [dealt.count(card) + count for card, count in enumerate(kept[other])]
-    first = min(known.start, len(pile))
-    piles.pile = (*pool[:first], *top, *pool[first:])
-    piles.drawn = 0
-
-
-def _popped(cards: list[int], piles: CardPiles, deck: int) -> int:
-    """The last of some cards that is of a deck, taken out."""
-    at = next(at for at in range(len(cards) - 1, -1, -1) if piles.deck_of(cards[at]) == deck)
-    return cards.pop(at)
-
-
 def known_tickets(state: State, seat: int | None) -> set[str]:
     """The ids of the tickets that a seat sees."""
     known: set[str] = set()
@@ -239,7 +208,9 @@ def known_tickets(state: State, seat: int | None) -> set[str]:
         known.update(state.tickets[seat], state.rejects[seat], _named(state.decision(seat)))
     if state.revealed:
         known.update(chain(*state.tickets))
-    known.update(_shown_apart(state, seat))
+    for part in state.parts.values():
+        shown = [place for place in places(part, TICKETS) if not part.hides(place.field, place.seat, seat)]
+        known.update(ticket for place in shown for ticket in items(place.content))
     return known
 
 
@@ -293,23 +264,23 @@ class OpenEvents:
             secret = SECRET in field.metadata
             if secret and not isinstance(getattr(_seen(event, watcher), field.name), Unknown):
                 continue
-            for value in self._others(event, field.name):
+            for value in self._others(event, field.name, made_up=not secret):
                 if secret and _size(value) != _size(getattr(event, field.name)):
                     continue  # how many there are may be seen
                 there = self._after(replace(event, **{field.name: value}), state)
                 if there is None or there == after:
                     continue
                 here, elsewhere = (view_of(each, self.players, watcher) for each in (after, there))
-                differences = list(view_differences(here, elsewhere))
+                found = differences(view_texts(here), view_texts(elsewhere))
                 who, kind = seat_name(watcher), class_name(type(event))
-                if secret and any("Unknown(" in difference for difference in differences):
+                if secret and any("('Unknown'," in text for _, *texts in found for text in texts):
                     continue  # with that value something else is hidden: it is not a possible one
-                if secret and differences:
+                if secret and found:
                     raise CheckFailed(
-                        f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {differences[0]} "
+                        f"the event {kind} hides {field.name!r} from {who}, which cannot know it, but sees it in the state afterwards: {found[0][0]} "
                         f"changes with it; declare it by_seat or counted in the part, or show {field.name!r} to all"
                     )
-                if not secret and not differences:
+                if not secret and not found:
                     raise CheckFailed(
                         f"the event {kind} tells {who} {field.name!r}, which it cannot know, as the state hides it: "
                         f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; declare the field "
@@ -326,11 +297,11 @@ class OpenEvents:
             return None
         return state
 
-    def _others(self, event: Event, name: str) -> Iterator[object]:
-        """Some other values of a field: from other events, and similar ones."""
+    def _others(self, event: Event, name: str, *, made_up: bool) -> Iterator[object]:
+        """Some other values of a field: from other events, and similar ones, which need not be possible."""
         value: object = getattr(event, name)
         known = [getattr(each, name) for each in self.seen[type(event)][:REMEMBERED]]
-        others = [*known, *self._like(value)]
+        others = [*known, *self._like(value)] if made_up else known
         different = [each for each in others if each != value]
         yield from self.random.sample(different, min(TRIED, len(different)))
 
@@ -378,6 +349,8 @@ class SecretsCheck(Check):
         self.everybody: list[int | None] = [None, *range(run.players)]
         self.open_events = OpenEvents(run)
         self.asked: set[type[Decision]] = set()
+        #: The questions whose answers are secret until an event opens them.
+        self.sealed = {kind.reveals for kind in run.rules.types.values() if issubclass(kind, Event)}
 
     def start(self) -> None:
         self._can_be_dealt()
@@ -449,7 +422,7 @@ class SecretsCheck(Check):
         game = self.game
         there = another_world(game, seat, self.random)
         who = seat_name(seat)
-        for where in view_differences(game.view(seat), there.view(seat)):
+        if where := view_difference(game.view(seat), there.view(seat)):
             raise CheckFailed(
                 f"{who} sees what it cannot know: {where} changes when the hands, piles and tickets that {who} cannot see "
                 "are dealt anew; show how many, or nothing, in seen_by(), and let sample_hidden() take over what it shows"
@@ -458,13 +431,12 @@ class SecretsCheck(Check):
             raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
         if seat is None:
             return
-        mine, theirs = self.run.offered(seat), self.run.sample(there.legal_actions(seat))
-        if mine != theirs:
-            other = first_difference(mine, theirs)
+        if where := self.other_offer(seat, there.legal_actions(seat)):
             raise CheckFailed(
-                f"{self.rule(other, seat)}: what it offers {who} depends on what {who} cannot know, such as "
-                f"{short(other)}: offers may look at public things and the seat's own"
+                f"{where}: what it offers {who} depends on what {who} cannot know; offers may look at public things and the "
+                "seat's own"
             )
+        mine = self.run.offered(seat)
         states = game.state, there.state
         near = self.mutants.near(self.random.choice(mine) if mine else DrawBlind(seat))
         for mutant in self.random.sample(near, 6):
@@ -497,15 +469,12 @@ class SecretsCheck(Check):
 
     def _told_at_set_up(self, seat: int | None) -> None:
         """The set-up events shown to a seat name no ticket that it does not know, and no card of others."""
-        known = known_tickets(self.game.state, seat)
-        names: dict[str, str] = {}
-        for tickets in self.rules.deck.piles.values():
-            unknown = [ticket.id for ticket in tickets if ticket.id not in known]
-            names.update(zip(unknown, [*unknown[1:], *unknown[:1]], strict=True))
+        names = exchanged_tickets(self.rules, known_tickets(self.game.state, seat), self.random)
         for event in self.game.events:
             seen = _seen(event, seat)
             there = rename_items(seen, names)
-            if isinstance(event, CardsDealt | PileShuffled) and _plain_seat(event) != seat:
+            dealt = isinstance(event, CardsDealt | PileShuffled) and not isinstance(event, OpenCardsDealt)
+            if dealt and _plain_seat(event) != seat:
                 name = "cards" if isinstance(event, CardsDealt) else "order"
                 other = replace(event, **{name: (*getattr(event, name)[1:], "another card")})
                 there = _seen(other, seat)
@@ -522,21 +491,15 @@ class SecretsCheck(Check):
         self.there = None
         self.watcher = self.random.choice([seat for seat in self.everybody if seat != action.seat])
         decision = game.decision(action.seat)
-        if isinstance(decision, TicketSetup) and len(game.to_act) == 1:
+        is_last = len(game.to_act) == 1
+        if isinstance(decision, TicketSetup) and is_last:
             return  # with the last choice everybody learns how many others kept
-        choosing = isinstance(decision, TicketSetup)
+        choosing = isinstance(decision, TicketSetup) or (type(decision) in self.sealed and not is_last)
         announced = [item.action for item in game.state.todo if item.action is not None]
         values = [value for each in (action, *announced) for _, value in _inside(each)]
         paid = next((value for value in values if isinstance(value, Counts)), Counts())
-        there = same_moves_elsewhere(
-            game, self.watcher, self.random,
-            keep=(action.seat, paid), drawn=drawn_by(game, action), opened=opened_by(game, action),
-            turned_up=turned_up_by(game, action, self.watcher),
-        )  # fmt: skip
-        piles = {ticket.id: name for name, pile in self.rules.deck.piles.items() for ticket in pile}
-        if any(piles.get(name) != piles.get(there.names.get(name, name)) for name in _named(decision)):
-            return  # the seat may have drawn from other piles there, which all have seen
-        if choosing:  # how many are kept is secret too
+        there = same_moves_elsewhere(game, self.watcher, self.random, Preview(game, action), paid)
+        if choosing:  # how many are kept is secret too, and what is answered until it is opened
             choices = there.game.legal_actions(action.seat)
             other = choices[self.random.randrange(len(choices))]
         else:
@@ -564,18 +527,11 @@ class SecretsCheck(Check):
         other = self.there.game
         events_there = other.play(self.played_there)
         who = seat_name(self.watcher)
-        own = False
         for mine, theirs in zip(events, events_there, strict=False):
             if isinstance(mine, TicketsRevealed):
                 return
             first, second = _seen(mine, self.watcher), _seen(theirs, self.watcher)
-            if (
-                first != second
-                and _plain_seat(mine) == self.watcher is not None
-                and self.there.translated(first) == second
-            ):
-                own = True  # it was dealt something itself, which differs in the other world
-            elif first != second:
+            if first != second:
                 what, asked = class_name(type(mine)), type(self.run.asked)
                 opens = f", or write reveals = {asked.__name__} if it opens what all have answered"
                 raise CheckFailed(
@@ -587,9 +543,7 @@ class SecretsCheck(Check):
             raise CheckFailed(
                 f"when seat {action.seat} plays {short(action)}, what happens tells {who} what it cannot know"
             )
-        if own:
-            return
-        for where in view_differences(self.game.view(self.watcher), other.view(self.watcher)):
+        if where := view_difference(self.game.view(self.watcher), other.view(self.watcher)):
             raise CheckFailed(
                 f"after seat {action.seat} played {short(action)}, {who} sees what it cannot know: {where}"
             )
@@ -610,7 +564,7 @@ def _plain_seat(event: Event) -> int | None:
 
 def _hides(kind: type[Part], part: Part, players: int) -> bool:
     """True if a part of a plugin shows different things to different seats."""
-    if is_core(kind) or kind is CardPiles:
+    if is_core(kind) or issubclass(kind, CardPiles):
         return False
     return len({full_text(part.seen_by(seat)) for seat in (None, *range(players))}) > 1
 

@@ -130,19 +130,13 @@ def find_in_tables(trial: Trial) -> list[Problem]:
     return [Problem(TABLES.name, message) for message in messages]
 
 
-def _table(
-    rules: Rules, *players: Mapping[str, object], parts: Mapping[str, object] | None = None
-) -> dict[str, object]:
-    """A table with what is written of its first players, and under parts."""
-    table: dict[str, object] = {"parts": parts} if parts else {}
-    rest: list[Mapping[str, object]] = [{}] * (rules.components.min_players - len(players))
-    return {**table, "players": [{"name": f"Player {seat}", **raw} for seat, raw in enumerate([*players, *rest])]}
-
-
 def _try_values(rules: Rules, key: str, where: str) -> str | None:
     """Describe the first value of a key at which reading a table to score, or a position, fails."""
+    first, *others = [{"name": f"Player {seat}"} for seat in range(rules.components.min_players)]
     for value in JUNK:
-        table = _table(rules, {key: value}) if where == "of a player" else _table(rules, parts={key: value})
+        table: dict[str, object] = {"players": [first, *others], "parts": {key: value}}
+        if where == "of a player":
+            table = {"players": [{**first, key: value}, *others]}
         for read, name in ((score, "a table"), (arrange, "a position")):
             try:
                 read(rules, table if read is score else {**table, "seed": 1})
@@ -392,16 +386,20 @@ PLANNER = StackCheck("planner", find_in_planner)
 
 
 def advise(trial: Trial) -> tuple[str, ...]:
-    """Name the conditions on claims that execute much Python in every turn, and the cure.
+    """Name the conditions on claims and changes of costs that execute much Python in every turn, and the cure.
 
     The lines of Python that they execute are counted, so that every machine says the same.
     """
     rules, players = trial.rules, trial.players[0]
     conditions: tuple[Any, ...] = rules.claim_conditions
+    advice = [
+        f"claim_cost of {change.name!r} is asked about every open route, several times a turn: add claim_key, what its answers depend on"
+        for change in rules.cost_changes
+        if change.key is None
+    ]
     if not conditions:
-        return ()
+        return tuple(advice)
     state = played(rules=rules, players=players, seed=trial.seed, actions=ACTIONS).state
-    advice: list[str] = []
     for condition in conditions:
         lines = max(_count_lines(condition, state, seat) for seat in range(players))
         if condition.route_by_route:

@@ -11,6 +11,7 @@ library is installed; importing `ttr_rules` does not import Hypothesis.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 from unittest import SkipTest
 
@@ -32,7 +33,6 @@ from ttr_tools.testing.runs import (
     Run,
     StackCheck,
     Trial,
-    VariantError,
 )
 from ttr_tools.testing.variant import PROPERTIES, player_counts, run_checks
 
@@ -138,7 +138,7 @@ def games(
     game = new_game(rules=compiled, players=count, seed=seed)
     picks = Picks(draw(st.integers(0, 2**32)))
     while game.to_act and len(game.moves) <= actions:
-        game.play(picks.action(game.legal_actions(picks.seat(game))))
+        game.play(picks.next(game))
     assume(game.is_over == over)
     return game
 
@@ -179,13 +179,11 @@ def make_suite(
     skip: Sequence[str],
 ) -> type[Any]:
     """The class that `conformance_suite` returns."""
-    trials: list[Trial] = []
 
-    def trial() -> Trial:
-        if not trials:  # only when a test runs, so that a stack that cannot be compiled is a failed test
-            compiled = compile_rules(*stack, rulings=rulings)
-            trials.append(Trial(tuple(stack), compiled, player_counts(compiled, players)))
-        return trials[0]
+    @cache
+    def trial() -> Trial:  # only when a test runs, so that a stack that cannot be compiled is a failed test
+        compiled = compile_rules(*stack, rulings=rulings)
+        return Trial(tuple(stack), compiled, player_counts(compiled, players))
 
     def named(test: Callable[..., None], check: StackCheck | type[Check]) -> Callable[..., None]:
         # Hypothesis distinguishes tests by these, so each property gets its own.
@@ -200,8 +198,7 @@ def make_suite(
                 problems = check.find(trial())
             except CannotCheckError:
                 raise SkipTest("the plugins cannot be imported in another process") from None
-            if problems:
-                raise VariantError(" + ".join(trial().rules.stack), problems)
+            trial().fail_for(problems)
 
         return named(test, check)
 
@@ -210,8 +207,7 @@ def make_suite(
 
         def test(self: object, table: int, seed: int) -> None:
             counts = trial().players
-            if problems := run_checks(Run(trial(), counts[table % len(counts)], seed), kinds):
-                raise VariantError(" + ".join(trial().rules.stack), problems)
+            trial().fail_for(run_checks(Run(trial(), counts[table % len(counts)], seed), kinds))
 
         return settings(
             max_examples=games,

@@ -97,8 +97,7 @@ def check_variant(
                 problems = check.find(trial)
             except CannotCheckError:
                 skipped.append(check.name)
-    if problems:
-        raise VariantError(" + ".join(rules.stack), problems)
+    trial.fail_for(problems)
     held = tuple(name for name in names if name not in skipped)
     return VariantReport(rules.stack, len(trial.players) * games, actions, held, tuple(skipped), advise(trial))
 
@@ -163,7 +162,7 @@ def run_checks(run: Run, kinds: Sequence[type[Check]]) -> list[Problem]:
         except CheckFailed as broken:
             message = str(broken)
         except Exception as error:
-            message = f"this could not be checked to the end: {describe_error(error)}"
+            message = _not_checked(game, error)
         else:
             return True
         problems.append(run.problem(check.name, message, action))
@@ -176,9 +175,9 @@ def run_checks(run: Run, kinds: Sequence[type[Check]]) -> list[Problem]:
             text = f"this game does not end: {MOST_ACTIONS} actions were played. Something must run out in every game"
             return [*problems, run.problem(CourseCheck.name, text, MOST_ACTIONS)]
         try:
-            action = run.picks.action(game.legal_actions(run.picks.seat(game)))
+            action = run.picks.next(game)
         except Exception as error:
-            return problems or [run.problem(CourseCheck.name, _cannot_be_listed(game, error), number)]
+            return problems or [run.problem(CourseCheck.name, _not_checked(game, error), number)]
         run.begin(action)
         checks = [check for check in checks if holds(partial(check.before, action), check, number)]
         try:
@@ -193,8 +192,8 @@ def run_checks(run: Run, kinds: Sequence[type[Check]]) -> list[Problem]:
     return problems
 
 
-def _cannot_be_listed(game: Game, error: Exception) -> str:
-    """The rule whose numbers are wrong, else the error; in compiled builds lists fail at numbers of another type."""
+def _not_checked(game: Game, error: Exception) -> str:
+    """The rule whose numbers are wrong, so that no actions can be listed, else the error."""
     for decision in game.state.pending:
         try:
             check_numbers(game.state, decision)
@@ -202,7 +201,7 @@ def _cannot_be_listed(game: Game, error: Exception) -> str:
             return str(broken)
         except Exception:  # the error says more
             break
-    return f"the legal actions of a seat cannot be listed: {describe_error(error)}"
+    return f"this could not be checked to the end: {describe_error(error)}"
 
 
 def _cannot_be_played(action: Action, error: Exception) -> str:

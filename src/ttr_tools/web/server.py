@@ -322,9 +322,9 @@ def make_page(game: Game, lang: str) -> tuple[str, str]:
     picture, style = _picture(game.rules, lang)
     routes = {id: names.route(id) for id in names.board.routes}
     nothing: dict[str, object] = {"viewer": None, "tickets": {}, "cards": {}, "counts": {}}
-    known = {"players": list(names.players), "routes": routes, **nothing}
+    recording = {"players": list(names.players), "routes": routes, **nothing}
     title = f"{names.language.name(names.board.name)}: {', '.join(names.players)}"
-    parts = {"picture": picture, "recording": json_in_page(known)}
+    parts = {"picture": picture, "recording": json_in_page(recording)}
     return fill_page(_read("page.html"), lang, title, page_texts(names.language, "play"), parts), style
 
 

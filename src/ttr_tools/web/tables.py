@@ -90,8 +90,8 @@ class Table:
     def find_seat(self, token: str) -> int | None:
         """The seat of a token; None if there is none. It takes the same time for all tokens of a length."""
         encoded, own = token.encode(errors="replace"), None
-        for seat, known in enumerate(self.tokens):
-            if known is not None and compare_digest(known.encode(), encoded):
+        for seat, secret in enumerate(self.tokens):
+            if secret is not None and compare_digest(secret.encode(), encoded):
                 own = seat
         return own
 

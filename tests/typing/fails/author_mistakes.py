@@ -167,7 +167,7 @@ class WrongArguments(Variant, name="wrong-arguments"):
         return None
 
     @hookimpl
-    def claim_cost(self, state: State, seat: int, cost: int) -> Cost:  # mistake
+    def claim_cost(self, state: State, seat: int, route: Route, cost: int) -> Cost:  # mistake
         return Cost("red", cost)
 
     @hookimpl
@@ -272,6 +272,7 @@ term = ScoringTerm("depots", worth)  # mistake
 bonus = Bonus("depots", 5, best)  # mistake
 around = Around(DrawTickets, refuse=late)  # mistake
 other = Around(DrawTickets, refuse=early)  # mistake
+several = Around(DrawTickets, Build, refuse=late)  # mistake
 asking = Around(DrawTickets, before=early)  # mistake
 counts = DrawCounts(drawn=4, kept=2)  # mistake
 cards = DrawCounts(cards="3")  # mistake

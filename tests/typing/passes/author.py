@@ -11,6 +11,8 @@ from ttr_rules import (
     Action,
     Board,
     Decision,
+    DrawBlind,
+    DrawFaceUp,
     DrawTickets,
     Event,
     FinalScores,
@@ -63,8 +65,9 @@ class Diaries(Part):
     """Pages that each seat has written, secret to it, and how often it wrote."""
 
     written: list[int] = public(each=0)
-    pages: list[tuple[str, ...]] = by_seat()
+    pages: list[tuple[str, ...] | Unknown] = by_seat()
     blank: tuple[str, ...] = hidden()
+    sealed: list[int | Unknown] = by_seat(each=3)
 
     def validate(self) -> str | None:
         return "a page was never written" if min(self.written, default=0) < 0 else None
@@ -103,7 +106,7 @@ class PageWritten(Event):
     def apply(self, state: State) -> None:
         diaries = state.part(Diaries)
         diaries.written[self.seat] += 1
-        diaries.pages[self.seat] += (known(self.page),)
+        diaries.pages[self.seat] = (*known(diaries.pages[self.seat]), known(self.page))
 
 
 class WriteRule(ActionRule[Turn, Write]):
@@ -140,7 +143,11 @@ class DipRule(ActionRule[Ink, Dip]):
 
 def worth(state: State, seat: int) -> Score:
     """A point a page."""
-    return Score(state.part(Diaries).written[seat], len(state.part(Diaries).pages[seat]))
+    return Score(state.part(Diaries).written[seat], len(known(state.part(Diaries).pages[seat])))
+
+
+def dry(state: State, action: DrawBlind | DrawFaceUp) -> Refusal | None:
+    return Refusal("diary-2", "no ink") if state.turn_number < 2 else None
 
 
 def not_first(state: State, action: DrawTickets) -> Refusal | None:
@@ -212,7 +219,12 @@ class Diary(Variant, name="diary", requires=("europe",), save_version=2):
 
     @hookimpl
     def around(self, rules: Rules) -> Iterable[Around]:
-        return (Around(DrawTickets, refuse=not_first, after=blot),)
+        draws = Around(DrawBlind, DrawFaceUp, refuse=dry, after=lambda tx, action: tx.score(action.seat, 1, "diary"))
+        return Around(DrawTickets, refuse=not_first, after=blot), draws, Around(DrawBlind, refuse=dry)
+
+    @hookimpl
+    def may_pass(self, state: State, seat: int) -> bool:
+        return state.turn_number > 3
 
     @hookimpl
     def scoring(self, rules: Rules) -> Iterator[ScoringTerm]:
@@ -239,7 +251,7 @@ class Diary(Variant, name="diary", requires=("europe",), save_version=2):
         yield from ()
 
     @hookimpl
-    def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
+    def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
         return evolve(cost, spaces=cost.spaces - 1)
 
     @hookimpl

@@ -196,7 +196,7 @@ def price(technology: str) -> Cost:
 def payments_that_leave(bill: Bill, then: Collection[Bill], hand: Mapping[str, int]) -> Sequence[Counts]:
     """The payments of a price out of a hand after which it can still pay one of some costs."""
     pool, wilds = Pool([hand[color] for color in COLORS]), hand[LOCOMOTIVE]
-    left: list[Batch] = []
+    left: list[Batch[tuple[int | None, ...] | None]] = []
     for batch in bill.batches(pool, wilds):
         rest = pool.size - batch.cards
         least: dict[str | None, int] = {}

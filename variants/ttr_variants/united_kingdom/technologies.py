@@ -386,12 +386,7 @@ def copies(player: PlayerScore, technology: str) -> int:
 LABELS = (marked("Double Heading"), marked("Risky Contracts"), marked("Equalising Beam"))
 
 
-def _bonus(technology: str, points: int, awards: Callable[[Sequence[PlayerScore]], Mapping[int, int]]) -> Bonus:
-    label = TECHNOLOGIES[technology].name
-    return Bonus(technology, points, lambda players: list(awards(players)), awards=awards, label=label)
-
-
-def _double_heading(players: Sequence[PlayerScore]) -> Mapping[int, int]:
+def _double_heading(state: State, players: Sequence[PlayerScore]) -> Mapping[int, int]:
     """Two points for each completed ticket (U15)."""
     points = {each.seat: A_TICKET * copies(each, DOUBLE_HEADING) * each.completed_tickets for each in players}
     return {seat: each for seat, each in points.items() if each}
@@ -400,7 +395,7 @@ def _double_heading(players: Sequence[PlayerScore]) -> Mapping[int, int]:
 def all_or_nothing(technology: str, points: int, key: Callable[[PlayerScore], int], *, ties_fail: bool) -> Bonus:
     """Points for an owner of a technology with the most of something, else minus as many; 0 is never most (UR4)."""
 
-    def awards(players: Sequence[PlayerScore]) -> Mapping[int, int]:
+    def awards(state: State, players: Sequence[PlayerScore]) -> Mapping[int, int]:
         counts = [key(player) for player in players]
         found: dict[int, int] = {}
         for player in players:
@@ -409,12 +404,13 @@ def all_or_nothing(technology: str, points: int, key: Callable[[PlayerScore], in
                 found[player.seat] = points if best else -points
         return found
 
-    return _bonus(technology, points, awards)
+    return Bonus(technology, points, awards=awards, label=TECHNOLOGIES[technology].name)
 
 
 def bonuses(options: BritishOptions) -> tuple[Bonus, ...]:
     """The bonuses of technologies at the end; there are no others (U19)."""
-    found = (_bonus(DOUBLE_HEADING, A_TICKET, _double_heading),)
+    label = TECHNOLOGIES[DOUBLE_HEADING].name
+    found = (Bonus(DOUBLE_HEADING, A_TICKET, awards=_double_heading, label=label),)
     if not options.advanced:
         return found
     fail = options.ties_fail

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from ttr_rules import Board, PlayerScore, Ticket
+from ttr_rules import Board, PlayerScore, State, Ticket
 from ttr_rules.plugins import Below, Bonus, DrawCounts, TicketDeck, Variant, hookimpl
 
 
@@ -15,8 +15,8 @@ def new_tickets(board: Board) -> Sequence[Ticket]:
     return [Ticket(f"extra-{end}", (cities[0], end), 9, set="extra") for end in cities[-2:]]
 
 
-def completed(player: PlayerScore) -> int:
-    return player.completed_tickets
+def completed(state: State, player: PlayerScore) -> int | None:
+    return player.completed_tickets or None
 
 
 class ExtraTickets(Variant, name="extra-tickets"):

@@ -85,7 +85,7 @@ class LicencesVariant(Variant, name="licences"):
         return state.part(Licences).held[seat]
 
     @hookimpl
-    def claim_cost(self, state: State, seat: int, cost: Cost) -> Cost:
+    def claim_cost(self, state: State, seat: int, route: Route, cost: Cost) -> Cost:
         plain = cost.color is None and cost.spaces >= 4 and not cost.tunnel and not cost.wilds
         return evolve(cost, spaces=cost.spaces - 1) if plain and state.part(Licences).held[seat] else cost
 

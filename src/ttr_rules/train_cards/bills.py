@@ -1,0 +1,228 @@
+"""Bills: what pays for a cost, as an economy reads it, in tables or counted (C1, C2, F1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from ttr_rules.kernel.economy import LazyPayments
+from ttr_rules.model.board import Cost
+from ttr_rules.model.cards import Counts
+from ttr_rules.train_cards.diagrams import FilledLots, Left, Node
+from ttr_rules.train_cards.multisets import Needs, Pool
+from ttr_rules.train_cards.readings import Reading
+from ttr_rules.train_cards.row import CardRow
+from ttr_rules.train_cards.stand_ins import Batch, StandIns
+
+#: A cost with more payments than this is not listed in tables: they are counted.
+MOST_LISTED = 5000
+#: Payments are asked for several times in a turn. More hands would cost more in memory and collection than they save.
+HANDS_KEPT = 8
+
+
+@lru_cache(maxsize=HANDS_KEPT)
+def _pool(colors: tuple[int, ...]) -> Pool:
+    """The colored cards of a hand: the payments for all costs are counted out of the same ones."""
+    return Pool(colors)
+
+
+class StandIn(NamedTuple):
+    """A reading whose first lot takes one color, and whose second any cards: `proper` and `others` of them.
+
+    With `mixed`, wild cards may be among the others.
+    """
+
+    proper: int
+    others: int
+    mixed: bool
+    needs_wilds: int
+    wilds: int | None
+
+    @property
+    def cards(self) -> int:
+        """The number of cards paid."""
+        return self.proper + self.others
+
+    def needed(self, wilds: int) -> int | None:
+        """The number of cards of the color to pay with this many wild cards; None for too few or too many."""
+        stood = wilds if self.wilds is None else min(wilds, self.wilds)
+        if stood < self.needs_wilds or wilds > stood + (self.others if self.mixed else 0):
+            return None
+        return max(self.proper - stood, 0)
+
+
+class Bill:
+    """A cost as an economy reads it: what pays for it is in tables, counted, or looked for in each hand.
+
+    `every` lists all payments there can ever be, None if they are too many. `stand_ins` are the readings in which any cards
+    stand in for others, smallest first, `counted` the numbers of wild cards, of other cards, and of those of one color that
+    they ask for.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.train_cards import TrainCards
+    >>> from ttr_rules.payments import economy_of
+    >>> cards = economy_of(ttr.compile_rules("europe").economy, TrainCards)
+    >>> [str(payment) for payment in cards.bill(Cost("single", 2, color="red")).every]
+    ['2 red', '1 red, 1 locomotive', '2 locomotive']
+    """
+
+    def __init__(self, cost: Cost, readings: Sequence[Reading], cards: CardRow) -> None:
+        self.cost = cost
+        self.readings = readings
+        self.cards = cards
+        self.wild = cards.wilds[0]
+        self.color: str | None = None
+        self.stand_ins = self._as_stand_ins(cards.colors)
+        self.counted = [
+            (wilds, reading.cards - wilds, needed)
+            for reading in self.stand_ins
+            for wilds in range(reading.cards + 1)
+            if (needed := reading.needed(wilds)) is not None
+        ]
+        self.every: list[Counts] | None = None
+        if not self.stand_ins and self._are_few(cards.cards):
+            self.every = self._tried(cards.cards)
+        #: True if each reading takes cards of one color, and wild ones.
+        self.of_one_color = all(
+            len(reading.lots) == 1 and not lot.spare and lot.alike == 1 and {*lot.worth.values()} <= {1}
+            for reading in readings
+            for lot in reading.lots[:1]
+        )
+        #: The readings as the diagram has them, and where it begins, by the number of wild cards.
+        self._left: list[Left] | None = None
+        self._starts: dict[int, list[tuple[int, Node]]] = {}
+        self._least: dict[tuple[int, int], int | None] = {}
+
+    def __repr__(self) -> str:
+        return f"<Bill of {self.cost}>"
+
+    def _are_few(self, cards: Mapping[str, int]) -> bool:
+        """True if the payments out of all these cards can be listed."""
+        most = MOST_LISTED
+        for reading in self.readings:
+            most -= reading.size(cards)
+            if most < 0:
+                return False
+        return True
+
+    def _as_stand_ins(self, colors: Sequence[str]) -> list[StandIn]:
+        """The readings by numbers, if all are of that form for the same colors, and no two for the same number of cards."""
+        found: dict[StandIn, list[str]] = {}
+        any_cards = [dict.fromkeys(colors, 1), dict.fromkeys([*colors, self.wild], 1)]
+        for reading in self.readings:
+            if len(reading.lots) != 2 or any(lot.spare or lot.alike > 1 for lot in reading.lots):
+                return []
+            proper, others = reading.lots
+            if others.worth not in any_cards or [*proper.worth.values()] != [1]:
+                return []
+            mixed = self.wild in others.worth
+            as_numbers = StandIn(proper.spaces, others.spaces, mixed, reading.needs_wilds, reading.wilds)
+            found.setdefault(as_numbers, []).extend(proper.worth)
+        served = {tuple(kinds) for kinds in found.values()}
+        one, *_ = [*served, ()]
+        if len(served) != 1 or len({each.cards for each in found}) < len(found) or not set(one) <= set(colors):
+            return []
+        if len(one) not in (1, len(colors)):
+            return []
+        self.color = one[0] if len(one) == 1 else None
+        return [*found]
+
+    def pays(self, payment: Counts) -> bool:
+        """True if this is a payment, whatever the hand."""
+        if self.every is not None:
+            return payment in self.every
+        if not self.stand_ins:
+            counts = [payment[kind] for kind in self.cards.diagram.kinds]
+            if sum(counts) + payment[self.wild] != payment.total:
+                return False
+            return any(node.takes(counts) for cards, node in self._begin(payment[self.wild]) if cards == sum(counts))
+        colors = self.cards.colors if self.color is None else (self.color,)
+        of_color = max([payment[color] for color in colors])
+        needed = [each.needed(payment[self.wild]) for each in self.stand_ins if each.cards == payment.total]
+        known = payment.total == sum([payment[kind] for kind in (*self.cards.colors, self.wild)])
+        return known and any(least is not None and least <= of_color for least in needed)
+
+    def payments(self, hand: Mapping[str, int]) -> Sequence[Counts]:
+        """The payments out of a hand."""
+        if self.every is not None:
+            return [payment for payment in self.every if all(count <= hand[kind] for kind, count in payment.items())]
+        return self.counted_payments(hand)
+
+    def counted_payments(self, hand: Mapping[str, int]) -> LazyPayments:
+        """The payments out of a hand, which are counted and not listed."""
+        if self.stand_ins:
+            pool = _pool(tuple([hand[color] for color in self.cards.colors]))
+            return self.stand_ins_of(pool, self.batches(pool, hand[self.wild]))
+        kinds = self.cards.diagram.kinds
+        lots = FilledLots(self.cards.diagram, tuple([hand[kind] for kind in kinds]))
+        batches = [
+            Batch(wilds, cards, start, size)
+            for wilds, cards, node in self._nodes(hand)
+            for start, size in lots.starts(node)
+        ]
+        rank = self.cards.payment_rank
+        batches.sort(
+            key=lambda batch: (
+                batch.needs.kind,
+                rank(Counts({kinds[0]: batch.cards, self.wild: batch.wilds})),
+                batch.wilds,
+            )
+        )
+        return StandIns(lots, batches, (*kinds, self.wild), rank)
+
+    def number_of_payments(self, hand: Mapping[str, int]) -> int:
+        """The number of payments out of a hand."""
+        if self.stand_ins:
+            return len(self.counted_payments(hand))
+        held = tuple([hand[kind] for kind in self.cards.diagram.kinds])
+        return sum([node.ways(held) for _, _, node in self._nodes(hand)])
+
+    def _nodes(self, hand: Mapping[str, int]) -> Iterator[tuple[int, int, Node]]:
+        """The nodes for the numbers of wild and of other cards that are held."""
+        held = sum(hand.values()) - hand[self.wild]
+        for wilds in range(hand[self.wild] + 1):
+            for cards, node in self._begin(wilds):
+                if cards <= held:
+                    yield wilds, cards, node
+
+    def _begin(self, wilds: int) -> list[tuple[int, Node]]:
+        """Where the diagram of the readings begins with so many wild cards, by the number of other cards."""
+        if wilds not in self._starts:
+            if self._left is None:
+                self._left = self.cards.diagram.read(self.readings)
+            self._starts[wilds] = self.cards.diagram.starts(self._left, wilds)
+        return self._starts[wilds]
+
+    def stand_ins_of(self, pool: Pool, batches: Sequence[Batch[Needs]]) -> StandIns[Needs]:
+        """The payments of some batches out of a pool."""
+        return StandIns(pool, batches, (*self.cards.colors, self.wild), self.cards.payment_rank)
+
+    def _tried(self, hand: Mapping[str, int]) -> list[Counts]:
+        """All payments: by the first kind of card, those with nothing but wild cards last; then the cheapest first."""
+        found = {payment for reading in self.readings for payment in reading.payments(hand, self.cards.wilds)}
+        return sorted(found, key=self._place)
+
+    def _place(self, payment: Counts) -> tuple[object, ...]:
+        cards = self.cards
+        kinds = [cards.number[kind] for kind in payment if kind not in cards.wilds]
+        held = [payment[kind] for kind in cards.kinds]
+        return min(kinds, default=len(held)), cards.payment_rank(payment), payment[self.wild], held
+
+    def batches(self, pool: Pool, wilds: int) -> list[Batch[Needs]]:
+        """The payments with so many wild cards and the cards of a pool at most, by the numbers of both."""
+        found: list[Batch[Needs]] = []
+        for wild, cards, needed in self.counted:
+            if wild <= wilds:
+                needs = tuple([needed if self.color in (None, color) else None for color in self.cards.colors])
+                size = pool.count(cards, needs if needed else None)
+                if size:
+                    found.append(Batch(wild, cards, needs if needed else None, size))
+        return found
+
+    def least(self, cards: int, wilds: int) -> int | None:
+        """The fewest of `cards` that must be of the color, besides `wilds` wild cards; None if it is never enough."""
+        if (cards, wilds) not in self._least:
+            enough = [needed for wild, others, needed in self.counted if wild <= wilds and others <= cards]
+            self._least[cards, wilds] = min(enough, default=None)
+        return self._least[cards, wilds]

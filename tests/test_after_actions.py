@@ -1,0 +1,109 @@
+"""Questions after actions of others: what `after` of an `Around` returns is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import pytest
+from helpers import arranged
+
+import ttr_rules as ttr
+from ttr_rules import State
+from ttr_rules.plugins import (
+    Around,
+    Choice,
+    Question,
+    Rules,
+    ScoringTerm,
+    Transaction,
+    Variant,
+    hookimpl,
+    points_in_play,
+)
+from ttr_rules.train_cards import DrawBlind, DrawFaceUp
+from ttr_tools.testing import check_variant
+
+
+class Tip(Choice[int]):
+    """Points for a tip."""
+
+    public = True
+    message = "How many points do you give?"
+
+    def options(self, state: State) -> Sequence[int]:
+        return (1, 2)
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        tx.score(self.seat, -option, "tips")
+
+
+class Tips(Variant, name="tips"):
+    """Tips: whoever has drawn cards or tickets gives a tip, whoever passes gives two."""
+
+    @hookimpl
+    def around(self, rules: Rules) -> Iterable[Around]:
+        return (
+            Around(DrawBlind, after=self.ask),
+            Around(DrawFaceUp, after=self.ask),
+            Around(ttr.KeepTickets, after=self.ask_at_once),
+            Around(ttr.Pass, after=self.ask),
+            Around(ttr.Pass, after=self.ask),
+        )
+
+    def ask(self, tx: Transaction, action: ttr.Action) -> Question | None:
+        return None if tx.state.to_act else Tip(action.seat)
+
+    def ask_at_once(self, tx: Transaction, action: ttr.Action) -> Question:
+        return Tip(action.seat)
+
+    @hookimpl
+    def scoring(self, rules: Rules) -> tuple[ScoringTerm, ...]:
+        return (points_in_play("tips", "Tips"),)
+
+
+def begun() -> ttr.Game:
+    return ttr.arrange(ttr.compile_rules("europe", Tips), {"seed": 1, "players": [{}, {}]})
+
+
+def test_a_question_follows_the_last_card_of_a_turn_not_the_first() -> None:
+    game = begun()
+    game.play(DrawBlind(0))
+    assert type(game.decision(0)).__name__ == "NextCard"
+    game.play(DrawBlind(0))
+    assert game.decision(0) == Tip(0) and game.to_act == (0,)
+    restored = ttr.loads(ttr.dumps(game), rules=game.rules)
+    for each in (game, restored):
+        each.play(Tip(0).choose(2))
+        assert each.to_act == (1,) and isinstance(each.decision(1), ttr.Turn)
+        assert each.view(None).scores == (-2, 0)
+    assert game.state == restored.state
+
+
+def test_what_was_pending_is_asked_again_after_the_question() -> None:
+    game = ttr.new_game("europe", Tips, players=2, seed=1)
+    game.play(game.legal_actions(1)[0])
+    assert game.to_act == (1,) and game.decision(1) == Tip(1)
+    game.play(Tip(1).choose(1))
+    assert game.to_act == (0,) and type(game.decision(0)).__name__ == "TicketSetup"
+    game.play(game.legal_actions(0)[0])
+    assert game.to_act == (0,) and game.decision(0) == Tip(0)
+    game.play(Tip(0).choose(1))
+    assert isinstance(game.decision(game.to_act[0]), ttr.Turn)
+
+
+def test_each_of_several_questions_is_asked_and_a_pass_stays_one() -> None:
+    rules = ttr.compile_rules("north-america", Tips)
+    first = {"tickets": [ticket.id for ticket in rules.deck.tickets]}
+    game = arranged(rules, first, {}, face_up=[], draw_pile=[], discards=[])
+    assert [*game.legal_actions(0)] == [ttr.Pass(0)], "nothing else is legal"
+    game.play(ttr.Pass(0))
+    game.play(Tip(0).choose(1))
+    assert game.decision(0) == Tip(0), "the second question"
+    game.play(Tip(0).choose(2))
+    assert game.view(None).scores == (-3, 0)
+    assert game.state.passes == 1
+
+
+@pytest.mark.slow
+def test_the_kit_has_nothing_against_them() -> None:
+    check_variant("europe", Tips, players=2, games=1)

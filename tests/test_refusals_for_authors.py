@@ -1,0 +1,193 @@
+"""Messages that authors meet: who conflicts with whom, what would pay instead, which cost is not declared; `Around` two actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any
+
+import pytest
+from helpers import arranged
+from plugins.made import plugin
+
+import ttr_rules as ttr
+from ttr_rules import Action, Counts, DrawBlind, DrawFaceUp, DrawTickets, Pass, Refusal, Turn
+from ttr_rules.errors import PluginConflictError, PluginError
+from ttr_rules.model import Cost
+from ttr_rules.plugins import (
+    ActionRule,
+    Around,
+    Below,
+    Economy,
+    EconomyLayer,
+    PaidRule,
+    Rules,
+    Transaction,
+    Variant,
+    hookimpl,
+)
+from ttr_rules.train_cards import STANDARD_CARDS, Lot, Reading, TrainCards
+
+
+class PassNow(ActionRule[Turn, Pass]):
+    def offers(self, state: ttr.State, decision: Turn) -> Sequence[Pass]:
+        return (Pass(decision.seat),)
+
+    def perform(self, tx: Transaction, decision: Turn, action: Pass) -> None:
+        raise NotImplementedError
+
+
+class Lazy(EconomyLayer):
+    def action_rules(self) -> Sequence[ActionRule[Any, Any]]:
+        return (*super().action_rules(), PassNow())
+
+
+class LazyVariant(Variant, name="lazy"):
+    """Lazy: whatever pays, a turn may be passed."""
+
+    @hookimpl
+    def economy(self, below: Below[Economy], board: ttr.Board) -> Economy:
+        return Lazy(below())
+
+
+def test_two_rules_for_the_same_answer_name_both_plugins() -> None:
+    words = (
+        r"ForgoActionRule of plugin 'dice' and PassNow of plugin 'lazy' both answer Turn with Pass: "
+        r"use one of these plugins, or let one require the other and say replaces = True in its rule"
+    )
+    with pytest.raises(PluginConflictError, match=words):
+        ttr.compile_rules("europe", "dice", LazyVariant)
+
+
+class DrawAgain(ActionRule[Turn, DrawTickets]):
+    def offers(self, state: ttr.State, decision: Turn) -> Sequence[DrawTickets]:
+        return (DrawTickets(decision.seat),)
+
+    def perform(self, tx: Transaction, decision: Turn, action: DrawTickets) -> None:
+        raise NotImplementedError
+
+
+def test_two_rules_of_one_file_name_the_plugins_that_give_them() -> None:
+    one, other = (plugin(name, actions=lambda rules: (DrawAgain(),)) for name in ("one", "other"))
+    with pytest.raises(
+        PluginConflictError,
+        match=r"DrawAgain of plugin 'one' both answer Turn with DrawTickets: say replaces = True in DrawAgain",
+    ):
+        ttr.compile_rules("europe", one)
+    with pytest.raises(PluginConflictError, match="both answer Turn with DrawTickets"):
+        ttr.compile_rules("europe", one, other)
+
+
+GOODS = ("coal", "grain")
+
+
+class Freight(TrainCards):
+    """Routes of four spaces take goods, other ones cards of a color."""
+
+    def __init__(self) -> None:
+        super().__init__({**STANDARD_CARDS, **dict.fromkeys(GOODS, 14)})
+        self.colors = tuple(color for color in STANDARD_CARDS if color != "locomotive")
+
+    def readings(self, cost: Cost, powers: Hashable) -> Sequence[Reading]:
+        if cost.spaces != 4:
+            return super().readings(cost, powers)
+        return [Reading(Lot({goods: 1}, cost.spaces), needs_wilds=cost.wilds) for goods in GOODS]
+
+
+@pytest.mark.rule("C1")
+@pytest.mark.parametrize(
+    ("route", "payment", "words"),
+    [
+        ("berlin-frankfurt-black", {"black": 3}, None),
+        ("berlin-frankfurt-black", {"coal": 3}, "black cards are asked for, not coal; locomotives stand in"),
+        ("athina-brindisi-gray", {"red": 4}, "4 red does not pay for this; 3 coal, 1 locomotive or 3 grain, 1 locomotive would"),
+        ("berlin-danzig-gray", {"coal": 3}, "3 coal does not pay for this; 4 coal or 4 grain would"),
+        ("berlin-danzig-gray", {"coal": 2, "grain": 2}, "2 coal, 2 grain does not pay for this; 4 coal or 4 grain would"),
+        ("berlin-danzig-gray", {"coal": 3, "locomotive": 1}, None),
+    ],
+)  # fmt: skip
+def test_a_payment_that_is_refused_is_told_with_what_would_pay(
+    route: str, payment: dict[str, int], words: str | None
+) -> None:
+    rules = ttr.compile_rules("europe", plugin("freight", economy=lambda below, board: Freight()))
+    assert rules.board.routes["berlin-danzig-gray"].length == 4
+    hand = {"red": 4, "black": 3, "coal": 4, "grain": 2, "locomotive": 1}
+    game = arranged(rules, {"hand": hand}, {}, face_up=["red"] * 5)
+    refusal = game.refusal(ttr.ClaimRoute(0, route, payment))
+    assert (None if refusal is None else (refusal.rule, str(refusal.reason))) == (words and ("C1", words))
+
+
+class BuyHut(Action):
+    message = "Buy a hut"
+    payment: Counts
+
+
+class BuyTower(Action):
+    city: str
+    payment: Counts
+
+
+class HutRule(PaidRule[Turn, BuyHut]):
+    def every(self, rules: Rules) -> Iterable[tuple[Hashable, Cost]]:
+        return [((), Cost("hut", 3)), ((), Cost("hut", 2))]
+
+    def cost(self, state: ttr.State, seat: int, thing: Any) -> Cost:
+        return Cost("hut", 4)
+
+    def bought(self, tx: Transaction, seat: int, thing: Any) -> None:
+        raise NotImplementedError
+
+
+class TowerRule(PaidRule[Turn, BuyTower]):
+    def every(self, rules: Rules) -> Iterable[tuple[Hashable, Cost]]:
+        return [("paris", Cost("tower", 3)), ("paris", Cost("tower", 2))]
+
+    def cost(self, state: ttr.State, seat: int, thing: Any) -> Cost:
+        return Cost("tower", 4)
+
+    def bought(self, tx: Transaction, seat: int, thing: Any) -> None:
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [(HutRule, r"HutRule.cost gives .* for BuyHut, a cost"), (TowerRule, r"for BuyTower of 'paris', a cost that its method every does not name")],
+)  # fmt: skip
+def test_a_cost_that_is_not_declared_is_told_in_words(rule: Callable[[], ActionRule[Any, Any]], words: str) -> None:
+    rules = ttr.compile_rules("europe", plugin("shop", actions=lambda rules: (rule(),)))
+    game = arranged(rules, {"hand": {"red": 4}}, {})
+    with pytest.raises(PluginError, match=words):
+        game.legal_actions()
+
+
+def test_a_function_for_two_types_of_actions_is_given_once() -> None:
+    def full(state: ttr.State, action: DrawBlind | DrawFaceUp) -> Refusal:
+        return Refusal("full", "no cards")
+
+    around = Around(DrawBlind, DrawFaceUp, refuse=full)
+    assert repr(around) == "<Around DrawBlind and DrawFaceUp: refuse>"
+    game = arranged(
+        ttr.compile_rules("europe", plugin("full", around=lambda rules: (around,))), {}, {}, draw_pile=["red"]
+    )
+    assert {type(action) for action in game.legal_actions()} == {DrawTickets}
+    assert game.refusal(DrawFaceUp(0, "purple")) == game.refusal(DrawBlind(0)) == Refusal("full", "no cards")
+
+
+def test_an_action_that_replaces_another_is_followed_once() -> None:
+    """Both are named, and the second is in place of the first: it is followed once all the same."""
+    from ttr_variants.dice import DrawTicketsWithDice  # noqa: PLC0415
+
+    followed: list[Action] = []
+
+    def after(tx: Transaction, action: DrawTickets | DrawTicketsWithDice) -> None:
+        followed.append(action)
+
+    around = Around(DrawTickets, DrawTicketsWithDice, after=after)
+    rules = ttr.compile_rules("europe", "dice", plugin("noted", around=lambda rules: (around,)))
+    game = ttr.new_game(rules=rules, players=2, seed=1, first_seat=0)
+    for _ in range(40):
+        actions = [*game.legal_actions(game.to_act[0])]
+        draws = [each for each in actions if isinstance(each, DrawTicketsWithDice)]
+        game.play((draws or actions)[0])
+        if draws:
+            break
+    assert followed == [draws[0]]
