@@ -54,6 +54,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Give each worker of pytest-xdist tests that stand together, which share boards and rules; at the end they help each other."""
+    if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
+        config.option.dist = "worksteal"
+
+
 def pytest_collection_finish() -> None:
     """What was imported and compiled stays to the end: tests that look for garbage need not look through it."""
     gc.freeze()

@@ -295,7 +295,7 @@ def test_many_tickets_in_a_view_do_not_take_long(stack: str) -> None:
 def test_a_part_that_does_not_say_how_to_deal_its_secrets_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ttr.new_game("europe", excursions, players=2, seed=1)
     monkeypatch.delattr(excursions.Album, "sample_hidden")
-    with pytest.raises(PluginError, match=r"Album shows something .* redeal\(view, dealer, rules\)"):
+    with pytest.raises(PluginError, match=r"Album shows something .* redeal\(view, dealer, world\)"):
         determinize(game.view(0), game.rules, 1)
 
 

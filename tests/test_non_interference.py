@@ -7,6 +7,7 @@ import gc
 import pickle
 import types
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 import attrs
@@ -23,6 +24,7 @@ from ttr_rules.errors import Refusal
 from ttr_rules.events import (
     CardDrawn,
     CardsDealt,
+    OpenCardsDealt,
     PileShuffled,
     SeenEvent,
     TicketsChosen,
@@ -39,6 +41,7 @@ from ttr_rules.kernel import turn
 from ttr_rules.mechanics.claims import ClaimRule
 from ttr_rules.mechanics.tickets import DrawTicketsRule, SetupChoiceRule
 from ttr_rules.model import SeededChance, TicketChoice, TicketSetup
+from ttr_rules.model.values import replace
 from ttr_rules.play import game as game_module
 from ttr_rules.plugins import ActionRule, Part, Transaction
 from ttr_rules.plugins import compiler as compiling
@@ -47,6 +50,7 @@ from ttr_rules.train_cards import CardPiles, SeenCards
 from ttr_rules.train_cards.draws import DrawBlindRule, DrawFaceUpRule
 from ttr_tools.testing import VariantError, check_variant, property_names
 from ttr_tools.testing.runs import Picks
+from ttr_tools.testing.secrets import exchanged_tickets, known_tickets, rename_items
 
 ALL_BUT_SECRETS = tuple(name for name in property_names() if name != "secrets")
 SECRET_SEED = "seed-that-nobody-may-see"
@@ -256,12 +260,8 @@ LEAKS: dict[str, tuple[tuple[object, ...], Callable[[pytest.MonkeyPatch], None]]
     "the top of the ticket pile": (("europe",), view_with(turn=lambda state, seat: hash(state.ticket_pile[:1]))),
     "long tickets of others": (("mega-europa",), view_with(stage=lambda state, seat: sum("long" in state.rules.tickets[id].kind for held in state.tickets for id in held))),
     "piles by name and order": (("germany-tickets",), view_with(passes=lambda state, seat: hash(tuple(state.ticket_piles.items())) % 7)),
-    # events
+    # events in play; for those of the set-up, see below
     "cards drawn": (("europe",), told_in_full(CardDrawn)),
-    "cards dealt": (("europe",), told_in_full(CardsDealt)),
-    "the order of the cards": (("europe",), told_in_full(PileShuffled)),
-    "the order of the tickets": (("europe",), told_in_full(TicketsShuffled)),
-    "tickets dealt": (("europe",), told_in_full(TicketsDealt)),
     "tickets chosen": (("europe",), told_in_full(TicketsChosen)),
     "how many were chosen": (("europe",), chosen_numbers_told),
     "tickets drawn": (("europe",), told_in_full(TicketsDrawn)),
@@ -299,6 +299,39 @@ def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> 
         check_secrets(*stack, players=3, games=3)
     (problem,) = caught.value.problems
     assert problem.check == "secrets" and "cannot know" in problem.message, problem
+
+
+# -- events of the set-up -------------------------------------------------------------------------------------------
+
+
+def told_at_set_up(game: ttr.Game) -> set[str]:
+    """The events of the set-up that tell a seat a ticket or the cards of others."""
+    told: set[str] = set()
+    for seat in (None, *range(len(game.players))):
+        names = exchanged_tickets(game.rules, known_tickets(game.state, seat), Random(1))
+        for event in game.events:
+            seen = event.seen_by(seat).event
+            there = rename_items(seen, names)
+            dealt = isinstance(event, CardsDealt | PileShuffled) and not isinstance(event, OpenCardsDealt)
+            if dealt and getattr(event, "seat", None) != seat:
+                name = "cards" if isinstance(event, CardsDealt) else "order"
+                other = replace(event, **{name: (*getattr(event, name)[1:], "another card")})
+                there = other.seen_by(seat).event
+            if there != seen:
+                told.add(type(event).__name__)
+    return told
+
+
+@every_stack
+def test_the_set_up_tells_nothing(stack: tuple[str, ...]) -> None:
+    assert told_at_set_up(ttr.new_game(rules=rules_of(*stack), players=3, seed=1)) == set()
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("kind", [CardsDealt, PileShuffled, TicketsShuffled, TicketsDealt])
+def test_what_a_set_up_tells_is_found(kind: type[ttr.Event], monkeypatch: pytest.MonkeyPatch) -> None:
+    told_in_full(kind)(monkeypatch)
+    assert told_at_set_up(ttr.new_game("europe", players=3, seed=1)) == {kind.__name__}
 
 
 @pytest.mark.slow

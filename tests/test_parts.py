@@ -243,7 +243,7 @@ def test_the_type_of_a_field_may_say_that_views_hide_it() -> None:
         def box(self, rules: Rules) -> Mapping[str, Sequence[str]]:
             return {"gems": ["ruby", "opal", "onyx"]}
 
-        def redeal(self, view: ttr.View, dealer: Dealer, rules: Rules) -> None:
+        def redeal(self, view: ttr.View, dealer: Dealer, world: ttr.State) -> None:
             self.gold = [5 if isinstance(entry, Unknown) else entry for entry in self.gold]
             self.best = 7
 

@@ -367,6 +367,7 @@ HOOKED: tuple[Any, ...] = (
     hints.ActionValue(ttr.DrawTickets, max),
     hints.BorrowHint(ttr.DrawTickets, SENT, SENT, 3),
     hints.LoanHint(ttr.DrawTickets, tuple),
+    hints.RouteCosts(SENT),
     plugins.EconomyLayer(TrainCards()),
     scores.Detail("paris", 2),
     plugins.Mix(4, ("long", "regular")),

@@ -72,7 +72,7 @@ class DealtLetters(Letters):
 
     held: list[tuple[str, ...]] = by_seat()
 
-    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+    def redeal(self, view: View, dealer: Dealer, world: State) -> None:
         lots: list[object] = list(self.held)
         self.held = [
             tuple("ab"[dealer.below(2)] for _ in range(lot.count or 0)) if isinstance(lot, Unknown) else lot  # type: ignore[misc]
@@ -119,7 +119,7 @@ class LooseChest(Part):
 
     stored: list[Counts] = by_seat()
 
-    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+    def redeal(self, view: View, dealer: Dealer, world: State) -> None:
         lots: list[object] = list(self.stored)
         self.stored = [lot if isinstance(lot, Counts) else Counts(red=getattr(lot, "count", 0) or 0) for lot in lots]
 
@@ -488,7 +488,7 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
 FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a part without sampling": (
         lambda: plugin("letters", parts=lambda rules: [Letters]),
-        "secrets", ["plugins.faulty.Letters hides something", "determinize fails", "redeal(view, dealer, rules)"],
+        "secrets", ["plugins.faulty.Letters hides something", "determinize fails", "redeal(view, dealer, world)"],
     ),
     "letters told to all at set-up": (
         lambda: letters(LettersDealt),

@@ -250,7 +250,7 @@ class SealedBids(Part):
 
     bids: list[tuple[int, ...]] = by_seat(each=(0,))
 
-    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+    def redeal(self, view: View, dealer: Dealer, world: State) -> None:
         lots: list[Any] = list(self.bids)
         self.bids = [(dealer.below(6),) if isinstance(lot, Unknown) else lot for lot in lots]
 
@@ -291,7 +291,7 @@ class Tips(Part):
     opened: tuple[int, ...] = public()
     hand: tuple[str, ...] = public()
 
-    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+    def redeal(self, view: View, dealer: Dealer, world: State) -> None:
         self.made = [
             ((dealer.below(3),) if tip.count else ()) if isinstance(tip, Unknown) else tip for tip in self.made
         ]

@@ -123,13 +123,13 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
             state.set_part(real.part(kind).copy())
     deal_pools(state.parts.values(), rules, dealer)
     for kind, part in state.parts.items():
-        _asked(rules, kind, "redeal", partial(part.redeal, view, dealer, rules))
+        _asked(rules, kind, "redeal", partial(part.redeal, view, dealer, state))
         undealt = [name for name in part.undealt() if part_fields(kind)[name].pool != TICKETS]
         if undealt or (kind in unable and real is None):
             if real is None:
                 raise PluginError(
                     f"{kind.__name__} shows something of itself, but does not say how to deal what it hides: give its fields a "
-                    "pool, and a part a box of that name, or write a method redeal(view, dealer, rules)"
+                    "pool, and a part a box of that name, or write a method redeal(view, dealer, world)"
                 )
             state.set_part(real.part(kind).copy())
     for seat in range(state.players):

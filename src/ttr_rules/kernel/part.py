@@ -38,6 +38,7 @@ from ttr_rules.text import cut
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.rules import Rules
+    from ttr_rules.kernel.state import State
     from ttr_rules.kernel.table import PlayerEntry, Position, Report
     from ttr_rules.kernel.transaction import Transaction
 
@@ -234,16 +235,17 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             for name in part_fields(type(self)):
                 setattr(self, name, getattr(copy, name))
 
-    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
-        """Replace what is still `Unknown` in a sample, each possibility equally likely; pools have been dealt.
+    def redeal(self, view: View, dealer: Dealer, world: State) -> None:
+        """Replace what is still `Unknown` in a sample, each possibility equally likely.
 
-        Parts whose secrets all lie in fields with a `pool` need not override it.
+        `world` is the state that is being dealt: pools have been, and hands of cards, so that a secret about a hand can fit
+        it; tickets not yet. Parts whose secrets all lie in fields with a `pool` need not override it.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.plugins import Variant, hookimpl
         >>> class Guesses(Part):
         ...     made: list[int | Unknown] = by_seat(each=3)
-        ...     def redeal(self, view, dealer, rules):
+        ...     def redeal(self, view, dealer, world):
         ...         self.made = [dealer.below(10) if isinstance(guess, Unknown) else guess for guess in self.made]
         >>> class Guessing(Variant, name="guessing"):
         ...     @hookimpl

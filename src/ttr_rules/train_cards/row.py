@@ -14,7 +14,6 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Card
 from ttr_rules.train_cards.decks import DeckPiles
 from ttr_rules.train_cards.diagrams import Diagram
-from ttr_rules.train_cards.effects import draw_card, take_face_up
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import CardDeck, CardOptions
@@ -99,38 +98,6 @@ class CardRow(Economy):
     def deal(self, tx: Transaction) -> None:
         """Deal the hands (S3), then the row, checking S4 when it is full."""
         self.upkeep.deal(tx, [deck.hand for deck in self.decks])
-        self.settle(tx)
-
-    def draw(self, tx: Transaction, seat: int, deck: str = "") -> str | None:
-        """Let a seat draw the top card of a pile, apart from its own draws; None if no card is left (D8).
-
-        Of several decks, `deck` names the one.
-
-        >>> import ttr_rules as ttr
-        >>> from ttr_rules.payments import economy_of
-        >>> from ttr_rules.plugins import Transaction
-        >>> from ttr_rules.train_cards import TrainCards
-        >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
-        >>> economy_of(tx.rules.economy, TrainCards).draw(tx, seat=1)
-        'green'
-        """
-        top = tx.state.part(CardPiles).top(self.deck_names.index(deck) if deck else 0, 1)
-        if not top:
-            return None
-        draw_card(tx, seat, top[0])
-        self.settle(tx)
-        return self.kinds[top[0]]
-
-    def take_face_up(self, tx: Transaction, seat: int, card: str) -> None:
-        """Let a seat take a face-up card, apart from its own draws; the top card of its deck takes the place.
-
-        Raises `PluginError` for a card that does not lie face up.
-        """
-        piles = tx.state.part(CardPiles)
-        if card not in piles.face_up:
-            raise PluginError(f"no {card} lies face up, only {', '.join(piles.face_up) or 'nothing'}")
-        top = piles.top(self.deck_of[self.number[card]], 1)
-        take_face_up(tx, seat, self.number[card], top[0] if top else -1)
         self.settle(tx)
 
     def rebuild_pile(self, tx: Transaction, deck: int) -> None:

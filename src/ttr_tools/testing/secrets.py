@@ -11,16 +11,13 @@ from typing import Any, TypeVar, cast
 import attrs
 from attrs import frozen
 
-from ttr_rules import Rules, State
+from ttr_rules import Rules, State, View
 from ttr_rules.engine import advance, view_of
 from ttr_rules.engine import refusal as engine_refusal
 from ttr_rules.errors import TTRError
 from ttr_rules.events import (
-    CardsDealt,
     Event,
     OpenCardDrawn,
-    OpenCardsDealt,
-    PileShuffled,
     RowSwept,
     SeenEvent,
     TicketsRevealed,
@@ -86,6 +83,13 @@ class Preview:
         unseen = type(self.action) is DrawBlind and not any(isinstance(event, OpenCardDrawn) for event in self.log)
         return slice(min(int(unseen), drawn), drawn)  # a plugin may ask before it draws
 
+    def given_up(self, seat: int) -> Counts:
+        """The cards that leave a hand by the action: it holds them in every world in which that happens."""
+        if not self.before.has_part(CardPiles):
+            return Counts()
+        old, new = (state.part(CardPiles).counts(seat) for state in (self.before, self.after))
+        return Counts({kind: count - new[kind] for kind, count in old.items() if count > new[kind]})
+
     @property
     def opening(self) -> set[str]:
         """The plugins that open secret answers, by an event with `reveals`."""
@@ -134,8 +138,30 @@ def same_moves_elsewhere(game: Game, seat: int | None, random: Random, preview: 
         ):
             state.set_part(part)
     if state.has_part(CardPiles):
-        _exchange_cards(state, seat, random, preview.drawn, {preview.action.seat: paid})
+        kept = {other: preview.given_up(other) for other in range(state.players)}
+        actor = preview.action.seat
+        kept[actor] = Counts({kind: max(paid[kind], kept[actor][kind]) for kind in {*paid, *kept[actor]}})
+        _exchange_cards(state, seat, random, preview.drawn, kept)
+        for kind in state.parts:
+            if kind.redeal is not Part.redeal and state.rules.part_owners.get(kind) not in preview.opening:
+                _redeal(state, kind, game.view(seat), Dealer(f"secrets {random.random()}"))
     return World(Game(state, game.players, game.seed, game.moves), names)
+
+
+def _redeal(state: State, kind: type[Part], view: View, dealer: Dealer) -> None:
+    """Deal the secrets of a part anew that come from no box, to fit the cards that a state has now."""
+    part = next(each for each in state.rules.new_parts(state.players) if type(each) is kind)
+    try:
+        part.sample_hidden(view, dealer, state.rules)
+    except NotImplementedError:
+        return
+    real = state.part(kind).copy()
+    for name, declared in part_fields(kind).items():
+        if declared.pool:
+            setattr(part, name, getattr(real, name))
+    part.redeal(view, dealer, state)
+    if not part.undealt():
+        state.set_part(part)
 
 
 T = TypeVar("T")
@@ -358,7 +384,6 @@ class SecretsCheck(Check):
             self._holds_no_game(seat)
             self._look(seat)
             self._sampled(seat)
-            self._told_at_set_up(seat)
         self.open_events.follow(self.game.events)
 
     def before(self, action: Action) -> None:
@@ -382,6 +407,9 @@ class SecretsCheck(Check):
         if not self.game.to_act:
             for seat in self.everybody:
                 self._look(seat)
+        elif len(self.run.before.pending) > 1:  # seats decide in secret: those that have yet to know nothing of it
+            for seat in self.game.to_act:
+                self._look(seat)
 
     # -- sampled worlds -----------------------------------------------------------------------
 
@@ -395,7 +423,7 @@ class SecretsCheck(Check):
         if hiding:
             raise CheckFailed(
                 f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give its fields a pool "
-                'whose box a part has, or the part a method redeal(view, dealer, rules); train cards belong in pool="cards"'
+                'whose box a part has, or the part a method redeal(view, dealer, world); train cards belong in pool="cards"'
             )
 
     def _sampled(self, seat: int | None) -> None:
@@ -467,24 +495,6 @@ class SecretsCheck(Check):
 
     # -- events shown to a seat ---------------------------------------------------------------------------------
 
-    def _told_at_set_up(self, seat: int | None) -> None:
-        """The set-up events shown to a seat name no ticket that it does not know, and no card of others."""
-        names = exchanged_tickets(self.rules, known_tickets(self.game.state, seat), self.random)
-        for event in self.game.events:
-            seen = _seen(event, seat)
-            there = rename_items(seen, names)
-            dealt = isinstance(event, CardsDealt | PileShuffled) and not isinstance(event, OpenCardsDealt)
-            if dealt and _plain_seat(event) != seat:
-                name = "cards" if isinstance(event, CardsDealt) else "order"
-                other = replace(event, **{name: (*getattr(event, name)[1:], "another card")})
-                there = _seen(other, seat)
-            if there != seen:
-                who = seat_name(seat)
-                raise CheckFailed(
-                    f"at set-up the event {class_name(type(event))} tells {who} what it cannot know: {short(seen)}; "
-                    'declare the field secret("seat") and annotate it with | Unknown'
-                )
-
     def _prepare(self, action: Action) -> None:
         """Prepare another world in which the same happens, as far as an observer can see."""
         game = self.game
@@ -555,11 +565,6 @@ def _seen(event: Event, seat: int | None) -> Event:
     if not isinstance(seen, SeenEvent):
         raise CheckFailed(f"{class_name(type(event))}.seen_by() must return a SeenEvent, not {short(seen)}")
     return seen.event
-
-
-def _plain_seat(event: Event) -> int | None:
-    seat = getattr(event, "seat", None)
-    return seat if type(seat) is int else None
 
 
 def _hides(kind: type[Part], part: Part, players: int) -> bool:

@@ -75,7 +75,7 @@ class Diaries(Part):
     def box(self, rules: Rules) -> Mapping[str, Sequence[str]]:
         return {"paper": ["today", "nothing"]}
 
-    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+    def redeal(self, view: View, dealer: Dealer, world: State) -> None:
         self.blank = dealer.shuffled(self.blank)
 
 

@@ -128,7 +128,7 @@ class Shares(Part):
         companies = rules.derived(companies_of).values()
         return {"shares": [(each.id, number) for each in companies for number in range(1, each.shares + 1)]}
 
-    def redeal(self, view: View, dealer: Dealer, rules: Rules) -> None:
+    def redeal(self, view: View, dealer: Dealer, world: State) -> None:
         *self.held, self.dummy = [tuple(sorted(lot)) for lot in (*self.held, self.dummy)]
 
     def take(self, seat: int, company: str, number: int) -> None:
