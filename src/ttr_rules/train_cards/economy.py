@@ -34,12 +34,12 @@ from ttr_rules.train_cards.draws import (
     TakeFaceUpRule,
     TakeNextFaceUpRule,
 )
+from ttr_rules.train_cards.effects import draw_card, take_face_up
 from ttr_rules.train_cards.events import (
     EVENTS,
     OPEN_EVENTS,
     CardsArranged,
     CardsLaid,
-    FaceUpTaken,
     HandArranged,
     OpenHandArranged,
 )
@@ -341,10 +341,9 @@ class TrainCards(CardRow):
         top = tx.state.part(CardPiles).top(self.deck_names.index(deck) if deck else 0, 1)
         if not top:
             return None
-        card = self.kinds[top[0]]
-        tx.emit(self.drawn_by[top[0]], seat, card)
+        draw_card(tx, seat, top[0])
         self.settle(tx)
-        return card
+        return self.kinds[top[0]]
 
     def take_face_up(self, tx: Transaction, seat: int, card: str) -> None:
         """Let a seat take a face-up card, apart from its own draws; the top card of its deck takes the place.
@@ -355,7 +354,7 @@ class TrainCards(CardRow):
         if card not in piles.face_up:
             raise PluginError(f"no {card} lies face up, only {', '.join(piles.face_up) or 'nothing'}")
         top = piles.top(self.deck_of[self.number[card]], 1)
-        tx.emit(FaceUpTaken, seat, card, self.kinds[top[0]] if top else None)
+        take_face_up(tx, seat, self.number[card], top[0] if top else -1)
         self.settle(tx)
 
     # -- what it brings --------------------------------------------------------------------------------------

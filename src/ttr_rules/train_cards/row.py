@@ -14,7 +14,6 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Card
 from ttr_rules.train_cards.decks import DeckPiles
 from ttr_rules.train_cards.diagrams import Diagram
-from ttr_rules.train_cards.events import CardDrawn, OpenCardDrawn
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import CardDeck, CardOptions
@@ -63,9 +62,8 @@ class CardRow(Economy):
         self.shared_row = shared_row
         #: The number of the deck of each kind.
         self.deck_of = [next((n for n, deck in enumerate(decks) if kind in deck.cards), 0) for kind in self.kinds]
-        #: For each kind, true if its cards lie open before whoever holds them, and the event by which they are drawn.
+        #: For each kind, true if its cards lie open before whoever holds them.
         self.is_open = [self.decks[deck].open for deck in self.deck_of]
-        self.drawn_by: list[type[CardDrawn]] = [OpenCardDrawn if is_open else CardDrawn for is_open in self.is_open]
         self._diagram: Diagram | None = None
         self._cards: list[list[int]] = []  # of each deck, in the order in which they are shuffled
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
