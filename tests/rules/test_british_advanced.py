@@ -251,7 +251,7 @@ def test_a_card_paid_for_with_the_new_pile_is_sold_before_the_other_one_leaves(b
     game = with_nothing_to_draw()
     unlogged = game.state.copy()
     events = game.play(buy(bought, {LOCO: 2}))
-    assert [type(event) for event in events] == [CardsSpent, PileShuffled, TechnologiesBoxed, TechnologyBought]
+    assert [type(event) for event in events] == [TechnologyBought, CardsSpent, PileShuffled, TechnologiesBoxed]
     assert happened(events, TechnologiesBoxed) == [TechnologiesBoxed((other,))]
     part = game.state.part(Technologies)
     assert (part.left[bought], part.left[other], part.owned[0]) == (0, 0, (bought,))

@@ -260,7 +260,7 @@ def test_one_technology_a_turn_before_the_action_and_it_counts_at_once() -> None
     claim = ttr.ClaimRoute(0, "aberdeen-dundee-white", {LOCO: 1})
     assert refused(game, claim) == "U10"
     events = game.play(buy("scotland_concession", {LOCO: 1}))
-    assert [type(event).__name__ for event in events] == ["CardsSpent", "TechnologyBought"]
+    assert [type(event).__name__ for event in events] == ["TechnologyBought", "CardsSpent"]
     assert ttr.cards(game.state).discards == (LOCO,)
     part = game.state.part(Technologies)
     assert (part.owned, part.left["scotland_concession"]) == ([("scotland_concession",), ()], 3)

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from ttr_rules.kernel.fields import Place, size_of
 from ttr_rules.kernel.fleets import Fleets
-from ttr_rules.kernel.state import State, close_long, recount, route_claimed, use_pieces
+from ttr_rules.kernel.state import State, close_long, recount, use_pieces
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.decisions import Decision, TicketMix, ToDo, TunnelDue
@@ -437,8 +437,6 @@ class TurnBegun(Event):
 
     seat: int
 
-    effect = State.turn_begun
-
 
 class DecisionOpened(Event):
     """A seat has a further decision to make.
@@ -453,8 +451,6 @@ class DecisionOpened(Event):
 
     def seen_by(self, seat: int | None) -> SeenEvent:
         return SeenEvent(DecisionOpened(self.decision.seen_by(seat)))
-
-    effect = State.opened
 
 
 class Asked(Event):
@@ -490,10 +486,6 @@ class TurnEnded(Event):
 
     seat: int
     passed: bool
-
-    @staticmethod
-    def effect(state: State, seat: int, passed: bool) -> None:
-        state.turn_ended(passed)
 
 
 class TurnPassed(Event):
@@ -664,10 +656,6 @@ class RouteClaimed(Event):
     seat: int
     route: str
     points: int
-
-    @staticmethod
-    def effect(state: State, seat: int, route: str, points: int) -> None:
-        route_claimed(state, seat, state.rules.network.route_number[route], points)
 
 
 class RoutePointsScored(Event):

@@ -40,7 +40,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     - `open` is a bit mask of the routes that each seat could still claim with its remaining cars.
     - `ticket_piles` holds the piles of tickets by name, top first, and `tickets` the ids that each seat holds.
     - `pending` holds the pending decisions. `actor` and `asked` are the seat and the type of the first one as numbers,
-      -1 for none.
+      -1 for none. `opened` is the same as `pending`, or None if they have not been made yet.
     - `turn` is the seat whose turn it is, and `turns_left` is 0 until the last round has begun. `turn_number` counts the
       turns, `extra_turns` those granted to the seat whose turn it is.
     - `passes` counts consecutive passes. `passed` is true if a turn that waits for an answer before it ends was a pass.
@@ -63,8 +63,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     """
 
     __slots__ = (
-        "_fields", "_pending", "actor", "asked", "cars", "chance", "chance_calls", "extra_turns", "first_tickets", "kept",
-        "lent", "memo", "open_count", "open_for", "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules",
+        "_fields", "actor", "asked", "cars", "chance", "chance_calls", "extra_turns", "first_tickets", "kept",
+        "lent", "memo", "open_count", "open_for", "opened", "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules",
         "scores", "shared", "stage", "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_left",
     )  # fmt: skip
 
@@ -110,7 +110,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.rejects: list[tuple[str, ...]] = [()] * players
         self.first_tickets: tuple[int, ...] = ()
         self.stage = 0
-        self._pending: tuple[Decision, ...] | None = ()
+        self.opened: tuple[Decision, ...] | None = ()
         self._fields: tuple[Any, ...] = ()
         self.actor = self.asked = -1
         self.points: dict[str, list[int]] = {}
@@ -141,7 +141,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.rejects = of.rejects.copy()
         self.first_tickets = of.first_tickets
         self.stage = of.stage
-        self._pending = of._pending
+        self.opened = of.opened
         self._fields = of._fields
         self.actor = of.actor
         self.asked = of.asked
@@ -248,14 +248,14 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     @property
     def pending(self) -> tuple[Decision, ...]:
         """The pending decisions; one that is known by its numbers and fields is made when it is read."""
-        found = self._pending
+        found = self.opened
         if found is None:
-            found = self._pending = (self.rules.kinds[self.asked](int(self.actor), *self._fields),)
+            found = self.opened = (self.rules.kinds[self.asked](int(self.actor), *self._fields),)
         return found
 
     @pending.setter
     def pending(self, decisions: tuple[Decision, ...]) -> None:
-        self._pending = decisions
+        self.opened = decisions
         if decisions:
             first = decisions[0]
             self.actor = first.seat
@@ -275,46 +275,23 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     # -- effects of the most frequent events ------------------------------------------------------------------
 
-    def turn_begun(self, seat: i64) -> None:
-        """The effect of `TurnBegun`."""
-        self.turn = seat
-        self.turn_number += 1
-        self.ask(seat, self.rules.turn_asked, self.rules.turn_of[seat])
-
-    def opened(self, decision: Decision) -> None:
-        """The effect of `DecisionOpened`."""
-        self.pending = (decision,)
-
     def stopped(self, decisions: tuple[Decision, ...], todo: tuple[ToDo, ...]) -> None:
         """The effect of `Asked`."""
         self.pending = decisions
         self.todo = todo
 
-    def ask(self, seat: i64, asked: i64, pending: tuple[Decision, ...]) -> None:
-        """Give one seat a decision, by the number of its type, and alone in a tuple."""
-        self._pending = pending
-        self.actor = seat
-        self.asked = asked
-
     def ask_by_fields(self, seat: i64, asked: i64, fields: tuple[Any, ...]) -> None:
         """Give one seat a decision, by the number of its type and its fields but the seat."""
-        self._pending = None
+        self.opened = None
         self._fields = fields
         self.actor = seat
         self.asked = asked
 
     def field(self, seat: i64, number: i64, name: str) -> Any:
         """A field of the decision of a seat, by its number (without the seat) and its name."""
-        if self._pending is None:
+        if self.opened is None:
             return self._fields[number]
         return getattr(self.asked_of(seat), name)
-
-    def turn_ended(self, passed: bool) -> None:
-        """The effect of `TurnEnded`."""
-        self.passes = self.passes + 1 if passed else 0
-        self.passed = False
-        if self.turns_left:
-            self.turns_left -= 1
 
     def tickets_dealt(self, seat: i64, tickets: tuple[str, ...]) -> None:
         """The effect of `TicketsDealt`: they are taken off their piles, and the seat is asked."""
@@ -368,7 +345,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         """The seats that may act now: empty if and only if the game is over."""
         if self.actor < 0:
             return ()
-        pending = self._pending
+        pending = self.opened
         if pending is None or len(pending) == 1:
             return (int(self.actor),)
         return tuple([decision.seat for decision in pending])
@@ -498,28 +475,24 @@ def recount(state: State, seat: i64) -> None:
     ]
 
 
-def route_claimed(state: State, seat: i64, route: i64, points: i64) -> None:
-    """The effect of `RouteClaimed`: the route has an owner, its cars and points are counted, routes are closed."""
+def _own_open_for(state: State) -> list[int]:
+    """The list `open_for`, to change it: shared with no copy of the state."""
+    bit: i64 = 1 << state.players
+    if state.lent & bit:
+        state.open_for = state.open_for.copy()
+        state.lent &= ~bit
+    return state.open_for
+
+
+def close_route(state: State, seat: i64, route: i64) -> None:
+    """Close a route that a seat has claimed to all, and its twins to that seat or to all (C5, C6)."""
     rules = state.rules
-    network = rules.network
-    seats = state.players
-    state.owner[route] = seat
-    score: i64 = state.scores[seat]
-    state.scores[seat] = score + points
     _close_to_all(state, route)
-    for twin in network.twin_routes[route]:
-        if seats < rules.doubles_from:
+    for twin in rules.network.twin_routes[route]:
+        if state.players < rules.doubles_from:
             _close_to_all(state, twin)
         else:
             _close(state, seat, twin)
-    before: i64 = state.cars[seat]
-    taken: i64 = network.cars[route]
-    left = before - taken
-    state.cars[seat] = left
-    if left < network.longest:
-        close_long(state, seat, before)
-    if rules.fleet_of:
-        use_pieces(state, seat, route)
 
 
 def close_long(state: State, seat: i64, before: i64) -> None:
@@ -553,15 +526,6 @@ def _close(state: State, seat: i64, route: i64) -> None:
     if seats & bit:
         _own_open_for(state)[route] = seats - bit
         _count_less(state, seat, route)
-
-
-def _own_open_for(state: State) -> list[int]:
-    """The list `open_for`, to change it: shared with no copy of the state."""
-    bit: i64 = 1 << state.players
-    if state.lent & bit:
-        state.open_for = state.open_for.copy()
-        state.lent &= ~bit
-    return state.open_for
 
 
 def _count_less(state: State, seat: i64, route: i64) -> None:

@@ -73,10 +73,10 @@ class Transaction:
         else:
             event.effect(self.state, *values)
         if self.log is not None:
-            self.record(event, values)
+            self.note(event, values)
 
-    def record(self, kind: Any, values: tuple[Any, ...]) -> None:
-        """Record an event, given by its fields, whose effect is applied without `emit`. There must be a log."""
+    def note(self, kind: Any, values: tuple[Any, ...]) -> None:
+        """Note an event, given by its fields, if there is a log: for `emit`, and functions that make a change themselves."""
         log = self.log
         if log is None:
             return

@@ -12,14 +12,13 @@ from typing import Any
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
+from ttr_rules.kernel.effects import count_turn, set_turn
 from ttr_rules.kernel.events import (
     Asked,
     ExtraTurnBegun,
     GameEnded,
     LastRoundBegun,
     TicketsRevealed,
-    TurnBegun,
-    TurnEnded,
     TurnPassed,
 )
 from ttr_rules.kernel.transaction import Transaction
@@ -42,9 +41,7 @@ def begin_turn(tx: Transaction, seat: i64, after: str = "") -> None:
     ([TurnBegun(seat=1)], (1,))
     """
     if not after:
-        tx.state.turn_begun(seat)
-        if tx.log is not None:
-            tx.record(TurnBegun, (seat,))
+        set_turn(tx, seat)
     if tx.rules.opening is not None or tx.rules.on_turn_start:
         _open(tx, seat, after)
 
@@ -119,9 +116,7 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
         return
     in_last_round = state.turns_left > 0
     passed = passed or state.passed
-    state.turn_ended(passed)
-    if tx.log is not None:
-        tx.record(TurnEnded, (seat, passed))
+    count_turn(tx, seat, passed)
     if in_last_round:
         if state.turns_left == 0:
             end_game(tx, "last round")

@@ -7,11 +7,12 @@ from typing import Any, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.events import RouteClaimed, RoutePointsScored, TunnelEntered
+from ttr_rules.kernel.effects import take_route
+from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.state import FREE, State, closed_by_twin, route_claimed
+from ttr_rules.kernel.state import FREE, State, closed_by_twin
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import after_claim, end_turn
 from ttr_rules.language import Message, Seat
@@ -307,9 +308,7 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
     if tx.rules.claim_points:
         others = points_of_claim(tx.state, seat, route)
         points = others.pop(int(seat), 0)
-    route_claimed(tx.state, seat, route, points)
-    if tx.log is not None:
-        tx.record(RouteClaimed, (seat, network.route_ids[route], points))
+    take_route(tx, seat, route, points)
     for other, more in others.items():
         tx.emit(RoutePointsScored, other, more)
     if tx.rules.on_claim:

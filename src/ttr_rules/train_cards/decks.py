@@ -23,7 +23,7 @@ class DeckPiles(CardPiles):
 
     exposes: ClassVar[type[object]] = SeenDecks
 
-    __slots__ = ("_open", "_topped", "_tops", "decks", "is_open", "kept")
+    __slots__ = ("_open", "_topped", "_tops", "is_open", "kept")
 
     def __init__(
         self,
@@ -90,6 +90,9 @@ class DeckPiles(CardPiles):
     def deck_of(self, card: i64) -> i64:
         return self.decks[card]
 
+    def lies_open(self, card: i64) -> bool:
+        return self.is_open[card]
+
     def _find_tops(self) -> None:
         """Find the top cards anew if the pile has changed."""
         pile = self.pile
@@ -136,8 +139,7 @@ class DeckPiles(CardPiles):
 
     # -- effects of events --------------------------------------------------------------------------------------
 
-    def _drawn(self, card: i64) -> None:
-        """A card has left the top of the pile of its deck."""
+    def take_off(self, card: i64) -> None:
         self._find_tops()
         deck: i64 = self.decks[card]
         tops = self._tops
@@ -160,25 +162,6 @@ class DeckPiles(CardPiles):
             deck = self.decks[order[0]]
             self.pile += order
             self.discarded = [card for card in self.discarded if self.decks[card] != deck]
-
-    def draw(self, seat: i64, card: i64) -> None:
-        super().draw(seat, card)
-        self._drawn(card)
-
-    def take_face_up(self, seat: i64, card: i64, replacement: i64) -> None:
-        super().take_face_up(seat, card, replacement)
-        if replacement >= 0:
-            self._drawn(replacement)
-
-    def turn_up(self, cards: Any) -> None:
-        super().turn_up(cards)
-        for card in cards:
-            self._drawn(card)
-
-    def reveal(self, cards: tuple[int, ...]) -> None:
-        super().reveal(cards)
-        for card in cards:
-            self._drawn(card)
 
     def sweep(self) -> None:
         row = self.row

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import MOST_SEATS, NumberedRule, SingleActionRule
-from ttr_rules.kernel.events import DecisionOpened
+from ttr_rules.kernel.effects import open_decision
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -15,7 +15,7 @@ from ttr_rules.kernel.turn import end_turn
 from ttr_rules.language import Message, join_commas
 from ttr_rules.model.decisions import Decision, Pass, Turn
 from ttr_rules.text import brief
-from ttr_rules.train_cards.events import FaceUpTaken
+from ttr_rules.train_cards.effects import draw_card, take_face_up
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.row import CardRow
 from ttr_rules.train_cards.upkeep import RowUpkeep
@@ -55,9 +55,7 @@ class DrawBlindRule(SingleActionRule[Decision, DrawBlind]):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         piles: CardPiles = tx.state.kept[0]
         card: i64 = piles.pile[piles.drawn]
-        piles.draw(seat, card)
-        if tx.log is not None:
-            tx.record(self.economy.drawn_by[card], (seat, piles.kinds[card]))
+        draw_card(tx, seat, card)
         if piles.drawn == len(piles.pile):
             self.upkeep.settle(tx)
         self.next.ask(tx, piles, seat)
@@ -141,10 +139,7 @@ class DrawFaceUpRule(NumberedRule[Decision, Any]):
 
     def _take(self, tx: Transaction, piles: CardPiles, seat: i64, card: i64, replacement: i64) -> None:
         """Take a face-up card, whose place the top card of a pile takes, or none for -1; then ask for the next card."""
-        piles.take_face_up(seat, card, replacement)
-        if tx.log is not None:
-            kinds = piles.kinds
-            tx.record(FaceUpTaken, (seat, kinds[card], None if replacement < 0 else kinds[replacement]))
+        take_face_up(tx, seat, card, replacement)
         self.upkeep.settle(tx)
         if card == self.ending:  # D2
             end_turn(tx, seat)
@@ -192,10 +187,7 @@ class DrawFromRule(DrawFaceUpRule):
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         piles: CardPiles = tx.state.kept[0]
-        card: i64 = piles.top_card(code)
-        piles.draw(seat, card)
-        if tx.log is not None:
-            tx.record(self.economy.drawn_by[card], (seat, piles.kinds[card]))
+        draw_card(tx, seat, piles.top_card(code))
         self.upkeep.settle(tx)
         self.next.ask(tx, piles, seat)
 
@@ -324,9 +316,7 @@ class Next:
             pending = self._pending.get(key)
             if pending is None:
                 pending = self._pending[key] = (NextCard(int(seat), int(left)),)
-            tx.state.ask(seat, self._asked, pending)
-            if tx.log is not None:
-                tx.record(DecisionOpened, pending)
+            open_decision(tx, seat, self._asked, pending)
         else:
             end_turn(tx, seat)
 

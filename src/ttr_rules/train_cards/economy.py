@@ -7,7 +7,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, Literal, TypeAlias
 
-from ttr_rules.errors import Refusal
+from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event
@@ -34,6 +34,7 @@ from ttr_rules.train_cards.draws import (
     TakeFaceUpRule,
     TakeNextFaceUpRule,
 )
+from ttr_rules.train_cards.effects import draw_card, take_face_up
 from ttr_rules.train_cards.events import (
     EVENTS,
     OPEN_EVENTS,
@@ -325,6 +326,40 @@ class TrainCards(CardRow):
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         self.upkeep.leave_tunnel(tx, seat, extra)
+
+    # -- cards that plugins hand out ----------------------------------------------------------------------------
+
+    def draw(self, tx: Transaction, seat: int, deck: str = "") -> str | None:
+        """Let a seat draw the top card of a pile, apart from its own draws; None if no card is left (D8).
+
+        Of several decks, `deck` names the one.
+
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.payments import economy_of
+        >>> from ttr_rules.plugins import Transaction
+        >>> from ttr_rules.train_cards import TrainCards
+        >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+        >>> economy_of(tx.rules.economy, TrainCards).draw(tx, seat=1)
+        'green'
+        """
+        top = tx.state.part(CardPiles).top(self.deck_names.index(deck) if deck else 0, 1)
+        if not top:
+            return None
+        draw_card(tx, seat, top[0])
+        self.settle(tx)
+        return self.kinds[top[0]]
+
+    def take_face_up(self, tx: Transaction, seat: int, card: str) -> None:
+        """Let a seat take a face-up card, apart from its own draws; the top card of its deck takes the place.
+
+        Raises `PluginError` for a card that does not lie face up.
+        """
+        piles = tx.state.part(CardPiles)
+        if card not in piles.face_up:
+            raise PluginError(f"no {card} lies face up, only {', '.join(piles.face_up) or 'nothing'}")
+        top = piles.top(self.deck_of[self.number[card]], 1)
+        take_face_up(tx, seat, self.number[card], top[0] if top else -1)
+        self.settle(tx)
 
     # -- what it brings --------------------------------------------------------------------------------------
 

@@ -20,11 +20,6 @@ class PileShuffled(Event):
 
     order: tuple[str, ...] | Unknown = secret()
 
-    @staticmethod
-    def effect(state: State, order: tuple[str, ...]) -> None:
-        piles: CardPiles = state.kept[0]
-        piles.rebuilt(tuple([piles.number[card] for card in order]))
-
 
 class CardsDealt(Event):
     """A seat was dealt cards from the top of the pile at set-up (S3).
@@ -38,12 +33,6 @@ class CardsDealt(Event):
     seat: int
     cards: tuple[str, ...] | Unknown = secret("seat")
 
-    @staticmethod
-    def effect(state: State, seat: int, cards: tuple[str, ...]) -> None:
-        piles: CardPiles = state.kept[0]
-        for card in cards:
-            piles.draw(seat, piles.number[card])
-
 
 class CardsTurnedUp(Event):
     """Cards from the top of the pile were added to the face-up row, at its right end.
@@ -55,11 +44,6 @@ class CardsTurnedUp(Event):
     """
 
     cards: tuple[str, ...]
-
-    @staticmethod
-    def effect(state: State, cards: tuple[str, ...]) -> None:
-        piles: CardPiles = state.kept[0]
-        piles.turn_up([piles.number[card] for card in cards])
 
 
 class RowSwept(Event):
@@ -75,11 +59,6 @@ class RowSwept(Event):
 
     cards: tuple[str, ...]
 
-    @staticmethod
-    def effect(state: State, cards: tuple[str, ...]) -> None:
-        piles: CardPiles = state.kept[0]
-        piles.sweep()
-
 
 class CardDrawn(Event):
     """A seat drew the top card of the pile (D1).
@@ -93,11 +72,6 @@ class CardDrawn(Event):
 
     seat: int
     card: str | Unknown = secret("seat")
-
-    @staticmethod
-    def effect(state: State, seat: int, card: str) -> None:
-        piles: CardPiles = state.kept[0]
-        piles.draw(seat, piles.number[card])
 
 
 class FaceUpTaken(Event):
@@ -115,11 +89,6 @@ class FaceUpTaken(Event):
     card: str
     replacement: str | None
 
-    @staticmethod
-    def effect(state: State, seat: int, card: str, replacement: str | None) -> None:
-        piles: CardPiles = state.kept[0]
-        piles.take_face_up(seat, piles.number[card], -1 if replacement is None else piles.number[replacement])
-
 
 class CardsSpent(Event):
     """A seat played cards from its hand; they are discarded (C4).
@@ -135,11 +104,6 @@ class CardsSpent(Event):
 
     seat: int
     payment: Counts
-
-    @staticmethod
-    def effect(state: State, seat: int, payment: Counts) -> None:
-        piles: CardPiles = state.kept[0]
-        piles.spend(seat, piles.in_numbers(payment))
 
 
 class HandArranged(Event):
@@ -203,11 +167,6 @@ class CardsLaid(Event):
     seat: int
     payment: Counts
 
-    @staticmethod
-    def effect(state: State, seat: int, payment: Counts) -> None:
-        piles: CardPiles = state.kept[0]
-        piles.lay(seat, payment, piles.in_numbers(payment))
-
 
 class CardsRevealed(Event):
     """Cards from the top of the pile were turned up for a tunnel (T1).
@@ -220,11 +179,6 @@ class CardsRevealed(Event):
     """
 
     cards: tuple[str, ...]
-
-    @staticmethod
-    def effect(state: State, cards: tuple[str, ...]) -> None:
-        piles: CardPiles = state.kept[0]
-        piles.reveal(tuple([piles.number[card] for card in cards]))
 
 
 class LaidSpent(Event):
@@ -241,8 +195,6 @@ class LaidSpent(Event):
     seat: int
     extra: Counts
 
-    effect = CardPiles.spend_laid
-
 
 class LaidTakenBack(Event):
     """The cards laid down for a tunnel returned to the hand (T4).
@@ -257,10 +209,6 @@ class LaidTakenBack(Event):
 
     seat: int
 
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        state.part(CardPiles).take_back(seat)
-
 
 class RevealedDiscarded(Event):
     """The cards turned up for a tunnel were discarded (T5).
@@ -272,8 +220,6 @@ class RevealedDiscarded(Event):
     >>> RevealedDiscarded() in events, ttr.cards(game.state).discards
     (True, ('red', 'red', 'red', 'black', 'blue', 'green'))
     """
-
-    effect = CardPiles.discard_revealed
 
 
 EVENTS = events_in(globals())

@@ -42,13 +42,14 @@ class CardPiles(Part):
     lying: i64
 
     __slots__ = (
-        "_laid_cards",
         "deck",
+        "decks",
         "discarded",
         "drawn",
         "hand",
         "kinds",
         "laid",
+        "laid_cards",
         "lying",
         "number",
         "pile",
@@ -63,6 +64,7 @@ class CardPiles(Part):
         """No cards anywhere; with `of`, a copy of those piles."""
         self.deck = deck
         self.number = number
+        self.decks: list[int] = []  # the number of the deck of each kind, if there are several
         if of is not None:
             self._copy(of)
             return
@@ -76,7 +78,7 @@ class CardPiles(Part):
         self.drawn = 0
         self.discarded: list[int] = []
         self.laid: Counts | None = None
-        self._laid_cards: list[tuple[int, int]] = []  # the same in numbers, if they were laid in this game
+        self.laid_cards: list[tuple[int, int]] = []  # the same in numbers, if they were laid in this game
         self.revealed: tuple[int, ...] = ()
 
     def _copy(self, of: CardPiles) -> None:
@@ -89,7 +91,7 @@ class CardPiles(Part):
         self.drawn = of.drawn
         self.discarded = of.discarded.copy()
         self.laid = of.laid
-        self._laid_cards = of._laid_cards
+        self.laid_cards = of.laid_cards
         self.revealed = of.revealed
 
     def __repr__(self) -> str:
@@ -114,7 +116,7 @@ class CardPiles(Part):
             face_up=self.face_up,
             discards=self.discards,
             laid=self.laid,
-            revealed=tuple([self.kinds[card] for card in self.revealed]),
+            revealed=self.name_cards(self.revealed),
             draw_pile_size=len(self.pile) - self.drawn,
             hand_sizes=tuple(map(sum, self.hand)),
             hand=None if seat is None else self.counts(seat),
@@ -200,6 +202,10 @@ class CardPiles(Part):
         """The number of the deck that a card is of: 0, as there is one deck."""
         return 0
 
+    def lies_open(self, card: i64) -> bool:
+        """True if cards of this kind lie open in all places: no card of one deck does."""
+        return False
+
     def top(self, deck: i64, count: i64) -> tuple[int, ...]:
         """The top cards of the draw pile of a deck: `count` of them, or all that are left."""
         return self.pile[self.drawn : self.drawn + count]
@@ -231,17 +237,17 @@ class CardPiles(Part):
     @property
     def face_up(self) -> tuple[str, ...]:
         """The face-up row, left to right."""
-        return tuple([self.kinds[card] for card in self.row])
+        return self.name_cards(self.row)
 
     @property
     def draw_pile(self) -> tuple[str, ...]:
         """The draw pile, top first."""
-        return tuple([self.kinds[card] for card in self.pile[self.drawn :]])
+        return self.name_cards(self.pile[self.drawn :])
 
     @property
     def discards(self) -> tuple[str, ...]:
         """The discards, oldest first."""
-        return tuple([self.kinds[card] for card in self.discarded])
+        return self.name_cards(self.discarded)
 
     @property
     def pile_is_empty(self) -> bool:
@@ -261,6 +267,15 @@ class CardPiles(Part):
         for name, count in cards.items():
             self.hand[seat][self.number[name]] += count
 
+    def name_cards(self, cards: Sequence[int]) -> tuple[str, ...]:
+        """The names of the kinds of some cards."""
+        kinds = self.kinds
+        return tuple([kinds[card] for card in cards])
+
+    def number_cards(self, cards: Sequence[str]) -> tuple[int, ...]:
+        """The kinds of some cards, given by name."""
+        return tuple([self.number[card] for card in cards])
+
     def lay_row(self, row: list[int]) -> None:
         """Lay out the row."""
         self.row = row
@@ -271,70 +286,22 @@ class CardPiles(Part):
         """The kinds of a payment by number, each with its count: color cards first, then locomotives."""
         return sorted([(self.number[name], count) for name, count in payment.items()])
 
-    # -- effects of events --------------------------------------------------------------------------------------
+    # -- changes -----------------------------------------------------------------------------------------------
+
+    def take_off(self, card: i64) -> None:
+        """Take a card off the top of the draw pile of its deck."""
+        self.drawn += 1
 
     def rebuilt(self, order: tuple[int, ...]) -> None:
-        """The draw pile is formed from cards that lie nowhere else."""
+        """Form the draw pile from cards that lie nowhere else."""
         self.pile = order
         self.drawn = 0
         self.discarded = []
 
-    def draw(self, seat: i64, card: i64) -> None:
-        """Move the top card of the pile to a hand."""
-        hand = self.hand[seat]
-        held: i64 = hand[card]
-        hand[card] = held + 1
-        self.drawn += 1
-
-    def take_face_up(self, seat: i64, card: i64, replacement: i64) -> None:
-        """Move a card from the row to a hand, and the top card of the pile to its place; -1 for none."""
-        hand = self.hand[seat]
-        held: i64 = hand[card]
-        hand[card] = held + 1
-        row = self.row
-        slot: i64 = 0
-        for each in row:
-            if each == card:
-                break
-            slot += 1
-        if replacement < 0:
-            del row[slot]
-        else:
-            row[slot] = replacement
-            self.drawn += 1
-        if replacement == card:
-            return
-        shown = self.shown
-        left: i64 = shown[card]
-        shown[card] = left - 1
-        if left == 1:
-            self.lying -= 1
-        if replacement >= 0:
-            there: i64 = shown[replacement]
-            if there == 0:
-                self.lying += 1
-            shown[replacement] = there + 1
-
-    def turn_up(self, cards: Sequence[int]) -> None:
-        """Move cards from the top of the pile to the right end of the row."""
-        self.row.extend(cards)
-        for card in cards:
-            if self.shown[card] == 0:
-                self.lying += 1
-            self.shown[card] += 1
-        self.drawn += len(cards)
-
-    def reveal(self, cards: tuple[int, ...]) -> None:
-        """Turn up cards from the top of the pile for a tunnel."""
-        self.revealed += cards
-        self.drawn += len(cards)
-
     def sweep(self) -> None:
         """Move the whole row to the discards."""
         self.discarded.extend(self.row)
-        self.row = []
-        self.shown = [0] * len(self.kinds)
-        self.lying = 0
+        self.lay_row([])
 
     def spend(self, seat: i64, cards: list[tuple[int, int]]) -> None:
         """Move cards from a hand to the discards as one lot, in the order given."""
@@ -348,36 +315,15 @@ class CardPiles(Part):
             for _ in range(count):
                 discarded.append(card)
 
-    def lay(self, seat: i64, payment: Counts, cards: list[tuple[int, int]]) -> None:
-        """Move cards from a hand to the table: a payment, and the same in numbers."""
-        hand = self.hand[seat]
-        for card, count in cards:
-            hand[card] -= count
-        self.laid = payment
-        self._laid_cards = cards
-
-    def take_back(self, seat: i64) -> list[tuple[int, int]]:
+    def pick_up_laid(self, seat: i64) -> list[tuple[int, int]]:
         """Move the cards laid down back to the hand; returns them in numbers."""
-        cards = self._laid_cards or self.in_numbers(self.laid or Counts())
+        cards = self.laid_cards or self.in_numbers(self.laid or Counts())
         hand = self.hand[seat]
         for card, count in cards:
             hand[card] += count
         self.laid = None
-        self._laid_cards = []
+        self.laid_cards = []
         return cards
-
-    def spend_laid(self, seat: int, extra: Counts) -> None:
-        """Move the cards laid down, with others from the hand, to the discards as one lot."""
-        laid = self.laid or Counts()
-        cards = self.take_back(seat)
-        if extra:
-            cards = self.in_numbers(Counts({kind: laid[kind] + extra[kind] for kind in self.kinds}))
-        self.spend(seat, cards)
-
-    def discard_revealed(self) -> None:
-        """Move the cards turned up for a tunnel to the discards."""
-        self.discarded.extend(self.revealed)
-        self.revealed = ()
 
 
 def _piles(deck: Mapping[str, int], number: dict[str, int], lying: tuple[Any, ...]) -> CardPiles:

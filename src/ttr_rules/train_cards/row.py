@@ -14,7 +14,6 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Card
 from ttr_rules.train_cards.decks import DeckPiles
 from ttr_rules.train_cards.diagrams import Diagram
-from ttr_rules.train_cards.events import CardDrawn, FaceUpTaken, OpenCardDrawn
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import CardDeck, CardOptions
@@ -63,9 +62,8 @@ class CardRow(Economy):
         self.shared_row = shared_row
         #: The number of the deck of each kind.
         self.deck_of = [next((n for n, deck in enumerate(decks) if kind in deck.cards), 0) for kind in self.kinds]
-        #: For each kind, true if its cards lie open before whoever holds them, and the event by which they are drawn.
+        #: For each kind, true if its cards lie open before whoever holds them.
         self.is_open = [self.decks[deck].open for deck in self.deck_of]
-        self.drawn_by: list[type[CardDrawn]] = [OpenCardDrawn if is_open else CardDrawn for is_open in self.is_open]
         self._diagram: Diagram | None = None
         self._cards: list[list[int]] = []  # of each deck, in the order in which they are shuffled
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
@@ -100,39 +98,6 @@ class CardRow(Economy):
     def deal(self, tx: Transaction) -> None:
         """Deal the hands (S3), then the row, checking S4 when it is full."""
         self.upkeep.deal(tx, [deck.hand for deck in self.decks])
-        self.settle(tx)
-
-    def draw(self, tx: Transaction, seat: int, deck: str = "") -> str | None:
-        """Let a seat draw the top card of a pile, apart from its own draws; None if no card is left (D8).
-
-        Of several decks, `deck` names the one.
-
-        >>> import ttr_rules as ttr
-        >>> from ttr_rules.payments import economy_of
-        >>> from ttr_rules.plugins import Transaction
-        >>> from ttr_rules.train_cards import TrainCards
-        >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
-        >>> economy_of(tx.rules.economy, TrainCards).draw(tx, seat=1)
-        'green'
-        """
-        top = tx.state.part(CardPiles).top(self.deck_names.index(deck) if deck else 0, 1)
-        if not top:
-            return None
-        card = self.kinds[top[0]]
-        tx.emit(self.drawn_by[top[0]], seat, card)
-        self.settle(tx)
-        return card
-
-    def take_face_up(self, tx: Transaction, seat: int, card: str) -> None:
-        """Let a seat take a face-up card, apart from its own draws; the top card of its deck takes the place.
-
-        Raises `PluginError` for a card that does not lie face up.
-        """
-        piles = tx.state.part(CardPiles)
-        if card not in piles.face_up:
-            raise PluginError(f"no {card} lies face up, only {', '.join(piles.face_up) or 'nothing'}")
-        top = piles.top(self.deck_of[self.number[card]], 1)
-        tx.emit(FaceUpTaken, seat, card, self.kinds[top[0]] if top else None)
         self.settle(tx)
 
     def rebuild_pile(self, tx: Transaction, deck: int) -> None:

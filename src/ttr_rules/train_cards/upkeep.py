@@ -8,18 +8,17 @@ from ttr_rules._internal.native import i64
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.train_cards.events import (
-    CardsDealt,
-    CardsLaid,
-    CardsRevealed,
-    CardsSpent,
-    CardsTurnedUp,
-    LaidSpent,
-    LaidTakenBack,
-    OpenCardsDealt,
-    PileShuffled,
-    RevealedDiscarded,
-    RowSwept,
+from ttr_rules.train_cards.effects import (
+    deal_cards,
+    discard_revealed,
+    form_pile,
+    lay_cards,
+    reveal_cards,
+    spend_cards,
+    spend_laid,
+    sweep_row,
+    take_back_laid,
+    turn_up,
 )
 from ttr_rules.train_cards.piles import CardPiles
 
@@ -58,9 +57,7 @@ class RowUpkeep:
         piles: CardPiles = tx.state.kept[0]
         if cards is None:
             cards = piles.in_numbers(payment)
-        piles.spend(seat, cards)
-        if tx.log is not None:
-            tx.record(CardsSpent, (seat, payment))
+        spend_cards(tx, seat, payment, cards)
         if cards:
             self.settle(tx)
 
@@ -71,9 +68,7 @@ class RowUpkeep:
         piles: CardPiles = tx.state.kept[0]
         if cards is None:
             cards = piles.in_numbers(payment)
-        piles.lay(seat, payment, cards)
-        if tx.log is not None:
-            tx.record(CardsLaid, (seat, payment))
+        lay_cards(tx, seat, payment, cards)
         return self.reveal(tx, kind, cards)
 
     def reveal(self, tx: Transaction, kind: str, cards: Cards) -> tuple[tuple[str, ...], Cost | None]:
@@ -104,9 +99,7 @@ class RowUpkeep:
             top = piles.top(self.rebuilds.tunnel_deck, TUNNEL_CARDS - len(piles.revealed))
             if not top:
                 break
-            piles.reveal(top)
-            if tx.log is not None:
-                tx.record(CardsRevealed, (tuple([self.kinds[card] for card in top]),))
+            reveal_cards(tx, top)
             self.rebuild(tx, piles)
         return tuple([self.kinds[card] for card in piles.revealed])
 
@@ -114,29 +107,19 @@ class RowUpkeep:
         """Spend the cards on the table together with `extra`, or take them back for None (T4, T5)."""
         piles: CardPiles = tx.state.kept[0]
         if extra is None:
-            piles.take_back(seat)
-            if tx.log is not None:
-                tx.record(LaidTakenBack, (seat,))
+            take_back_laid(tx, seat)
         else:
-            piles.spend_laid(seat, extra)
-            if tx.log is not None:
-                tx.record(LaidSpent, (seat, extra))
+            spend_laid(tx, seat, extra)
             self.settle(tx)
         if piles.revealed:
-            piles.discard_revealed()
-            if tx.log is not None:
-                tx.record(RevealedDiscarded, ())
+            discard_revealed(tx)
             self.settle(tx)
 
     # -- set-up ----------------------------------------------------------------------------------------------
 
     def shuffle(self, tx: Transaction, cards: list[int]) -> None:
         """Form the draw pile of a deck from cards that lie nowhere else, or on its discards."""
-        piles: CardPiles = tx.state.kept[0]
-        order = tx.shuffled_numbers(cards, self.kinds)
-        piles.rebuilt(order)
-        if tx.log is not None:
-            tx.record(PileShuffled, (tuple([self.kinds[card] for card in order]),))
+        form_pile(tx, tx.shuffled_numbers(cards, self.kinds))
 
     def deal(self, tx: Transaction, cards: list[int]) -> None:
         """Deal the hands (S3): `cards` has the number for each deck."""
@@ -145,13 +128,12 @@ class RowUpkeep:
             top: list[int] = []
             for deck, count in enumerate(cards):
                 top += piles.top(deck, count)
-            for card in top:
-                piles.draw(seat, card)
-            if tx.log is not None:
-                for kind, is_open in ((CardsDealt, False), (OpenCardsDealt, True)):
-                    dealt = tuple([self.kinds[card] for card in top if self.rebuilds.is_open[card] == is_open])
-                    if dealt or not (top or is_open):
-                        tx.record(kind, (seat, dealt))
+            closed = [card for card in top if not piles.lies_open(card)]
+            opened = [card for card in top if piles.lies_open(card)]
+            if closed or not opened:
+                deal_cards(tx, seat, tuple(closed))
+            if opened:
+                deal_cards(tx, seat, tuple(opened))
 
     def rebuild(self, tx: Transaction, piles: CardPiles) -> None:
         """Rebuild each pile that is empty (D7), as the economy does."""
@@ -190,9 +172,7 @@ class RowUpkeep:
             top = piles.top(deck, max(min(self.row - len(piles.row), size - lying), 0))
             if not top:
                 return
-            piles.turn_up(top)
-            if tx.log is not None:
-                tx.record(CardsTurnedUp, (tuple([self.kinds[card] for card in top]),))
+            turn_up(tx, top)
             self.rebuild(tx, piles)
 
     def _sweep(self, tx: Transaction, piles: CardPiles) -> None:
@@ -203,10 +183,7 @@ class RowUpkeep:
         """
         sweeps = 0
         while self._must_sweep(piles) and sweeps < MAX_SWEEPS:
-            swept = piles.face_up if tx.log is not None else ()
-            piles.sweep()
-            if tx.log is not None:
-                tx.record(RowSwept, (swept,))
+            sweep_row(tx)
             sweeps += 1
             self._fill_row(tx, piles)
 

@@ -312,9 +312,8 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
         # Sold before it is paid for: a payment that becomes the new pile boxes what is unsold by then (U26, UR17).
         technology = self.things[item]
         payment = self.prices.payment(tx.state, seat, cost, way)
-        TechnologyBought.effect(tx.state, seat, technology)
+        tx.emit(TechnologyBought, seat, technology)
         self.economy.pay(tx, seat, payment, self.prices.costs[cost])
-        tx.record(TechnologyBought, (seat, technology))
         self.bought(tx, seat, technology)
 
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:

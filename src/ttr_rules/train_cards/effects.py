@@ -1,0 +1,218 @@
+"""Changes to hands and piles of train cards, each with its event; the kinds of cards are numbers inside, and names in events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ttr_rules._internal.native import i64
+from ttr_rules.kernel.effects import replays
+from ttr_rules.kernel.events import Event
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.cards import Counts
+from ttr_rules.train_cards.events import (
+    CardDrawn,
+    CardsDealt,
+    CardsLaid,
+    CardsRevealed,
+    CardsSpent,
+    CardsTurnedUp,
+    FaceUpTaken,
+    LaidSpent,
+    LaidTakenBack,
+    OpenCardDrawn,
+    OpenCardsDealt,
+    PileShuffled,
+    RevealedDiscarded,
+    RowSwept,
+)
+from ttr_rules.train_cards.piles import CardPiles
+
+
+def form_pile(tx: Transaction, order: tuple[int, ...]) -> None:
+    """`PileShuffled`: cards that lie nowhere else, or on the discards, are the draw pile of their deck."""
+    piles: CardPiles = tx.state.kept[0]
+    piles.rebuilt(order)
+    if tx.log is not None:
+        tx.note(PileShuffled, (piles.name_cards(order),))
+
+
+def deal_cards(tx: Transaction, seat: i64, cards: tuple[int, ...]) -> None:
+    """`CardsDealt`: cards move from the top of the pile to a hand (S3)."""
+    piles: CardPiles = tx.state.kept[0]
+    hand = piles.hand[seat]
+    for card in cards:
+        hand[card] += 1
+        piles.take_off(card)
+    if tx.log is not None:
+        kind = OpenCardsDealt if cards and piles.lies_open(cards[0]) else CardsDealt
+        tx.note(kind, (seat, piles.name_cards(cards)))
+
+
+def turn_up(tx: Transaction, cards: tuple[int, ...]) -> None:
+    """`CardsTurnedUp`: cards move from the top of the pile to the right end of the row."""
+    piles: CardPiles = tx.state.kept[0]
+    piles.row.extend(cards)
+    for card in cards:
+        if piles.shown[card] == 0:
+            piles.lying += 1
+        piles.shown[card] += 1
+        piles.take_off(card)
+    if tx.log is not None:
+        tx.note(CardsTurnedUp, (piles.name_cards(cards),))
+
+
+def sweep_row(tx: Transaction) -> None:
+    """`RowSwept`: the whole row moves to the discards (S4)."""
+    piles: CardPiles = tx.state.kept[0]
+    swept = piles.face_up if tx.log is not None else ()
+    piles.sweep()
+    if tx.log is not None:
+        tx.note(RowSwept, (swept,))
+
+
+def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
+    """`CardDrawn`: the top card of the pile moves to a hand (D1)."""
+    piles: CardPiles = tx.state.kept[0]
+    hand = piles.hand[seat]
+    held: i64 = hand[card]
+    hand[card] = held + 1
+    if piles.decks:
+        piles.take_off(card)
+    else:
+        piles.drawn += 1
+    if tx.log is not None:
+        tx.note(OpenCardDrawn if piles.lies_open(card) else CardDrawn, (seat, piles.kinds[card]))
+
+
+def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> None:
+    """`FaceUpTaken`: a card moves from the row to a hand, and the top card of the pile to its place; -1 for none (D1)."""
+    piles: CardPiles = tx.state.kept[0]
+    hand, row, shown = piles.hand[seat], piles.row, piles.shown
+    held: i64 = hand[card]
+    hand[card] = held + 1
+    slot: i64 = 0
+    for lying in row:
+        if lying == card:
+            break
+        slot += 1
+    if replacement < 0:
+        del row[slot]
+    else:
+        row[slot] = replacement
+        if piles.decks:
+            piles.take_off(replacement)
+        else:
+            piles.drawn += 1
+    if replacement != card:
+        left: i64 = shown[card]
+        shown[card] = left - 1
+        if left == 1:
+            piles.lying -= 1
+        if replacement >= 0:
+            others: i64 = shown[replacement]
+            if others == 0:
+                piles.lying += 1
+            shown[replacement] = others + 1
+    if tx.log is not None:
+        kinds = piles.kinds
+        tx.note(FaceUpTaken, (seat, kinds[card], None if replacement < 0 else kinds[replacement]))
+
+
+def spend_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]]) -> None:
+    """`CardsSpent`: a payment, given in numbers too, moves from a hand to the discards as one lot, in the order given (C4)."""
+    piles: CardPiles = tx.state.kept[0]
+    piles.spend(seat, cards)
+    if tx.log is not None:
+        tx.note(CardsSpent, (seat, payment))
+
+
+def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]]) -> None:
+    """`CardsLaid`: a payment, given in numbers too, moves from a hand to the table (T1)."""
+    piles: CardPiles = tx.state.kept[0]
+    hand = piles.hand[seat]
+    for card, count in cards:
+        hand[card] -= count
+    piles.laid = payment
+    piles.laid_cards = cards
+    if tx.log is not None:
+        tx.note(CardsLaid, (seat, payment))
+
+
+def reveal_cards(tx: Transaction, cards: tuple[int, ...]) -> None:
+    """`CardsRevealed`: cards from the top of the pile are turned up for a tunnel (T1)."""
+    piles: CardPiles = tx.state.kept[0]
+    piles.revealed += cards
+    for card in cards:
+        piles.take_off(card)
+    if tx.log is not None:
+        tx.note(CardsRevealed, (piles.name_cards(cards),))
+
+
+def take_back_laid(tx: Transaction, seat: i64) -> None:
+    """`LaidTakenBack`: the cards laid down move back to the hand (T4)."""
+    piles: CardPiles = tx.state.kept[0]
+    piles.pick_up_laid(seat)
+    if tx.log is not None:
+        tx.note(LaidTakenBack, (seat,))
+
+
+def spend_laid(tx: Transaction, seat: i64, extra: Counts) -> None:
+    """`LaidSpent`: the cards laid down, with others from the hand, move to the discards as one lot (T2)."""
+    piles: CardPiles = tx.state.kept[0]
+    laid = piles.laid or Counts()
+    cards = piles.pick_up_laid(seat)
+    if extra:
+        cards = piles.in_numbers(Counts({kind: laid[kind] + extra[kind] for kind in piles.kinds}))
+    piles.spend(seat, cards)
+    if tx.log is not None:
+        tx.note(LaidSpent, (seat, extra))
+
+
+def discard_revealed(tx: Transaction) -> None:
+    """`RevealedDiscarded`: the cards turned up for a tunnel move to the discards (T5)."""
+    piles: CardPiles = tx.state.kept[0]
+    piles.discarded.extend(piles.revealed)
+    piles.revealed = ()
+    if tx.log is not None:
+        tx.note(RevealedDiscarded, ())
+
+
+# -- replays: names of kinds become numbers --------------------------------------------------------------------------
+
+
+def _numbered(kind: type[Event], change: Callable[..., None]) -> None:
+    """Let a function that takes numbers replay events of a kind; after a payment it takes the same in numbers."""
+
+    def replay(tx: Transaction, *fields: int | str | tuple[str, ...] | Counts | None) -> None:
+        piles: CardPiles = tx.state.kept[0]
+        values: list[object] = []
+        for field in fields:
+            if isinstance(field, Counts):
+                values += [field, piles.in_numbers(field)]
+            elif isinstance(field, tuple):
+                values.append(piles.number_cards(field))
+            elif isinstance(field, str):
+                values.append(piles.number[field])
+            else:
+                values.append(-1 if field is None else field)
+        change(tx, *values)
+
+    replays(kind, replay)
+
+
+def _sweep(tx: Transaction, cards: tuple[str, ...]) -> None:
+    sweep_row(tx)
+
+
+_numbered(PileShuffled, form_pile)
+_numbered(CardsDealt, deal_cards)
+_numbered(CardsTurnedUp, turn_up)
+_numbered(CardDrawn, draw_card)
+_numbered(FaceUpTaken, take_face_up)
+_numbered(CardsSpent, spend_cards)
+_numbered(CardsLaid, lay_cards)
+_numbered(CardsRevealed, reveal_cards)
+replays(RowSwept, _sweep)
+replays(LaidTakenBack, take_back_laid)
+replays(LaidSpent, spend_laid)
+replays(RevealedDiscarded, discard_revealed)
