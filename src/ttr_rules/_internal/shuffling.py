@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import shake_256
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from ttr_rules._internal.native import i64
 
+T = TypeVar("T")
 #: The version of chance, which saved games name: the same seed gives the same game only within one version.
 CHANCE: Final = 2
 
@@ -27,16 +28,16 @@ def digest(seed: int | str, call: i64, size: i64) -> bytes:
     return hashed
 
 
-def rolled(seed: int | str, call: i64, faces: Sequence[Any]) -> Any:
+def rolled(seed: int | str, call: i64, faces: Sequence[T]) -> T:
     """The face that the call with this number gives. The bias of remainders of eight bytes is below 1 in 10**16."""
     return faces[int.from_bytes(digest(seed, call, 8), "little") % len(faces)]
 
 
-def rolled_together(seed: int | str, call: i64, faces: Sequence[Any], count: i64) -> tuple[Any, ...]:
+def rolled_together(seed: int | str, call: i64, faces: Sequence[T], count: i64) -> tuple[T, ...]:
     """The faces of several dice that the call with this number gives, a word of the hash for each."""
     words: bytes = digest(seed, call, 4 * count)
     sides: i64 = len(faces)
-    found: list[Any] = []
+    found: list[T] = []
     die: i64 = 0
     while die < count:
         found.append(faces[_word(words, die) * sides >> 32])
@@ -52,9 +53,9 @@ def _word(words: bytes, which: i64) -> i64:
     return low + high * 16777216
 
 
-def seeded(seed: int | str, call: i64, items: Sequence[Any]) -> tuple[Any, ...]:
+def seeded(seed: int | str, call: i64, items: Sequence[T]) -> tuple[T, ...]:
     """The items in the order that the call with this number gives."""
-    order: list[Any] = list(items)
+    order: list[T] = list(items)
     last: i64 = len(order) - 1
     words: bytes = digest(seed, call, 4 * (last + 1))
     while last > 0:

@@ -34,7 +34,7 @@ class DrawBlindRule(SingleActionRule[Decision, DrawBlind]):
         self.next = Next(economy, later=self.on is NextCard)
         self._actions: dict[int, DrawBlind] = {}
 
-    def bind(self, rules: Any) -> None:
+    def bind(self, rules: Rules) -> None:
         self.next.bind(rules)
 
     def count(self, state: State, seat: i64) -> i64:
@@ -82,7 +82,7 @@ class DrawFaceUpRule(NumberedRule[Decision, Any]):
         self.next = Next(economy, later=self.on is NextCard)
         self._actions: dict[int, DrawFaceUp] = {}
 
-    def bind(self, rules: Any) -> None:
+    def bind(self, rules: Rules) -> None:
         self.ending = self.economy.wild if rules.draw_counts.wild_ends_draw else -1
         self.barred = self.ending if self.on is NextCard else -1
         self.next.bind(rules)
@@ -272,7 +272,7 @@ class ForgoCardRule(SingleActionRule[NextCard, Pass]):
     def __init__(self) -> None:
         self._allowed: i64 = 0  # 1 if the ruling allows it
 
-    def bind(self, rules: Any) -> None:
+    def bind(self, rules: Rules) -> None:
         self._allowed = int(rules.plugin(CardOptions).second_card_optional)
 
     def count(self, state: State, seat: i64) -> i64:
@@ -297,7 +297,7 @@ class Next:
         # The questions, by seat and cards left to draw.
         self._pending: dict[int, tuple[Decision, ...]] = {}
 
-    def bind(self, rules: Any) -> None:
+    def bind(self, rules: Rules) -> None:
         """Look up the number of the decision."""
         self._asked = rules.numbers_of.get(NextCard, -1)
 
