@@ -50,7 +50,7 @@ toc_object_entries_show_parents = "hide"
 nitpick_ignore_regex = [
     (
         "py:.*",
-        r"(abc|attrs?|cattrs|collections|decimal|enum|functools|gymnasium|np|os|pathlib|pl|pluggy|polars|socket|starlette|types|typing)\..*",
+        r"(abc|attrs?|cattrs|collections|concurrent|decimal|enum|functools|gymnasium|np|os|pathlib|pl|pluggy|polars|socket|starlette|types|typing)\..*",
     ),
     ("py:.*", r"(.*\.)?(A|A_co|B|D|E|F|K|N|P|T|T_co|V|Values)(\.(args|kwargs))?"),
 ]

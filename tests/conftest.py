@@ -61,11 +61,6 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         config.option.dist = "worksteal"
 
 
-def pytest_collection_finish() -> None:
-    """What was imported and compiled stays to the end: tests that look for garbage need not look through it."""
-    gc.freeze()
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the cases that `slow_cases` names, before pytest leaves slow tests out. A name of no case is an error.
