@@ -745,7 +745,7 @@ def test_one_player_after_the_other_without_turns() -> None:
 def test_a_payment_that_nothing_explains_is_told() -> None:
     narrator = Narrator(EUROPE, ["Ada", "Bo"])
     spent = [events.TurnBegun(0), events.CardsSpent(0, ttr.Counts(red=2)), events.TurnEnded(0, passed=False)]
-    assert narrator.tell(spent)[-1] == Line("Ada plays two red cards.", 0)
+    assert narrator.tell(spent)[-1] == Line("Ada pays two red cards.", 0)
 
 
 def test_words() -> None:

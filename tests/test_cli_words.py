@@ -30,6 +30,7 @@ from ttr_rules.plugins import (
     hookimpl,
     points_in_play,
     public,
+    secret,
 )
 from ttr_tools.cli.people import Person
 from ttr_tools.cli.play import opening
@@ -201,7 +202,7 @@ def test_an_id_of_a_plugin_has_its_printed_name_and_a_menu_says_what_it_means() 
     assert looked.startswith("For sale: Wales Concession (1 locomotive, for routes to Wales): 4; Ireland/France")
     bought = BuyTechnology(0, "ireland_france_concession", {"locomotive": 1})
     text = told(game, bought, ttr.ClaimRoute(0, "london-reading-green", {"green": 1}))
-    assert text.startswith("Ada buys Ireland/France Concession with a locomotive and claims London–Reading")
+    assert text.startswith("Ada buys Ireland/France Concession, pays a locomotive and claims London–Reading")
 
 
 def test_shares_are_told_by_player() -> None:
@@ -383,10 +384,31 @@ def test_who_pays_is_told_though_others_pay_in_between() -> None:
     claimed = events.RouteClaimed(0, "chicago-pittsburgh-orange", 4)
     lines = narrator.tell([events.TurnBegun(0), *spent, claimed, events.TurnEnded(0, passed=False)])
     assert [line.text for line in lines[1:]] == [
-        "Ada plays a red card.",
-        "Isambard plays a blue card.",
+        "Ada pays a red card.",
+        "Isambard pays a blue card.",
         "Ada claims Chicago–Pittsburgh (orange) with a green card: 4 points.",
     ]
+
+
+class CardLocked(ttr.Event):
+    message = "{seat} puts {card:card} aside"
+    seat: int
+    card: str | events.Unknown = secret("seat")
+
+    def apply(self, state: ttr.State) -> None:
+        """Nothing changes."""
+
+
+def test_what_is_hidden_is_told_as_so_many_things() -> None:
+    rules, names = ttr.compile_rules("north-america"), ("Ada", "Isambard")
+    for viewer, card in ((0, "red"), (1, "a card"), (None, "a card")):
+        narrator = Narrator(rules, names, viewer)
+        told = narrator.tell([events.TurnBegun(0), CardLocked(0, "red"), events.TurnEnded(0, passed=False)])
+        assert told[-1].text == f"Ada puts {card} aside."
+    several = Narrator(rules, names).tell(
+        [events.TurnBegun(0), CardLocked(0, events.Unknown(2)), events.TurnEnded(0, False)]
+    )
+    assert several[-1].text == "Ada puts two cards aside."
 
 
 def test_another_turn_is_a_sentence() -> None:

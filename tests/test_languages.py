@@ -319,8 +319,8 @@ DICE_DUE = TunnelDue(0, TUNNEL, ttr.Counts(single=2), ("tunnel", "blank", "tunne
         pytest.param(
             ["north-america"],
             [CardsSpent(0, ttr.Counts(purple=2))],
-            "Ada plays two purple cards.",
-            "Ada spielt zwei violette Karten aus.",
+            "Ada pays two purple cards.",
+            "Ada zahlt zwei violette Karten.",
             id="purple",
         ),
     ],

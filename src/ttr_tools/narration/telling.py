@@ -105,7 +105,7 @@ class _Sentences:
                 self._add(clause)
         if self._paid is not None:
             paid, self._paid = self._paid, None
-            self._add(self._gettext("plays {cards}", cards=self.names.cards(paid)))
+            self._add(self._gettext("pays {cards}", cards=self.names.cards(paid)))
         if self._with:
             self._add(self._gettext("pays{payment}", payment=self._with_payment()))
 

@@ -14,7 +14,7 @@ import attrs
 from attrs import frozen
 
 from ttr_rules import Rules, View, fields
-from ttr_rules.language import CARDS, COUNT, ENGLISH, SOURCE, Catalog, Language, Seat, noun
+from ttr_rules.language import CARDS, COUNT, ENGLISH, SOURCE, WITH, Catalog, Language, Seat, noun
 from ttr_rules.model import CARD_COLORS, Card, Color, Counts, Decision, Ticket, Unknown, plain
 from ttr_rules.payments import pays_with
 from ttr_rules.reading import is_list, is_object, is_table, is_texts
@@ -432,9 +432,12 @@ class _Value:
     field: str
 
     def __format__(self, use: str) -> str:
-        if use and isinstance(self.value, int):
-            return self.names.count_cards(self.value, use)
-        return self.names.value(self.value, self.field, use or CARDS)
+        if use in ("", CARDS, WITH):
+            return self.names.value(self.value, self.field, use or CARDS)
+        number = self.value.count if isinstance(self.value, Unknown) else self.value
+        if isinstance(number, int):
+            return self.names.count_cards(number, use)
+        return self.names.value(self.value, self.field)
 
 
 # -- parts of the state ----------------------------------------------------------------------------------------------
