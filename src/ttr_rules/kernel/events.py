@@ -681,7 +681,7 @@ class RoutePointsScored(Event):
 class RouteShared(Event):
     """A seat claimed a route that is already held: from now on all of them hold it, for all purposes.
 
-    It takes the train cars of the route from this seat too, unless it is `free`.
+    It takes the train cars of the route from this seat too, unless it is `free`: `tx.emit(RouteShared, seat, route, points, True)`.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
