@@ -116,6 +116,7 @@ def public(
     key: str = ...,
     help: str = ...,
     counted: bool = ...,
+    counted: bool = ...,
 ) -> T: ...
 @overload
 def public(
@@ -126,6 +127,7 @@ def public(
     pool: str = ...,
     key: str = ...,
     help: str = ...,
+    counted: bool = ...,
     counted: bool = ...,
 ) -> list[T]: ...
 def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Any) -> Any:
@@ -168,6 +170,7 @@ def by_seat(
     key: str = ...,
     help: str = ...,
     counted: bool = ...,
+    counted: bool = ...,
 ) -> list[T]: ...
 def by_seat(*, each: Any = EMPTY, look: bool = True, **more: Any) -> Any:
     """A field of a part that is a list with an entry for each seat, visible to that seat alone.
@@ -193,7 +196,9 @@ def hidden(
     *, label: str | None = ..., pool: str = ..., key: str = ..., help: str = ..., counted: bool = ...
 ) -> Any: ...
 @overload
-def hidden(*, default: T, label: str | None = ..., pool: str = ..., key: str = ..., help: str = ...) -> T: ...
+def hidden(
+    *, default: T, label: str | None = ..., pool: str = ..., key: str = ..., help: str = ..., counted: bool = ...
+) -> T: ...
 def hidden(*, default: Any = EMPTY, **more: Any) -> Any:
     """A field of a part whose items nobody sees, only how many there are, such as a pile. Annotate it `X | Unknown`.
 
