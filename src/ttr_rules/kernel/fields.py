@@ -116,7 +116,6 @@ def public(
     key: str = ...,
     help: str = ...,
     counted: bool = ...,
-    counted: bool = ...,
 ) -> T: ...
 @overload
 def public(
@@ -127,7 +126,6 @@ def public(
     pool: str = ...,
     key: str = ...,
     help: str = ...,
-    counted: bool = ...,
     counted: bool = ...,
 ) -> list[T]: ...
 def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Any) -> Any:
@@ -169,7 +167,6 @@ def by_seat(
     pool: str = ...,
     key: str = ...,
     help: str = ...,
-    counted: bool = ...,
     counted: bool = ...,
 ) -> list[T]: ...
 def by_seat(*, each: Any = EMPTY, look: bool = True, **more: Any) -> Any:
