@@ -278,6 +278,18 @@ def test_the_names_of_ids_belong_to_the_class_of_a_part() -> None:
         stack(Named)
 
 
+def test_the_number_of_hidden_things_may_be_hidden_too() -> None:
+    class Bids(Part):
+        sealed: list[tuple[str, ...] | Unknown] = by_seat(counted=False)
+        pile: tuple[str, ...] | Unknown = hidden(default=("a", "b"), counted=False)
+
+    seen = Bids(sealed=[("red", "red"), ()]).seen_by(1)
+    assert isinstance(seen, Bids)
+    assert (seen.sealed, seen.pile) == ([Unknown(None), ()], Unknown(None))
+    with pytest.raises(PluginError, match="what comes from a pool is counted"):
+        by_seat(pool="cards", counted=False)
+
+
 def test_what_is_hidden_may_depend_on_the_course_of_the_game() -> None:
     class Bids(Part):
         open: bool = public(default=False)

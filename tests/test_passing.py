@@ -11,6 +11,7 @@ from playing import check_choices
 from plugins.made import plugin
 
 import ttr_rules as ttr
+from ttr_rules.errors import Refusal
 from ttr_rules.events import GameEnded, PassChosen, TurnEnded
 from ttr_rules.plugins import Around, Choice, Transaction, points_in_play
 from ttr_rules.train_cards import CardPiles
@@ -148,3 +149,29 @@ def test_a_pass_by_choice_is_told() -> None:
     game = arranged(ttr.compile_rules("europe", PATIENT), {}, {})
     narrator = Narrator(game.rules, ["Ada", "Bo"])
     assert [line.text for line in narrator.tell(game.play(ttr.Pass(0)))][0] == "Ada passes."
+
+
+def test_what_follows_a_pass_knows_whether_the_seat_had_to() -> None:
+    known: list[bool] = []
+
+    def note(tx: Transaction, action: ttr.Pass) -> None:
+        known.append(tx.state.passed)
+
+    noting = plugin("noting", around=lambda rules: (Around(ttr.Pass, after=note),))
+    game = arranged(ttr.compile_rules("europe", PATIENT, noting), {}, {})
+    game.play(ttr.Pass(0))
+    stuck(noting).play(ttr.Pass(0))
+    assert known == [False, True]
+
+
+def test_the_draw_ends_where_the_second_card_is_refused() -> None:
+    def full(state: ttr.State, action: ttr.DrawBlind | ttr.DrawFaceUp) -> Refusal | None:
+        return Refusal("X1", "five are enough") if state.part(CardPiles).counts(action.seat).total >= 5 else None
+
+    limit = plugin("limit", around=lambda rules: (Around(ttr.DrawBlind, ttr.DrawFaceUp, refuse=full),))
+    position = {"seed": 1, "players": [{"hand": {"red": 4}}, {"hand": {"red": 3}}]}
+    game = ttr.arrange(ttr.compile_rules("north-america", limit), position)
+    game.play(ttr.DrawBlind(0))
+    assert game.to_act == (1,), "nothing more may be drawn"
+    game.play(ttr.DrawBlind(1))
+    assert game.to_act == (1,) and len(game.legal_actions()) > 1

@@ -311,7 +311,7 @@ class OpenEvents:
                     raise CheckFailed(
                         f"the event {kind} tells {who} {field.name!r}, which it cannot know, as the state hides it: "
                         f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; declare the field "
-                        'secret("seat") and annotate it with | Unknown, or show it in the part'
+                        'secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells, or show it in the part'
                     )
 
     def _after(self, event: Event, before: State) -> State | None:
@@ -550,7 +550,7 @@ class SecretsCheck(Check):
                 raise CheckFailed(
                     f"when seat {action.seat} plays {short(action)}, the event {what} tells {who} what it cannot know: "
                     f"{short(first)} here, {short(second)} in a world that looks the same to it; declare the field "
-                    f'secret("seat") and annotate it with | Unknown{"" if is_core(asked) else opens}'
+                    f'secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells{"" if is_core(asked) else opens}'
                 )
         if len(events) != len(events_there):
             raise CheckFailed(
