@@ -18,7 +18,7 @@ from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.kernel.copying import can_change, deep_copied
 from ttr_rules.model import Dealer
 from ttr_rules.model.cards import Card, Unknown
-from ttr_rules.plugins import Part, Rules, Transaction, Variant, by_seat, hidden, hookimpl, known, public
+from ttr_rules.plugins import Part, Rules, Transaction, Variant, by_seat, hidden, hookimpl, known, public, secret
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -276,6 +276,29 @@ def test_the_names_of_ids_belong_to_the_class_of_a_part() -> None:
     words = r"the state part Named of plugin 'depot': its names are an attribute of the class: write names: ClassVar"
     with pytest.raises(PluginError, match=words):
         stack(Named)
+
+
+def test_two_seats_may_share_a_secret() -> None:
+    class Swapped(ttr.Event):
+        seat: int
+        other: int
+        cards: tuple[str, ...] | Unknown = secret("seat", "other")
+
+    swap = Swapped(0, 2, ("red", "blue"))
+    shown = [swap.seen_by(seat).event for seat in (0, 1, 2, None)]
+    assert shown == [swap, Swapped(0, 2, Unknown(2)), swap, Swapped(0, 2, Unknown(2))]
+
+
+def test_the_number_of_hidden_things_may_be_hidden_too() -> None:
+    class Bids(Part):
+        sealed: list[tuple[str, ...] | Unknown] = by_seat(counted=False)
+        pile: tuple[str, ...] | Unknown = hidden(default=("a", "b"), counted=False)
+
+    seen = Bids(sealed=[("red", "red"), ()]).seen_by(1)
+    assert isinstance(seen, Bids)
+    assert (seen.sealed, seen.pile) == ([Unknown(None), ()], Unknown(None))
+    with pytest.raises(PluginError, match="what comes from a pool is counted"):
+        by_seat(pool="cards", counted=False)
 
 
 def test_what_is_hidden_may_depend_on_the_course_of_the_game() -> None:

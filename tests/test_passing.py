@@ -11,10 +11,13 @@ from playing import check_choices
 from plugins.made import plugin
 
 import ttr_rules as ttr
+from ttr_rules.errors import Refusal
 from ttr_rules.events import GameEnded, PassChosen, TurnEnded
 from ttr_rules.plugins import Around, Choice, Transaction, points_in_play
+from ttr_rules.train_cards import CardPiles
 from ttr_tools.bots import Bot
 from ttr_tools.narration import Narrator
+from ttr_tools.testing import check_variant, property_names
 
 PATIENT = plugin("patient", may_pass=lambda state, seat: seat == 0)
 NOTHING: Mapping[str, Any] = {"face_up": [], "draw_pile": [], "discards": []}
@@ -70,6 +73,20 @@ def test_a_seat_that_could_act_keeps_a_game_alive_in_which_another_is_stuck() ->
     for turn in range(6):
         game.play(ttr.Pass(turn % 2))
     assert game.to_act == (0,) and not happened(game.events, GameEnded)
+
+
+def test_the_kit_lets_everybody_see_whether_a_pass_was_forced() -> None:
+    def is_full(state: ttr.State, seat: int) -> bool:
+        return state.has_part(CardPiles) and state.part(CardPiles).counts(seat).total >= 8
+
+    def full_hand(state: ttr.State, action: ttr.DrawBlind | ttr.DrawFaceUp) -> ttr.Refusal | None:
+        begins = isinstance(state.decision(action.seat), ttr.Turn)
+        return ttr.Refusal("hand-limit", "eight cards are enough") if begins and is_full(state, action.seat) else None
+
+    draws = Around(ttr.DrawBlind, ttr.DrawFaceUp, refuse=full_hand)
+    limit = plugin("limit", around=lambda rules: (draws,), may_pass=is_full)
+    others = [name for name in property_names() if name != "secrets"]
+    assert check_variant("north-america", limit, players=2, games=1, seed=3, skip=others).games == 1
 
 
 @pytest.mark.rule("R4", "R13")
@@ -132,3 +149,29 @@ def test_a_pass_by_choice_is_told() -> None:
     game = arranged(ttr.compile_rules("europe", PATIENT), {}, {})
     narrator = Narrator(game.rules, ["Ada", "Bo"])
     assert [line.text for line in narrator.tell(game.play(ttr.Pass(0)))][0] == "Ada passes."
+
+
+def test_what_follows_a_pass_knows_whether_the_seat_had_to() -> None:
+    known: list[bool] = []
+
+    def note(tx: Transaction, action: ttr.Pass) -> None:
+        known.append(tx.state.passed)
+
+    noting = plugin("noting", around=lambda rules: (Around(ttr.Pass, after=note),))
+    game = arranged(ttr.compile_rules("europe", PATIENT, noting), {}, {})
+    game.play(ttr.Pass(0))
+    stuck(noting).play(ttr.Pass(0))
+    assert known == [False, True]
+
+
+def test_the_draw_ends_where_the_second_card_is_refused() -> None:
+    def full(state: ttr.State, action: ttr.DrawBlind | ttr.DrawFaceUp) -> Refusal | None:
+        return Refusal("X1", "five are enough") if state.part(CardPiles).counts(action.seat).total >= 5 else None
+
+    limit = plugin("limit", around=lambda rules: (Around(ttr.DrawBlind, ttr.DrawFaceUp, refuse=full),))
+    position = {"seed": 1, "players": [{"hand": {"red": 4}}, {"hand": {"red": 3}}]}
+    game = ttr.arrange(ttr.compile_rules("north-america", limit), position)
+    game.play(ttr.DrawBlind(0))
+    assert game.to_act == (1,), "nothing more may be drawn"
+    game.play(ttr.DrawBlind(1))
+    assert game.to_act == (1,) and len(game.legal_actions()) > 1

@@ -887,3 +887,14 @@ def test_a_plugin_lets_seats_draw_and_take_cards_as_the_rules_say() -> None:
     for _ in range(len(piles.pile) - piles.drawn):
         cards.draw(tx, 0)
     assert cards.draw(tx, 0) is None
+
+
+def test_a_plugin_lets_a_seat_discard_only_what_it_holds() -> None:
+    game = america({"red": 3}, draw_pile=["white"])
+    cards = economy_of(game.rules.economy, TrainCards)
+    tx = Transaction(game.state.copy(), [])
+    with pytest.raises(PluginError, match="seat 0 does not hold 4 red: its hand is 3 red"):
+        cards.discard(tx, 0, ttr.Counts(red=4))
+    cards.discard(tx, 0, ttr.Counts(red=2))
+    piles = tx.state.part(CardPiles)
+    assert (piles.counts(0), piles.discards) == (ttr.Counts(red=1), ("red", "red"))

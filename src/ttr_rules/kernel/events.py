@@ -80,8 +80,8 @@ class Event(Value):
         for attribute in attrs.fields(type(self)):
             if SECRET not in attribute.metadata:
                 continue
-            owner, counted = attribute.metadata[SECRET]
-            if owner is None or seat is None or getattr(self, owner) != seat:
+            owners, counted = attribute.metadata[SECRET]
+            if seat is None or seat not in [getattr(self, owner) for owner in owners]:
                 hidden[attribute.name] = Unknown(size_of(getattr(self, attribute.name)) if counted else None)
         return SeenEvent(replace(self, **hidden) if hidden else self)
 
@@ -681,7 +681,7 @@ class RoutePointsScored(Event):
 class RouteShared(Event):
     """A seat claimed a route that is already held: from now on all of them hold it, for all purposes.
 
-    It takes the train cars of the route from this seat too, unless it is `free`.
+    It takes the train cars of the route from this seat too, unless it is `free`: `tx.emit(RouteShared, seat, route, points, True)`.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]

@@ -32,7 +32,8 @@ class PartField:
     """The declaration of a field of a part.
 
     `visible` says who sees its items, and `by_seat` that it is a list with an entry for each seat. `label` is its name
-    where a table is shown, "" to leave it out there; `seats` says that its numbers are seats.
+    where a table is shown, "" to leave it out there; `seats` says that its numbers are seats. Whoever may not see its items sees
+    how many there are if they are `counted`.
 
     >>> from ttr_variants.europe import Stations
     >>> part_fields(Stations)["left"].label, part_fields(Stations)["left"].visible
@@ -48,6 +49,7 @@ class PartField:
     pool: str = ""
     key: str = ""
     help: str = ""
+    counted: bool = True
 
 
 @frozen
@@ -81,7 +83,7 @@ class PrintedName:
 
 
 #: The arguments that every declaration of a field takes, or most.
-_COMMON = ("label", "seats", "pool", "key", "help")
+_COMMON = ("label", "seats", "pool", "key", "help", "counted")
 #: What to write in place of an argument that a declaration does not have.
 _INSTEAD = {
     ("by_seat", "default"): "each=, the entry with which each seat begins",
@@ -95,18 +97,36 @@ def _declared(declaration: str, visible: str, more: Mapping[str, Any], **how: An
         if name not in _COMMON:
             instead = _INSTEAD.get((declaration, name), f"one of {', '.join(_COMMON)}")
             raise PluginError(f"{declaration}() has no {name}=: write {instead}")
+    if more.get("pool") and not more.get("counted", True):
+        raise PluginError(f"{declaration}(): what comes from a pool is counted, so counted=False cannot be kept")
     return field(default=EMPTY, metadata={_PART: PartField(visible, **how, **more)})
 
 
 @overload
-def public(*, label: str | None = ..., seats: bool = ..., pool: str = ..., key: str = ..., help: str = ...) -> Any: ...
+def public(
+    *, label: str | None = ..., seats: bool = ..., pool: str = ..., key: str = ..., help: str = ..., counted: bool = ...
+) -> Any: ...
 @overload
 def public(
-    *, default: T, label: str | None = ..., seats: bool = ..., pool: str = ..., key: str = ..., help: str = ...
+    *,
+    default: T,
+    label: str | None = ...,
+    seats: bool = ...,
+    pool: str = ...,
+    key: str = ...,
+    help: str = ...,
+    counted: bool = ...,
 ) -> T: ...
 @overload
 def public(
-    *, each: T, label: str | None = ..., seats: bool = ..., pool: str = ..., key: str = ..., help: str = ...
+    *,
+    each: T,
+    label: str | None = ...,
+    seats: bool = ...,
+    pool: str = ...,
+    key: str = ...,
+    help: str = ...,
+    counted: bool = ...,
 ) -> list[T]: ...
 def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Any) -> Any:
     """A field of a part that all players see.
@@ -135,16 +155,25 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Any) -> Any:
 
 
 @overload
-def by_seat(*, look: bool = ..., label: str | None = ..., pool: str = ..., key: str = ..., help: str = ...) -> Any: ...
+def by_seat(
+    *, look: bool = ..., label: str | None = ..., pool: str = ..., key: str = ..., help: str = ..., counted: bool = ...
+) -> Any: ...
 @overload
 def by_seat(
-    *, each: T, look: bool = ..., label: str | None = ..., pool: str = ..., key: str = ..., help: str = ...
+    *,
+    each: T,
+    look: bool = ...,
+    label: str | None = ...,
+    pool: str = ...,
+    key: str = ...,
+    help: str = ...,
+    counted: bool = ...,
 ) -> list[T]: ...
 def by_seat(*, each: Any = EMPTY, look: bool = True, **more: Any) -> Any:
     """A field of a part that is a list with an entry for each seat, visible to that seat alone.
 
     Others see how many items the entry holds: `Unknown(count)`. With `look=False` the seat may not look at its own
-    entry either. Each entry begins as `each`, or empty.
+    entry either, and with `counted=False` others do not even see how many: `Unknown()`. Each entry begins as `each`, or empty.
 
     Annotate it `list[X | Unknown]`: views have this type too, and so type checkers remind whoever reads one. `known` gives the
     value where it is visible, as in the rules of the game.
@@ -160,11 +189,17 @@ def by_seat(*, each: Any = EMPTY, look: bool = True, **more: Any) -> Any:
 
 
 @overload
-def hidden(*, label: str | None = ..., pool: str = ..., key: str = ..., help: str = ...) -> Any: ...
+def hidden(
+    *, label: str | None = ..., pool: str = ..., key: str = ..., help: str = ..., counted: bool = ...
+) -> Any: ...
 @overload
-def hidden(*, default: T, label: str | None = ..., pool: str = ..., key: str = ..., help: str = ...) -> T: ...
+def hidden(
+    *, default: T, label: str | None = ..., pool: str = ..., key: str = ..., help: str = ..., counted: bool = ...
+) -> T: ...
 def hidden(*, default: Any = EMPTY, **more: Any) -> Any:
     """A field of a part whose items nobody sees, only how many there are, such as a pile. Annotate it `X | Unknown`.
+
+    With `counted=False` not even their number is shown.
 
     >>> from ttr_rules.plugins import Part
     >>> class Bag(Part):

@@ -198,12 +198,12 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             value: Any = getattr(self, name)
             if declared.by_seat:
                 hidden: object = [
-                    Unknown(size_of(entry)) if self.hides(name, owner, seat) else entry
+                    Unknown(size_of(entry) if declared.counted else None) if self.hides(name, owner, seat) else entry
                     for owner, entry in enumerate(getattr(shown, name))
                 ]
                 setattr(shown, name, hidden)
             elif self.hides(name, None, seat):
-                setattr(shown, name, Unknown(size_of(value)))
+                setattr(shown, name, Unknown(size_of(value) if declared.counted else None))
         return shown
 
     def validate(self) -> str | None:

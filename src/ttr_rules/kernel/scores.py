@@ -225,7 +225,7 @@ class Bonus:
     def points_of(self, state: State, players: Sequence[PlayerScore]) -> dict[int, int]:
         """The points of each seat that gets some."""
         if self.awards is not None:
-            return dict(self.awards(state, players))
+            return {seat: points for seat, points in self.awards(state, players).items() if points}
         return dict.fromkeys(self.holders(state, players), self.points) if self.holders is not None else {}
 
     @staticmethod

@@ -69,9 +69,9 @@ def end_turn(tx: Transaction, seat: i64, passed: bool = False, after: str = "") 
     """
     if tx.following:
         tx.state.pending = ()
+        if passed and not tx.state.passed:  # known to what follows
+            tx.emit(TurnPassed, seat)
         if follow_up(tx, ()):
-            if passed and not tx.state.passed:
-                tx.emit(TurnPassed, seat)
             return
     if tx.state.todo:  # what ended answers the question of a hook, which comes first
         tx.state.pending = ()

@@ -18,8 +18,8 @@ V = TypeVar("V", bound="Value")
 SECRET = "secret"  # noqa: S105 (a key, not a password)
 
 
-def secret(to: str | None = None, *, counted: bool = True) -> Any:
-    """A field of an event, annotated `X | Unknown`: only the seat in the field `to` sees it; no seat if there is none.
+def secret(*to: str, counted: bool = True) -> Any:
+    """A field of an event, annotated `X | Unknown`: only the seats in the fields `to` see it; no seat if none is named.
 
     With `counted=False` not even the number of items is shown.
 

@@ -182,9 +182,10 @@ def _type_problem(tag: str, kind: type[object]) -> str | None:
     """The mistake in a plugin's type of action, decision or event; None if there is none."""
     fields = attrs.fields_dict(kind) if attrs.has(kind) else {}
     for name, field in fields.items():
-        owner = field.metadata.get(SECRET, (None,))[0]
-        if owner is not None and owner not in fields:
-            return f"{tag}.{name} is secret to {owner!r}, which is not a field of it"
+        owners, _ = field.metadata.get(SECRET, ((), True))
+        for owner in owners:
+            if owner not in fields:
+                return f"{tag}.{name} is secret to {owner!r}, which is not a field of it"
     return (_effect_problem(tag, kind) if issubclass(kind, Event) else None) or _message_problem(
         tag, kind, list(fields)
     )

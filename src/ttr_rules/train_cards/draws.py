@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import MOST_SEATS, NumberedRule, SingleActionRule
+from ttr_rules.kernel.answers import Answers
 from ttr_rules.kernel.effects import open_decision
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -296,18 +297,22 @@ class Next:
         self._asked: i64 = -1
         # Rules of plugins that answer the question too.
         self._others: list[Any] = []
+        # The answers, if plugins refuse some of them.
+        self._refused: Answers | None = None
         # The questions, by seat and cards left to draw.
         self._pending: dict[int, tuple[Decision, ...]] = {}
 
     def bind(self, rules: Rules) -> None:
         """Look up the number of the decision, and who else answers it."""
         self._asked = rules.numbers_of.get(NextCard, -1)
-        self._others = [rule for rule in rules.answers[NextCard].by_action.values() if not isinstance(rule, _DRAWING)]
+        answers = rules.answers[NextCard]
+        self._others = [rule for rule in answers.by_action.values() if not isinstance(rule, _DRAWING)]
+        self._refused = answers if any(answers.guards) else None
 
     def ask(self, tx: Transaction, piles: CardPiles, seat: i64) -> None:
         """Open the decision about the next card if any is left and there is one to take (R5), else end the turn.
 
-        A plugin's action may take the place of the card.
+        A plugin's action may take the place of the card, and plugins may refuse all that is left.
         """
         before: i64 = tx.state.field(seat, 0, "left") if self.later else tx.rules.cards_drawn
         left = before - 1
@@ -322,6 +327,11 @@ class Next:
 
     def _has_answer(self, state: State, piles: CardPiles, seat: i64, left: i64) -> bool:
         """True if there is a card to take, or a plugin's action in place of one."""
+        if self._refused is not None:
+            answers = self._refused
+            counts = [answers.count(state, seat, which) for which in range(len(answers.rules)) if which != answers.main]
+            if not any(counts):
+                return False
         if piles.drawn < len(piles.pile) or self._row_has_one(state, piles):
             return True
         decision = NextCard(int(seat), int(left))

@@ -365,6 +365,13 @@ class TrainCards(CardRow):
         take_face_up(tx, seat, self.number[card], top[0] if top else -1)
         self.settle(tx)
 
+    def discard(self, tx: Transaction, seat: int, cards: Counts) -> None:
+        """Let a seat discard cards from its hand, for nothing. Raises `PluginError` for cards that it does not hold."""
+        held = tx.state.part(CardPiles).counts(seat)
+        if any(count > held[card] for card, count in cards.items()):
+            raise PluginError(f"seat {seat} does not hold {cards}: its hand is {held}")
+        self.upkeep.pay(tx, seat, cards)
+
     # -- what it brings --------------------------------------------------------------------------------------
 
     def action_rules(self) -> Iterable[ActionRule[Any, Any]]:

@@ -18,6 +18,7 @@ from ttr_rules.errors import TTRError
 from ttr_rules.events import (
     Event,
     OpenCardDrawn,
+    PassChosen,
     RowSwept,
     SeenEvent,
     TicketsRevealed,
@@ -25,7 +26,7 @@ from ttr_rules.events import (
 )
 from ttr_rules.fields import SECRET, TICKETS, exposed_fields, items, part_fields, places
 from ttr_rules.hidden import determinize, missing, sample_world
-from ttr_rules.model import Action, Counts, Dealer, Decision, SeededChance, TicketSetup
+from ttr_rules.model import Action, Counts, Dealer, Decision, Pass, SeededChance, TicketSetup
 from ttr_rules.model.values import replace
 from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.play import Game
@@ -310,7 +311,7 @@ class OpenEvents:
                     raise CheckFailed(
                         f"the event {kind} tells {who} {field.name!r}, which it cannot know, as the state hides it: "
                         f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; declare the field "
-                        'secret("seat") and annotate it with | Unknown, or show it in the part'
+                        'secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells, or show it in the part'
                     )
 
     def _after(self, event: Event, before: State) -> State | None:
@@ -539,6 +540,8 @@ class SecretsCheck(Check):
             return
         other = self.there.game
         events_there = other.play(self.played_there)
+        if isinstance(action, Pass) and _by_choice(events) != _by_choice(events_there):
+            return  # everybody sees if a pass was forced: that is a step toward a deadlock (R4)
         who = seat_name(self.watcher)
         for mine, theirs in zip(events, events_there, strict=False):
             if isinstance(mine, TicketsRevealed):
@@ -550,7 +553,7 @@ class SecretsCheck(Check):
                 raise CheckFailed(
                     f"when seat {action.seat} plays {short(action)}, the event {what} tells {who} what it cannot know: "
                     f"{short(first)} here, {short(second)} in a world that looks the same to it; declare the field "
-                    f'secret("seat") and annotate it with | Unknown{"" if is_core(asked) else opens}'
+                    f'secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells{"" if is_core(asked) else opens}'
                 )
         if len(events) != len(events_there):
             raise CheckFailed(
@@ -560,6 +563,10 @@ class SecretsCheck(Check):
             raise CheckFailed(
                 f"after seat {action.seat} played {short(action)}, {who} sees what it cannot know: {where}"
             )
+
+
+def _by_choice(events: Iterable[Event]) -> bool:
+    return any(isinstance(event, PassChosen) for event in events)
 
 
 def _seen(event: Event, seat: int | None) -> Event:
