@@ -6,9 +6,13 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 from helpers import arranged
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules import State
+from ttr_rules.errors import PluginError
+from ttr_rules.hidden import missing
+from ttr_rules.model import TicketChoice
 from ttr_rules.plugins import (
     Around,
     Choice,
@@ -61,6 +65,10 @@ class Tips(Variant, name="tips"):
         return (points_in_play("tips", "Tips"),)
 
 
+def begun_with(*plugins: type[Variant]) -> ttr.Game:
+    return ttr.arrange(ttr.compile_rules("north-america", *plugins), {"seed": 1, "players": [{}, {}]})
+
+
 def begun() -> ttr.Game:
     return ttr.arrange(ttr.compile_rules("europe", Tips), {"seed": 1, "players": [{}, {}]})
 
@@ -107,3 +115,53 @@ def test_each_of_several_questions_is_asked_and_a_pass_stays_one() -> None:
 @pytest.mark.slow
 def test_the_kit_has_nothing_against_them() -> None:
     check_variant("europe", Tips, players=2, games=1)
+
+
+class TicketTips(Variant, name="tips-for-tickets"):
+    """Tips for tickets: whoever draws or keeps tickets gives a tip."""
+
+    @hookimpl
+    def around(self, rules: Rules) -> Iterable[Around]:
+        return (Around(ttr.DrawTickets, after=self.ask), Around(ttr.KeepTickets, after=self.ask))
+
+    def ask(self, tx: Transaction, action: ttr.Action) -> Question:
+        return Tip(action.seat)
+
+
+def test_tickets_to_choose_from_are_not_lost_while_a_question_comes_first() -> None:
+    game = ttr.new_game("north-america", Tips, TicketTips, players=2, seed=1)
+    game.play(game.legal_actions(0)[0])
+    assert game.decision(0) == Tip(0) and missing(game.state)["tickets"] == {}
+    game = begun_with(Tips, TicketTips)
+    game.play(ttr.DrawTickets(0))
+    assert game.decision(0) == Tip(0) and missing(game.state)["tickets"] == {}
+    game.play(Tip(0).choose(1))
+    assert isinstance(game.decision(0), TicketChoice)
+
+
+def test_a_question_that_no_rule_answers_is_told_when_it_is_asked() -> None:
+    game = begun_with(
+        plugin("stranger", around=lambda rules: [Around(ttr.DrawTickets, after=lambda tx, action: Tip(action.seat))])
+    )
+    before = game.state
+    with pytest.raises(
+        PluginError, match=r"asked Tip\(seat=0\), which no action rule answers in north-america \+ stranger"
+    ):
+        game.play(ttr.DrawTickets(0))
+    assert game.state == before and isinstance(game.decision(0), ttr.Turn)
+
+
+class CardTips(Variant, name="tips-for-cards"):
+    """Tips for cards: whoever draws a card gives a tip before the next one."""
+
+    @hookimpl
+    def around(self, rules: Rules) -> Iterable[Around]:
+        return (Around(DrawBlind, DrawFaceUp, after=self.ask),)
+
+    def ask(self, tx: Transaction, action: ttr.Action) -> Question:
+        return Tip(action.seat)
+
+
+@pytest.mark.parametrize("plugin", [TicketTips, CardTips])
+def test_the_kit_knows_that_what_is_pending_waits_for_the_question(plugin: type[Variant]) -> None:
+    check_variant("north-america", Tips, plugin, players=2, games=1)

@@ -13,9 +13,11 @@ from plugins.made import giving, plugin
 
 import ttr_rules as ttr
 from ttr_rules import Event
+from ttr_rules.errors import PluginError
 from ttr_rules.events import CardDrawn, CardsDealt, CardsRevealed, OpenCardDrawn, OpenCardsDealt, Unknown
 from ttr_rules.hidden.sampling import missing
 from ttr_rules.model import Cost
+from ttr_rules.payments import economy_of
 from ttr_rules.plugins import Part, Transaction, by_seat, known, public, secret
 from ttr_rules.train_cards import (
     STANDARD_CARDS,
@@ -370,3 +372,16 @@ def test_a_tunnel_lays_down_a_payment_as_the_economy_says() -> None:
 @pytest.mark.parametrize("shared_row", [False, True])
 def test_the_kit_finds_nothing_wrong_with_two_decks(shared_row: bool) -> None:
     check_variant("north-america", plugin("decks", economy=giving(TwoDecks(shared_row))), players=3, games=2)
+
+
+def test_a_card_is_handed_to_nobody_who_is_not_at_the_table_and_from_no_unknown_deck() -> None:
+    tx = Transaction(ttr.new_game(rules=OWN, players=2, seed=1).state, [])
+    economy, before = economy_of(OWN.economy, TrainCards), tx.state.copy()
+    for seat in (-1, 2):
+        with pytest.raises(PluginError, match=f"handed to seat {seat}: there are 2 seats"):
+            economy.draw(tx, seat)
+        with pytest.raises(PluginError, match=f"handed to seat {seat}: there are 2 seats"):
+            economy.take_face_up(tx, seat, ttr.cards(tx.state).face_up[0])
+    with pytest.raises(PluginError, match="from the deck 'boat', but there is only train, ship"):
+        economy.draw(tx, 0, "boat")
+    assert tx.state == before and tx.log == []

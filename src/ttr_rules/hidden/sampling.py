@@ -367,7 +367,8 @@ def tickets_out_of_the_game(state: State) -> int:
 
 def _gone(state: State) -> dict[str, int]:
     """The tickets that are nowhere (1), or in several places (below 0)."""
-    choices = [getattr(decision, "tickets", ()) for decision in state.pending]
+    waiting = chain.from_iterable([item.pending for item in state.todo])  # until a plugin's question is answered
+    choices = [getattr(decision, "tickets", ()) for decision in (*state.pending, *waiting)]
     left = Counter(state.rules.tickets.keys())
     for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices):
         left.subtract(tickets)

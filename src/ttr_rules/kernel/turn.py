@@ -198,8 +198,19 @@ def asked(tx: Transaction, question: Question | None, then: ToDo) -> bool:
         raise PluginError(
             f"a plugin asked {decisions!r:.200}: a question is a decision, or several of different seats, or () for nothing"
         )
+    for decision in decisions:
+        _check_answers(tx, decision)
     tx.emit(Asked, tuple(sorted(decisions, key=_seat)), (*tx.state.todo, then))
     return True
+
+
+def _check_answers(tx: Transaction, decision: Decision) -> None:
+    """Raise `PluginError` for a question of a type that no rule of the stack answers: the game could not go on."""
+    if type(decision) not in tx.rules.answers:
+        raise PluginError(
+            f"a plugin asked {decision!r:.200}, which no action rule answers in {tx.rules}: add one to the hook actions; a Choice "
+            "belongs in the module of a plugin of the stack"
+        )
 
 
 def _seat(decision: Decision) -> int:
@@ -225,6 +236,8 @@ def answered(tx: Transaction, decision: Decision, free: bool, question: Question
         return
     others = tuple([each for each in state.pending if each is not decision])
     more = () if not question else (question,) if isinstance(question, Decision) else tuple(question)
+    for another in more:
+        _check_answers(tx, another)
     if others or more:
         tx.emit(Asked, tuple(sorted((*others, *more), key=_seat)), state.todo)
     else:

@@ -332,7 +332,7 @@ class TrainCards(CardRow):
     def draw(self, tx: Transaction, seat: int, deck: str = "") -> str | None:
         """Let a seat draw the top card of a pile, apart from its own draws; None if no card is left (D8).
 
-        Of several decks, `deck` names the one.
+        Of several decks, `deck` names the one. Raises `PluginError` for a seat or a deck that is not in the game.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.payments import economy_of
@@ -342,6 +342,9 @@ class TrainCards(CardRow):
         >>> economy_of(tx.rules.economy, TrainCards).draw(tx, seat=1)
         'green'
         """
+        _check_seat(tx, seat)
+        if deck and deck not in self.deck_names:
+            raise PluginError(f"a card is drawn from the deck {deck!r}, but there is only {', '.join(self.deck_names)}")
         top = tx.state.part(CardPiles).top(self.deck_names.index(deck) if deck else 0, 1)
         if not top:
             return None
@@ -352,8 +355,9 @@ class TrainCards(CardRow):
     def take_face_up(self, tx: Transaction, seat: int, card: str) -> None:
         """Let a seat take a face-up card, apart from its own draws; the top card of its deck takes the place.
 
-        Raises `PluginError` for a card that does not lie face up.
+        Raises `PluginError` for a card that does not lie face up, and for a seat that is not at the table.
         """
+        _check_seat(tx, seat)
         piles = tx.state.part(CardPiles)
         if card not in piles.face_up:
             raise PluginError(f"no {card} lies face up, only {', '.join(piles.face_up) or 'nothing'}")
@@ -395,6 +399,11 @@ class TrainCards(CardRow):
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         arrange_cards(self, tx, position, report)
+
+
+def _check_seat(tx: Transaction, seat: int) -> None:
+    if not 0 <= seat < tx.state.players:
+        raise PluginError(f"a card is handed to seat {seat}: there are {tx.state.players} seats, from 0 on")
 
 
 class TrainCardsPlugin(CardOptions, Variant, name="train-cards", title="Train cards"):

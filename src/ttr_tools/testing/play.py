@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, cast
 
 from ttr_rules import State
@@ -68,12 +69,14 @@ class CourseCheck(Check):
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
         self._look(events)
+        state = self.game.state
+        asked = [*state.pending, *chain.from_iterable(item.pending for item in state.todo)]
         for event in events:
             lost = event.decision if isinstance(event, DecisionOpened) else None
-            if lost is not None and not isinstance(lost, Turn) and lost not in self.game.state.pending:
+            if lost is not None and not isinstance(lost, Turn) and lost not in asked:
                 raise CheckFailed(
-                    f"{short(lost)} is asked after {short(action)}, and the turn goes on before it is answered: `after` "
-                    "asks nothing; return the question from perform, or from a hook such as on_claim"
+                    f"{short(lost)} is asked after {short(action)}, and the turn goes on before it is answered: "
+                    "return the question from `after`, from perform, or from a hook such as on_claim"
                 )
         if any(isinstance(event, TurnBegun | TurnEnded) for event in events):
             self.in_turn = []
