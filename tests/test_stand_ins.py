@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 from time import process_time
+from typing import Any
 
 import pytest
 from helpers import COLORS
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from plugins.made import giving, plugin
 
 import ttr_rules as ttr
+from ttr_rules.errors import PluginError
 from ttr_rules.model import Cost
 from ttr_rules.train_cards import Batch, Bill, Lot, Pool, Reading, StandIns, TrainCards
 
@@ -280,6 +282,12 @@ def test_counted_payments_are_in_the_order_of_listed_ones(readings: list[Reading
         assert [*cost.counted_payments(hand)] == listed
         cheapest = [cards.payment_rank(payment) for payment in cost.counted_payments(hand).cheapest_first()]
         assert cheapest == sorted(map(cards.payment_rank, listed))
+
+
+@pytest.mark.parametrize(("worth", "alike"), [({"red": 0}, 1), ({"red": 1.5}, 1), ({"red": 1}, 0), ({"red": 1}, "2")])
+def test_a_lot_of_cards_that_fill_nothing_is_refused(worth: dict[str, Any], alike: Any) -> None:
+    with pytest.raises(PluginError, match="of a Lot is .*: it is a whole number from 1 on"):
+        Lot(worth, 2, alike=alike)
 
 
 class Tinkers(TrainCards):

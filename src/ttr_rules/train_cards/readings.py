@@ -7,7 +7,9 @@ from functools import cache
 from itertools import product
 from math import prod
 
+from ttr_rules.errors import PluginError
 from ttr_rules.model.cards import Counts
+from ttr_rules.text import brief
 
 
 class Lot:
@@ -15,6 +17,7 @@ class Lot:
 
     Wild cards fill the spaces that are left, as far as the reading lets them. Cards may be worth up to `spare` more than
     the spaces, if none of them could be left out. With `alike`, cards of a kind serve in twos, threes and so on.
+    Raises `PluginError` for cards that fill no space or part of one, and for an `alike` below 1.
 
     >>> Lot({"red": 1}, 3), Lot({"ship": 1, "double_ship": 2}, 3, spare=1)
     (Lot({'red': 1}, 3), Lot({'ship': 1, 'double_ship': 2}, 3, spare=1))
@@ -24,6 +27,9 @@ class Lot:
     """
 
     def __init__(self, worth: Mapping[str, int], spaces: int, *, spare: int = 0, alike: int = 1) -> None:
+        for name, number in (*worth.items(), ("alike", alike)):
+            if type(number) is not int or number < 1:
+                raise PluginError(f"{name!r} of a Lot is {brief(number)}: it is a whole number from 1 on")
         self.worth: Mapping[str, int] = dict(worth)
         self.spaces = spaces
         self.spare = spare
