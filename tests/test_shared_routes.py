@@ -133,6 +133,8 @@ def test_a_shared_route_may_take_no_cars_and_the_kit_knows() -> None:
         "north-america", PublicRoutes, players=3, games=1, skip=["secrets", "bots", "planner", "replay", "saving"]
     )
     assert checked.games == 1
-    game = arranged(ttr.compile_rules("north-america", PublicRoutes), {"hand": {"black": 4}}, {}, {})
+    game = arranged(
+        ttr.compile_rules("north-america", PublicRoutes), {"hand": {"black": 4}}, {}, {}, draw_pile=["white"]
+    )
     game.play(ttr.ClaimRoute(0, OTHERS, {"black": 4}))
     assert game.state.cars == [41, 45, 45] and all(game.state.routes(seat) == [OTHERS] for seat in range(3))
