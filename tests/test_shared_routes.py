@@ -11,9 +11,10 @@ import ttr_rules as ttr
 from ttr_rules.engine import final_scores, view_of
 from ttr_rules.errors import PluginError
 from ttr_rules.events import CarsArranged, RouteShared
-from ttr_rules.plugins import Transaction
+from ttr_rules.plugins import Transaction, Variant, hookimpl
 from ttr_rules.scores import connected
 from ttr_tools.bots.evaluation import evaluate
+from ttr_tools.testing import check_variant
 
 AMERICA = rules_of("north-america")
 NAMES = ("A", "B", "C", "D")
@@ -134,3 +135,23 @@ def test_a_copy_is_independent() -> None:
 def test_bots_know_what_they_hold_with_others() -> None:
     evaluation = evaluate(view_of(shared(), NAMES, 0), AMERICA)
     assert len(evaluation.owned) == 2
+
+
+class PublicRoutes(Variant, name="public-routes"):
+    """Public routes: every route serves all players."""
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> None:
+        for other in range(tx.state.players):
+            if other != seat:
+                tx.emit(RouteShared, other, route.id, 0, True)
+
+
+def test_a_shared_route_may_take_no_cars_and_the_kit_knows() -> None:
+    checked = check_variant(
+        "north-america", PublicRoutes, players=3, games=1, skip=["secrets", "bots", "planner", "replay", "saving"]
+    )
+    assert checked.games == 1
+    game = arranged(ttr.compile_rules("north-america", PublicRoutes), {"hand": {"black": 4}}, {}, {})
+    game.play(ttr.ClaimRoute(0, OTHERS, {"black": 4}))
+    assert game.state.cars == [41, 45, 45] and all(game.state.routes(seat) == [OTHERS] for seat in range(3))

@@ -323,6 +323,8 @@ class ScoresCheck(Check):
                 self.points[event.seat] += event.points
             elif isinstance(event, CarsUsed):
                 self.used[event.seat] += event.cars
+            if isinstance(event, RouteShared) and event.free:
+                self.used[event.seat] -= self.rules.route_cars[event.route]
         if state.scores != self.points:
             raise CheckFailed(
                 f"the event {self._scoring(events)} changes the points of routes, which nobody can tell from its "
