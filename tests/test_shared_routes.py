@@ -9,6 +9,7 @@ from helpers import arranged, refused, rules_of
 
 import ttr_rules as ttr
 from ttr_rules.engine import final_scores, view_of
+from ttr_rules.errors import PluginError
 from ttr_rules.events import CarsArranged, RouteShared
 from ttr_rules.plugins import Transaction, Variant, hookimpl
 from ttr_rules.scores import connected
@@ -51,6 +52,24 @@ def test_all_of_them_hold_it_and_pay_their_cars() -> None:
     Transaction(state).emit(RouteShared, 2, OTHERS, 7)
     assert state.shared == {numbers[OTHERS]: (0, 2)}
     assert state.shares(2, numbers[OTHERS]) and not state.shares(1, numbers[OTHERS])
+
+
+@pytest.mark.parametrize(
+    ("seat", "route", "problem"),
+    [
+        (0, OTHERS, "holds that already"),
+        (1, OTHERS, "holds that already"),
+        (2, TWIN, "nobody holds it"),
+        (3, OTHERS, "too few cars"),
+    ],
+)
+def test_a_route_is_shared_once_with_its_holder_and_paid_for(seat: int, route: str, problem: str) -> None:
+    state = arranged("north-america", *PLAYERS[:3], {"cars": 3}).state
+    Transaction(state).emit(RouteShared, 0, OTHERS, 7)
+    before = state.copy()
+    with pytest.raises(PluginError, match=problem):
+        Transaction(state).emit(RouteShared, seat, route, 7)
+    assert state == before
 
 
 def test_it_counts_for_tickets_and_paths() -> None:

@@ -12,9 +12,10 @@ from typing import Any, ClassVar, TypeGuard
 import attrs
 from attrs import frozen
 
+from ttr_rules.errors import PluginError
 from ttr_rules.kernel.fields import Place, size_of
 from ttr_rules.kernel.fleets import Fleets
-from ttr_rules.kernel.state import State, close_long, recount, use_pieces
+from ttr_rules.kernel.state import FREE, State, close_long, recount, use_pieces
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.decisions import Decision, TicketMix, ToDo, TunnelDue
@@ -702,6 +703,15 @@ class RouteShared(Event):
     def effect(state: State, seat: int, route: str, points: int, free: bool = False) -> None:
         network = state.rules.network
         number = network.route_number[route]
+        problem = ""
+        if number in state.routes_of(seat):
+            problem = "it holds that already"
+        elif state.owner[number] == FREE:
+            problem = "nobody holds it"
+        elif not free and state.cars[seat] < network.cars[number]:
+            problem = "it has too few cars"
+        if problem:
+            raise PluginError(f"a plugin of {state.rules} lets seat {seat} share {route}: {problem}")
         state.shared[number] = (*state.shared.get(number, ()), seat)
         state.scores[seat] += points
         if not free:
