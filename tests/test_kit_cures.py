@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import ttr_rules as ttr
-from ttr_rules.errors import SaveError
+from ttr_rules.errors import PluginError
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.plugins import ActionRule, Question, Rules, Transaction, Variant, hookimpl
 from ttr_tools.testing import VariantError, check_variant
@@ -61,9 +61,10 @@ def test_a_question_that_is_asked_without_end_is_told() -> None:
     assert "RepeatingRule allows must run out" in problem.message
 
 
-def test_a_question_without_a_rule_is_told_once() -> None:
-    (problem,) = problems_of("north-america", Asks).problems
-    assert "no action rule answers" in problem.message
+def test_a_question_without_a_rule_is_told() -> None:
+    problems = problems_of("north-america", Asks).problems
+    assert "course" in {problem.check for problem in problems}
+    assert all("Nod(seat=1), which no action rule answers" in problem.message for problem in problems)
 
 
 def test_a_stack_is_called_the_same_whether_it_holds_or_not() -> None:
@@ -71,9 +72,11 @@ def test_a_stack_is_called_the_same_whether_it_holds_or_not() -> None:
     assert str(error).startswith("north-america + asks: ")
 
 
-def test_what_cannot_be_saved_without_a_rule_says_so() -> None:
+def test_a_question_without_a_rule_leaves_the_game_as_it_was() -> None:
     game = ttr.new_game("north-america", Asks, players=2, seed=1, first_seat=0)
-    while not isinstance(game.decision(game.to_act[0]), Nod):
-        game.play(game.legal_actions(game.to_act[0])[0])
-    with pytest.raises(SaveError, match="Nod cannot be saved: no plugin of .* has an action rule for it"):
-        ttr.dumps(game)
+    for seat in (0, 1):
+        game.play(game.legal_actions(seat)[0])
+    before = game.state.copy()
+    with pytest.raises(PluginError, match=r"Nod\(seat=0\), which no action rule answers"):
+        game.play(next(action for action in game.legal_actions(0) if isinstance(action, ttr.ClaimRoute)))
+    assert game.state == before and ttr.loads(ttr.dumps(game), rules=game.rules).state == before

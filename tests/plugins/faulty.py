@@ -527,7 +527,7 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
             "asking", parts=lambda rules: [Taken], actions=lambda rules: [TakeShareRule(again=False)],
             around=lambda rules: [Around(ClaimRoute, after=ask_and_go_on)],
         ),
-        "course", ["ShareChoice(", "asks nothing; return the question"],
+        "course", ["ShareChoice(", "before it is answered: return the question from `after`"],
     ),
     "a condition that changes its mind": (
         lambda: plugin("moody", claim_refusal=Moody()),
