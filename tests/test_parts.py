@@ -223,9 +223,9 @@ def test_an_entry_without_an_empty_value_needs_each() -> None:
         (hidden, "each", r"hidden\(\) has no each=: write default=, or by_seat\(each=\)"),
         (
             public,
-            "lable",
-            r"public\(\) has no lable=: write one of label, seats, pool, key, help",
-        ),  # codespell:ignore lable
+            "labels",
+            r"public\(\) has no labels=: write one of label, seats, pool, key, help",
+        ),
     ],
 )
 def test_an_argument_that_a_declaration_does_not_have_is_told_with_what_to_write(
