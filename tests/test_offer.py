@@ -35,8 +35,8 @@ from ttr_variants.europe.stations import Lends
 
 T = TypeVar("T")
 
-#: Python functions and C functions that a question may call: with a page of twenty payments none calls half as many.
-MOST_CALLS = 40_000
+#: Python functions and C functions that a question may call: to count millions of payments none calls many fewer, to list them far more.
+MOST_CALLS = 50_000
 MOST_BYTES = 50_000
 SIXTY = {**dict.fromkeys(COLORS, 6), "locomotive": 12}
 SIXTY_GERMAN = {**dict.fromkeys(COLORS, 5), "locomotive": 11, "locomotive_4": 5, "passenger": 4}

@@ -191,11 +191,11 @@ def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None
                 ttr.compile_rules(*stack, plugin)
             continue
         deck = plugin.info.name
-        if deck in ("lean-deck", "ships", "workshops") and stack[0] in OWN_CARDS:
+        if deck in ("lean-deck", "ships", "terrain", "workshops") and stack[0] in OWN_CARDS:
             with pytest.raises(PluginConflictError, match=f"'{stack[0]}' and '{deck}' both replace 'economy'"):
                 ttr.compile_rules(*stack, plugin)
             continue
-        if deck in ("ships", "workshops") and stack == ("germany-tickets",):
+        if deck in ("ships", "terrain", "workshops") and stack == ("germany-tickets",):
             with pytest.raises(PluginError, match="marklin has train cards of its own .M1., and cannot put them into"):
                 ttr.compile_rules(*stack, plugin)
             continue

@@ -474,7 +474,7 @@ def test_each_rules_object_keeps_its_converter_however_many_there_are(monkeypatc
 def test_what_bots_and_worlds_work_out_is_kept_with_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same for what else takes time and depends on the rules alone."""
     calls: Counter[str] = Counter()
-    for module, name in ((links, "no_wild_routes"), (hidden_tickets, "TicketKinds")):
+    for module, name in ((links, "card_needs"), (hidden_tickets, "TicketKinds")):
         real = getattr(module, name)
         monkeypatch.setattr(module, name, lambda rules, name=name, real=real: calls.update([name]) or real(rules))
     several = many_rules(70)
@@ -483,7 +483,7 @@ def test_what_bots_and_worlds_work_out_is_kept_with_the_rules(monkeypatch: pytes
             view = ttr.new_game(rules=each, players=2, seed=1).view(0)
             world = determinize(view, each, 1)
             assert Bot(1).choose(view, each, world.legal_actions(0)) in world.legal_actions(0)
-    assert calls == {"no_wild_routes": 70, "TicketKinds": 70}
+    assert calls == {"card_needs": 70, "TicketKinds": 70}
 
 
 @pytest.mark.slow
