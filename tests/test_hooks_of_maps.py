@@ -143,9 +143,12 @@ def test_a_second_card_is_asked_for_wherever_the_locomotives_stand_among_the_kin
 
 
 def test_bots_know_where_locomotives_are_of_no_use() -> None:
-    from ttr_tools.bots.links import no_wild_routes
+    from ttr_tools.bots.links import card_needs
 
-    assert no_wild_routes(rules_of("europe")) == frozenset()
+    def no_wild_routes(rules: ttr.Rules) -> set[str]:
+        return {route for route, need in card_needs(rules).items() if need.no_wild}
+
+    assert no_wild_routes(rules_of("europe")) == set()
     swiss = rules_of("switzerland")
     assert no_wild_routes(swiss) == {route.id for route in swiss.board.routes.values() if not route.tunnel}
     nordic = rules_of("nordic-countries")

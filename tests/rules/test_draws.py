@@ -895,6 +895,8 @@ def test_a_plugin_lets_a_seat_discard_only_what_it_holds() -> None:
     tx = Transaction(game.state.copy(), [])
     with pytest.raises(PluginError, match="seat 0 does not hold 4 red: its hand is 3 red"):
         cards.discard(tx, 0, ttr.Counts(red=4))
+    with pytest.raises(PluginError, match="-1"):
+        cards.discard(tx, -1, ttr.Counts())
     cards.discard(tx, 0, ttr.Counts(red=2))
     piles = tx.state.part(CardPiles)
     assert (piles.counts(0), piles.discards) == (ttr.Counts(red=1), ("red", "red"))

@@ -124,12 +124,11 @@ class Answers:
         self.main: i64 = len(before)
         self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
         #: Of each rule: what may refuse its actions, what comes before and after them. Nothing stops who must pass.
-        acting: list[Any] = [rule.action for rule in self.rules]
         self.guards: list[tuple[Any, ...]] = [
             () if rule is passing else guards.get(rule.action, ()) for rule in self.rules
         ]
-        self.earlier: list[tuple[Any, ...]] = [earlier.get(action, ()) for action in acting]
-        self.follow_ups: list[tuple[Any, ...]] = [follow_ups.get(action, ()) for action in acting]
+        self.earlier: list[tuple[Any, ...]] = [earlier.get(rule.action, ()) for rule in self.rules]
+        self.follow_ups: list[tuple[Any, ...]] = [follow_ups.get(rule.action, ()) for rule in self.rules]
         self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
         #: Of each rule: whether it may return a question, as those of plugins do; whether its actions are performed as
         #: actions, because others do something about them.

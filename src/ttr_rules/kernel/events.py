@@ -704,7 +704,7 @@ class RouteShared(Event):
         network = state.rules.network
         number = network.route_number[route]
         problem = ""
-        if number in state.routes_of(seat):
+        if state.owner[number] == seat or state.shares(seat, number):
             problem = "it holds that already"
         elif state.owner[number] == FREE:
             problem = "nobody holds it"

@@ -366,7 +366,11 @@ class TrainCards(CardRow):
         self.settle(tx)
 
     def discard(self, tx: Transaction, seat: int, cards: Counts) -> None:
-        """Let a seat discard cards from its hand, for nothing. Raises `PluginError` for cards that it does not hold."""
+        """Let a seat discard cards from its hand, for nothing.
+
+        Raises `PluginError` for cards that it does not hold, and for a seat that is not at the table.
+        """
+        _check_seat(tx, seat)
         held = tx.state.part(CardPiles).counts(seat)
         if any(count > held[card] for card, count in cards.items()):
             raise PluginError(f"seat {seat} does not hold {cards}: its hand is {held}")

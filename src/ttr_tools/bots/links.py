@@ -227,12 +227,6 @@ def check_per_point(per_point: object) -> float:
     return per_point
 
 
-def no_wild_routes(rules: Rules) -> frozenset[str]:
-    """The routes that cannot be paid with wild cards."""
-    costs = {id: Cost.of_route(route) for id, route in rules.board.routes.items()}
-    return frozenset(id for id, cost in costs.items() if not rules.economy.wild_spaces(cost))
-
-
 @frozen
 class RouteWeights:
     """The weight of every route of some rules, less a weight `per_point` that it scores; at least 1.
