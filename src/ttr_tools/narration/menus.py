@@ -14,6 +14,8 @@ import attrs
 from attrs import evolve, field, frozen
 
 from ttr_rules import model as core
+from ttr_rules.actions import cheapest_first
+from ttr_rules.engine import LegalActions
 from ttr_rules.language import marked
 from ttr_rules.model import (
     Action,
@@ -29,7 +31,7 @@ from ttr_rules.model import (
 )
 from ttr_rules.play import Game, OfferedKind
 from ttr_rules.reading import is_table
-from ttr_rules.sequences import LazySequence, LegalActions, cheapest_first
+from ttr_rules.sequences import LazySequence
 from ttr_rules.text import printable, spaced, titled
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, NextCard
 from ttr_tools.narration.words import Names, letter, offered_tickets
