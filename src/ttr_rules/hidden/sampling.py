@@ -25,8 +25,7 @@ from ttr_rules.kernel.state import State, recount
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Unknown
 from ttr_rules.model.chance import Dealer, SeededChance, checked_seed
-from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
-from ttr_rules.model.values import secret
+from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup, secret
 from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
 from ttr_rules.text import brief
