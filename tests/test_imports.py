@@ -24,24 +24,21 @@ CORE, TOOLS, VARIANTS, MAPS = (
 #: The modules for everybody: what a tool, a variant, a map, a test or a page of the docs imports.
 RULES = (
     *(
+        "actions",
         "boards",
         "clients",
         "engine",
         "errors",
         "events",
-        "fields",
         "graph",
         "hidden",
         "hints",
         "language",
         "loading",
-        "marks",
-        "numbers",
     ),
     *(
         "model",
         "parts",
-        "payments",
         "play",
         "plugins",
         "reading",
@@ -50,7 +47,6 @@ RULES = (
         "sequences",
         "text",
         "train_cards",
-        "turns",
     ),
 )
 KIT = ("bots", "learning", "narration", "render", "replay", "simulation", "testing", "web")

@@ -25,15 +25,14 @@ from plugins.made import giving, plugin
 import ttr_maps
 import ttr_rules as ttr
 from ttr_rules import Board
+from ttr_rules.actions import NumberedRule, Prices, SingleActionRule
 from ttr_rules.boards import maps
 from ttr_rules.engine import final_scores
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, SaveError, UnknownPluginError
 from ttr_rules.events import SetupRevealed, TurnEnded
 from ttr_rules.kernel.variant import THINGS, VALUES
 from ttr_rules.model import Cost
-from ttr_rules.numbers import NumberedRule, SingleActionRule
 from ttr_rules.parts import KeyHelp
-from ttr_rules.payments import Prices
 from ttr_rules.plugins import (
     ActionRule,
     Below,

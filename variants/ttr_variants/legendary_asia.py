@@ -7,8 +7,8 @@ from typing import Literal
 
 import ttr_maps
 from ttr_rules import Board, Event, PlayerScore, Refusal, Route, State, View
+from ttr_rules.hints import RouteNote
 from ttr_rules.language import Message, Seat, plural
-from ttr_rules.marks import RouteNote
 from ttr_rules.model import networks
 from ttr_rules.plugins import (
     Below,

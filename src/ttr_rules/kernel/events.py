@@ -568,7 +568,7 @@ class ExtraTurnBegun(Event):
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Transaction
-    >>> from ttr_rules.turns import finish_turn
+    >>> from ttr_rules.actions import finish_turn
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
     >>> tx.grant_turn(0)
     >>> finish_turn(tx, 0)

@@ -7,13 +7,13 @@ from typing import Any, Self
 
 from attrs import evolve, field, frozen
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.kernel.column import PlayerScore
 from ttr_rules.kernel.player_score import Score
 from ttr_rules.kernel.state import State
 from ttr_rules.language import SOURCE, Catalog, Language, Message, language
 from ttr_rules.loading import Shown, find_tool
 from ttr_rules.reading import to_jsonable
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import titled
 
 

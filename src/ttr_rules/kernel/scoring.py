@@ -7,7 +7,6 @@ from itertools import pairwise
 from operator import ne
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import HookTypeError, InvalidInputError, blamed
 from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, components, in_one_network, joined, points_of, reached
@@ -21,6 +20,7 @@ from ttr_rules.kernel.state import FREE, State
 from ttr_rules.language import Message
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.network import Network
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
 if TYPE_CHECKING:

@@ -320,7 +320,7 @@ class Variant(_Variants):
         With `free = True` its action leaves the turn as it is; with `replaces = True` it replaces the rule for the same
         decision and action.
 
-        >>> from ttr_rules.turns import draw_tickets
+        >>> from ttr_rules.actions import draw_tickets
         >>> class DrawFourRule(ActionRule[Turn, DrawTickets]):
         ...     on, action, replaces = Turn, DrawTickets, True
         ...     def offers(self, state, decision):

@@ -8,10 +8,10 @@ from weakref import ReferenceType
 
 from attrs import field, frozen
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.loading import Shown
 from ttr_rules.model.decisions import Decision
+from ttr_rules.sequences import FrozenMap
 
 P = TypeVar("P")
 

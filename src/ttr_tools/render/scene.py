@@ -15,8 +15,8 @@ from attrs import evolve, frozen
 
 from ttr_rules import Rules, View
 from ttr_rules.clients import BoardLayout, CityLayout, RouteLayout, SpaceLayout
+from ttr_rules.hints import CityNote, CityPiece, MapMark, RouteNote
 from ttr_rules.language import ENGLISH, SOURCE, Language
-from ttr_rules.marks import CityNote, CityPiece, MapMark, RouteNote
 from ttr_rules.model import Board, Route
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import spaced
