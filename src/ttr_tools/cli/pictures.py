@@ -23,7 +23,7 @@ from ttr_rules.plugins.compiler import compile_without_tickets
 from ttr_rules.text import joined, printable, spaced
 from ttr_tools import render as pictures
 from ttr_tools import replay as replays
-from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_options, write_json
+from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_argument, write_json
 from ttr_tools.cli.saves import named_game, saved_game
 from ttr_tools.cli.terminal import make_table, paint, print_table
 from ttr_tools.narration.words import Names
@@ -62,7 +62,7 @@ def find_viewer(wanted: str, game: Game, others: Sequence[Viewer] = (None, "all"
 
 
 @command()
-@stack_options()
+@stack_argument()
 @click.option(
     "-o",
     "--output",
@@ -145,7 +145,7 @@ def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
 
 @command()
 @click.argument("file", metavar="SAVE")
-@stack_options(optional=True)
+@stack_argument(optional=True)
 @click.option(
     "-o", "--output", metavar="FILE", required=True, help="The HTML file to write; - for the standard output."
 )
@@ -167,11 +167,11 @@ def replay(file: str, stack: Stack, output: str, seat: str, lang: str) -> None:
       ttr-rules replay evening.json -o evening.html
       ttr-rules replay evening.json -o evening.html --seat Ada
       ttr-rules replay games.db -o game.html --seat all          of a journal
-      ttr-rules replay table.json -o table.html --with my-table.toml europe
+      ttr-rules replay table.json europe my-table.toml -o table.html
 
     """
-    if stack.names and not stack.variant_files:
-        raise click.UsageError("a STACK is for --with: a saved game names its own")
+    if stack.names and not stack.has_files:
+        raise click.UsageError("a STACK is for variants from files: a saved game names its own")
     game = saved_game(file, stack.rules_of_save())
     viewer = find_viewer(seat, game)
     html = replays.page(game, viewer, lang)
@@ -200,7 +200,7 @@ def _report(output: str, viewer: Viewer, game: Game, lang: str) -> str:
 
 
 @command()
-@stack_options()
+@stack_argument()
 @click.option("--map", "as_map", is_flag=True, help="Show the map.")
 @click.option("--cities", is_flag=True, help="Show the cities and their neighbors.")
 @click.option("--routes", is_flag=True, help="Show the routes, and the points by length.")
