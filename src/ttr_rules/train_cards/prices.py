@@ -12,7 +12,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.train_cards.multisets import Shape
+from ttr_rules.train_cards.multisets import Pool
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import Cards, RowUpkeep
 
@@ -119,7 +119,7 @@ class Tables:
         self._block = self._width * len(groups)
         self._rows: list[list[Row] | None] = [None] * (self._block * prod([deck[kind] + 1 for kind in wilds]))
         # Costs that are counted: by the kind that a cost asks for, -1 for any, and the number of its pattern.
-        self._shapes: dict[tuple[int, ...], Shape] = {}
+        self._shapes: dict[tuple[int, ...], Pool] = {}
         self._colors: list[int] = [number[color] for color in economy.colors]
         self._kinds: list[int] = [number.get(bill.color, -1) for bill in self.bills]
         patterns = [bill.counted for bill in self.bills]
@@ -235,7 +235,7 @@ class Tables:
         if shape is None:
             if len(self._shapes) >= SHAPES_KEPT:
                 self._shapes.clear()
-            shape = self._shapes[colors] = Shape(colors)
+            shape = self._shapes[colors] = Pool(colors)
         wilds: i64 = held[self._wild]
         for cost in self.special:
             pattern: i64 = self._patterns[cost]
@@ -246,9 +246,9 @@ class Tables:
                 if kind >= 0:
                     of_color = held[kind]
                 key = (pattern << 16) + (of_color + 1 << 8) + wilds
-                known = shape.ways.get(key)
+                known = shape.known.get(key)
                 if known is None:
-                    known = shape.ways[key] = _counted(shape, self.bills[cost].counted, of_color, wilds)
+                    known = shape.known[key] = _counted(shape, self.bills[cost].counted, of_color, wilds)
                 ways = known
             else:
                 ways = self.bills[cost].number_of_payments(dict(zip(self._names, held, strict=True)))
@@ -286,12 +286,12 @@ def _number(shares: list[tuple[int, int]], hand: list[int]) -> i64:
     return number
 
 
-def _counted(shape: Shape, counted: list[tuple[int, int, int]], held: i64, wilds: i64) -> i64:
+def _counted(shape: Pool, counted: list[tuple[int, int, int]], held: i64, wilds: i64) -> i64:
     """The number of payments with so many cards of the color asked for, -1 for any color."""
     total: i64 = 0
     for wild, cards, needed in counted:
         if wild <= wilds:
-            total += shape.count(cards, held, needed)
+            total += shape.count_with(cards, held, needed)
     return total
 
 
