@@ -9,8 +9,8 @@ import pytest
 from helpers import COLORS
 
 import ttr_rules as ttr
+from ttr_rules.actions import PursePrices
 from ttr_rules.model import Cost
-from ttr_rules.payments import PursePrices
 
 
 def objects_kept(rules: ttr.Rules) -> int:
