@@ -243,7 +243,9 @@ def known_tickets(state: State, seat: int | None) -> set[str]:
     """The ids of the tickets that a seat sees."""
     known: set[str] = set()
     if seat is not None:
-        known.update(state.tickets[seat], state.rejects[seat], _named(state.decision(seat)))
+        asked = chain(state.pending, *[item.pending for item in state.todo])
+        known.update(state.tickets[seat], state.rejects[seat])
+        known.update(*[_named(decision) for decision in asked if decision.seat == seat])
     if state.revealed:
         known.update(chain(*state.tickets))
     for part in state.parts.values():
