@@ -33,7 +33,10 @@ from ttr_variants.europe.stations import BuildStation, Stations
 
 PUBLIC = (
     "ttr_rules",
-    *(f"ttr_rules.{name}" for name in ("events", "hints", "language", "model", "parts", "plugins", "scores", "turns")),
+    *(
+        f"ttr_rules.{name}"
+        for name in ("events", "hints", "language", "model", "parts", "plugins", "scores", "actions")
+    ),
 )
 COINS = CoinsPlugin()
 STACKS: dict[str, tuple[object, ...]] = {

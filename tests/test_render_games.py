@@ -20,8 +20,8 @@ import ttr_maps
 import ttr_rules as ttr
 from ttr_rules import View
 from ttr_rules.errors import PluginError
+from ttr_rules.hints import CityNote, CityPiece, MapMark, RouteNote
 from ttr_rules.language import language
-from ttr_rules.marks import CityNote, CityPiece, MapMark, RouteNote
 from ttr_rules.plugins import Rules, Variant, hookimpl
 from ttr_rules.plugins.compiler import with_tickets
 from ttr_tools.bots import play_game

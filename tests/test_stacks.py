@@ -197,5 +197,5 @@ def test_tickets_are_given_on_the_command_line(tmp_path: Path) -> None:
     assert done.exit_code != 0 and "none.toml" in done.output and "Traceback" not in done.output
     done = CliRunner().invoke(commands, ["play", f"marklin:tickets={path}"])
     assert done.exit_code == 2 and "--ticket-file PLUGIN=FILE" in " ".join(done.output.split())
-    done = CliRunner().invoke(commands, ["explain", "europe", "--ruling", "second_card_optional=true"])
+    done = CliRunner().invoke(commands, ["explain", "europe", "train-cards:second_card_optional=true"])
     assert done.exit_code == 0 and "train-cards: second_card_optional = true (or false, the default)" in done.output

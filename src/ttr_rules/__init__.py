@@ -11,7 +11,7 @@ from ttr_rules._version import __version__
 from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
-    from ttr_rules._build import compiled
+    from ttr_rules._internal.native import compiled
     from ttr_rules.boards import load_board
     from ttr_rules.clients import action_from_json, board, event_from_json, to_json, view_from_json
     from ttr_rules.errors import IllegalActionError, InvalidInputError, Refusal, TTRError
@@ -46,7 +46,7 @@ else:
     __getattr__, __dir__ = lazily(
         __name__,
         {
-            "ttr_rules._build": "compiled",
+            "ttr_rules._internal.native": "compiled",
             "ttr_rules.boards": "load_board",
             "ttr_rules.clients": "action_from_json board event_from_json to_json view_from_json",
             "ttr_rules.errors": "IllegalActionError InvalidInputError Refusal TTRError",

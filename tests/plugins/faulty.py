@@ -22,6 +22,7 @@ from ttr_rules import (
     Turn,
     View,
 )
+from ttr_rules.actions import end_turn
 from ttr_rules.events import Unknown
 from ttr_rules.model import Components, Dealer
 from ttr_rules.plugins import (
@@ -44,7 +45,6 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.sequences import LazySequence
 from ttr_rules.train_cards import CardPiles
-from ttr_rules.turns import end_turn
 
 from . import made
 

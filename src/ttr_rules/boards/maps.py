@@ -9,7 +9,6 @@ from typing import Any, TypeAlias, TypeGuard, cast
 
 from attrs import Factory, define, evolve
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.boards.document import (
     MapDocument,
     TicketRow,
@@ -23,6 +22,7 @@ from ttr_rules.errors import InvalidInputError, InvalidTableError, MapError
 from ttr_rules.model.board import Board, Route, Ticket
 from ttr_rules.model.cards import Color
 from ttr_rules.reading import JsonObject, is_object, read_table, too_deep
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, line
 
 #: The source of a map: a TOML file or an equivalent mapping.

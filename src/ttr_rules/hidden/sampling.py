@@ -115,6 +115,7 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     state.scores = list(view.route_points)
     state.points = {name: list(points) for name, points in view.points.items()}
     state.turn_number = view.turn_number
+    state.turns_granted = view.turns_granted
     state.extra_turns = view.extra_turns
     state.turn = view.turn
     state.turns_left = view.turns_left

@@ -568,7 +568,7 @@ class ExtraTurnBegun(Event):
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Transaction
-    >>> from ttr_rules.turns import finish_turn
+    >>> from ttr_rules.actions import finish_turn
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
     >>> tx.grant_turn(0)
     >>> finish_turn(tx, 0)
@@ -581,6 +581,7 @@ class ExtraTurnBegun(Event):
     @staticmethod
     def effect(state: State, seat: int) -> None:
         state.extra_turns -= 1
+        state.turns_granted += 1
         state.turn_number += 1
         state.passes = 0
         state.passed = False

@@ -10,8 +10,8 @@ import attrs
 import pluggy
 from attrs import Attribute, field, frozen
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, written
 
 PROJECT = "ttr_rules"

@@ -8,10 +8,10 @@ from weakref import ReferenceType
 
 from attrs import field, frozen
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.loading import Shown
 from ttr_rules.model.decisions import Decision, ToDo
+from ttr_rules.sequences import FrozenMap
 
 P = TypeVar("P")
 
@@ -43,8 +43,8 @@ class View(Drawable):
     `passed` says whether a turn that waits for an answer before it ends was a pass.
     `scores` are the points so far: `route_points`, and those of plugins' terms that count in play; `points` are those
     scored in play, by term. `barred` has the open routes that a plugin does not let this seat claim now, each with whether
-    that lasts (`Refusal.lasting`). `turn_number` counts the turns of the game, `extra_turns` those granted to the seat
-    whose turn it is.
+    that lasts (`Refusal.lasting`). `turn_number` counts the turns of the game, `turns_granted` those of them that were
+    granted, `extra_turns` those still to come for the seat whose turn it is.
 
     >>> from ttr_rules import new_game
     >>> view = new_game("europe", players=2, seed=1).view(0)
@@ -77,6 +77,7 @@ class View(Drawable):
     passes: int
     passed: bool
     turn_number: int
+    turns_granted: int
     extra_turns: int
     parts: Mapping[str, object] = field(hash=False)
 
@@ -91,6 +92,11 @@ class View(Drawable):
     def is_last_turn(self) -> bool:
         """True in the last turn of whoever plays it (E1)."""
         return 0 < self.turns_left <= len(self.players)
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1 on, 0 at set-up: see `State.round`."""
+        return (self.turn_number - self.turns_granted + len(self.players) - 1) // len(self.players)
 
     def routes(self, seat: int) -> list[str]:
         """The ids of the routes that a seat holds, alone or with others.

@@ -49,6 +49,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         points={name: tuple(points) for name, points in state.points.items()},
         barred={} if seat is None else barred(state, seat),
         turn_number=state.turn_number,
+        turns_granted=state.turns_granted,
         extra_turns=state.extra_turns,
         tickets=() if seat is None else state.tickets[seat],
         ticket_counts=tuple(

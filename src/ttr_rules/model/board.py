@@ -9,13 +9,13 @@ from typing import Any, Self, TypeVar
 
 from attrs import evolve, field, frozen
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.loading import Shown
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, plain
 from ttr_rules.reading import MOST_NAMES
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, compact
 
 T = TypeVar("T", bound=Hashable)

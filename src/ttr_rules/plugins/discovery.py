@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, Union, cast, get_args,
 import attrs
 from attrs import frozen
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError, PluginConflictError, PluginError, TTRError, UnknownPluginError
 from ttr_rules.kernel.plugin import PluginInfo, options_of
 from ttr_rules.kernel.rules import Rules
@@ -23,6 +22,7 @@ from ttr_rules.language import Catalog
 from ttr_rules.model.tickets import Rule, RuleFile
 from ttr_rules.plugins.core import RULES, Core
 from ttr_rules.reading import read_toml
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, line
 from ttr_rules.train_cards.economy import TrainCardsPlugin
 

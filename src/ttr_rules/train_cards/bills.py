@@ -61,7 +61,7 @@ class Bill:
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.train_cards import TrainCards
-    >>> from ttr_rules.payments import economy_of
+    >>> from ttr_rules.actions import economy_of
     >>> cards = economy_of(ttr.compile_rules("europe").economy, TrainCards)
     >>> [str(payment) for payment in cards.bill(Cost("single", 2, color="red")).every]
     ['2 red', '1 red, 1 locomotive', '2 locomotive']

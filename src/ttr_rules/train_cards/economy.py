@@ -335,7 +335,7 @@ class TrainCards(CardRow):
         Of several decks, `deck` names the one. Raises `PluginError` for a seat or a deck that is not in the game.
 
         >>> import ttr_rules as ttr
-        >>> from ttr_rules.payments import economy_of
+        >>> from ttr_rules.actions import economy_of
         >>> from ttr_rules.plugins import Transaction
         >>> from ttr_rules.train_cards import TrainCards
         >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])

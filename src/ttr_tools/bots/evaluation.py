@@ -8,12 +8,12 @@ from functools import cached_property
 from attrs import evolve, frozen
 
 from ttr_rules import Rules, View
+from ttr_rules.engine import LegalActions
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, points_of
 from ttr_rules.graph.trails import passes_in_order
 from ttr_rules.hints import BorrowHint, RouteCosts, RouteValues
 from ttr_rules.model import Action, Card, ClaimRoute, Color, Cost, Counts, Route
-from ttr_rules.sequences import LegalActions
 from ttr_rules.text import brief
 from ttr_rules.train_cards import SeenCards
 from ttr_tools.bots.links import (

@@ -13,9 +13,9 @@ from itertools import chain
 from random import Random
 
 from ttr_rules import Rules, View
+from ttr_rules.actions import economy_of, pays_with
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import Action, Card, ClaimRoute, DrawTickets, KeepTickets, Pass, PayTunnel, checked_seed
-from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.train_cards import DrawFaceUp, DrawFrom, TrainCards
 from ttr_tools.bots.evaluation import Evaluation, Plan, subtract
 from ttr_tools.bots.links import CLOSED, LOCOMOTIVE, LinkGraph, LinkWeights, check_per_point, link_graph

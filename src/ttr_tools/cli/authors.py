@@ -90,7 +90,6 @@ def explain(rules: Rules) -> None:
     Examples:
       ttr-rules explain europe
       ttr-rules explain europe:tie_break=P6 dice
-      ttr-rules explain europe --ruling station_choice=ask
       ttr-rules explain europe --with my-table.toml
 
     """
@@ -245,8 +244,7 @@ def check(stack: Stack, players: int | None, games: int, seed: int, skip: tuple[
     from ttr_tools.testing.variant import check_variant
 
     try:
-        rulings = dict(stack.rulings) or None
-        click.echo(check_variant(*stack.plugins(), players=players, games=games, seed=seed, rulings=rulings, skip=skip))
+        click.echo(check_variant(*stack.plugins(), players=players, games=games, seed=seed, skip=skip))
     except VariantError as error:
         click.echo(error)
         raise SystemExit(1) from error
@@ -283,7 +281,7 @@ def perft(rules: Rules, players: int, depth: int, seed: int | str, divide: bool)
 
 
 @command()
-@stack_options(rulings=False)
+@stack_options()
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
 @seed_option("; 1 unless given.", default="1")
 @click.option("--actions", type=click.IntRange(min=0), metavar="K", help="Print only the first K actions.")

@@ -135,7 +135,6 @@ class Stack:
     """A stack as it is typed: the names of plugins, and the options that add to them."""
 
     names: tuple[str, ...]
-    rulings: Mapping[str, bool | str]
     ticket_files: Mapping[str, str]
     variant_files: tuple[str, ...]
 
@@ -162,7 +161,7 @@ class Stack:
 
     def rules(self) -> Rules:
         """The compiled rules."""
-        return compile_rules(*self.plugins(), rulings=dict(self.rulings) or None)
+        return compile_rules(*self.plugins())
 
     def arguments(self, lang: str) -> list[str]:
         """The arguments that go on with a saved game of this stack in a language, where they are needed."""
@@ -198,39 +197,25 @@ def _imported(file: Path) -> object:
     return as_plugin(module)
 
 
-def _pairs(form: str, strip: bool = False) -> Callable[[click.Context, click.Parameter, Sequence[str]], dict[str, str]]:
-    """A callback that reads the values of an option, such as `name=value`, as a mapping."""
-
-    def read(_ctx: click.Context, _param: click.Parameter, texts: Sequence[str]) -> dict[str, str]:
-        values: dict[str, str] = {}
-        for text in texts:
-            name, sign, value = (part.strip() if strip else part for part in text.partition("="))
-            if not name or not sign or not value:
-                raise click.BadParameter(f"{text!r} is not of the form {form}")
-            if name in values:
-                raise click.BadParameter(f"{name!r} is given twice")
-            values[name] = value
-        return values
-
-    return read
+def _ticket_files(_ctx: click.Context, _param: click.Parameter, texts: Sequence[str]) -> dict[str, str]:
+    """The values of `--ticket-file`: the file of each plugin."""
+    files: dict[str, str] = {}
+    for text in texts:
+        plugin, _, file = text.partition("=")
+        if not plugin or not file:
+            raise click.BadParameter(f"{text!r} is not of the form PLUGIN=FILE, such as marklin=my-tickets.toml")
+        if plugin in files:
+            raise click.BadParameter(f"{plugin!r} is given twice")
+        files[plugin] = file
+    return files
 
 
-_BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
-
-_ruling_option = click.option(
-    "--ruling",
-    "rulings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=_pairs("name=value, such as second_card_optional=true", strip=True),
-    help="Settle a question that the rulebooks leave open; may be given several times. `explain` lists them all.",
-)
 _ticket_file_option = click.option(
     "--ticket-file",
     "ticket_files",
     multiple=True,
     metavar="PLUGIN=FILE",
-    callback=_pairs("PLUGIN=FILE, such as marklin=my-tickets.toml"),
+    callback=_ticket_files,
     help="Tickets for a plugin that has none of its own, such as marklin=my-tickets.toml; may be given several times.",
 )
 _variant_file_option = click.option(
@@ -242,9 +227,7 @@ _variant_file_option = click.option(
 )
 
 
-def stack_options(
-    *, optional: bool = False, argument: bool = True, rulings: bool = True
-) -> Callable[[Command], Command]:
+def stack_options(*, optional: bool = False, argument: bool = True) -> Callable[[Command], Command]:
     """The argument STACK with the options that change its rules: the command gets a `Stack`, as `stack`."""
     argument_stack = click.argument(
         "stack", nargs=-1, required=not optional, metavar="[STACK...]" if optional else "STACK..."
@@ -257,14 +240,11 @@ def stack_options(
             ticket_files: Mapping[str, str],
             variant_files: tuple[str, ...],
             stack: tuple[str, ...] = (),
-            rulings: Mapping[str, str] | None = None,
             **more: object,
         ) -> None:
-            ruled = {name: _BOOLEANS.get(value.lower(), value) for name, value in (rulings or {}).items()}
-            command(stack=Stack(stack, ruled, ticket_files, variant_files), **more)
+            command(stack=Stack(stack, ticket_files, variant_files), **more)
 
-        for option in (_variant_file_option, _ticket_file_option, *([_ruling_option] if rulings else [])):
-            with_stack = option(with_stack)
+        with_stack = _ticket_file_option(_variant_file_option(with_stack))
         return argument_stack(with_stack) if argument else with_stack
 
     return decorate

@@ -62,7 +62,7 @@ def find_viewer(wanted: str, game: Game, others: Sequence[Viewer] = (None, "all"
 
 
 @command()
-@stack_options(rulings=False)
+@stack_options()
 @click.option(
     "-o",
     "--output",
@@ -145,7 +145,7 @@ def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
 
 @command()
 @click.argument("file", metavar="SAVE")
-@stack_options(optional=True, rulings=False)
+@stack_options(optional=True)
 @click.option(
     "-o", "--output", metavar="FILE", required=True, help="The HTML file to write; - for the standard output."
 )
@@ -200,7 +200,7 @@ def _report(output: str, viewer: Viewer, game: Game, lang: str) -> str:
 
 
 @command()
-@stack_options(rulings=False)
+@stack_options()
 @click.option("--map", "as_map", is_flag=True, help="Show the map.")
 @click.option("--cities", is_flag=True, help="Show the cities and their neighbors.")
 @click.option("--routes", is_flag=True, help="Show the routes, and the points by length.")

@@ -87,7 +87,7 @@ def play(
     Examples:
       ttr-rules play europe --players 3 --seed 1912
       ttr-rules play north-america --names Ada,Grace --quiet
-      ttr-rules play europe --ruling second_card_optional=true
+      ttr-rules play europe:station_choice=ask
       ttr-rules play europe --players 4 --seed 7 --json > game.json
       ttr-rules play north-america --human Mary            against two bots
       ttr-rules play europe --human Mary --human Paul --players 4
@@ -116,7 +116,6 @@ def play(
         "--players": players,
         "--names": names,
         "--seed": seed,
-        "--ruling": stack.rulings,
         "--ticket-file": stack.ticket_files,
     }
     beside = next((option for option, value in also.items() if value), None)

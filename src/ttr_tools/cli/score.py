@@ -27,7 +27,7 @@ from ttr_tools.cli.terminal import print_sheet
 @click.argument("words", nargs=-1, required=True, metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON.")
 @click.option("--template", is_flag=True, help="Print a commented file to fill in, for a STACK given in place of FILE.")
-@stack_options(argument=False, rulings=False)
+@stack_options(argument=False)
 @language_option
 def score(words: tuple[str, ...], stack: Stack, as_json: bool, template: bool, lang: str) -> None:
     """Score a game that was played at a table.

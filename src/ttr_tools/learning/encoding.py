@@ -14,8 +14,8 @@ import attrs
 
 from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.fields import exposed_fields, part_fields
 from ttr_rules.model import HiddenDecision, Unknown
+from ttr_rules.parts import exposed_fields, part_fields
 from ttr_rules.play import new_game
 from ttr_rules.reading import is_list, is_table
 from ttr_rules.train_cards import CardPiles, SeenCards

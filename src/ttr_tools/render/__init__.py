@@ -32,12 +32,12 @@ from typing import TYPE_CHECKING
 from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
-    from ttr_tools.render.drawing import draw_board, draw_position, draw_shares, draw_sheet, draw_view
+    from ttr_tools.render.drawing import draw_board, draw_position, draw_sheet, draw_view
     from ttr_tools.render.scene import changed_elements, lay_out
     from ttr_tools.render.svg import Picture, Theme, variables
 else:
     modules = {
-        ".drawing": "draw_board draw_position draw_shares draw_sheet draw_view",
+        ".drawing": "draw_board draw_position draw_sheet draw_view",
         ".scene": "changed_elements lay_out",
         ".svg": "Picture Theme variables",
     }
@@ -49,7 +49,6 @@ __all__ = [
     "changed_elements",
     "draw_board",
     "draw_position",
-    "draw_shares",
     "draw_sheet",
     "draw_view",
     "lay_out",

@@ -1,7 +1,7 @@
-"""Many games at once: played by bots, on any executor, with results as tables, files, statistics and plots.
+"""Many games at once: played by bots, on any executor, with results as tables, files and statistics.
 
-`running` has plans, plays them, and makes their results. Everything else needs the extra `data`: `tables` with the files
-that keep them, `statistics`, `plots`.
+`running` has plans, plays them, and makes their results. `tables`, with the files that keep them, and `statistics` need the
+extra `data`.
 """
 
 from typing import TYPE_CHECKING
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
-    from ttr_tools.simulation.plots import draw_routes, plot_points, plot_scores, plot_tickets, plot_wins, save_plots
     from ttr_tools.simulation.running import (
         GameResult,
         RouteResult,
@@ -35,7 +34,6 @@ else:
     __getattr__, __dir__ = lazily(
         __name__,
         {
-            ".plots": "draw_routes plot_points plot_scores plot_tickets plot_wins save_plots",
             ".running": "GameResult RouteResult SeatResult TicketResult simulate summarize_game tournament",
             ".statistics": "draws duels endings ratings route_rates score_lines scores ticket_rates win_rates",
             ".tables": "Tables read_results simulate_to tabulate",
@@ -48,18 +46,12 @@ __all__ = [
     "SeatResult",
     "Tables",
     "TicketResult",
-    "draw_routes",
     "draws",
     "duels",
     "endings",
-    "plot_points",
-    "plot_scores",
-    "plot_tickets",
-    "plot_wins",
     "ratings",
     "read_results",
     "route_rates",
-    "save_plots",
     "score_lines",
     "scores",
     "simulate",

@@ -12,6 +12,7 @@ import attrs
 from attrs import evolve, frozen
 
 from ttr_rules import Rules, State, View
+from ttr_rules.actions import economy_of, pays_with
 from ttr_rules.engine import advance, view_of
 from ttr_rules.engine import refusal as engine_refusal
 from ttr_rules.errors import TTRError
@@ -24,11 +25,10 @@ from ttr_rules.events import (
     TicketsRevealed,
     Unknown,
 )
-from ttr_rules.fields import SECRET, TICKETS, exposed_fields, items, part_fields, places
 from ttr_rules.hidden import determinize, missing, sample_world
 from ttr_rules.model import Action, Counts, Dealer, Decision, HiddenAction, Pass, SeededChance, TicketSetup
 from ttr_rules.model.values import replace
-from ttr_rules.payments import economy_of, pays_with
+from ttr_rules.parts import SECRET, TICKETS, exposed_fields, items, part_fields, places
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards

@@ -11,7 +11,7 @@ from ttr_bench.games import by_hand, half_played, part_played
 from ttr_bench.measure import Prepared
 from ttr_bench.positions import Position, slow_positions
 from ttr_rules import State
-from ttr_rules._build import compiled
+from ttr_rules._internal.native import compiled
 from ttr_rules.engine import action_numbers, final_scores
 from ttr_rules.graph.lending import joined
 from ttr_rules.graph.trails import Edge, longest_trail

@@ -25,8 +25,7 @@ from ttr_rules import (
     playout,
 )
 from ttr_rules.events import Unknown
-from ttr_rules.hints import BotHint, DrawHint
-from ttr_rules.marks import CityNote, MapMark, RouteNote
+from ttr_rules.hints import BotHint, CityNote, DrawHint, MapMark, RouteNote
 from ttr_rules.model import Dealer
 from ttr_rules.plugins import (
     ActionRule,

@@ -9,11 +9,11 @@ from typing import Any
 
 import ttr_maps
 from ttr_rules import Board, InvalidInputError, Route, Ticket, View
+from ttr_rules.actions import pays_with
 from ttr_rules.boards import make_tickets, read_tickets, tickets_option
 from ttr_rules.errors import PluginError
+from ttr_rules.hints import CityNote, CityPiece, MapMark
 from ttr_rules.language import Message
-from ttr_rules.marks import CityNote, CityPiece, MapMark
-from ttr_rules.payments import pays_with
 from ttr_rules.plugins import (
     ActionRule,
     Below,

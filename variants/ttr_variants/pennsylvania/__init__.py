@@ -9,9 +9,8 @@ from attrs import evolve
 
 import ttr_maps
 from ttr_rules import Board, Route, View
-from ttr_rules.hints import BotHint
+from ttr_rules.hints import BotHint, RouteNote
 from ttr_rules.language import Message, join_commas
-from ttr_rules.marks import RouteNote
 from ttr_rules.plugins import (
     ActionRule,
     Below,

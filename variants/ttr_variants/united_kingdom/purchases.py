@@ -6,16 +6,14 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, State, Turn
+from ttr_rules.actions import ClaimRule, Prices, SingleActionRule, after_claim, economy_of, not_barred, pays_with
 from ttr_rules.events import CardDrawn, PileShuffled, RouteShared
 from ttr_rules.language import Message, Seat, join_commas
 from ttr_rules.model import CARD_COLORS, Card, Cost, to_counts
-from ttr_rules.numbers import SingleActionRule, not_barred
 from ttr_rules.parts import Position, Report
-from ttr_rules.payments import ClaimRule, Prices, economy_of, pays_with
 from ttr_rules.plugins import Economy, PaidRule, Question, Rules, Transaction
 from ttr_rules.text import brief
 from ttr_rules.train_cards import Batch, Bill, CardPiles, Lot, Pool, Reading, TrainCards
-from ttr_rules.turns import after_claim
 
 from .technologies import (
     BOOSTER,

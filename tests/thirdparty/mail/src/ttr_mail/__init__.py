@@ -11,6 +11,7 @@ from typing import Any
 from attrs import evolve
 
 from ttr_rules import Board, DrawTickets, Event, Refusal, Route, State, Turn
+from ttr_rules.actions import draw_tickets
 from ttr_rules.model import Color
 from ttr_rules.plugins import (
     ActionRule,
@@ -25,7 +26,6 @@ from ttr_rules.plugins import (
     points_in_play,
     public,
 )
-from ttr_rules.turns import draw_tickets
 
 LINE, POINTS = "mail_line", 2
 
