@@ -6,15 +6,50 @@ They are counted kind by kind for all sizes, without listing any: a hand of fort
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import comb
 from typing import TypeAlias
 
 from ttr_rules._internal.native import i64
+from ttr_rules.model.chance import Dealer
 
 #: The requirement for a multiset: at least this many of one kind or another. A kind with None does not qualify.
 #: None in place of the tuple sets no requirement.
 Needs: TypeAlias = tuple[int | None, ...] | None
 #: A place on the way through the kinds: the kinds passed, the cards still to choose, and what they must have.
 Place: TypeAlias = tuple[int, int, Needs]
+
+
+def hand_with(cards: Sequence[int], least: Sequence[int], size: int, dealer: Dealer) -> list[int] | None:
+    """How many cards of each kind are in a random hand of `size` that has at least `least[k]` of each kind k.
+
+    There are `cards[k]` of each kind; every hand of different cards is equally likely. None if there is no such hand.
+
+    >>> hand_with((3, 3, 3), (2, 0, 1), 3, Dealer(1)), hand_with((3, 3), (2, 2), 3, Dealer(1))
+    ([2, 0, 1], None)
+    """
+    # For the kinds from each on: the number of hands of each size.
+    tails: list[list[int]] = [[1] + [0] * size]
+    for count, low in reversed(list(zip(cards, least, strict=True))):
+        tail = tails[-1]
+        tails.append(
+            [
+                sum([comb(count, here) * tail[total - here] for here in range(low, min(count, total) + 1)])
+                for total in range(size + 1)
+            ]
+        )
+    if not tails[-1][size]:
+        return None
+    hand: list[int] = []
+    for kind, count in enumerate(cards):
+        tail = tails[-2 - kind]
+        number = dealer.below(tails[-1 - kind][size])
+        here = least[kind]
+        while number >= (ways := comb(count, here) * tail[size - here]):
+            number -= ways
+            here += 1
+        hand.append(here)
+        size -= here
+    return hand
 
 
 class Pool:
