@@ -68,7 +68,7 @@ def find_viewer(wanted: str, game: Game, others: Sequence[Viewer] = (None, "all"
     "--output",
     required=True,
     metavar="FILE",
-    help="The file to write: its name ends in .svg, .png or .html; - for SVG on the standard output.",
+    help="The file to write: its name ends in .svg or .png; - for SVG on the standard output.",
 )
 @click.option(
     "--theme",
@@ -102,7 +102,7 @@ def render(
 
     Examples:
       ttr-rules render europe -o europe.svg
-      ttr-rules render marklin germany-tickets -o board.html --theme dark
+      ttr-rules render marklin germany-tickets -o board.svg --theme dark
       ttr-rules render game.json -o game.png            as spectators see it
       ttr-rules render game.json -o ada.svg --seat Ada --at 40
       ttr-rules render game.json -o sheet.svg --sheet
