@@ -238,7 +238,9 @@ def test_a_string_names_no_file(name: str, tmp_path: Path, monkeypatch: pytest.M
         with pytest.raises(ttr.InvalidInputError, match="strings cannot name files"):
             kind(tickets=file)
     assert not looked_at
-    assert len(set(messages)) == 1 and "strings cannot name files" in messages[0] and "--ticket-file" in messages[0]
+    assert (
+        len(set(messages)) == 1 and "strings cannot name files" in messages[0] and "PLUGIN:tickets=FILE" in messages[0]
+    )
 
 
 def test_a_plugin_class_that_cannot_be_made_is_told(
@@ -359,7 +361,7 @@ def test_wrappers_from_base_to_top() -> None:
         def tie_breaks(below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
             lower = below()
             order.append(name)
-            return (*lower, TieBreak(add, lambda player: 0))
+            return (*lower, TieBreak(add, lambda state, players, player: 0))
 
         return plugin(name, tie_breaks=tie_breaks)
 
@@ -637,11 +639,11 @@ def test_a_turn_that_ends_after_a_question_was_no_pass() -> None:
 # -- hooks that are not there, wrappers where there is nothing to wrap ------------------------------------------------------
 
 
-def failing_key(sheet: object) -> Any:
+def failing_key(state: ttr.State, players: object, sheet: ttr.PlayerScore) -> Any:
     raise KeyError("wien")
 
 
-def no_number(sheet: ttr.PlayerScore) -> Any:
+def no_number(state: ttr.State, players: object, sheet: ttr.PlayerScore) -> Any:
     return None if sheet.seat else 1
 
 
@@ -649,10 +651,10 @@ def no_number(sheet: ttr.PlayerScore) -> Any:
     ("key", "message"),
     [
         (failing_key, "tie-break 'luck' of plugin 'ties' failed: KeyError: 'wien'"),
-        (no_number, "tie-break 'luck' of plugin 'ties' failed: TypeError"),
+        (no_number, "tie-break 'luck' of plugin 'ties' must give a whole number, not None"),
     ],
 )
-def test_a_tie_break_that_fails_is_told_as_the_plugins(key: Callable[[Any], Any], message: str) -> None:
+def test_a_tie_break_that_fails_is_told_as_the_plugins(key: Callable[..., Any], message: str) -> None:
     ties = (TieBreak("luck", key),)
     rules = compiled("north-america", plugin("ties", tie_breaks=giving(ties)))
     with pytest.raises(PluginError, match=re.escape(message)):

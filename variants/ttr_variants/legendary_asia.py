@@ -69,8 +69,10 @@ def mountain_points(state: State, seat: int) -> Score:
 
 MOUNTAINS = ScoringTerm("mountains", mountain_points, running=True, label="Mountain routes")
 #: The last tie-break, and its alternative (L14).
-MORE_ROUTES = TieBreak("more mountain routes", lambda player: player.terms["mountains"].count)
-MORE_CARS = TieBreak("more cars in the mountain crossing", lambda player: player.terms["mountains"].points)
+MORE_ROUTES = TieBreak("more mountain routes", lambda state, players, player: player.terms["mountains"].count)
+MORE_CARS = TieBreak(
+    "more cars in the mountain crossing", lambda state, players, player: player.terms["mountains"].points
+)
 
 
 # -- bots ----------------------------------------------------------------------------------------------------------

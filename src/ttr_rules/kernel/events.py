@@ -580,6 +580,7 @@ class ExtraTurnBegun(Event):
     @staticmethod
     def effect(state: State, seat: int) -> None:
         state.extra_turns -= 1
+        state.turns_granted += 1
         state.turn_number += 1
         state.passes = 0
         state.passed = False

@@ -344,7 +344,7 @@ class Variant(_Variants):
 
         >>> class LateTickets(Variant, name="late-tickets"):
         ...     def refuse(self, state, action):
-        ...         return Refusal("late-1", "no tickets in the first round") if state.turn_number <= state.players else None
+        ...         return Refusal("late-1", "no tickets in the first round") if state.round == 1 else None
         ...     @hookimpl
         ...     def around(self, rules):
         ...         return (Around(DrawTickets, refuse=self.refuse),)
@@ -419,11 +419,11 @@ class Variant(_Variants):
         >>> class Daylight(Variant, name="daylight"):
         ...     @hookimpl
         ...     def claim_refusal(self, state, seat, route):
-        ...         early = state.turn_number <= state.players
+        ...         early = state.round == 1
         ...         return Refusal("day-1", "no tunnels in the first round", lasting=False) if route.tunnel and early else None
         ...     @hookimpl
         ...     def claim_key(self, state, seat):
-        ...         return state.turn_number <= state.players
+        ...         return state.round == 1
         >>> players = [{"hand": {"purple": 2}}, {}]
         >>> game = arrange(compile_rules("europe", Daylight), {"seed": 1, "players": players})
         >>> print(game.refusal(ClaimRoute(0, "marseille-zurich-purple", {"purple": 2})))
@@ -523,7 +523,7 @@ class Variant(_Variants):
         >>> class Patience(Variant, name="patience"):
         ...     @hookimpl
         ...     def may_pass(self, state, seat):
-        ...         return state.turn_number <= state.players
+        ...         return state.round == 1
         >>> game = arrange(compile_rules("europe", Patience), {"seed": 1, "players": [{}, {}]})
         >>> _ = game.play(Pass(0))
         >>> game.to_act, game.state.passes

@@ -26,7 +26,8 @@ SECRET = "secret"  # noqa: S105 (a key, not a password)
 def secret(*to: str, counted: bool = True) -> Any:
     """A field of an event, annotated `X | Unknown`: only the seats in the fields `to` see it; no seat if none is named.
 
-    With `counted=False` not even the number of items is shown.
+    With `counted=False` not even the number of items is shown. An action with a secret field is hidden from other seats
+    while it waits for the answer to a question.
 
     >>> from ttr_rules import Event
     >>> class PostcardDrawn(Event):
@@ -297,6 +298,20 @@ class Action(Value):
     instead_of: ClassVar[type[Action] | None] = None
 
     seat: int
+
+
+class HiddenAction(Action):
+    """A secret action of another seat that waits for the answer to a question: only its `kind`, the name of its class.
+
+    An action is as public as the decision that it answers, and secret as long as an event has yet to reveal it. `count`
+    is the number of tickets kept, once it is public.
+
+    >>> HiddenAction(1, "KeepTickets")
+    HiddenAction(seat=1, kind='KeepTickets', count=None)
+    """
+
+    kind: str
+    count: int | None = None
 
 
 class ClaimRoute(Action):

@@ -168,7 +168,8 @@ def unbuilt(state: State, seat: int) -> Score:
 UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left")
 #: P6: fewer stations built; it has no effect on maps without stations.
 FEWER_STATIONS = TieBreak(
-    "fewer stations built", lambda player: player.terms["stations"].count if "stations" in player.terms else 0
+    "fewer stations built",
+    lambda state, players, player: player.terms["stations"].count if "stations" in player.terms else 0,
 )
 
 
