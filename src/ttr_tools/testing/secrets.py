@@ -13,8 +13,7 @@ from attrs import evolve, frozen
 
 from ttr_rules import Rules, State, View
 from ttr_rules.actions import economy_of, pays_with
-from ttr_rules.engine import advance, view_of
-from ttr_rules.engine import refusal as engine_refusal
+from ttr_rules.engine import advance, refusal as engine_refusal, view_of
 from ttr_rules.errors import TTRError
 from ttr_rules.events import (
     Event,
