@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ttr_rules.errors import InvalidInputError, Refusal
 from ttr_rules.model.board import Cost
@@ -177,7 +177,7 @@ class ToDo:
     """Something that goes on once nothing is asked any more: plain data, so that copies and saved games have it.
 
     `hook` is a hook whose methods of the plugins after `after` have yet to be called, or "turn" for the action of a
-    turn, "end of turn" for its end. `seat` is whose turn or claim it is, `what` the route or the reason. "before" goes on
+    turn, "end of turn" for its end. `seat` is whose turn or claim it is, `what` the route or the reason, `points` what the claim scored. "before" goes on
     with an `action` that answers one of the decisions `pending`, from the question with the number `what` on; "after" with
     what follows an `action`, and then with the decisions `pending`, or the end of the turn.
 
@@ -191,6 +191,7 @@ class ToDo:
     what: str = ""
     pending: tuple[Decision, ...] = ()
     action: Action | None = None
+    points: int = field(default=0, repr=False)
 
 
 def to_counts(payment: Mapping[str, int]) -> Counts:
