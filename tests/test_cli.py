@@ -428,7 +428,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert "missing.toml cannot be read: " in refused("score", str(tmp_path / "missing.toml"))
     assert "cannot be read: " in refused("score", str(tmp_path))
     assert "cannot be read: " in refused("score", "")
-    assert "Missing argument 'FILE'" in refused("score")
+    assert "Missing argument 'FILE [STACK...]'" in refused("score")
 
 
 def test_the_example_in_the_help_of_score_can_be_scored() -> None:

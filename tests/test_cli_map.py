@@ -107,7 +107,6 @@ def test_the_map_of_a_saved_game_and_of_a_journal(tmp_path: Path) -> None:
         journals.begin(game, "a")
     for name in (journal, f"{journal}#a"):
         assert run("board", str(name)).stdout == text
-    assert "Spaces" in run("board", str(file), "--routes").stdout
     assert run("board", str(file), "--json").stdout == run("board", "europe", "--json").stdout
 
 

@@ -293,7 +293,7 @@ def test_marked_routes_are_seen_in_menus_on_demand_and_in_tables() -> None:
     assert any("Lieksa–Murmansk, 9 gray, four for one" in label for label in labels(seen.question.menu))
     assert re.search(
         r"^Lieksa +Murmansk +9 +gray +27 +four for one$",
-        run("board", "nordic-countries", "--routes").stdout,
+        run("board", "nordic-countries").stdout,
         re.MULTILINE,
     )
     assert Seen(turn_of("europe", {}, {})).look("*").startswith("No route of this board has a mark.")

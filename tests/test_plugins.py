@@ -239,7 +239,9 @@ def test_a_string_names_no_file(name: str, tmp_path: Path, monkeypatch: pytest.M
         with pytest.raises(ttr.InvalidInputError, match="strings cannot name files"):
             kind(tickets=file)
     assert not looked_at
-    assert len(set(messages)) == 1 and "strings cannot name files" in messages[0] and "--ticket-file" in messages[0]
+    assert (
+        len(set(messages)) == 1 and "strings cannot name files" in messages[0] and "PLUGIN:tickets=FILE" in messages[0]
+    )
 
 
 def test_a_plugin_class_that_cannot_be_made_is_told(

@@ -210,7 +210,7 @@ def tickets_option(source: TicketSource | None) -> tuple[Row, ...] | None:
     if isinstance(source, str):
         raise InvalidInputError(
             f"tickets: expected rows or a Path, got the string {brief(source)}: strings cannot name files. In Python give "
-            "read_tickets(file) or Path(file), on the command line --ticket-file PLUGIN=FILE"
+            "read_tickets(file) or Path(file), on the command line PLUGIN:tickets=FILE"
         )
     return None if source is None else read_tickets(source)
 

@@ -282,14 +282,15 @@ def _go_on_before(tx: Transaction, item: ToDo) -> None:
     tx.emit(Asked, item.pending, tx.state.todo)
     decision = tx.state.asked_of(item.seat)
     answers = tx.rules.answers[type(decision)]
-    if answers.allows(tx.state, decision, item.action):
+    possible = type(item.action) in answers.by_action  # not hidden, as in a world sampled for another seat
+    if possible and answers.allows(tx.state, decision, item.action):
         answers.perform_action(tx, decision, item.action, int(item.what))
 
 
 def _go_on_after(tx: Transaction, item: ToDo) -> None:
     """Go on with what follows an action."""
     kind: type[Any] = type(item.action)
-    follow_ups = tx.rules.follow_ups[kind]
+    follow_ups = tx.rules.follow_ups.get(kind, ())  # none of a hidden one, in a world sampled for another seat
     tx.following = tuple([(number, *each, item.action) for number, each in enumerate(follow_ups)][int(item.what) :])
     if follow_up(tx, item.pending):
         return

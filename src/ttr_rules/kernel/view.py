@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.loading import Shown
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Decision, ToDo
 from ttr_rules.sequences import FrozenMap
 
 P = TypeVar("P")
@@ -33,7 +33,8 @@ class View(Drawable):
     """A game as one seat sees it (S6, R18); `seat` is None for a spectator.
 
     `owners` gives the owner of each route, `shared` the seats that hold one besides its owner. `pending` are the
-    pending decisions as far as they are public, `decision` the seat's own. Public: routes, cars, scores, how many
+    pending decisions as far as they are public, `decision` the seat's own. `todo` is what waits until they are answered, as
+    in a state, with a `HiddenAction` in place of an action that this seat may not know yet. Public: routes, cars, scores, how many
     tickets each seat holds (not during set-up, S7), the size of the ticket pile, whose turn it is. Secret: the tickets
     of others. `parts` holds what the economy and the plugins expose to this seat, by the name of their part of the
     state; `part` reads it with its type. `all_tickets` is what each seat holds, once revealed at the end or, with open tickets, after set-up. `rejects` are
@@ -58,6 +59,7 @@ class View(Drawable):
     turns_left: int
     pending: tuple[Decision, ...]
     decision: Decision | None
+    todo: tuple[ToDo, ...]
     owners: Mapping[str, int] = field(converter=FrozenMap[str, int])
     shared: Mapping[str, tuple[int, ...]] = field(converter=FrozenMap[str, tuple[int, ...]])
     cars: tuple[int, ...]

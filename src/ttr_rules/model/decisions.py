@@ -238,6 +238,20 @@ class Action(Value):
     seat: int
 
 
+class HiddenAction(Action):
+    """A secret action of another seat that waits for the answer to a question: only its `kind`, the name of its class.
+
+    An action is as public as the decision that it answers, and secret as long as an event has yet to reveal it. `count`
+    is the number of tickets kept, once it is public.
+
+    >>> HiddenAction(1, "KeepTickets")
+    HiddenAction(seat=1, kind='KeepTickets', count=None)
+    """
+
+    kind: str
+    count: int | None = None
+
+
 class ClaimRoute(Action):
     """Claim a whole route and pay for it (C3).
 

@@ -21,7 +21,8 @@ SECRET = "secret"  # noqa: S105 (a key, not a password)
 def secret(*to: str, counted: bool = True) -> Any:
     """A field of an event, annotated `X | Unknown`: only the seats in the fields `to` see it; no seat if none is named.
 
-    With `counted=False` not even the number of items is shown.
+    With `counted=False` not even the number of items is shown. An action with a secret field is hidden from other seats
+    while it waits for the answer to a question.
 
     >>> from ttr_rules import Event
     >>> class PostcardDrawn(Event):

@@ -37,7 +37,7 @@ def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
         if evaluation.spaces(plan.claims) <= evaluation.cars
         else 0.0
     )
-    granted = sum(goal.points + evaluation.points_in_order(goal, plan.claims) for goal in plan.ticket_goals)
+    granted = sum(goal.points for goal in plan.ticket_goals)
     at_risk = sum(goal.penalty for goal in plan.ticket_goals)
     lost = sum(goal.penalty for goal in ticket_goals) - at_risk
     return granted * (2 * sure - 1) + (granted - at_risk) * (1 - sure) - lost - 0.8 * turns

@@ -24,7 +24,7 @@ from rich.text import Text
 
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidInputError
-from ttr_tools.cli.options import Command, Problem, command, console, rules_options, seed_option, stack_title
+from ttr_tools.cli.options import Command, Problem, command, console, rules_argument, seed_option, stack_title
 from ttr_tools.cli.terminal import make_table, print_table
 from ttr_tools.extras import require
 
@@ -212,7 +212,7 @@ def print_rows(title: str, rows: pl.DataFrame, columns: Mapping[str, Cell]) -> N
     help="The bot of each seat, or one for all seats; installed ones by name, with an option as in name:option=value.",
 )
 @many_games_options
-@rules_options
+@rules_argument
 def simulate(rules: Rules, many: ManyGames, players: int | None, bots: str) -> None:
     """Play many games and see who wins.
 
@@ -301,7 +301,7 @@ def _ends(rates: pl.DataFrame) -> pl.DataFrame:
 )
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play each game.")
 @many_games_options
-@rules_options
+@rules_argument
 def tournament(rules: Rules, many: ManyGames, bots: str | None, players: int) -> None:
     """Let bots compete, and rate them.
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from ttr_rules import FinalScores, Rules, State, View
-from ttr_rules.engine import final_scores, view_of
+from ttr_rules import FinalScores, Rules, View
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, longest_path, points_of
 from ttr_rules.language import SOURCE, language
@@ -51,7 +50,7 @@ def draw_board(
 
 
 def draw_position(
-    game: Game | State,
+    game: Game,
     *,
     seat: int | None = None,
     paths: bool = False,
@@ -69,14 +68,9 @@ def draw_position(
     >>> 'data-owner="0"' in draw_position(game).svg
     True
     """
-    if isinstance(game, State):
-        view = view_of(game, [f"Player {number + 1}" for number in range(game.players)], seat)
-        scores = None if game.pending else final_scores(game, view.players)
-    else:
-        scores, view = game.final_scores, game.view(seat)
-    if not isinstance(game.rules, Rules):
-        raise InvalidInputError(f"the state of {game.rules} cannot be drawn: its rules were not compiled")
-    return draw_view(view, game.rules, scores=scores, paths=paths, lang=lang, theme=theme, ids=ids)
+    return draw_view(
+        game.view(seat), game.rules, scores=game.final_scores, paths=paths, lang=lang, theme=theme, ids=ids
+    )
 
 
 def draw_view(

@@ -72,7 +72,7 @@ the 46 tickets of Märklin are not known to this library; it has no list of thos
       Marklin(tickets=[["City", "Other city", 0, "short"], ...])
       Marklin(tickets=read_tickets("my-tickets.toml"))
     or on the command line:
-      ttr-rules play marklin --ticket-file marklin=my-tickets.toml
+      ttr-rules play marklin:tickets=my-tickets.toml
     with the cities, the points and the kind of your cards: 23 "short" ones worth 5 to 11, 23 "long" ones worth 12 to 22.
     The file looks like this one, with your rows in it:
 """
