@@ -19,7 +19,7 @@ from plugins import coins, excursions
 import ttr_rules as ttr
 from ttr_rules.events import PileShuffled, TicketsRevealed, TurnBegun
 from ttr_rules.model import Card, SeededChance, TicketSetup, TunnelDue
-from ttr_rules.model.values import replace
+from ttr_rules.model.decisions import replace
 from ttr_rules.plugins import ActionRule, Part, Question, Rules, Transaction, Variant, hookimpl
 from ttr_rules.train_cards import CardPiles
 from ttr_variants.europe import Stations

@@ -14,7 +14,7 @@ import ttr_rules as ttr
 from ttr_rules.engine import LegalActions, advance, legal_actions
 from ttr_rules.kernel.state import open_routes
 from ttr_rules.model import Cost
-from ttr_rules.model.values import replace
+from ttr_rules.model.decisions import replace
 from ttr_rules.plugins import ActionRule, Question, Transaction, Variant
 
 

@@ -24,7 +24,7 @@ from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import Unknown
 from ttr_rules.hidden import missing
 from ttr_rules.model import AnnounceMix, Dealer, HiddenAction, HiddenDecision, TicketSetup, ToDo
-from ttr_rules.model.values import replace
+from ttr_rules.model.decisions import replace
 from ttr_rules.plugins import (
     ActionRule,
     Around,

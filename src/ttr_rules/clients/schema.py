@@ -34,12 +34,10 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Color, Counts
 from ttr_rules.model.decisions import Action, Decision
-from ttr_rules.play.game import SeenMove
-from ttr_rules.play.starting import check_rules_are_compiled
+from ttr_rules.play.game import SeenMove, check_rules_are_compiled
 from ttr_rules.reading import MOST_COUNTED, JsonObject
-from ttr_rules.saves.migrations import FORMAT
 from ttr_rules.saves.moves import LARGEST, SavedMove
-from ttr_rules.saves.saving import Header
+from ttr_rules.saves.saving import FORMAT, Header
 
 #: The draft that most generators of code read.
 _DRAFT = "http://json-schema.org/draft-07/schema#"

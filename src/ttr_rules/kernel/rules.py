@@ -115,7 +115,7 @@ class Rules:
         self.own_board: Board | None = None
         self.provenance: tuple[Provenance, ...] = ()
         self.save_versions: Mapping[str, int] = {}
-        #: The functions of plugins that bring older saved games up to date: see `ttr_rules.saves.migrations`.
+        #: The functions of plugins that bring older saved games up to date: see `ttr_rules.saves.saving`.
         self.upcasters: Mapping[str, Upcaster] = {}
         self.bonuses: tuple[Bonus, ...] = ()
         self.tie_break: tuple[TieBreak, ...] = ()

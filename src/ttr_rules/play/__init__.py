@@ -1,6 +1,6 @@
 """Games: set up, played, arranged from any position, scored. Built on compiled rules.
 
-`starting` sets a game up (S1–S7), `game` plays it, and `course` keeps its state and history. `progress` tells how far tickets
+`game` sets a game up (S1–S7) and plays it, and `course` keeps its state and history. `progress` tells how far tickets
 are completed. `tables` arranges positions and scores tables that people wrote down.
 """
 
@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.offer import LARGEST_PAGE, Offer, OfferedKind, PaymentPage, Purchase
     from ttr_rules.kernel.scores import SheetWords
     from ttr_rules.play.course import Move
-    from ttr_rules.play.game import Game, SeenMove
+    from ttr_rules.play.game import Game, SeenMove, new_game, playout
     from ttr_rules.play.progress import TicketProgress, ticket_progress
-    from ttr_rules.play.starting import new_game, playout
     from ttr_rules.play.tables import POINTS_IN_PLAY, ROUTE_POINTS, arrange, score, stack_of, terms_in_play
 else:
     __getattr__, __dir__ = lazily(
@@ -23,9 +22,8 @@ else:
             "ttr_rules.kernel.offer": "LARGEST_PAGE Offer OfferedKind PaymentPage Purchase",
             "ttr_rules.kernel.scores": "SheetWords",
             "ttr_rules.play.course": "Move",
-            "ttr_rules.play.game": "Game SeenMove",
+            "ttr_rules.play.game": "Game SeenMove new_game playout",
             "ttr_rules.play.progress": "TicketProgress ticket_progress",
-            "ttr_rules.play.starting": "new_game playout",
             "ttr_rules.play.tables": "POINTS_IN_PLAY ROUTE_POINTS arrange score stack_of terms_in_play",
         },
     )

@@ -27,7 +27,7 @@ from ttr_rules.model import (
     Turn,
     numbers,
 )
-from ttr_rules.model.values import replace
+from ttr_rules.model.decisions import replace
 from ttr_rules.play import Game
 from ttr_rules.plugins import ActionRule, Part, Transaction
 from ttr_rules.reading import is_list

@@ -27,7 +27,7 @@ from ttr_rules.events import (
 )
 from ttr_rules.hidden import determinize, missing, sample_world
 from ttr_rules.model import Action, Counts, Dealer, Decision, HiddenAction, Pass, SeededChance, TicketSetup
-from ttr_rules.model.values import replace
+from ttr_rules.model.decisions import replace
 from ttr_rules.parts import SECRET, TICKETS, exposed_fields, items, part_fields, places
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
