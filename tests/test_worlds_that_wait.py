@@ -138,7 +138,7 @@ class Asking(Variant, name="asking"):
         return Nod(seat)
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> Question:
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> Question:
         return Nod(seat)
 
     @hookimpl

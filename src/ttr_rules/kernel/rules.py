@@ -126,7 +126,7 @@ class Rules:
         self.on_deal: Methods[Callable[[Transaction], None]] = ()
         self.on_game_start: Methods[Callable[[Transaction], Question | None]] = ()
         self.on_turn_start: Methods[Callable[[Transaction, int], Question | None]] = ()
-        self.on_claim: Methods[Callable[[Transaction, int, Route], Question | None]] = ()
+        self.on_claim: Methods[Callable[[Transaction, int, Route, int], Question | None]] = ()
         self.on_turn_end: Methods[Callable[[Transaction, int], Question | None]] = ()
         self.on_game_end: Methods[Callable[[Transaction], Question | None]] = ()
         #: The loans of plugins, each with the scoring term at which sheets show them.

@@ -240,7 +240,7 @@ class ToDo:
     """Something that goes on once nothing is asked any more: plain data, so that copies and saved games have it.
 
     `hook` is a hook whose methods of the plugins after `after` have yet to be called, or "turn" for the action of a
-    turn, "end of turn" for its end. `seat` is whose turn or claim it is, `what` the route or the reason. "before" goes on
+    turn, "end of turn" for its end. `seat` is whose turn or claim it is, `what` the route or the reason, `points` what the claim scored. "before" goes on
     with an `action` that answers one of the decisions `pending`, from the question with the number `what` on; "after" with
     what follows an `action`, and then with the decisions `pending`, or the end of the turn.
 
@@ -254,6 +254,7 @@ class ToDo:
     what: str = ""
     pending: tuple[Decision, ...] = ()
     action: Action | None = None
+    points: int = field(default=0, repr=False)
 
 
 def to_counts(payment: Mapping[str, int]) -> Counts:
