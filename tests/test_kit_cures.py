@@ -105,7 +105,7 @@ class Swapped(Event):
 
     def apply(self, state: ttr.State) -> None:
         state.part(Swaps).made += 1
-        state.part(Swaps).with_whom[self.seat] += self.other_seat + 1
+        state.part(Swaps).with_whom[self.seat] = self.other_seat + 1
 
 
 class Swaps(Part):
@@ -137,7 +137,7 @@ class Offers(Variant, name="offers"):
         return (Swaps,)
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> Question:
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> Question:
         return Agree((seat + 1) % tx.state.players, seat)
 
 
@@ -169,7 +169,7 @@ class Tiles(Variant, name="tiles"):
     """Tiles: four hundred options after each claim."""
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> Question:
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> Question:
         return Tile(seat)
 
 
@@ -193,7 +193,7 @@ def test_hundreds_of_options_are_listed_a_few_times_only() -> None:
 
 @pytest.mark.parametrize("is_core", [True, False])
 def test_a_leak_in_an_event_of_the_library_is_told_with_a_cure_that_an_author_can_follow(is_core: bool) -> None:
-    def on_claim(tx: Transaction, seat: int, route: ttr.Route) -> None:
+    def on_claim(tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
         other = (seat + 1) % tx.state.players
         red = tx.state.part(CardPiles).counts(other)["red"]
         if is_core:
