@@ -1,7 +1,7 @@
 """Many games at once: played by bots, on any executor, with results as tables, files and statistics.
 
-`running` has plans, plays them, and makes their results. `tables`, with the files that keep them, and `statistics` need the
-extra `data`.
+`running` has plans, plays them, and makes their results. `tables`, with the files that keep them and
+statistics, needs the extra `data`.
 """
 
 from typing import TYPE_CHECKING
@@ -18,25 +18,28 @@ if TYPE_CHECKING:
         summarize_game,
         tournament,
     )
-    from ttr_tools.simulation.statistics import (
+    from ttr_tools.simulation.tables import (
+        Tables,
         draws,
         duels,
         endings,
         ratings,
+        read_results,
         route_rates,
         score_lines,
         scores,
+        simulate_to,
+        tabulate,
         ticket_rates,
         win_rates,
     )
-    from ttr_tools.simulation.tables import Tables, read_results, simulate_to, tabulate
 else:
     __getattr__, __dir__ = lazily(
         __name__,
         {
             ".running": "GameResult RouteResult SeatResult TicketResult simulate summarize_game tournament",
-            ".statistics": "draws duels endings ratings route_rates score_lines scores ticket_rates win_rates",
-            ".tables": "Tables read_results simulate_to tabulate",
+            ".tables": "Tables draws duels endings ratings read_results route_rates score_lines scores simulate_to tabulate"
+            " ticket_rates win_rates",
         },
     )
 
