@@ -28,7 +28,7 @@ from test_no_leaks import redealt
 import ttr_rules as ttr
 from ttr_rules import events
 from ttr_rules.model import CARD_COLORS
-from ttr_rules.model.placenames import plain
+from ttr_rules.model.board import plain
 from ttr_rules.plugins import ActionRule, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.cli.people import Person, play_with_people, secret_news

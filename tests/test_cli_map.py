@@ -21,7 +21,7 @@ from test_cli_human import Pty
 import ttr_maps
 import ttr_rules as ttr
 from ttr_rules.model import TicketSetup
-from ttr_rules.model.placenames import plain
+from ttr_rules.model.board import plain
 from ttr_tools.bots import play_game
 from ttr_tools.cli.map import PLAIN, Signs, map_lines, print_map
 from ttr_tools.narration import Names

@@ -24,7 +24,7 @@ from plugins.made import plugin
 import ttr_rules as ttr
 from ttr_rules.actions import LazyPayments
 from ttr_rules.model import Cost, TunnelDue, to_counts
-from ttr_rules.model.values import replace
+from ttr_rules.model.decisions import replace
 from ttr_rules.play import Offer, OfferedKind, PaymentPage, Purchase
 from ttr_rules.plugins import ActionRule, Around, EconomyLayer, Transaction
 from ttr_rules.sequences import LazySequence

@@ -24,9 +24,8 @@ from plugins.made import giving, plugin
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules import Board
+from ttr_rules import Board, boards
 from ttr_rules.actions import NumberedRule, Prices, SingleActionRule
-from ttr_rules.boards import maps
 from ttr_rules.engine import final_scores
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, SaveError, UnknownPluginError
 from ttr_rules.events import SetupRevealed, TurnEnded
@@ -228,7 +227,7 @@ def test_a_string_names_no_file(name: str, tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "there.toml").write_text("tickets = [{cities = ['berlin', 'ulm'], points = 9, kind = 'short'}]")
     monkeypatch.chdir(tmp_path)
     looked_at: list[object] = []
-    monkeypatch.setattr(maps, "read_table", looked_at.append)
+    monkeypatch.setattr(boards, "read_table", looked_at.append)
     messages: list[str] = []
     for file in ("there.toml", "gone.toml", "."):
         for text in (f"{name}:tickets={file}", f"{name}:tickets='{file}'", f'{name}:tickets="{tmp_path / file}"'):

@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 from helpers import rules_of
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from official import every_stack
 from plugins import excursions
 

@@ -187,7 +187,7 @@ def test_a_hook_that_returns_nothing_asked_nothing() -> None:
             called.add("ends")
 
         @hookimpl
-        def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> None:
+        def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
             called.add(route.id)
 
     ttr.playout(ttr.compile_rules("london", Wordless), 2, seed=1)

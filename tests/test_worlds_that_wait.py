@@ -11,8 +11,7 @@ from random import Random
 import pytest
 from attrs import evolve
 from helpers import rules_of
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from playing import PLAYED, check_state
 from plugins import excursions
 
@@ -24,7 +23,7 @@ from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import Unknown
 from ttr_rules.hidden import missing
 from ttr_rules.model import AnnounceMix, Dealer, HiddenAction, HiddenDecision, TicketSetup, ToDo
-from ttr_rules.model.values import replace
+from ttr_rules.model.decisions import replace
 from ttr_rules.plugins import (
     ActionRule,
     Around,
@@ -139,7 +138,7 @@ class Asking(Variant, name="asking"):
         return Nod(seat)
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> Question:
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> Question:
         return Nod(seat)
 
     @hookimpl

@@ -17,7 +17,7 @@ from ttr_rules.kernel.numbering import ActionNumbers, action_numbers
 from ttr_rules.kernel.scoring import final_scores, running_scores
 from ttr_rules.kernel.views import check_seat, view_of
 from ttr_rules.mechanics.tickets import set_up
-from ttr_rules.play.starting import check_tickets, player_names
+from ttr_rules.play.game import check_tickets, player_names
 
 __all__ = [
     "ActionNumbers",

@@ -20,7 +20,7 @@ from ttr_rules.kernel.fields import (
 from ttr_rules.kernel.fleets import Fleets
 from ttr_rules.kernel.state import COMPARED
 from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
-from ttr_rules.model.values import SECRET
+from ttr_rules.model.decisions import SECRET
 
 __all__ = [
     "COMPARED",

@@ -157,7 +157,7 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
         return ()
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         """The claim of a mountain route is followed by its crossing (L6, L7)."""
         if count := crosses(route):
             tx.emit(MountainsCrossed, seat, route.id, count, POINTS * count)

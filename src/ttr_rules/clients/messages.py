@@ -20,8 +20,7 @@ from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import check_seat
 from ttr_rules.model.board import City, Route, Ticket
 from ttr_rules.model.decisions import Action
-from ttr_rules.play.game import Game, SeenMove
-from ttr_rules.play.starting import check_rules_are_compiled
+from ttr_rules.play.game import Game, SeenMove, check_rules_are_compiled
 from ttr_rules.reading import to_jsonable
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import compact, cut

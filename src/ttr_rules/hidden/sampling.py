@@ -36,8 +36,8 @@ from ttr_rules.model.decisions import (
     TicketMix,
     TicketSetup,
     ToDo,
+    secret,
 )
-from ttr_rules.model.values import secret
 from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
 from ttr_rules.text import brief

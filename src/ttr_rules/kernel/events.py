@@ -18,8 +18,7 @@ from ttr_rules.kernel.fleets import Fleets
 from ttr_rules.kernel.state import FREE, State, close_long, recount, use_pieces
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
-from ttr_rules.model.decisions import Decision, TicketMix, ToDo, TunnelDue
-from ttr_rules.model.values import SECRET, Value, replace, secret
+from ttr_rules.model.decisions import SECRET, Decision, TicketMix, ToDo, TunnelDue, Value, replace, secret
 from ttr_rules.text import cut
 
 

@@ -115,7 +115,7 @@ class Rules:
         self.own_board: Board | None = None
         self.provenance: tuple[Provenance, ...] = ()
         self.save_versions: Mapping[str, int] = {}
-        #: The functions of plugins that bring older saved games up to date: see `ttr_rules.saves.migrations`.
+        #: The functions of plugins that bring older saved games up to date: see `ttr_rules.saves.saving`.
         self.upcasters: Mapping[str, Upcaster] = {}
         self.bonuses: tuple[Bonus, ...] = ()
         self.tie_break: tuple[TieBreak, ...] = ()
@@ -126,7 +126,7 @@ class Rules:
         self.on_deal: Methods[Callable[[Transaction], None]] = ()
         self.on_game_start: Methods[Callable[[Transaction], Question | None]] = ()
         self.on_turn_start: Methods[Callable[[Transaction, int], Question | None]] = ()
-        self.on_claim: Methods[Callable[[Transaction, int, Route], Question | None]] = ()
+        self.on_claim: Methods[Callable[[Transaction, int, Route, int], Question | None]] = ()
         self.on_turn_end: Methods[Callable[[Transaction, int], Question | None]] = ()
         self.on_game_end: Methods[Callable[[Transaction], Question | None]] = ()
         #: The loans of plugins, each with the scoring term at which sheets show them.

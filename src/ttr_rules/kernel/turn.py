@@ -130,16 +130,17 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     begin_turn(tx, 0 if following == state.players else following)
 
 
-def after_claim(tx: Transaction, seat: int, route: str, after: str = "") -> None:
-    """Call what follows a claim, the methods of the plugins after `after`; then end the turn.
+def after_claim(tx: Transaction, seat: int, route: str, points: int, after: str = "") -> None:
+    """Call what follows a claim that scored the seat these points, the methods of the plugins after `after`; then end the turn.
 
     >>> from ttr_rules import new_game
     >>> tx = Transaction(new_game("europe", players=2, seed=1).state, [])
-    >>> after_claim(tx, 0, "paris-zurich-gray")
+    >>> after_claim(tx, 0, "paris-zurich-gray", 4)
     >>> tx.state.to_act
     (1,)
     """
-    if not _asks(tx, tx.rules.on_claim, (tx, seat, tx.rules.board.routes[route]), "on_claim", after, seat, route):
+    arguments = (tx, seat, tx.rules.board.routes[route], points)
+    if not _asks(tx, tx.rules.on_claim, arguments, "on_claim", after, seat, route, points):
         end_turn(tx, seat)
 
 
@@ -169,13 +170,14 @@ def _asks(
     after: str,
     seat: int = -1,
     what: str = "",
+    points: int = 0,
 ) -> bool:
     """Call the methods of a hook, those of the plugins after one if it is named; true as soon as one asks something."""
     if after:
         methods = methods[[plugin for plugin, _ in methods].index(after) + 1 :]
     for plugin, method in methods:
         question = method(*arguments)
-        if question not in (None, ()) and asked(tx, question, ToDo(hook, plugin, seat, what)):
+        if question not in (None, ()) and asked(tx, question, ToDo(hook, plugin, seat, what, points=points)):
             return True
     return False
 
@@ -264,7 +266,7 @@ def _go_on_with(tx: Transaction, item: ToDo) -> None:
         case "after":
             _go_on_after(tx, item)
         case "on_claim":
-            after_claim(tx, item.seat, item.what, item.after)
+            after_claim(tx, item.seat, item.what, item.points, item.after)
         case "on_game_start":
             begin_game(tx, item.after)
         case "on_turn_start":

@@ -611,12 +611,14 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question | None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question | None:
         """After each claim that is paid: the cars and points of the route are accounted for. What it returns is asked.
+
+        `points` are those that the claim scored this seat, after all changes by `claim_points`.
 
         >>> class Crossing(Variant, name="crossing"):
         ...     @hookimpl
-        ...     def on_claim(self, tx, seat, route):
+        ...     def on_claim(self, tx, seat, route, points):
         ...         if route.ferry_locomotives and tx.state.cars[seat]:
         ...             tx.use_cars(seat, 1)
         >>> players = [{"hand": {"locomotive": 2}}, {}]

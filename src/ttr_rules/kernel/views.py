@@ -14,9 +14,8 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scoring import running_scores
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
-from ttr_rules.model.decisions import Action, HiddenAction, KeepTickets, ToDo
+from ttr_rules.model.decisions import SECRET, Action, HiddenAction, KeepTickets, ToDo
 from ttr_rules.model.network import numbers
-from ttr_rules.model.values import SECRET
 from ttr_rules.text import brief
 
 

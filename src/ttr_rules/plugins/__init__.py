@@ -33,7 +33,7 @@ from ttr_rules.model import (
     TicketDeck,
     Unkept,
 )
-from ttr_rules.model.values import known, secret
+from ttr_rules.model.decisions import known, secret
 from ttr_rules.plugins.datafile import DataVariant, load_variant
 from ttr_rules.plugins.discovery import Installed, rulebook
 

@@ -272,7 +272,7 @@ def info_of(plugin: object) -> PluginInfo:
     if info.save_version > 1 and (not callable(step) or step is Variant.upcast):
         raise PluginError(
             f"{info.name!r} has save_version {info.save_version} and no `upcast`: games saved by version "
-            f"{info.save_version - 1} could not be loaded; see `ttr_rules.saves.migrations`"
+            f"{info.save_version - 1} could not be loaded; see `ttr_rules.saves.saving`"
         )
     return info
 

@@ -26,9 +26,8 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.model.board import Board
-from ttr_rules.model.decisions import Action, ClaimRoute, Decision, HiddenAction, HiddenDecision, Pass, Turn
+from ttr_rules.model.decisions import SECRET, Action, ClaimRoute, Decision, HiddenAction, HiddenDecision, Pass, Turn
 from ttr_rules.model.tickets import Components, problems_of_components
-from ttr_rules.model.values import SECRET
 from ttr_rules.plugins.discovery import BUILT_IN
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
 from ttr_rules.text import brief, few

@@ -267,8 +267,7 @@ def perft(rules: Rules, players: int, depth: int, seed: int | str, divide: bool)
 
     """
     from ttr_tools.testing.names import short
-    from ttr_tools.testing.playthroughs import count, start_state
-    from ttr_tools.testing.playthroughs import divide as divided
+    from ttr_tools.testing.playthroughs import count, divide as divided, start_state
 
     state = start_state(rules, players, seed)
     if divide:

@@ -12,8 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ttr_rules import Rules, compile_rules
-from ttr_rules.clients import board as board_info
-from ttr_rules.clients import to_json
+from ttr_rules.clients import board as board_info, to_json
 from ttr_rules.errors import PluginError
 from ttr_rules.language import ENGLISH, Language, marked
 from ttr_rules.model import Board, Route, TicketDeck, plain

@@ -13,8 +13,7 @@ from attrs import evolve, frozen
 
 from ttr_rules import Rules, State, View
 from ttr_rules.actions import economy_of, pays_with
-from ttr_rules.engine import advance, view_of
-from ttr_rules.engine import refusal as engine_refusal
+from ttr_rules.engine import advance, refusal as engine_refusal, view_of
 from ttr_rules.errors import TTRError
 from ttr_rules.events import (
     Event,
@@ -27,7 +26,7 @@ from ttr_rules.events import (
 )
 from ttr_rules.hidden import determinize, missing, sample_world
 from ttr_rules.model import Action, Counts, Dealer, Decision, HiddenAction, Pass, SeededChance, TicketSetup
-from ttr_rules.model.values import replace
+from ttr_rules.model.decisions import replace
 from ttr_rules.parts import SECRET, TICKETS, exposed_fields, items, part_fields, places
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part

@@ -18,10 +18,9 @@ from ttr_rules.graph.trails import Edge, longest_trail
 from ttr_rules.hidden import determinize
 from ttr_rules.kernel.answers import play_on
 from ttr_rules.kernel.scoring import ScoringTables, lend
+from ttr_rules.model.decisions import replace
 from ttr_rules.model.network import Network
-from ttr_rules.model.values import replace
-from ttr_rules.play.game import Game
-from ttr_rules.play.starting import new_game
+from ttr_rules.play.game import Game, new_game
 from ttr_rules.plugins import Transaction
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.saves.saving import dumps, loads

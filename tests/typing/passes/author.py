@@ -270,7 +270,7 @@ class Diary(Variant, name="diary", requires=("europe",), save_version=2):
         return Ink(seat, "morning")
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Ink | None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Ink | None:
         return Ink(seat, route.id) if route.length > 3 else None
 
     @hookimpl

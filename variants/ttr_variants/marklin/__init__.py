@@ -164,7 +164,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         return (Passengers,)
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
         """A passenger may be put into a city of the route (M4)."""
         return placing(tx.state, seat, route)
 

@@ -104,7 +104,7 @@ class Pennsylvania(ShareOptions, name="pennsylvania", title="Pennsylvania"):
         return (Shares,)
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
         """A share of a company on the route may be taken (Y6)."""
         return share_choice(tx.state, seat, route)
 

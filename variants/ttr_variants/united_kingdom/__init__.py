@@ -124,7 +124,7 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
         return technologies.claim_key(state, seat)
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         technologies.score_claim(tx, seat, route)
 
     @hookimpl

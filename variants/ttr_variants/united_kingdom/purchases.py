@@ -370,8 +370,9 @@ class ShareRouteRule(PaidRule[SharedClaim, ShareRoute]):
         return super().refusal(state, decision, action)
 
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:
-        tx.emit(RouteShared, seat, thing, tx.rules.route_points[thing])
-        after_claim(tx, seat, thing)
+        points = tx.rules.route_points[thing]
+        tx.emit(RouteShared, seat, thing, points)
+        after_claim(tx, seat, thing, points)
 
 
 def first_route(state: State, seat: int, rule: Any) -> str | None:

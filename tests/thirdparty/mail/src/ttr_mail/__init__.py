@@ -111,7 +111,7 @@ class Mail(Variant, name="mail"):
         tx.emit(BagsLaid, tx.shuffled(cities)[: self.bags])
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         for city in route.cities:
             if city in tx.state.part(MailBags).cities and tx.state.cars[seat]:
                 tx.emit(BagCarried, seat, city)
