@@ -12,16 +12,14 @@ from rich.table import Table
 from rich.text import Text
 
 from ttr_rules import Rules, compile_rules
-from ttr_rules.clients import board as board_info
-from ttr_rules.clients import to_json
+from ttr_rules.clients import board as board_info, to_json
 from ttr_rules.errors import PluginError
 from ttr_rules.language import ENGLISH, Language, marked
 from ttr_rules.model import Board, Route, TicketDeck, plain
 from ttr_rules.play import Game
 from ttr_rules.plugins.compiler import compile_without_tickets
 from ttr_rules.text import joined, printable, spaced
-from ttr_tools import render as pictures
-from ttr_tools import replay as replays
+from ttr_tools import render as pictures, replay as replays
 from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_argument, write_json
 from ttr_tools.cli.saves import named_game, saved_game
 from ttr_tools.cli.terminal import make_table, paint, print_table

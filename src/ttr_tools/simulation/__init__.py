@@ -10,28 +10,33 @@ from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
     from ttr_tools.simulation.running import (
-        GameResult,
-        RouteResult,
-        SeatResult,
-        TicketResult,
-        simulate,
-        summarize_game,
-        tournament,
+        GameResult as GameResult,
+        RouteResult as RouteResult,
+        SeatResult as SeatResult,
+        TicketResult as TicketResult,
+        simulate as simulate,
+        summarize_game as summarize_game,
+        tournament as tournament,
     )
     from ttr_tools.simulation.statistics import (
-        draws,
-        duels,
-        endings,
-        ratings,
-        route_rates,
-        score_lines,
-        scores,
-        ticket_rates,
-        win_rates,
+        draws as draws,
+        duels as duels,
+        endings as endings,
+        ratings as ratings,
+        route_rates as route_rates,
+        score_lines as score_lines,
+        scores as scores,
+        ticket_rates as ticket_rates,
+        win_rates as win_rates,
     )
-    from ttr_tools.simulation.tables import Tables, read_results, simulate_to, tabulate
+    from ttr_tools.simulation.tables import (
+        Tables as Tables,
+        read_results as read_results,
+        simulate_to as simulate_to,
+        tabulate as tabulate,
+    )
 else:
-    __getattr__, __dir__ = lazily(
+    __getattr__, __dir__, __all__ = lazily(
         __name__,
         {
             ".running": "GameResult RouteResult SeatResult TicketResult simulate summarize_game tournament",
@@ -39,26 +44,3 @@ else:
             ".tables": "Tables read_results simulate_to tabulate",
         },
     )
-
-__all__ = [
-    "GameResult",
-    "RouteResult",
-    "SeatResult",
-    "Tables",
-    "TicketResult",
-    "draws",
-    "duels",
-    "endings",
-    "ratings",
-    "read_results",
-    "route_rates",
-    "score_lines",
-    "scores",
-    "simulate",
-    "simulate_to",
-    "summarize_game",
-    "tabulate",
-    "ticket_rates",
-    "tournament",
-    "win_rates",
-]
