@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -14,16 +13,23 @@ from rich.text import Text
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import CardDrawn, CardsDealt, Event, TicketsChosen, TicketsDealt, TicketsDrawn, TicketsKept
 from ttr_rules.language import Language, named
-from ttr_rules.model import Action, Board, Counts, KeepTickets, Route, TicketChoice, TicketSetup, plain
+from ttr_rules.model import Action, Board, KeepTickets, Route, TicketChoice, TicketSetup, plain
 from ttr_rules.play import Game, Move, ticket_progress
-from ttr_rules.reading import is_list
 from ttr_rules.saves import Journal, dumps
 from ttr_rules.text import printable, reason_of, spaced
 from ttr_tools.cli.map import print_map
 from ttr_tools.cli.terminal import NO, YES, Prompt, Question, Quit, Screen, make_table, paint, player_style, print_table
 from ttr_tools.narration.menus import menu, question
 from ttr_tools.narration.telling import RETOLD, Line, Narrator
-from ttr_tools.narration.words import Names, letter, offered_tickets, part_fields, player_columns, seen_cards
+from ttr_tools.narration.words import (
+    Names,
+    letter,
+    listed_fields,
+    offered_tickets,
+    part_fields,
+    player_columns,
+    seen_cards,
+)
 
 #: Secrets that need no message: the next prompt and the status show them.
 _SHOWN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
@@ -321,11 +327,7 @@ class Person(Question):
         """The hand, and what plugins expose to this seat; a view contains nothing that is secret from it."""
         if self._cards is not None and self._cards.hand is not None:
             yield self._text("Hand"), self._names.cards_label(self._cards.hand).replace(" + ", ", ")
-        before: object = None
-        for shown in part_fields(self._view, self._names):
-            if shown.is_column(len(self._view.players)) or shown.is_empty or _repeats(before, shown.value):
-                continue
-            before = shown.value
+        for shown in listed_fields(self._view, self._names):
             text = shown.text
             if len(text) > _LONGEST:
                 label, count = shown.label.lower(), len(shown.entries)
@@ -440,11 +442,6 @@ def _fitting(columns: Mapping[str, list[str]], name: int, width: int) -> dict[st
             break
         fitting[title] = cells
     return fitting
-
-
-def _repeats(items: object, counts: object) -> bool:
-    """Tell whether counts add nothing to the items themselves, which stand just before."""
-    return is_list(items) and isinstance(counts, Counts) and counts == Counter(items)
 
 
 def _cities(board: Board, wanted: str) -> set[str]:
