@@ -280,8 +280,9 @@ def _go_on_before(tx: Transaction, item: ToDo) -> None:
     tx.emit(Asked, item.pending, tx.state.todo)
     decision = tx.state.asked_of(item.seat)
     answers = tx.rules.answers[type(decision)]
-    if answers.allows(tx.state, decision, item.action):
-        answers.perform_action(tx, decision, item.action, int(item.what))
+    action = item.action
+    if action is not None and answers.allows(tx.state, decision, action):
+        answers.perform_action(tx, decision, action, int(item.what))
 
 
 def _go_on_after(tx: Transaction, item: ToDo) -> None:
