@@ -136,8 +136,11 @@ class Answers:
         if Pass in by_action:  # a rule that allows more passes performs all of them
             self.watched[self.main] = True
         self.none: list[int] = [0] * (len(self.rules) + 1)  # the counts before anything is counted
-        self.firsts: list[int] = []  # of each rule: the number of its code 0, and the step to that of the next code
+        self.firsts: list[
+            int
+        ] = []  # of each rule: the number of its code 0, the step to that of the next code, and how many
         self.steps: list[int] = []
+        self.sizes: list[int] = []
 
     # -- counting --------------------------------------------------------------------------------------------
 
@@ -233,6 +236,14 @@ class Answers:
             elif self.may_pass(state, seat) if numbers else self.must_pass(state, seat):
                 numbers.append(PASS)
         return numbers
+
+    def decoded(self, number: int) -> tuple[int, int]:
+        """The rule that a number belongs to, and its code there. Raises `InvalidInputError` if no action here has it."""
+        for which, first in enumerate(self.firsts):
+            ahead, step = number - first, self.steps[which]
+            if 0 <= ahead < self.sizes[which] and ahead % step == 0:
+                return which, ahead // step
+        raise InvalidInputError(f"no action with the number {number} answers {self.kind.__name__}")
 
     # -- performing ------------------------------------------------------------------------------------------
 
