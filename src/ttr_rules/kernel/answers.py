@@ -124,6 +124,7 @@ class Answers:
         self.guards: list[tuple[Refuse, ...]] = [
             () if rule is passing else guards.get(rule.action, ()) for rule in self.rules
         ]
+        self.guarded: bool = any(self.guards)
         self.earlier: list[tuple[Ask, ...]] = [earlier.get(rule.action, ()) for rule in self.rules]
         self.follow_ups: list[tuple[Ask, ...]] = [follow_ups.get(rule.action, ()) for rule in self.rules]
         self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
@@ -201,7 +202,7 @@ class Answers:
                     here = self.must_pass(state, seat)
                 elif self.letting:
                     here = self.may_pass(state, seat)
-            elif self.guards[which]:
+            elif self.guarded:
                 here = self.count(state, seat, which)
             else:
                 here = rule.count(state, seat)
