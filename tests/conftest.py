@@ -31,7 +31,7 @@ crashed: list[str] = []
 
 def compiled() -> bool:
     """Whether the hot path of the library under test is compiled."""
-    from ttr_rules._build import compiled
+    from ttr_rules._internal.native import compiled
 
     return compiled
 

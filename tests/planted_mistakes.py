@@ -128,10 +128,10 @@ variant(
     "arguments in another order",
     """
     @hookimpl
-    def on_claim(self, seat: int, tx: Transaction, route: Route) -> None:  # mistake
+    def on_claim(self, seat: int, tx: Transaction, route: Route, points: int) -> None:  # mistake
         tx.score(seat, 1, "toll")
 """,
-    compiler="takes (self, tx, seat, route)",
+    compiler="takes (self, tx, seat, route, points)",
 )
 variant(
     "an argument left out",
@@ -163,7 +163,7 @@ variant(
     "no return on one way through a hook",
     """
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question:  # mistake
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:  # mistake
         if route.length > 2:
             return TollDue(seat, route.length)
 """,
@@ -172,7 +172,7 @@ variant(
     "an action asked as a question",
     """
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
         return PayToll(seat)  # mistake
 """,
 )
@@ -187,7 +187,7 @@ variant(
     "an effect that takes a field for another type",
     """
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         tx.emit(TollGiven, seat, "3")
 """,
     (),
@@ -256,7 +256,7 @@ variant(
     "a field of a part misspelt",
     """
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         tx.emit(TollGiven, seat)
 """,
     above="""
@@ -484,7 +484,7 @@ variant(
     "arguments of a score in another order",
     """
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         tx.score("tolls", seat, 2)  # mistake
 """,
 )
@@ -528,7 +528,7 @@ variant(
     "an effect with self",
     """
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         tx.emit(TollGiven, seat)
 """,
     ("mypy",),
@@ -545,7 +545,7 @@ variant(
     "a message that names no field",
     """
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         tx.emit(TollGiven, seat)
 """,
     (),
@@ -589,7 +589,7 @@ variant(
     "a secret used as if everybody saw it",
     """
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         tx.emit(TollGiven, seat, 3)
 """,
     above="""
@@ -605,7 +605,7 @@ variant(
     "an event made with a field of another type",
     """
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         TollPaid(seat, route)  # mistake
 """,
 )
@@ -613,7 +613,7 @@ variant(
     "a field of a value that changes",
     """
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         TollPaid(seat, 3).toll = 4  # mistake
 """,
 )

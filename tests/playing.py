@@ -12,13 +12,12 @@ from functools import cache
 from itertools import chain
 from random import Random
 
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, settings, strategies as st
 
 import ttr_rules as ttr
+from ttr_rules.engine import LegalActions
 from ttr_rules.model import TicketSetup
 from ttr_rules.plugins import Unkept
-from ttr_rules.sequences import LegalActions
 from ttr_rules.train_cards import CardPiles
 from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import full_text

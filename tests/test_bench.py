@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from ttr_rules.payments import economy_of
+from ttr_rules.actions import economy_of
 from ttr_rules.train_cards import TrainCards
 
 pytest.importorskip("click")

@@ -14,8 +14,7 @@ from helpers import arranged, rules_of
 import ttr_rules as ttr
 from ttr_tools.bots import Bot, options, play_game
 from ttr_tools.bots.links import LinkGraph
-from ttr_variants import legendary_asia as asia
-from ttr_variants import london
+from ttr_variants import legendary_asia as asia, london
 from ttr_variants.united_kingdom import hints as british
 from ttr_variants.united_kingdom.purchases import BuyTechnology
 

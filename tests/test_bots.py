@@ -414,7 +414,7 @@ def test_a_light_way_goes_around_what_is_closed() -> None:
 
 def test_a_ticket_to_several_places_prefers_the_best_that_is_not_much_farther() -> None:
     goal: Goal = [(9, [(0,), (5, 6)]), (4, [(0,), (1,)])]
-    wish = TicketGoal.of(ttr.Ticket("some", ("a", "b"), 9), goal)
+    wish = TicketGoal.of("some", goal)
     assert wish == TicketGoal("some", 9, (0,), {5: 0, 6: 0, 1: 20}, penalty=9)
 
 

@@ -9,8 +9,8 @@ import pytest
 from helpers import arranged
 
 import ttr_rules as ttr
+from ttr_rules.actions import SingleActionRule
 from ttr_rules.kernel.views import barred
-from ttr_rules.numbers import SingleActionRule
 from ttr_rules.plugins import ActionRule, Part, Rules, Transaction, Variant, hookimpl, option, public
 from ttr_tools.bots import play_game
 from ttr_tools.bots.evaluation import Plan, evaluate, plan_path, plan_tickets

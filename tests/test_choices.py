@@ -76,7 +76,7 @@ class Presents(Variant, name="presents"):
         return [Present(seat) for seat in range(tx.state.players)]
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> Question:
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> Question:
         return Where(seat)
 
     @hookimpl

@@ -32,8 +32,7 @@ import ttr_rules as ttr
 from ttr_rules import events
 from ttr_rules.model import Cost
 from ttr_rules.play import Move
-from ttr_rules.plugins import Score, secret
-from ttr_rules.plugins import discovery as plugins
+from ttr_rules.plugins import Score, discovery as plugins, secret
 from ttr_rules.text import joined, printable
 from ttr_tools.__main__ import main
 from ttr_tools.cli import commands
@@ -185,17 +184,14 @@ def test_every_point_of_the_sheet_adds_up(random_bots: None) -> None:
             assert sum(points[:-1]) == points[-1], part
 
 
-def test_rulings_reach_the_game(random_bots: None) -> None:
-    assert run("play", "europe", "--seed", "1", "--quiet", "--ruling", "station_choice = ask").exit_code == 0
-    story = run("play", "europe", "--seed", "1", "--ruling", "station_choice=ask").stdout
+def test_options_reach_the_game(random_bots: None) -> None:
+    story = run("play", "europe:station_choice=ask", "--seed", "1").stdout
     heading, _, moves = story.partition("\n")
     assert "Europe (classic), station_choice=ask" in heading and "_" not in moves
 
 
 def test_names_decide_who_plays(random_bots: None) -> None:
-    story = run(
-        "play", "europe", "--names", "Zoë, [red]Bo[/]", "--seed", "4", "--ruling", "second_card_optional=TRUE"
-    ).stdout
+    story = run("play", "europe", "--names", "Zoë, [red]Bo[/]", "--seed", "4").stdout
     assert "Zoë and [red]Bo[/] play; " in story and "\n[red]Bo[/] " in story
 
 
@@ -221,12 +217,13 @@ def test_names_cannot_reach_into_the_terminal(random_bots: None) -> None:
         (["europe", "--names", "Ada,Ada"], "same name"),
         (["europe", "--names", "Ada,,Bo"], "a player's name: expected a name that can be seen, got ''"),
         (["europe", "--names", "Ada,Bo", "--players", "3"], "--players says 3, but --names names 2: Ada, Bo"),
-        (["europe", "--ruling", "speed=true"], "no ruling 'speed'"),
-        (["europe", "--ruling", "speed"], "not of the form name=value"),
-        (["europe", "--ruling", "=true"], "not of the form name=value"),
-        (["europe", "--ruling", "second_card_optional=true", "--ruling", "second_card_optional=no"], "given twice"),
-        (["europe", "--ruling", "second_card_optional=perhaps"], "true or false"),
-        (["europe", "--ruling", "station_choice=worst"], "station_choice"),
+        (["europe:speed=true"], "plugin 'europe' has no option 'speed'; it has station_choice, tie_break"),
+        (["europe:speed"], "options of a plugin read like europe:name=value, not 'europe:speed'"),
+        (
+            ["europe", "train-cards:second_card_optional=perhaps"],
+            "'second_card_optional' is true or false, not 'perhaps'",
+        ),
+        (["europe:station_choice=worst"], "'station_choice' is 'best' or 'ask', not 'worst'"),
         ([], "Missing argument 'STACK...'"),
     ],
 )
@@ -298,10 +295,7 @@ def test_a_broken_plugin_is_listed_with_its_problem(monkeypatch: pytest.MonkeyPa
 
 def test_explain_prints_what_the_rules_say_of_themselves() -> None:
     assert run("explain", "europe").stdout == EUROPE.explain() + "\n"
-    assert (
-        "station_choice = ask (or best, the default)"
-        in run("explain", "europe", "--ruling", "station_choice=ask").stdout
-    )
+    assert "station_choice = ask (or best, the default)" in run("explain", "europe:station_choice=ask").stdout
     assert "installed" in refused("explain", "atlantis")
 
 
@@ -433,7 +427,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert "missing.toml cannot be read: " in refused("score", str(tmp_path / "missing.toml"))
     assert "cannot be read: " in refused("score", str(tmp_path))
     assert "cannot be read: " in refused("score", "")
-    assert "Missing argument 'FILE'" in refused("score")
+    assert "Missing argument 'FILE [STACK...]'" in refused("score")
 
 
 def test_the_example_in_the_help_of_score_can_be_scored() -> None:
@@ -511,7 +505,7 @@ def test_a_closed_pipe_ends_quietly() -> None:
 def test_main_runs_the_arguments_of_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
     written = io.BytesIO()
     out = io.TextIOWrapper(written, encoding="ascii")
-    monkeypatch.setattr(sys, "argv", ["ttr-rules", "explain", "europe", "--ruling", "station_choice=ask"])
+    monkeypatch.setattr(sys, "argv", ["ttr-rules", "explain", "europe:station_choice=ask"])
     monkeypatch.setattr(sys, "stdout", out)
     with pytest.raises(SystemExit) as ended:
         main()

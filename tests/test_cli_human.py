@@ -28,7 +28,7 @@ from test_no_leaks import redealt
 import ttr_rules as ttr
 from ttr_rules import events
 from ttr_rules.model import CARD_COLORS
-from ttr_rules.model.placenames import plain
+from ttr_rules.model.board import plain
 from ttr_rules.plugins import ActionRule, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.cli.people import Person, play_with_people, secret_news
@@ -456,9 +456,8 @@ def test_a_menu_holds_exactly_the_legal_actions_under_different_labels(stack: li
     most = 0
     while game.to_act:
         seat = game.to_act[0]
-        decision, legal = game.decision(seat), game.legal_actions(seat)
-        assert decision is not None
-        root = menu(decision, legal, names)
+        legal = game.legal_actions(seat)
+        root = menu(game, seat, names)
         found = list(leaves(root))
         assert len(found) == len(legal) == count(root) and set(map(repr, found)) == set(map(repr, legal))
         for each in lists(root):
@@ -478,7 +477,7 @@ def stand_ins() -> ttr.Game:
 
 def test_a_menu_of_millions_of_actions_makes_those_that_are_shown() -> None:
     game = stand_ins()
-    root = menu(ttr.Turn(0), game.legal_actions(0), Names(game.rules, game.players))
+    root = menu(game, 0, Names(game.rules, game.players))
     assert count(root) == len(game.legal_actions(0)) > 20_000_000 and root.is_long
     labels = [entry.label for entry in root.children]
     assert labels[0].startswith("Draw a card") and labels[-1].startswith("Draw tickets")
@@ -496,30 +495,50 @@ def test_a_menu_of_millions_of_actions_makes_those_that_are_shown() -> None:
     assert len(list(root.search(filter_words("red")))) < 100 * len(routes)
 
 
-def test_a_menu_pages_through_very_many_actions_that_pay_for_nothing() -> None:
-    class WhistleRule(ActionRule[ttr.Turn, Whistle]):
-        on = ttr.Turn
-        action = Whistle
+class Whistle(ttr.Action):
+    """An action that only a plugin knows."""
 
-        def offers(self, state: ttr.State, decision: ttr.Turn) -> list[Whistle]:
-            return [Whistle(decision.seat, times, ("paris",)) for times in range(3000)]
+    times: int
+    where: tuple[str, ...] = ()
 
-        def refusal(self, state: ttr.State, decision: ttr.Turn, action: Whistle) -> None:
-            return None
 
-        def perform(self, tx: Transaction, decision: ttr.Turn, action: Whistle) -> None:
-            pass
+class Lend(ttr.Action):
+    routes: dict[str, str] = field(hash=False, factory=dict)
 
-    class Whistles(Variant, name="whistles"):
-        """Whistles: whoever likes whistles."""
+
+def offering(*offered: ttr.Action) -> ttr.Game:
+    """Mary's turn, in which she may also do what a plugin offers her."""
+
+    def rule(kind: type[ttr.Action]) -> ActionRule[ttr.Turn, ttr.Action]:
+        class Offering(ActionRule[ttr.Turn, ttr.Action]):
+            on = ttr.Turn
+            action = kind
+
+            def offers(self, state: ttr.State, decision: ttr.Turn) -> list[ttr.Action]:
+                return [action for action in offered if type(action) is kind]
+
+            def refusal(self, state: ttr.State, decision: ttr.Turn, action: ttr.Action) -> None:
+                return None
+
+            def perform(self, tx: Transaction, decision: ttr.Turn, action: ttr.Action) -> None:
+                pass
+
+        return Offering()
+
+    class Offers(Variant, name="offers"):
+        """Offers: more to do in a turn."""
 
         @hookimpl
-        def actions(self, rules: Rules) -> list[ActionRule[ttr.Turn, Whistle]]:
-            return [WhistleRule()]
+        def actions(self, rules: Rules) -> list[ActionRule[ttr.Turn, ttr.Action]]:
+            return [rule(kind) for kind in dict.fromkeys(map(type, offered))]
 
-    rules = ttr.compile_rules("europe", Whistles)
-    game = ttr.arrange(rules, {"seed": 1, "players": [{"name": "Mary"}, {"name": "Ada"}]})
-    root = menu(ttr.Turn(0), game.legal_actions(0), Names(rules, game.players))
+    rules = ttr.compile_rules("europe", Offers)
+    return ttr.arrange(rules, {"seed": 1, "players": [{"name": "Mary"}, {"name": "Ada"}]})
+
+
+def test_a_menu_pages_through_very_many_actions_that_pay_for_nothing() -> None:
+    game = offering(*(Whistle(0, times, ("paris",)) for times in range(3000)))
+    root = menu(game, 0, Names(game.rules, game.players))
     assert count(root) == len(game.legal_actions(0)) > 3000
     whistle = root.children[-1]
     assert whistle.label == "Whistle" and len(whistle.children) == 3000
@@ -639,7 +658,7 @@ def test_filters_find_cities_colors_kinds_and_payments(monkeypatch: pytest.Monke
 
 def test_long_lists_have_pages_and_short_menus_lead_to_payments(monkeypatch: pytest.MonkeyPatch) -> None:
     game = mid_game()
-    kinds = menu(ttr.Turn(0), game.legal_actions(0), Names(game.rules, game.players))
+    kinds = menu(game, 0, Names(game.rules, game.players))
     number = next(index for index, entry in enumerate(kinds.children, 1) if entry.label == "Claim a route")
     answers, _ = typed(monkeypatch, game, str(number), "+", "-", "-", "0", str(number), "33", "77777")
     first, second, back, no, _, _, payments, wrong = answers
@@ -704,33 +723,18 @@ def test_tickets_are_told_apart_by_whether_they_are_completed() -> None:
 # -- what plugins add ----------------------------------------------------------------------------------------------
 
 
-class Whistle(ttr.Action):
-    """An action that only a plugin knows."""
-
-    times: int
-    where: tuple[str, ...] = ()
-
-
-class Lend(ttr.Action):
-    routes: dict[str, str] = field(hash=False, factory=dict)
-
-
 def test_actions_of_plugins_are_told_by_name_and_fields() -> None:
-    names = Names(EUROPE, ["Ada", "Bo"])
-    whistles: list[ttr.Action] = [Whistle(0, times, where) for times in (1, 2) for where in ((), ("paris", "roma"))]
-    root = menu(ttr.Turn(0), [*whistles, ttr.Pass(0)], names)
-    assert [child.label for child in root.children] == ["Whistle", "Pass"]
-    assert [child.label for child in root.children[0].children] == ["1", "2"]
-    assert [child.label for child in root.children[0].children[0].children] == ["nothing", "Paris and Roma"]
-    assert list(leaves(root)) == [*whistles, ttr.Pass(0)]
-    assert [each.label for each in root.search(filter_words("roma 2"))] == ["Whistle: 2: Paris and Roma"]
-    routes = [route for route in EUROPE.board.routes][:3]
-    lends: list[ttr.Action] = [Lend(0, {"paris": first, "roma": second}) for first in routes for second in routes]
-    root = menu(ttr.Turn(0), lends, names)
-    assert len(root.children) == 3 and root.children[0].label.startswith("Paris: Edinburgh–London, 4 ") is (
-        routes[0].startswith("edinburgh")
+    whistles = [Whistle(0, times, where) for times in (1, 2, 3) for where in ((), ("paris", "roma"))]
+    game = offering(*whistles, Lend(0, {"paris": "brest-paris-black", "roma": "palermo-roma-gray"}))
+    root = menu(game, 0, Names(game.rules, game.players))
+    *_, whistle, lend = root.children
+    assert whistle.label == "Whistle" and [child.action for child in whistle.children] == whistles
+    assert [child.label for child in whistle.children][:3] == ["1: nothing", "1: Paris and Roma", "2: nothing"]
+    assert [each.label for each in root.search(filter_words("whistle roma 2"))] == ["Whistle: 2: Paris and Roma"]
+    assert (
+        lend.label
+        == "Lend: Paris: Brest–Paris, 3 black, 4 points; Roma: Palermo–Roma, 4 gray, ferry with 1 locomotive, 7 points"
     )
-    assert len(root.children[0].children) == 3 and list(leaves(root)) == lends
 
 
 def test_words_of_menus() -> None:

@@ -21,7 +21,7 @@ from test_cli_human import Pty
 import ttr_maps
 import ttr_rules as ttr
 from ttr_rules.model import TicketSetup
-from ttr_rules.model.placenames import plain
+from ttr_rules.model.board import plain
 from ttr_tools.bots import play_game
 from ttr_tools.cli.map import PLAIN, Signs, map_lines, print_map
 from ttr_tools.narration import Names
@@ -107,7 +107,6 @@ def test_the_map_of_a_saved_game_and_of_a_journal(tmp_path: Path) -> None:
         journals.begin(game, "a")
     for name in (journal, f"{journal}#a"):
         assert run("board", str(name)).stdout == text
-    assert "Spaces" in run("board", str(file), "--routes").stdout
     assert run("board", str(file), "--json").stdout == run("board", "europe", "--json").stdout
 
 

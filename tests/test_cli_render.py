@@ -36,7 +36,6 @@ def test_the_board_of_a_stack_is_written(tmp_path: Path) -> None:
     rules = ttr.compile_rules("london")
     assert written(tmp_path / "a.svg", "london") == draw_board(rules).svg
     assert written(tmp_path / "a.svg", "london", "--theme", "dark") == draw_board(rules, theme="dark").svg
-    assert written(tmp_path / "a.html", "london") == draw_board(rules).html().rstrip("\n")
 
 
 @pytest.mark.slow
@@ -76,7 +75,7 @@ def test_people_are_told_what_cannot_be_drawn(saved: Path, tmp_path: Path) -> No
     for arguments, message in (
         (("europa", "-o", out), "no plugin 'europa' is installed; did you mean 'europe'?"),
         (("nothing.json", "-o", out), "nothing.json: no such file"),
-        (("london", "-o", str(tmp_path / "x.gif")), "ends in .svg, .png or .html, not x.gif"),
+        (("london", "-o", str(tmp_path / "x.gif")), "ends in .svg or .png, not x.gif"),
         (("london", "-o", str(tmp_path / "no" / "x.svg")), "cannot be written: No such file or directory"),
         (("london", "--sheet", "-o", out), "--sheet is for a saved game: give its file, not the STACK london"),
         (("london", "--at", "3", "-o", out), "--at is for a saved game"),

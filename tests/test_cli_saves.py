@@ -119,7 +119,6 @@ def test_what_cannot_be_resumed(tmp_path: Path) -> None:
         (["europe"], "cannot be combined with a STACK"),
         (["--seed", "1"], "cannot be combined with --seed"),
         (["--players", "3"], "cannot be combined with --players"),
-        (["--ruling", "station_choice=ask"], "cannot be combined with --ruling"),
         (["--human", "Rosa"], "--human names Rosa; those who play are Mary, Ada, Isambard"),
     ):
         assert problem in refused("play", "--resume", str(file), *more)

@@ -35,7 +35,7 @@ from ttr_rules.plugins import (
 from ttr_tools.cli.people import Person
 from ttr_tools.cli.play import opening
 from ttr_tools.cli.terminal import MANUAL, Screen
-from ttr_tools.narration.menus import Choice, menu
+from ttr_tools.narration.menus import Choice, kind_label
 from ttr_tools.narration.telling import Narrator
 from ttr_tools.narration.words import Names, fill_template
 from ttr_variants.marklin.passengers import PassengerPlacing
@@ -159,7 +159,7 @@ def test_a_menu_says_what_passing_means(decision: ttr.Decision, english: str, ge
     rules = rules_of("germany-tickets" if isinstance(decision, PassengerPlacing) else "pennsylvania")
     for code, label in (("en", english), ("de", german)):
         names = Names(rules, ["Ada", "Bo"], rules.language(code))
-        assert [each.label for each in menu(decision, [ttr.Pass(0)], names).children] == [label]
+        assert kind_label(ttr.Pass, decision, names) == label
 
 
 def test_what_maps_add_is_told_by_the_names_that_they_give_it() -> None:
@@ -293,7 +293,7 @@ def test_marked_routes_are_seen_in_menus_on_demand_and_in_tables() -> None:
     assert any("Lieksa–Murmansk, 9 gray, four for one" in label for label in labels(seen.question.menu))
     assert re.search(
         r"^Lieksa +Murmansk +9 +gray +27 +four for one$",
-        run("board", "nordic-countries", "--routes").stdout,
+        run("board", "nordic-countries").stdout,
         re.MULTILINE,
     )
     assert Seen(turn_of("europe", {}, {})).look("*").startswith("No route of this board has a mark.")

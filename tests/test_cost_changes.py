@@ -11,10 +11,10 @@ from dicing import claim, rolled
 from helpers import rules_of
 
 import ttr_rules as ttr
+from ttr_rules.actions import route_cost
 from ttr_rules.engine import action_numbers
 from ttr_rules.errors import PluginError
 from ttr_rules.model import CARD_COLORS, Cost
-from ttr_rules.payments import route_cost
 from ttr_rules.plugins import Below, Economy, EconomyLayer, Variant, hookimpl
 from ttr_tools.testing import check_variant
 

@@ -194,17 +194,16 @@ def test_a_file_is_played_with_a_stack(table: str) -> None:
     pytest.importorskip("click")
     from test_cli import run
 
-    played = run("play", "europe", "--with", table, "--players", "2", "--seed", "4")
+    played = run("play", "europe", table, "--players", "2", "--seed", "4")
     assert "A game of Europe (classic) + My table on the map Europe." in played.stdout and "wins with" in played.stdout
-    assert run("play", "europe", "--with", table, "--players", "2", "--seed", "4").stdout == played.stdout
-    german = run("play", "europe", "--with", table, "--players", "2", "--seed", "4", "--lang", "de").stdout
+    assert run("play", "europe", table, "--players", "2", "--seed", "4").stdout == played.stdout
+    german = run("play", "europe", table, "--players", "2", "--seed", "4", "--lang", "de").stdout
     assert "Eine Partie Europa (klassisch) + Mein Tisch auf dem Spielplan Europa." in german
     assert (
-        "draw_counts: my-table (replaces nordic-countries, core)\n"
-        in run("explain", "nordic-countries", "--with", table).stdout
+        "draw_counts: my-table (replaces nordic-countries, core)\n" in run("explain", "nordic-countries", table).stdout
     )
-    assert run("board", "europe", "--with", table, "--tickets").exit_code == 0
-    checked = run("check", "europe", "--with", table, "--players", "2", "--games", "1", "--skip", "secrets")
+    assert run("board", "europe", table, "--tickets").exit_code == 0
+    checked = run("check", "europe", table, "--players", "2", "--games", "1", "--skip", "secrets")
     assert checked.stdout.startswith("europe + my-table: 1 game")
 
 
@@ -213,11 +212,11 @@ def test_a_table_that_names_a_file_is_scored_with_it(table: str, tmp_path: Path)
     pytest.importorskip("click")
     from test_cli import run
 
-    template = run("score", "--template", "europe", "--with", table).stdout
+    template = run("score", "--template", "europe", table).stdout
     assert 'stack = ["europe", "my-table"]\n' in template
     game = tmp_path / "game.toml"
     game.write_text(template, encoding="utf-8")
-    assert "Total" in run("score", str(game), "--with", table).stdout
+    assert "Total" in run("score", str(game), "europe", table).stdout
     alone = run("score", str(game))
     assert alone.exit_code == 2 and "no plugin 'my-table' is installed" in alone.stderr
 
@@ -247,18 +246,18 @@ def test_a_python_file_is_played_with_a_stack(tmp_path: Path) -> None:
     from test_cli import run
 
     file = python_file(tmp_path, "four_and_two")
-    played = run("play", "europe", "--with", file, "--players", "2", "--seed", "4")
+    played = run("play", "europe", file, "--players", "2", "--seed", "4")
     assert "A game of Europe (classic) + Four and two on the map Europe." in played.stdout, played.stderr
     assert "wins with" in played.stdout
     name = Path(file).stem
-    assert f"draw_counts: {name} (replaces core)\n" in run("explain", "europe", "--with", file).stdout
+    assert f"draw_counts: {name} (replaces core)\n" in run("explain", "europe", file).stdout
 
 
 @pytest.mark.slow
 def test_other_processes_play_with_a_python_file_too(tmp_path: Path) -> None:
     pytest.importorskip("polars")
     file = python_file(tmp_path, "four_elsewhere")
-    words = ["simulate", "europe", "--bots", "random", "--games", "4", "--seed", "1", "--workers", "2", "--with", file]
+    words = ["simulate", "europe", "--bots", "random", "--games", "4", "--seed", "1", "--workers", "2", file]
     done = subprocess.run([sys.executable, "-m", "ttr_rules", *words], capture_output=True, text=True, check=False)
     assert "4 games of Europe (classic) + Four and two on the map Europe." in done.stdout, done.stderr
 
@@ -283,7 +282,7 @@ def test_python_files_that_are_no_plugin_are_refused(
     file = tmp_path / f"{name}.py"
     if content is not None:
         file.write_text(content)
-    said = refused("play", "europe", "--with", str(file))
+    said = refused("play", "europe", str(file))
     assert message in said and "Traceback" not in said
 
 
@@ -292,7 +291,7 @@ def test_every_mistake_of_the_file_is_told_at_once(table: str) -> None:
     from test_cli import run
 
     Path(table).write_text('name = "my-table"\ntitel = "My table"\nbonuses = 7\n')
-    refused = run("play", "europe", "--with", table, "--quiet")
+    refused = run("play", "europe", table, "--quiet")
     assert refused.exit_code == 2
     for problem in ("title: missing", "unknown key 'titel'", "bonuses"):
         assert problem in refused.stderr, refused.stderr
@@ -304,7 +303,7 @@ def test_numbers_that_cannot_be_played_are_no_traceback(table: str, cars: int) -
     from test_cli import run
 
     Path(table).write_text(f'name="bad"\ntitle="B"\n[components]\ncars={cars}\n')
-    refused = run("play", "europe", "--with", table)
+    refused = run("play", "europe", table)
     assert refused.exit_code == 2 and "Traceback" not in refused.stderr
     assert "cars" in refused.stderr
 
@@ -318,10 +317,7 @@ def test_a_game_with_a_file_is_saved_and_taken_up_with_it(table: str, tmp_path: 
     (tmp_path / "saved.json").write_text(ttr.dumps(game))
     refused = run("play", "--resume", str(tmp_path / "saved.json"), "--quiet")
     assert refused.exit_code == 2 and "'my-table'" in refused.stderr
-    assert (
-        "wins with"
-        in run("play", "europe", "--with", table, "--resume", str(tmp_path / "saved.json"), "--quiet").stdout
-    )
+    assert "wins with" in run("play", "europe", table, "--resume", str(tmp_path / "saved.json"), "--quiet").stdout
 
 
 def test_a_file_that_requires_nothing_replaces_what_any_map_decides(table: str) -> None:

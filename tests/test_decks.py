@@ -13,11 +13,11 @@ from plugins.made import giving, plugin
 
 import ttr_rules as ttr
 from ttr_rules import Event
+from ttr_rules.actions import economy_of
 from ttr_rules.errors import PluginError
 from ttr_rules.events import CardDrawn, CardsDealt, CardsRevealed, OpenCardDrawn, OpenCardsDealt, Unknown
 from ttr_rules.hidden.sampling import missing
 from ttr_rules.model import Cost
-from ttr_rules.payments import economy_of
 from ttr_rules.plugins import Part, Transaction, by_seat, known, public, secret
 from ttr_rules.train_cards import (
     STANDARD_CARDS,

@@ -16,9 +16,9 @@ from plugins.coins import CoinsPlugin
 from plugins.made import giving, plugin
 
 import ttr_rules as ttr
+from ttr_rules.actions import Prices, end_turn
 from ttr_rules.errors import PluginConflictError, PluginError, SaveError
 from ttr_rules.model import Cost
-from ttr_rules.payments import Prices
 from ttr_rules.plugins import (
     ActionRule,
     Below,
@@ -32,7 +32,6 @@ from ttr_rules.plugins import (
     tryfirst,
 )
 from ttr_rules.train_cards import TrainCards
-from ttr_rules.turns import end_turn
 from ttr_tools.testing.secrets import Preview
 from ttr_variants.dice import DiceEconomy, Reroll, RerollChoice
 from ttr_variants.marklin.cards import MarklinCards

@@ -14,11 +14,11 @@ from helpers import keep_all, rules_of
 from playing import frozen, label
 
 import ttr_rules as ttr
+from ttr_rules.actions import SingleActionRule
 from ttr_rules.clients import json_schema
 from ttr_rules.errors import GameOverError, InvalidTableError, MapError, NotYourTurnError, PluginError, SaveError
 from ttr_rules.graph import longest_path
 from ttr_rules.model import Card, Color, Cost, TicketSetup
-from ttr_rules.numbers import SingleActionRule
 from ttr_rules.plugins import ActionRule, Rules, Transaction, Variant, hookimpl
 from ttr_variants.europe.stations import BuildStation
 

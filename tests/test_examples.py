@@ -47,8 +47,8 @@ GIVEN: dict[str, dict[str, Any]] = {
 }
 #: The modules that cannot be imported, and whose examples cannot run, without the libraries of an extra.
 DATA = dict.fromkeys(
-    [f"ttr_tools.simulation.{name}" for name in ("plots", "statistics", "tables")],
-    ("polars", "matplotlib", "openskill"),
+    [f"ttr_tools.simulation.{name}" for name in ("statistics", "tables")],
+    ("polars", "openskill"),
 )
 SERVER = dict.fromkeys(
     [f"ttr_tools.web.{name}" for name in ("rooms", "server")],

@@ -11,6 +11,7 @@ from helpers import AS_IS, COLORS, arranged, happened, legal, refused, rules_of
 from plugins.made import plugin as made_plugin
 
 import ttr_rules as ttr
+from ttr_rules.engine import LegalActions
 from ttr_rules.errors import InvalidTableError, MapError, PluginConflictError
 from ttr_rules.events import RowSwept
 from ttr_rules.model import Cost, TicketSetup
@@ -32,7 +33,6 @@ from ttr_rules.plugins import (
     public,
     tryfirst,
 )
-from ttr_rules.sequences import LegalActions
 from ttr_rules.train_cards import TrainCards
 
 TOY: dict[str, Any] = {

@@ -11,14 +11,13 @@ from typing import Any
 import attrs
 import pytest
 from helpers import rules_of
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from official import every_stack
 from playing import frozen, mutants
 
 import ttr_rules as ttr
 from ttr_rules.errors import NotYourTurnError, OutdatedActionError
-from ttr_rules.model.values import replace
+from ttr_rules.model.decisions import replace
 from ttr_tools.testing.runs import Picks
 
 TRIED = settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])

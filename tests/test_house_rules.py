@@ -115,7 +115,7 @@ class Shipyard(Variant, name="shipyard", requires=("ships",)):
     """Shipyard: who has claimed a tunnel exchanges a train for a ship."""
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
         trains, ships = tx.state.left(seat, "train"), tx.state.left(seat, "ship")
         if route.tunnel and trains:
             tx.set_fleets(seat, {"train": trains - 1, "ship": ships + 1})

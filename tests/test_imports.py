@@ -24,24 +24,21 @@ CORE, TOOLS, VARIANTS, MAPS = (
 #: The modules for everybody: what a tool, a variant, a map, a test or a page of the docs imports.
 RULES = (
     *(
+        "actions",
         "boards",
         "clients",
         "engine",
         "errors",
         "events",
-        "fields",
         "graph",
         "hidden",
         "hints",
         "language",
         "loading",
-        "marks",
-        "numbers",
     ),
     *(
         "model",
         "parts",
-        "payments",
         "play",
         "plugins",
         "reading",
@@ -50,7 +47,6 @@ RULES = (
         "sequences",
         "text",
         "train_cards",
-        "turns",
     ),
 )
 KIT = ("bots", "learning", "narration", "render", "replay", "simulation", "testing", "web")
@@ -73,7 +69,7 @@ def modules() -> dict[str, Path]:
 
 #: What comes with extras.
 EXTRAS = {
-    *("anyio", "babel", "click", "gymnasium", "hypothesis", "matplotlib", "numpy", "openskill", "pettingzoo", "polars"),
+    *("anyio", "babel", "click", "gymnasium", "hypothesis", "numpy", "openskill", "pettingzoo", "polars"),
     *("pyspiel", "pytest", "resvg_py", "rich", "starlette", "uvicorn"),
 }
 
@@ -118,8 +114,7 @@ def test_public_modules_say_what_they_have(package: str) -> None:
         pytest.importorskip("starlette", reason="the extra web is not installed")
         pytest.importorskip("uvicorn", reason="the extra web is not installed")
     if package == "ttr_tools.simulation":
-        for library in ("polars", "matplotlib"):
-            pytest.importorskip(library, reason="the extra data is not installed")
+        pytest.importorskip("polars", reason="the extra data is not installed")
     if package == "ttr_tools.learning":
         pytest.importorskip("pettingzoo", reason="the extra learning is not installed")
     names = import_module(package).__all__
@@ -149,7 +144,7 @@ def test_a_lazy_package_hands_on_what_type_checkers_see_in_it() -> None:
         homes = {
             name.name: node.module for node in checking.body if isinstance(node, ast.ImportFrom) for name in node.names
         }
-        assert set(module.__all__) <= homes.keys() | {"__version__"}
-        for name in set(module.__all__) - {"__version__"}:
+        assert set(module.__all__) == homes.keys()
+        for name in module.__all__:
             assert getattr(module, name) is getattr(import_module(str(homes[name])), name)
             assert name in dir(module)

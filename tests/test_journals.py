@@ -20,7 +20,7 @@ from test_saves import played
 import ttr_rules as ttr
 from ttr_rules.errors import OutdatedActionError, SaveError
 from ttr_rules.plugins import Variant
-from ttr_rules.saves import Journal, migrations
+from ttr_rules.saves import Journal, saving
 
 T = TypeVar("T")
 STACK = ("europe",)
@@ -583,9 +583,8 @@ def test_a_game_in_an_older_format_is_rewritten_with_its_next_change(
     journals: ttr.Journals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journals.begin(played(STACK, 3, 5), "a")
-    monkeypatch.setattr(migrations, "UPCASTS", {1: lambda document: {**document, "format": 2}})
-    for module in ("migrations", "saving"):
-        monkeypatch.setattr(f"ttr_rules.saves.{module}.FORMAT", 2)
+    monkeypatch.setattr(saving, "UPCASTS", {1: lambda document: {**document, "format": 2}})
+    monkeypatch.setattr(saving, "FORMAT", 2)
     journal = journals.resume("a", verify=True)
     assert json.loads(journals.save("a"))["format"] == 1
     play_one(journal)

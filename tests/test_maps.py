@@ -12,7 +12,7 @@ import pytest
 
 import ttr_maps
 from ttr_maps import NAMES, load
-from ttr_rules.boards.maps import load_board
+from ttr_rules.boards import load_board
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.board import Board, Route, Ticket
 from ttr_rules.model.cards import Color

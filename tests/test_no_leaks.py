@@ -11,15 +11,14 @@ from typing import Any
 import attrs
 import pytest
 from helpers import rules_of, whole
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 from playing import frozen, mutants
 from plugins import coins, excursions
 
 import ttr_rules as ttr
 from ttr_rules.events import PileShuffled, TicketsRevealed, TurnBegun
 from ttr_rules.model import Card, SeededChance, TicketSetup, TunnelDue
-from ttr_rules.model.values import replace
+from ttr_rules.model.decisions import replace
 from ttr_rules.plugins import ActionRule, Part, Question, Rules, Transaction, Variant, hookimpl
 from ttr_rules.train_cards import CardPiles
 from ttr_variants.europe import Stations

@@ -13,6 +13,7 @@ from official import QUICK
 from plugins.made import plugin
 
 import ttr_rules as ttr
+from ttr_rules.actions import draw_tickets
 from ttr_rules.engine import ActionNumbers, action_numbers, advance, final_scores
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.answers import PASS
@@ -21,7 +22,6 @@ from ttr_rules.model.decisions import TicketChoice
 from ttr_rules.plugins import ActionRule, Around, Rules, ScoringTerm, Transaction, Variant, hookimpl, points_in_play
 from ttr_rules.train_cards import CardPiles, DrawFaceUp, NextCard
 from ttr_rules.train_cards.events import CardDrawn
-from ttr_rules.turns import draw_tickets
 
 MOST_COMPARED = 60
 

@@ -22,11 +22,12 @@ from plugins import coins, excursions
 from plugins.made import plugin
 
 import ttr_rules as ttr
+from ttr_rules.actions import LazyPayments
 from ttr_rules.model import Cost, TunnelDue, to_counts
-from ttr_rules.model.values import replace
+from ttr_rules.model.decisions import replace
 from ttr_rules.play import Offer, OfferedKind, PaymentPage, Purchase
 from ttr_rules.plugins import ActionRule, Around, EconomyLayer, Transaction
-from ttr_rules.sequences import LazyPayments, LazySequence
+from ttr_rules.sequences import LazySequence
 from ttr_rules.train_cards import TrainCards
 from ttr_tools.bots import Bot
 from ttr_variants.dice import DrawTicketsWithDice

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ import ttr_rules as ttr
 from ttr_rules.engine import LegalActions, advance, legal_actions
 from ttr_rules.kernel.state import open_routes
 from ttr_rules.model import Cost
-from ttr_rules.model.values import replace
+from ttr_rules.model.decisions import replace
 from ttr_rules.plugins import ActionRule, Question, Transaction, Variant
 
 
@@ -119,7 +120,8 @@ def asked_after_claims(names: str) -> list[str]:
         route: str
 
     def following(name: str) -> type[Variant]:
-        def ask(tx: Transaction, seat: int, route: ttr.Route) -> Question:
+        def ask(tx: Transaction, seat: int, route: ttr.Route, points: int) -> Question:
+            assert points == 2 * tx.rules.route_points[route.id]  # however late it is asked
             heard.append(name)
             return Hint(seat, name, route.id)
 
@@ -138,7 +140,10 @@ def asked_after_claims(names: str) -> list[str]:
         def perform(self, tx: Transaction, decision: Hint, action: Nod) -> None:
             """The game goes on."""
 
-    hints = plugin("hints", actions=lambda rules: [NodRule()])
+    def twice(state: ttr.State, seat: int, route: ttr.Route, points: Mapping[int, int]) -> Mapping[int, int]:
+        return {seat: 2 * points[seat]}
+
+    hints = plugin("hints", actions=lambda rules: [NodRule()], claim_points=twice)
     rules = ttr.compile_rules("europe", hints, *map(following, names))
     game = arranged(rules, {"hand": {"white": 4}}, {}, draw_pile=["red", "blue"])
     game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))

@@ -12,7 +12,7 @@ import ttr_maps
 import ttr_rules as ttr
 from ttr_rules.boards import make_tickets, read_tickets
 from ttr_rules.errors import InvalidTableError, MapError
-from ttr_rules.model.placenames import plain, spellings
+from ttr_rules.model.board import plain, spellings
 
 EUROPE, MARKLIN, SWISS = (ttr_maps.load(name) for name in ("europe", "marklin", "switzerland"))
 BOARDS = {name: ttr_maps.load(name) for name in ttr_maps.NAMES}

@@ -12,11 +12,10 @@ from plugins.made import giving
 
 import ttr_rules as ttr
 from ttr_rules import Action, DrawTickets, KeepTickets, Refusal, State, Turn
+from ttr_rules.actions import NumberedRule, end_turn
 from ttr_rules.errors import HookTypeError
 from ttr_rules.mechanics.tickets import DrawTicketsRule
-from ttr_rules.numbers import NumberedRule
 from ttr_rules.plugins import Around, Transaction
-from ttr_rules.turns import end_turn
 from ttr_tools.testing import VariantError, check_variant, property_names
 from ttr_tools.testing.runs import Picks
 

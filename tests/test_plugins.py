@@ -24,16 +24,14 @@ from plugins.made import giving, plugin
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules import Board
-from ttr_rules.boards import maps
+from ttr_rules import Board, boards
+from ttr_rules.actions import NumberedRule, Prices, SingleActionRule
 from ttr_rules.engine import final_scores
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, SaveError, UnknownPluginError
 from ttr_rules.events import SetupRevealed, TurnEnded
 from ttr_rules.kernel.variant import THINGS, VALUES
 from ttr_rules.model import Cost
-from ttr_rules.numbers import NumberedRule, SingleActionRule
 from ttr_rules.parts import KeyHelp
-from ttr_rules.payments import Prices
 from ttr_rules.plugins import (
     ActionRule,
     Below,
@@ -229,7 +227,7 @@ def test_a_string_names_no_file(name: str, tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "there.toml").write_text("tickets = [{cities = ['berlin', 'ulm'], points = 9, kind = 'short'}]")
     monkeypatch.chdir(tmp_path)
     looked_at: list[object] = []
-    monkeypatch.setattr(maps, "read_table", looked_at.append)
+    monkeypatch.setattr(boards, "read_table", looked_at.append)
     messages: list[str] = []
     for file in ("there.toml", "gone.toml", "."):
         for text in (f"{name}:tickets={file}", f"{name}:tickets='{file}'", f'{name}:tickets="{tmp_path / file}"'):
@@ -240,7 +238,9 @@ def test_a_string_names_no_file(name: str, tmp_path: Path, monkeypatch: pytest.M
         with pytest.raises(ttr.InvalidInputError, match="strings cannot name files"):
             kind(tickets=file)
     assert not looked_at
-    assert len(set(messages)) == 1 and "strings cannot name files" in messages[0] and "--ticket-file" in messages[0]
+    assert (
+        len(set(messages)) == 1 and "strings cannot name files" in messages[0] and "PLUGIN:tickets=FILE" in messages[0]
+    )
 
 
 def test_a_plugin_class_that_cannot_be_made_is_told(
@@ -361,7 +361,7 @@ def test_wrappers_from_base_to_top() -> None:
         def tie_breaks(below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
             lower = below()
             order.append(name)
-            return (*lower, TieBreak(add, lambda player: 0))
+            return (*lower, TieBreak(add, lambda state, players, player: 0))
 
         return plugin(name, tie_breaks=tie_breaks)
 
@@ -639,11 +639,11 @@ def test_a_turn_that_ends_after_a_question_was_no_pass() -> None:
 # -- hooks that are not there, wrappers where there is nothing to wrap ------------------------------------------------------
 
 
-def failing_key(sheet: object) -> Any:
+def failing_key(state: ttr.State, players: object, sheet: ttr.PlayerScore) -> Any:
     raise KeyError("wien")
 
 
-def no_number(sheet: ttr.PlayerScore) -> Any:
+def no_number(state: ttr.State, players: object, sheet: ttr.PlayerScore) -> Any:
     return None if sheet.seat else 1
 
 
@@ -651,10 +651,10 @@ def no_number(sheet: ttr.PlayerScore) -> Any:
     ("key", "message"),
     [
         (failing_key, "tie-break 'luck' of plugin 'ties' failed: KeyError: 'wien'"),
-        (no_number, "tie-break 'luck' of plugin 'ties' failed: TypeError"),
+        (no_number, "tie-break 'luck' of plugin 'ties' must give a whole number, not None"),
     ],
 )
-def test_a_tie_break_that_fails_is_told_as_the_plugins(key: Callable[[Any], Any], message: str) -> None:
+def test_a_tie_break_that_fails_is_told_as_the_plugins(key: Callable[..., Any], message: str) -> None:
     ties = (TieBreak("luck", key),)
     rules = compiled("north-america", plugin("ties", tie_breaks=giving(ties)))
     with pytest.raises(PluginError, match=re.escape(message)):

@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 from helpers import rules_of
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from official import every_stack
 from plugins import excursions
 
@@ -27,8 +26,7 @@ from ttr_rules.train_cards import SeenCards
 from ttr_tools.bots import play_game
 from ttr_tools.narration import Narrator
 from ttr_tools.render import draw_board, draw_position
-from ttr_tools.replay import Viewer, page
-from ttr_tools.replay import recording as module
+from ttr_tools.replay import Viewer, page, recording as module
 from ttr_tools.replay.recording import diff, page_texts, record
 from ttr_variants.marklin import Marklin
 
@@ -373,7 +371,7 @@ def test_the_command_writes_saves_and_journals(tmp_path: Path) -> None:
     assert "cannot be written" in refused("replay", str(save), "-o", str(tmp_path))
     assert "cannot be read" in refused("replay", str(tmp_path / "none.json"), "-o", str(out))
     assert "Missing option '-o'" in refused("replay", str(save))
-    assert "a STACK is for --with" in refused("replay", str(save), "europe", "-o", "-")
+    assert "a STACK is for variants from files" in refused("replay", str(save), "europe", "-o", "-")
 
 
 def test_a_player_is_meant_before_a_word_of_the_command(tmp_path: Path) -> None:

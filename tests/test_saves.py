@@ -14,8 +14,7 @@ from typing import Any, ClassVar, TypeVar
 import pytest
 from cattrs import Converter
 from helpers import ScriptedChance, arranged
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from official import STACKS, every_stack
 
 import ttr_rules as ttr
@@ -23,8 +22,7 @@ from ttr_rules._internal.exact import be_exact
 from ttr_rules.errors import SaveError
 from ttr_rules.events import TicketsShuffled
 from ttr_rules.plugins import Below, DrawCounts, Variant, hookimpl
-from ttr_rules.saves import migrations as upcast
-from ttr_rules.saves import pack
+from ttr_rules.saves import pack, saving
 from ttr_variants.marklin import Marklin
 
 T = TypeVar("T")
@@ -63,7 +61,7 @@ def test_saved_games_of_every_form_are_read_and_were_played_by_these_rules(path:
 
 
 def test_every_official_stack_has_a_saved_game_in_the_form_of_today() -> None:
-    kept = {path.stem for path in SAVES.glob(f"format-{upcast.FORMAT}/*.json")}
+    kept = {path.stem for path in SAVES.glob(f"format-{saving.FORMAT}/*.json")}
     assert kept >= {"+".join(stack) for stack in STACKS}, "python tests/saves/add.py"
 
 
@@ -99,9 +97,8 @@ def test_a_game_in_an_older_format_is_brought_up_to_date_step_by_step(monkeypatc
     assert '"core.Claim"' in text and first["moves"] != second["moves"]
     with pytest.raises(SaveError, match="saved in format 2; this library reads format 1"):
         ttr.loads(json.dumps(second))
-    monkeypatch.setattr(upcast, "UPCASTS", {1: claims_renamed, 2: seed_moved})
-    for module in ("migrations", "saving"):
-        monkeypatch.setattr(f"ttr_rules.saves.{module}.FORMAT", 3)
+    monkeypatch.setattr(saving, "UPCASTS", {1: claims_renamed, 2: seed_moved})
+    monkeypatch.setattr(saving, "FORMAT", 3)
     for old in (first, second):
         assert ttr.loads(json.dumps(old), verify=True) == ttr.loads(json.dumps(old), rules=game.rules) == game
     assert json.loads(ttr.dumps(ttr.loads(json.dumps(first)))) == {**today, "format": 3}

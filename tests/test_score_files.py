@@ -102,4 +102,5 @@ def test_the_command_writes_it(tmp_path: Path) -> None:
     assert sheet.exit_code == 0 and re.search(r"^Ada\nRoutes +[1-9]", sheet.stdout)
     assert "did you mean 'europe'" in refused("score", "--template", "europ")
     assert "cannot be combined with --json" in refused("score", "--template", "europe", "--json")
-    assert "one FILE is scored at a time, not 2" in refused("score", "a.toml", "b.toml")
+    assert "no plugin 'other.json' is installed" in refused("score", str(file), "other.json")
+    assert "both replace 'board'" in refused("score", str(file), "europe", "north-america")

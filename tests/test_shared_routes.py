@@ -141,7 +141,7 @@ class PublicRoutes(Variant, name="public-routes"):
     """Public routes: every route serves all players."""
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
         for other in range(tx.state.players):
             if other != seat:
                 tx.emit(RouteShared, other, route.id, 0, True)

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginConflictError
@@ -170,32 +169,24 @@ def test_tickets_are_given_on_the_command_line(tmp_path: Path) -> None:
     table.write_text('stack = ["marklin"]\n[[players]]\ntickets = [["berlin", "ulm"]]\n[[players]]\n', encoding="utf-8")
     told: list[str] = []
     for words in (
-        ["play", "marklin", "--quiet", "--seed", "1"],
-        ["board", "marklin", "--tickets"],
-        ["explain", "marklin"],
-        ["schema", "marklin"],
-        ["perft", "marklin", "--depth", "1"],
-        ["playthrough", "marklin", "--actions", "1"],
-        ["score", str(table)],
+        ["play", f"marklin:tickets={path}", "--quiet", "--seed", "1"],
+        ["board", f"marklin:tickets={path}", "--tickets"],
+        ["explain", f"marklin:tickets={path}"],
+        ["schema", f"marklin:tickets={path}"],
+        ["perft", f"marklin:tickets={path}", "--depth", "1"],
+        ["playthrough", f"marklin:tickets={path}", "--actions", "1"],
+        ["score", str(table), f"marklin:tickets={path}"],
     ):
-        done = CliRunner().invoke(commands, [*words, "--ticket-file", f"marklin={path}"])
+        done = CliRunner().invoke(commands, words)
         assert done.exit_code == 0, done.output
         told.append(done.output)
-    assert f"--players 2 --seed 1 --actions 1 --ticket-file marklin={path}\n" in told[5]
-    for files, problem in (
-        (["marklin"], "not of the form PLUGIN=FILE"),
-        ([f"marklin={path}", f"marklin={path}"], "'marklin' is given twice"),
-        ([f"dice={path}"], "names 'dice', which is not in the stack marklin"),
-    ):
-        done = CliRunner().invoke(commands, ["board", "marklin", *(f"--ticket-file={each}" for each in files)])
-        assert done.exit_code == 2 and problem in " ".join(done.output.split()), done.output
-    done = CliRunner().invoke(commands, ["board", "europe", "--ticket-file", f"europe={path}"])
+    assert f"marklin:tickets={path} --players 2 --seed 1 --actions 1\n" in told[5]
+    done = CliRunner().invoke(commands, ["board", f"europe:tickets={path}"])
     assert done.exit_code == 2 and "has no option 'tickets'" in done.output
     done = CliRunner().invoke(commands, ["play", "marklin"])
     assert done.exit_code != 0 and "46 tickets of Märklin" in done.output and "Traceback" not in done.output
-    done = CliRunner().invoke(commands, ["play", "marklin", "--ticket-file", f"marklin={tmp_path / 'none.toml'}"])
+    assert "ttr-rules play marklin:tickets=my-tickets.toml" in done.output
+    done = CliRunner().invoke(commands, ["play", f"marklin:tickets={tmp_path / 'none.toml'}"])
     assert done.exit_code != 0 and "none.toml" in done.output and "Traceback" not in done.output
-    done = CliRunner().invoke(commands, ["play", f"marklin:tickets={path}"])
-    assert done.exit_code == 2 and "--ticket-file PLUGIN=FILE" in " ".join(done.output.split())
-    done = CliRunner().invoke(commands, ["explain", "europe", "--ruling", "second_card_optional=true"])
+    done = CliRunner().invoke(commands, ["explain", "europe", "train-cards:second_card_optional=true"])
     assert done.exit_code == 0 and "train-cards: second_card_optional = true (or false, the default)" in done.output

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 from helpers import COLORS
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 from plugins.made import giving, plugin
 
 import ttr_rules as ttr
@@ -40,22 +39,24 @@ def test_a_pool_counts_what_it_lists(supply: tuple[tuple[int, ...], tuple[int | 
         if sum(some) == size
         and (needs is None or any(need is not None and n >= need for n, need in zip(some, needs, strict=True)))
     ]
-    assert list(pool.each(size, needs)) == listed
     assert pool.count(size, needs) == len(listed)
-    assert [pool.nth(index, size, needs) for index in range(len(listed))] == listed
-    assert [pool.index(some, needs) for some in listed] == list(range(len(listed)))
-    assert all(pool.has(some, needs) for some in listed)
-    with pytest.raises(IndexError, match="no such multiset"):
-        pool.nth(len(listed), size, needs)
-    with pytest.raises(ValueError, match="no such multiset"):
-        pool.index([count + 1 for count in most], needs)
+    kinds = [f"kind{number}" for number in range(len(most))]
+    batch = Batch(0, size, pool.start(size, needs), pool.count(size, needs))
+    choices = StandIns(pool, [batch], (*kinds, LOCO), CARDS.payment_rank)
+    payments = [ttr.Counts(dict(zip(kinds, some, strict=True))) for some in listed]
+    assert list(choices) == [choices[index] for index in range(len(choices))] == payments
+    assert [choices.index(payment) for payment in payments] == list(range(len(listed)))
+    with pytest.raises(IndexError):
+        choices[len(listed)]
+    with pytest.raises(ValueError, match="not one of these payments"):
+        choices.index({kind: count + 1 for kind, count in zip(kinds, most, strict=True)})
 
 
 def test_what_is_in_a_pool() -> None:
     pool = Pool((2, 0, 3))
     assert pool.size == 5 and pool.count(-1) == pool.count(6) == 0
-    assert pool.has((2, 0, 3)) and not pool.has((2, 1, 3)) and not pool.has((-1, 0, 3))
-    assert pool.has((2, 0, 0), (2, None, None)) and not pool.has((1, 0, 3), (2, None, None))
+    assert pool.count(3, (2, None, None)) == 1 and pool.count(3, (3, None, None)) == 0
+    assert pool.count_with(3, 2, 2) == 1 and pool.count_with(3, 3, 4) == pool.count_with(6, -1, 1) == 0
 
 
 def pool_of(hand: dict[str, int]) -> Pool:
@@ -115,7 +116,9 @@ def test_a_batch_may_say_what_is_kept_in_the_hand() -> None:
     """Of three red and two blue ones two are kept, a red one at least among them."""
     pool = pool_of({"red": 3, "blue": 2})
     needs = tuple([1 if color == "red" else None for color in COLORS])
-    kept = StandIns(pool, [Batch(0, 2, needs, pool.count(2, needs), keeps=True)], (*COLORS, LOCO), CARDS.payment_rank)
+    kept = StandIns(
+        pool, [Batch(0, 2, pool.start(2, needs), pool.count(2, needs), keeps=True)], (*COLORS, LOCO), CARDS.payment_rank
+    )
     assert {*kept} == {ttr.Counts(red=1, blue=2), ttr.Counts(red=2, blue=1)}
     assert [kept.index(payment) for payment in kept] == [0, 1]
     assert ttr.Counts(red=3) not in kept and ttr.Counts(red=2) not in kept

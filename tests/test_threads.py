@@ -18,11 +18,11 @@ from helpers import rules_of
 
 import ttr_rules as ttr
 from ttr_rules import determinize
+from ttr_rules.actions import economy_of
 from ttr_rules.engine import Answers
 from ttr_rules.errors import GameInUseError, NotYourTurnError
 from ttr_rules.events import TicketsChosen
 from ttr_rules.model import Cost
-from ttr_rules.payments import economy_of
 from ttr_rules.train_cards import TrainCards
 from ttr_rules.train_cards.bills import Bill
 from ttr_rules.train_cards.piles import CardPiles

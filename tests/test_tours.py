@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 from helpers import rules_of
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from test_progress import ENDLESS, distances
 
 import ttr_rules as ttr
@@ -244,27 +243,6 @@ def evaluated(ticket: ttr.Ticket, *, rules: ttr.Rules | None = None, **ada: obje
     rules = with_tickets(ttr.compile_rules("europe"), [ticket]) if rules is None else rules
     table = {"seed": 1, "players": [{"name": "Ada", "tickets": [ticket.id], **ada}, {"name": "Bo"}]}
     return Evaluation(ttr.arrange(rules, table).view(0), rules, LinkWeights(rules))
-
-
-@pytest.mark.parametrize(("more", "in_order"), [(40, True), (1, False)])
-def test_bots_plan_for_the_order_of_places_where_it_is_worth_the_detour(more: int, in_order: bool) -> None:
-    back = ttr.Ticket("back", ("paris", "wien", "zurich"), 10, in_order=10 + more)  # the short way passes Zürich first
-    evaluation = evaluated(back)
-    plan = evaluation.plan(Plan())
-    (goal,) = plan.ticket_goals
-    assert goal.in_order == more
-    assert bool(evaluation.points_in_order(goal, plan.claims)) == in_order
-    ends = [evaluation.links.ends[link] for link in plan.claims]
-    labels = components(ends, len(evaluation.rules.network.city_ids))
-    assert len({labels[evaluation.rules.network.city_number[city]] for city in back.cities}) == 1
-
-
-def test_bots_count_the_points_that_the_sheet_has() -> None:
-    for routes in ([["Paris", "Zürich"]], [["Paris", "Zürich"], ["Zürich", "Venezia"]]):
-        held = evaluated(ORDERED, rules=RULES, routes=routes)
-        assert held.ticket_points() == scored("ordered", routes=routes).ticket_points
-    before = evaluated(ORDERED, rules=RULES, routes=[["Paris", "Zürich"]])
-    assert before.ticket_points(["venezia-zurich-green"]) == 14
 
 
 def test_bots_rather_keep_a_ticket_that_costs_little_if_it_fails() -> None:

@@ -103,6 +103,25 @@ def test_another_turn_is_no_pass() -> None:
     assert not game.state.passed and game.to_act == (0,)
 
 
+def test_granted_turns_belong_to_the_round_of_the_turn_before_them() -> None:
+    class Grants(Variant, name="grants"):
+        @hookimpl
+        def on_turn_end(self, tx: Transaction, seat: int) -> None:
+            if tx.state.turn_number in (2, 3):
+                tx.grant_turn(seat)
+
+    game = ttr.new_game("europe", Grants, players=2, seed=1, first_seat=1)
+    assert game.state.round == 0
+    turns: list[tuple[int, int]] = []
+    while len(turns) < 7:
+        if isinstance(game.decision(game.to_act[0]), ttr.Turn):
+            turns.append((game.state.turn, game.state.round))
+            assert game.view(0).round == ttr.determinize(game.view(0), game.rules, 1).state.round == game.state.round
+            assert ttr.loads(ttr.dumps(game), rules=game.rules).state.round == game.state.round
+        game.play(game.legal_actions(game.to_act[0])[0])
+    assert turns == [(1, 1), (0, 1), (0, 1), (0, 1), (1, 2), (0, 2), (1, 3)]
+
+
 # -- at the beginning of a turn ------------------------------------------------------------------------------------
 
 
@@ -168,7 +187,7 @@ def test_a_hook_that_returns_nothing_asked_nothing() -> None:
             called.add("ends")
 
         @hookimpl
-        def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> None:
+        def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
             called.add(route.id)
 
     ttr.playout(ttr.compile_rules("london", Wordless), 2, seed=1)

@@ -13,7 +13,7 @@ class Wasteful(Variant, name="wasteful"):
     """Wasteful: a claim takes five more cars."""
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
         tx.use_cars(seat, 5)
 
 

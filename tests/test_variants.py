@@ -193,12 +193,16 @@ def broken(name: str, function: Any) -> type[Variant]:
 @pytest.mark.parametrize(
     ("name", "function", "message"),
     [
-        ("on_claims", hookimpl(lambda self, tx, seat, route: ()), "no hook 'on_claims'.*did you mean 'on_claim'"),
-        ("on_claim", lambda self, tx, seat, route: (), "'on_claim' is a hook: mark it @hookimpl"),
+        (
+            "on_claims",
+            hookimpl(lambda self, tx, seat, route, points: ()),
+            "no hook 'on_claims'.*did you mean 'on_claim'",
+        ),
+        ("on_claim", lambda self, tx, seat, route, points: (), "'on_claim' is a hook: mark it @hookimpl"),
         (
             "on_claim",
-            hookimpl(lambda self, tx, route, seat: ()),
-            r"takes \(self, tx, seat, route\), not \(self, tx, route",
+            hookimpl(lambda self, tx, route, seat, points: ()),
+            r"takes \(self, tx, seat, route, points\), not \(self, tx, route",
         ),
         ("draw_counts", hookimpl(lambda self, board: DrawCounts()), r"takes \(self, below, board\)"),
         ("parts", hookimpl(lambda self: ()), r"takes \(self, rules\)"),
@@ -399,7 +403,7 @@ class Whistles(Variant, name="whistles"):
         return Whistle(seat, "turn")
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> Question:
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> Question:
         return Whistle(seat, route.id)
 
     @hookimpl

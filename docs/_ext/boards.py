@@ -25,7 +25,7 @@ def framed(picture: Picture, caption: str | None = None) -> str:
     """A picture that can be scrolled on a small screen, with a line below it."""
     below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
     return (
-        f'<figure class="board"><div class="board-scroll" style="--least: {picture.least_width}px" role="group" '
+        f'<figure class="board"><div class="board-scroll" style="--least: {round(0.66 * picture.width)}px" role="group" '
         f'tabindex="0" aria-label="{escape(picture.name)}">\n'
         f"{picture.svg}\n</div>{below}</figure>"
     )

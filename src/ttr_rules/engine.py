@@ -11,13 +11,13 @@ Searches and learning environments play millions of actions: they copy a state a
 (False, True)
 """
 
-from ttr_rules.kernel.answers import Answers, LegalActions, advance, legal_actions, refusal
+from ttr_rules.kernel.answers import Answers, LegalActions, advance, legal_actions, refusal, sampled
 from ttr_rules.kernel.events import Played
 from ttr_rules.kernel.numbering import ActionNumbers, action_numbers
 from ttr_rules.kernel.scoring import final_scores, running_scores
 from ttr_rules.kernel.views import check_seat, view_of
 from ttr_rules.mechanics.tickets import set_up
-from ttr_rules.play.starting import check_tickets, player_names
+from ttr_rules.play.game import check_tickets, player_names
 
 __all__ = [
     "ActionNumbers",
@@ -33,6 +33,7 @@ __all__ = [
     "player_names",
     "refusal",
     "running_scores",
+    "sampled",
     "set_up",
     "view_of",
 ]

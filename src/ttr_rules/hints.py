@@ -1,4 +1,4 @@
-"""Hints that help bots with a plugin: how to borrow, what an action is worth, what a route is worth."""
+"""What a plugin tells tools: hints for bots, and marks on pictures of the board."""
 
 from ttr_rules.kernel.hints import (
     ActionValue,
@@ -10,5 +10,19 @@ from ttr_rules.kernel.hints import (
     RouteCosts,
     RouteValues,
 )
+from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, RouteNote
 
-__all__ = ["ActionValue", "BorrowHint", "BotHint", "DrawHint", "LoanHint", "OpeningHint", "RouteCosts", "RouteValues"]
+__all__ = [
+    "ActionValue",
+    "BorrowHint",
+    "BotHint",
+    "CityNote",
+    "CityPiece",
+    "DrawHint",
+    "LoanHint",
+    "MapMark",
+    "OpeningHint",
+    "RouteCosts",
+    "RouteNote",
+    "RouteValues",
+]

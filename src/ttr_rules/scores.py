@@ -9,6 +9,7 @@ from ttr_rules.kernel.scores import (
     PATH_HOLDER,
     TIE_BREAK_P5,
     Loan,
+    by_rank,
 )
 from ttr_rules.kernel.scoring import connected
 
@@ -22,5 +23,6 @@ __all__ = [
     "Detail",
     "Loan",
     "TicketScore",
+    "by_rank",
     "connected",
 ]

@@ -17,9 +17,9 @@ from ttr_bench.operations import lend_of
 from ttr_bench.positions import Position
 
 import ttr_rules as ttr
+from ttr_rules.actions import economy_of
 from ttr_rules.graph import frontier, lending
 from ttr_rules.graph.trails import longest_trail
-from ttr_rules.payments import economy_of
 from ttr_rules.train_cards import TrainCards
 
 T = TypeVar("T")

@@ -71,7 +71,7 @@ POSITIONS: tuple[dict[str, Any], ...] = (
 )  # fmt: skip
 COMMANDS: tuple[tuple[str, ...], ...] = (
     ("variants",),
-    ("explain", "europe", "--ruling", "station_choice=ask"),
+    ("explain", "europe:station_choice=ask"),
     ("board", "europe"),
     ("play", "europe", "--players", "2", "--seed", "1", "--quiet"),
     ("play", "north-america", "--names", "Ada,Grace", "--seed", "x", "--json"),

@@ -149,23 +149,6 @@ def test_illegal_actions_lose_and_raise_without_wrappers(capsys: pytest.CaptureF
         seat.step(0)
 
 
-def test_games_are_truncated() -> None:
-    game = env("london", max_cycles=5)
-    game.reset(seed=1)
-    steps = 0
-    for agent in game.agent_iter():
-        seen, _, _, truncation, _ = game.last()
-        steps += not truncation
-        game.step(None if truncation else game.action_space(agent).sample(seen["action_mask"]))
-    assert steps == 5
-    seat = SeatEnv("london", max_cycles=2)
-    _, info = seat.reset(seed=1)
-    for expected in (False, True):
-        choice = int(np.flatnonzero(info["action_mask"])[0])
-        _, _, terminated, truncated, info = seat.step(choice)
-        assert (terminated, truncated) == (False, expected)
-
-
 def test_bots_play_the_other_seats() -> None:
     game = SeatEnv("london", players=3, opponents=["planner", "random"], seat=1, reward="lead")
     _, info = game.reset(seed=2)
@@ -181,7 +164,6 @@ def test_bots_play_the_other_seats() -> None:
 def test_options_that_cannot_be_are_refused() -> None:
     for options, message in (
         ({"render_mode": "rgb_array"}, "render_mode is None or one of human, ansi, svg, not 'rgb_array'"),
-        ({"max_cycles": 0}, "max_cycles is None or a whole number of at least 1, not 0"),
         ({"reward": "fun"}, "the reward is 'win' or 'lead', not 'fun'"),
         ({"players": 9}, "is for 2 to 4 players, not 9"),
         ({"slots": 0}, "the number of slots is a whole number of at least 1, not 0"),

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers import arranged
 from official import QUICK
+from test_decks import TRAINS_AND_LAND
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError
@@ -124,3 +126,15 @@ def test_views_that_cannot_be_encoded_are_refused() -> None:
         Encoder(game.rules, 2).encode(game.view(None))
     with pytest.raises(InvalidInputError, match="this encoder is for 3 players, not 2"):
         Encoder(game.rules, 3).encode(game.view(0))
+
+
+def test_cards_that_lie_open_before_others_are_observed() -> None:
+    piles = {"train": ["red"], "terrain": ["forest"]}
+    hands = {"hand": {"red": 2, "hill": 1}}, {"hand": {"forest": 3}}
+    game = arranged(TRAINS_AND_LAND, *hands, face_up=["red", "red", "blue", "hill"], draw_pile=piles)
+    encoder = Encoder(game.rules, 2)
+    for seat, own, other in ((0, "hill", "forest"), (1, "forest", "hill")):
+        entries = encoder.named(encoder.encode(game.view(seat)))
+        lying = {name for name, value in entries.items() if name.startswith("open_hand.") and value}
+        assert lying == {f"open_hand.{own}.seat+0", f"open_hand.{other}.seat+1"}
+    assert not any(name.startswith("open_hand") for name in Encoder(ttr.compile_rules("europe"), 2).names)

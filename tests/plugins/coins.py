@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ttr_rules import Action, Board, Counts, Decision, Event, Refusal, State, Turn
+from ttr_rules.actions import finish_turn
 from ttr_rules.model import Cost
 from ttr_rules.plugins import ActionRule, Below, Economy, Part, Rules, Transaction, Variant, hookimpl, public
-from ttr_rules.turns import finish_turn
 
 COIN = "coin"
 START = 3

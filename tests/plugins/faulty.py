@@ -22,6 +22,7 @@ from ttr_rules import (
     Turn,
     View,
 )
+from ttr_rules.actions import end_turn
 from ttr_rules.events import Unknown
 from ttr_rules.model import Components, Dealer
 from ttr_rules.plugins import (
@@ -44,7 +45,6 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.sequences import LazySequence
 from ttr_rules.train_cards import CardPiles
-from ttr_rules.turns import end_turn
 
 from . import made
 
@@ -186,11 +186,11 @@ class TollPaid(Event):
         state.scores[self.seat] += 2
 
 
-def pay_by_event(tx: Transaction, seat: int, route: Route) -> None:
+def pay_by_event(tx: Transaction, seat: int, route: Route, points: int) -> None:
     tx.emit(TollPaid, seat)
 
 
-def pay_by_score(tx: Transaction, seat: int, route: Route) -> None:
+def pay_by_score(tx: Transaction, seat: int, route: Route, points: int) -> None:
     tx.score(seat, 2, "tolls")
 
 
@@ -198,7 +198,7 @@ def two_a_route(state: State, seat: int) -> Score:
     return Score(2 * len(state.routes_of(seat)))
 
 
-def tolls(pay: Callable[[Transaction, int, Route], None], term: ScoringTerm) -> type[Variant]:
+def tolls(pay: Callable[[Transaction, int, Route, int], None], term: ScoringTerm) -> type[Variant]:
     return plugin("tolls", on_claim=pay, scoring=lambda rules: [term])
 
 
@@ -241,7 +241,7 @@ class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
         return decision if self.again else ()
 
 
-def ask_for_share(tx: Transaction, seat: int, route: Route) -> Question:
+def ask_for_share(tx: Transaction, seat: int, route: Route, points: int) -> Question:
     return ShareChoice(seat, route.id)
 
 

@@ -89,7 +89,7 @@ class BuyRule(ActionRule[Turn, Buy]):
         tx.emit(ThingBought, action.seat, PRICE)
 
 
-def win_coins(tx: Transaction, seat: int, route: Route) -> None:
+def win_coins(tx: Transaction, seat: int, route: Route, points: int) -> None:
     tx.emit(CoinsWon, seat, 2 * route.length)  # odd numbers of coins are rare
 
 
@@ -164,7 +164,7 @@ def ask_to_lose(tx: Transaction, seat: int) -> Question:
     return StoreChoice(seat) if sum(tx.state.part(CardPiles).hand[seat]) >= 5 else ()
 
 
-def find_card(tx: Transaction, seat: int, route: Route) -> None:
+def find_card(tx: Transaction, seat: int, route: Route, points: int) -> None:
     tx.emit(CardFound, seat)
 
 
@@ -267,7 +267,7 @@ class BidPlaced(Event):
             state.part(SealedBids).bids[self.seat] = (known(self.points),)
 
 
-def bid(tx: Transaction, seat: int, route: Route) -> None:
+def bid(tx: Transaction, seat: int, route: Route, points: int) -> None:
     tx.emit(BidPlaced, seat, tx.shuffled((1, 2, 3, 4, 5))[0])
 
 
@@ -369,7 +369,7 @@ def tipping(opens: Callable[[Transaction, Tip], None]) -> type[Variant]:
     def before_all(tx: Transaction) -> Question:
         return [Tip(seat) for seat in range(tx.state.players)]
 
-    def after_a_claim(tx: Transaction, seat: int, route: Route) -> Question:
+    def after_a_claim(tx: Transaction, seat: int, route: Route, points: int) -> Question:
         return before_all(tx)
 
     Tip.opens = staticmethod(opens)

@@ -20,10 +20,10 @@ from helpers import (
 )
 
 import ttr_rules as ttr
+from ttr_rules.actions import economy_of
 from ttr_rules.errors import PluginError
 from ttr_rules.events import CardsSpent, LastRoundBegun, PileShuffled, RowSwept, TurnEnded
 from ttr_rules.model import Cost, TicketChoice
-from ttr_rules.payments import economy_of
 from ttr_rules.plugins import Transaction
 from ttr_rules.train_cards import CardOptions, CardPiles, NextCard, TrainCards, TrainCardsPlugin
 from ttr_variants.europe.stations import BuildStation

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 from helpers import COLORS, PLAIN_ROW, arranged, legal, refused, rules_of
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import ttr_rules as ttr
 from ttr_rules.model import Cost

@@ -152,7 +152,7 @@ def test_what_follows_a_claim_is_asked_in_turn() -> None:
 
     class Notes(Variant, name="notes", requires=("marklin",)):
         @hookimpl
-        def on_claim(self, tx: Transaction, seat: int, route: ttr.Route) -> None:
+        def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
             seen.append(route.id)
 
     rules = ttr.compile_rules(Marklin(tickets=DECK), Notes(), board=ttr.load_board(TOY))

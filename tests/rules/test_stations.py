@@ -381,9 +381,10 @@ def test_points_for_stations_come_at_the_end() -> None:
 
 @pytest.mark.rule("B6")
 def test_no_stations_no_points() -> None:
-    player, _ = sheet({}, {}, rules=rules_of("north-america"))
+    players = sheet({}, {}, rules=rules_of("north-america"))
+    player, _ = players
     assert (player.terms, player.total) == ({}, 0)
-    assert FEWER_STATIONS.key(player) == 0
+    assert FEWER_STATIONS.key(ttr.new_game("north-america", players=2, seed=1).state, players, player) == 0
     written = ttr.score(rules_of("north-america"), {"players": [{}, {}]}).to_json()["players"][0]
     assert (written["terms"], written["lends"]) == ({}, {})
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import ttr_rules as ttr
-from ttr_rules.saves.migrations import FORMAT
+from ttr_rules.saves.saving import FORMAT
 from ttr_tools.testing import official_stacks
 
 FOLDER = Path(__file__).parent / f"format-{FORMAT}"

@@ -15,7 +15,6 @@ from time import sleep
 import pytest
 
 pytest.importorskip("polars", reason="the extra data is not installed")
-pytest.importorskip("matplotlib", reason="the extra data is not installed")
 pytest.importorskip("openskill", reason="the extra data is not installed")
 pytest.importorskip("click")
 pytest.importorskip("rich")
@@ -49,14 +48,6 @@ def test_a_simulation_is_summarized() -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.slow
-def test_plots_are_written_where_the_command_says(tmp_path: Path) -> None:
-    done = run(*WORDS, "--plot", tmp_path / "plots")
-    assert done.exit_code == 0, done.output
-    written = [Path(path) for path in re.findall(r"^Written: (.*)$", done.stdout, re.MULTILINE)]
-    assert len(written) == 5 and all(path.is_file() for path in written)
-
-
 def test_one_bot_plays_all_seats_and_the_seed_drawn_is_told() -> None:
     done = run("london", "--bots", "random", "--games", 2, "--players", 4, "--workers", 1)
     assert done.exit_code == 0, done.output
@@ -75,7 +66,7 @@ def test_processes_play_the_same_games_into_files_and_continue(tmp_path: Path) -
         assert done.exit_code == 0, done.output
     wanted = tabulate(simulate("london", ["random", "random"], games=20, seed="tea"))
     assert read_results(tmp_path / "games.parquet").points.equals(wanted.points)
-    refused = run(*words, "--games", 20, "--ruling", "second_card_optional=true")
+    refused = run(*words, "train-cards:second_card_optional=true", "--games", 20)
     assert refused.exit_code == 2
     assert "stack london, not train-cards, london" in refused.stderr
 
@@ -102,10 +93,10 @@ def test_what_cannot_be_simulated_is_told_in_a_sentence(words: tuple[object, ...
 
 @pytest.mark.parametrize(
     ("command", "library"),
-    [("simulate", "polars"), ("simulate", "matplotlib"), ("tournament", "openskill")],
+    [("simulate", "polars"), ("tournament", "openskill")],
 )
 def test_a_missing_library_is_told_before_anything_is_played(
-    command: str, library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: str, library: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def version(name: str) -> str:
         if name == library:
@@ -113,17 +104,16 @@ def test_a_missing_library_is_told_before_anything_is_played(
         return importlib.metadata.version(name)
 
     monkeypatch.setattr("ttr_tools.extras.version", version)
-    words = [command, "london", "--games", str(10**9), *(["--plot", str(tmp_path)] if library == "matplotlib" else [])]
-    done = CliRunner().invoke(commands, words, env=ENVIRONMENT)
+    done = CliRunner().invoke(commands, [command, "london", "--games", str(10**9)], env=ENVIRONMENT)
     assert done.exit_code == 2
     assert f"{library} is not installed; install it with: pip install 'ttr-rules[data]'" in done.stderr
 
 
 @pytest.mark.slow
-def test_a_summary_needs_no_library_for_files_or_plots() -> None:
+def test_a_summary_needs_no_library_for_files_or_ratings() -> None:
     program = f"""
 import sys
-for library in ("pyarrow", "matplotlib", "openskill", "pandas"):
+for library in ("pyarrow", "openskill", "pandas"):
     sys.modules[library] = None
 from importlib import metadata
 real = metadata.version

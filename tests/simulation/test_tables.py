@@ -1,16 +1,10 @@
-"""Tables, statistics and plots of results, with the real libraries."""
+"""Tables and statistics of results, with the real libraries."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
-from xml.etree import ElementTree as ET
 
 import pytest
 
 pytest.importorskip("polars", reason="the extra data is not installed")
-pytest.importorskip("matplotlib", reason="the extra data is not installed")
 
 import polars as pl
 from official import every_stack
@@ -22,13 +16,9 @@ from ttr_tools.simulation import (
     SeatResult,
     Tables,
     TicketResult,
-    draw_routes,
     draws,
     endings,
-    plot_tickets,
-    plot_wins,
     route_rates,
-    save_plots,
     score_lines,
     scores,
     simulate,
@@ -149,46 +139,3 @@ def test_routes_are_told_with_those_that_nobody_claimed(few: Tables) -> None:
 def test_no_results_have_no_rates() -> None:
     nothing = tabulate([])
     assert [len(each(nothing)) for each in (win_rates, scores, ticket_rates, route_rates)] == [0, 0, 0, 0]
-
-
-def test_the_board_shows_how_often_each_route_was_claimed() -> None:
-    rules = ttr.compile_rules("london")
-    tables = tabulate(simulate(rules, ["planner", "planner"], games=3, seed=1))
-    picture = draw_routes(tables, rules.board)
-    svg = "{http://www.w3.org/2000/svg}"
-    root = ET.fromstring(picture.svg)
-    rates = {row["route"]: row["rate"] for row in route_rates(tables, rules.board.routes).to_dicts()}
-    fills: dict[float, set[str]] = {}
-    for group in root.iterfind(f".//{svg}g[@data-name]"):
-        rate = rates.pop(group.attrib["data-name"])
-        assert f"claimed in {rate:.0%} of 3 games" in group.findtext(f"{svg}title", "")
-        boxes = group.findall(f".//{svg}rect[@class='box']")
-        assert len(boxes) == int(group.attrib["data-length"])
-        fills.setdefault(rate, set()).update(box.attrib["style"] for box in boxes)
-    assert not rates
-    assert len(fills) > 2 and all(len(colors) == 1 for colors in fills.values())
-    assert len(set.union(*fills.values())) == len(fills)
-    width, height = root.attrib["width"], root.attrib["height"]
-    assert (float(width), float(height)) == pytest.approx((picture.width, picture.height), abs=1)
-
-
-@pytest.mark.slow
-def test_plots_are_pictures_with_names(tmp_path: Path) -> None:
-    rules = ttr.compile_rules("london")
-    tables = tabulate(simulate(rules, ["planner", "random"], games=3, seed=1))
-    files = save_plots(tables, rules, tmp_path / "deep" / "plots")
-    assert [file.name for file in files] == ["wins.png", "scores.png", "points.png", "tickets.png", "routes.svg"]
-    for file in files[:-1]:
-        assert file.read_bytes().startswith(b"\x89PNG") and file.stat().st_size > 5_000
-    names = [label.get_text() for label in plot_tickets(tables, rules).axes[0].get_yticklabels()]
-    ticket = tables.tickets["ticket"][0]
-    assert any(name.startswith(rules.sheet_words.name(ticket)) for name in names)
-    patches: Sequence[Any] = plot_wins(tables).axes[0].patches
-    bars = [patch.get_height() for patch in patches]
-    assert bars == win_rates(tables)["rate"].to_list()
-    won = plot_tickets(tables, rules).axes[2]
-    widths: Sequence[Any] = won.patches
-    assert [patch.get_width() for patch in widths] == ticket_rates(tables).reverse()["winners"].to_list()
-    assert won.get_xlabel() == "won by its holder"
-    anybody: Any = won.get_lines()[0].get_xdata()
-    assert anybody[0] == 0.5

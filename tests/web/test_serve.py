@@ -129,7 +129,7 @@ def test_a_server_is_stopped_with_an_interrupt_and_tells_no_secrets(tmp_path: Pa
 @pytest.mark.slow
 def test_games_with_variants_from_files_go_on_and_broken_ones_are_left_out(tmp_path: Path) -> None:
     variant = Path(__file__).parents[1] / "data_variants" / "big_cities.toml"
-    words = ["europe", "--with", str(variant)]  # one person, and a bot so that there are two players
+    words = ["europe", str(variant)]  # one person, and a bot so that there are two players
     with serving(tmp_path, *words) as server:
         first = server.links
         assert server.told.splitlines()[0] == "Europe (classic) + Big Cities of Europe: Ada, Isambard"

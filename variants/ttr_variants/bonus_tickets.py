@@ -26,7 +26,7 @@ the {cards} of {title} not known to this library.
       {kind}(tickets=[{{"cities": ["City", "Other city"], "points": 0, "logos": ["europe", "big_city"]}}])
       {kind}(tickets=read_tickets("my-tickets.toml"))
     or on the command line:
-      ttr-rules play europe {name} --ticket-file {name}=my-tickets.toml
+      ttr-rules play europe {name}:tickets=my-tickets.toml
     The file looks like this one, with your rows in it:
 """
 

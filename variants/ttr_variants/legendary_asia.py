@@ -7,8 +7,8 @@ from typing import Literal
 
 import ttr_maps
 from ttr_rules import Board, Event, PlayerScore, Refusal, Route, State, View
+from ttr_rules.hints import RouteNote
 from ttr_rules.language import Message, Seat, plural
-from ttr_rules.marks import RouteNote
 from ttr_rules.model import networks
 from ttr_rules.plugins import (
     Below,
@@ -69,8 +69,10 @@ def mountain_points(state: State, seat: int) -> Score:
 
 MOUNTAINS = ScoringTerm("mountains", mountain_points, running=True, label="Mountain routes")
 #: The last tie-break, and its alternative (L14).
-MORE_ROUTES = TieBreak("more mountain routes", lambda player: player.terms["mountains"].count)
-MORE_CARS = TieBreak("more cars in the mountain crossing", lambda player: player.terms["mountains"].points)
+MORE_ROUTES = TieBreak("more mountain routes", lambda state, players, player: player.terms["mountains"].count)
+MORE_CARS = TieBreak(
+    "more cars in the mountain crossing", lambda state, players, player: player.terms["mountains"].points
+)
 
 
 # -- bots ----------------------------------------------------------------------------------------------------------
@@ -155,7 +157,7 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
         return ()
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         """The claim of a mountain route is followed by its crossing (L6, L7)."""
         if count := crosses(route):
             tx.emit(MountainsCrossed, seat, route.id, count, POINTS * count)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import ttr_maps
 from ttr_rules import Board, State, View
+from ttr_rules.hints import CityNote
 from ttr_rules.language import Message
-from ttr_rules.marks import CityNote
 from ttr_rules.model import Color
 from ttr_rules.plugins import Below, Rules, Score, ScoringTerm, hookimpl
 from ttr_rules.scores import Detail

@@ -1,13 +1,16 @@
-"""Names of the compiler for modules that can be compiled. Never compiled itself."""
+"""Names of the compiler for modules that can be compiled, and whether they are. Never compiled itself."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from mypy_extensions import i64 as i64  # noqa: PLC0414 (handed on)
-    from mypy_extensions import mypyc_attr
+    from mypy_extensions import (
+        i64 as i64,  # noqa: PLC0414 (handed on)
+        mypyc_attr,
+    )
 else:
     T = TypeVar("T")
     i64 = int
@@ -19,6 +22,10 @@ else:
             return kind
 
         return same
+
+
+#: True if the hot path is compiled, which changes no game. Otherwise everything is Python source.
+compiled: bool = not str(getattr(find_spec("ttr_rules._internal.shuffling"), "origin", "")).endswith((".py", ".pyc"))
 
 
 def state_of(thing: object) -> dict[str, object]:
@@ -42,4 +49,4 @@ def set_state(thing: object, state: Mapping[str, object]) -> None:
         object.__setattr__(thing, name, value)
 
 
-__all__ = ["i64", "mypyc_attr", "set_state", "state_of"]
+__all__ = ["compiled", "i64", "mypyc_attr", "set_state", "state_of"]

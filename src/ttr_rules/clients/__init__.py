@@ -1,9 +1,18 @@
 """Clients in any language: the messages between a server and its clients, as JSON, and their JSON Schema.
 
-`messages` has the classes of messages and of the board in them. `to_json` turns what a seat may see into plain data, `reading`
-turns plain data back, whoever it comes from. `schema` describes all of it, and saved games.
+`messages` has the classes of messages and of the board in them. `converting` turns what a seat may see into plain
+data, and plain data back, whoever it comes from. `schema` describes all of it, and saved games.
 """
 
+from ttr_rules.clients.converting import (
+    action_from_json,
+    event_from_json,
+    read_client_message,
+    read_server_message,
+    rules_from_json,
+    to_json,
+    view_from_json,
+)
 from ttr_rules.clients.messages import (
     PROTOCOL,
     Accepted,
@@ -31,15 +40,6 @@ from ttr_rules.clients.messages import (
     TicketInfo,
     Update,
     board,
-)
-from ttr_rules.clients.reading import (
-    action_from_json,
-    event_from_json,
-    read_client_message,
-    read_server_message,
-    rules_from_json,
-    to_json,
-    view_from_json,
 )
 from ttr_rules.clients.schema import client_schema, json_schema
 

@@ -11,7 +11,6 @@ from typing import Any, ClassVar, TypeAlias
 
 from attrs import asdict, field, frozen
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._version import __version__
 from ttr_rules.errors import IllegalActionError, InvalidInputError, OutdatedActionError
 from ttr_rules.kernel.offer import LARGEST_PAGE, Offer, PaymentPage
@@ -21,9 +20,9 @@ from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import check_seat
 from ttr_rules.model.board import City, Route, Ticket
 from ttr_rules.model.decisions import Action
-from ttr_rules.play.game import Game, SeenMove
-from ttr_rules.play.starting import check_rules_are_compiled
+from ttr_rules.play.game import Game, SeenMove, check_rules_are_compiled
 from ttr_rules.reading import to_jsonable
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import compact, cut
 
 

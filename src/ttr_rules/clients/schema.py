@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Mapping, Sequence, Set as AbstractSet
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -34,12 +33,10 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Color, Counts
 from ttr_rules.model.decisions import Action, Decision
-from ttr_rules.play.game import SeenMove
-from ttr_rules.play.starting import check_rules_are_compiled
+from ttr_rules.play.game import SeenMove, check_rules_are_compiled
 from ttr_rules.reading import MOST_COUNTED, JsonObject
-from ttr_rules.saves.migrations import FORMAT
 from ttr_rules.saves.moves import LARGEST, SavedMove
-from ttr_rules.saves.saving import Header
+from ttr_rules.saves.saving import FORMAT, Header
 
 #: The draft that most generators of code read.
 _DRAFT = "http://json-schema.org/draft-07/schema#"

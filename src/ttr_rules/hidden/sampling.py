@@ -17,6 +17,7 @@ import attrs
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
 from ttr_rules.hidden.ticket_layouts import Seat, deal_layout, kinds_of
+from ttr_rules.kernel.answers import LegalActions, legal_actions
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import TICKETS, Place, items, part_fields, places
 from ttr_rules.kernel.part import Part
@@ -25,8 +26,18 @@ from ttr_rules.kernel.state import State, recount
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Unknown
 from ttr_rules.model.chance import Dealer, SeededChance, checked_seed
-from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
-from ttr_rules.model.values import secret
+from ttr_rules.model.decisions import (
+    Action,
+    Decision,
+    HiddenAction,
+    HiddenDecision,
+    KeepTickets,
+    TicketChoice,
+    TicketMix,
+    TicketSetup,
+    ToDo,
+    secret,
+)
 from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game
 from ttr_rules.text import brief
@@ -104,6 +115,7 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     state.scores = list(view.route_points)
     state.points = {name: list(points) for name, points in view.points.items()}
     state.turn_number = view.turn_number
+    state.turns_granted = view.turns_granted
     state.extra_turns = view.extra_turns
     state.turn = view.turn
     state.turns_left = view.turns_left
@@ -136,8 +148,38 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
         recount(state, seat)
     choices = _deal_tickets(state, view, dealer)
     state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
-    if real is not None:
-        state.todo = real.todo
+    waiting: list[ToDo] = []
+    for item in view.todo:
+        pending = tuple([question(decision, choices, state, view, dealer, real) for decision in item.pending])
+        action = item.action
+        if isinstance(action, HiddenAction):
+            action = _kept(action, state, dealer) if item.hook == "after" else _legal(action, pending, state, dealer)
+        waiting.append(attrs.evolve(item, pending=pending, action=action))
+    state.todo = tuple(waiting)
+
+
+def _legal(hidden: HiddenAction, pending: tuple[Decision, ...], state: State, dealer: Dealer) -> Action:
+    """An action of another seat that waits to be done: any that is legal in the sampled world, as it stays hidden if none is."""
+    before = state.copy()
+    before.pending = pending
+    for group in cast("LegalActions", legal_actions(before, hidden.seat)).groups:
+        if type(group[0]).__name__ == hidden.kind:
+            action: Action = group[dealer.below(len(group))]
+            return action
+    return hidden
+
+
+def _kept(hidden: HiddenAction, state: State, dealer: Dealer) -> Action:
+    """An action of another seat that was done: it kept tickets that it holds. Any other stays hidden."""
+    if hidden.kind != KeepTickets.__name__:
+        return hidden
+    held = state.tickets[hidden.seat]
+    if hidden.count is not None:
+        return KeepTickets(hidden.seat, dealer.shuffled(held)[: hidden.count])
+    stage = state.rules.setup[state.stage]  # as long as others choose, nobody knows how many
+    piles = [deal.pile for deal in stage.deals] if stage.mix is None else stage.mix.piles
+    dealt = {ticket.id for pile in piles for ticket in state.rules.deck.piles[pile]}
+    return KeepTickets(hidden.seat, [ticket for ticket in held if ticket in dealt] or held)
 
 
 def _asked(rules: Rules, kind: type[Part], method: str, call: Callable[[], T]) -> T:
@@ -174,15 +216,17 @@ def problems_of_view(view: View, rules: Rules) -> Iterator[str]:
     for name, values in lists.items():
         if len(values) not in (0, players):
             yield f"{name}: expected one for each of {players} players, got {len(values)}"
-    decisions = [*view.pending, *([] if view.decision is None else [view.decision])]
+    decisions = [*_asked_in(view), *([] if view.decision is None else [view.decision])]
     seats = [*view.to_act, *view.owners.values(), *chain(*view.shared.values()), *(each.seat for each in decisions)]
     for seat in seats if view.seat is None else [view.seat, *seats]:
         if seat not in range(players):
             yield f"seat: no seat {seat} at a table of {players}"
     if view.decision is not None and view.decision.seat != view.seat:
         yield f"decision: it is of seat {view.decision.seat}"
-    hidden = [decision for decision in view.pending if isinstance(decision, HiddenDecision)]
-    shown = (*view.tickets, *view.rejects, *chain(*(view.all_tickets or ())), *getattr(view.decision, "tickets", ()))
+    yield from _problems_of_todo(view, rules)
+    hidden = [decision for decision in decisions if isinstance(decision, HiddenDecision)]
+    shown = (*view.tickets, *view.rejects, *chain(*(view.all_tickets or ())))
+    shown += tuple(chain.from_iterable([getattr(decision, "tickets", ()) for decision in decisions]))
     shown += tuple(
         item for part in view.parts.values() for place in places(part, TICKETS) for item in items(place.content)
     )
@@ -206,17 +250,47 @@ def problems_of_view(view: View, rules: Rules) -> Iterator[str]:
         yield f"ticket_counts: {rules} has {len(rules.tickets)} tickets"
 
 
+#: Each hook that may ask something, with what it is called for.
+_HOOKS = ("on_game_start", "on_turn_start", "on_claim", "on_turn_end", "on_game_end")
+
+
+def _problems_of_todo(view: View, rules: Rules) -> Iterator[str]:
+    """What cannot go on by these rules when the pending decisions are answered."""
+    for number, item in enumerate(view.todo):
+        place = f"todo[{number}]"
+        if item.seat not in range(-1, len(view.players)):
+            yield f"{place}: no seat {item.seat} at a table of {len(view.players)}"
+        if item.hook in ("before", "after"):
+            if item.action is None or item.action.seat != item.seat or not item.what.isdecimal():
+                yield f"{place}: it says no action of seat {item.seat}"
+        elif item.hook in _HOOKS:
+            if item.after and item.after not in dict(getattr(rules, item.hook)):
+                yield f"{place}: {brief(item.after)} has no method {item.hook} in {rules}"
+        elif item.hook not in ("turn", "end of turn"):
+            yield f"{place}: nothing is called {brief(item.hook)}"
+        if item.hook == "on_claim" and item.what not in rules.network.route_number:
+            yield f"{place}: {rules} has no route {brief(item.what)}"
+
+
 # -- tickets ---------------------------------------------------------------------------------------------------
+
+
+def _asked_in(view: View) -> list[Decision]:
+    """The pending decisions in a view, and those that wait for them."""
+    return [*view.pending, *chain.from_iterable([item.pending for item in view.todo])]
 
 
 def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[str, ...]]:
     """Place every ticket; return what other seats choose from."""
     rules = state.rules
     kinds = kinds_of(rules)
-    decisions = {decision.seat: decision for decision in view.pending}
-    own = decisions.get(cast("int", view.seat))
+    decisions: dict[int, list[Decision]] = {seat: [] for seat in (view.seat, *range(state.players)) if seat is not None}
+    for decision in _asked_in(view):
+        decisions[decision.seat].append(decision)
+    own = [] if view.seat is None else decisions[view.seat]
     apart = [place for part in state.parts.values() for place in places(part, TICKETS)]
-    known = {*view.tickets, *view.rejects, *chain(*(view.all_tickets or ())), *getattr(own, "tickets", ())}
+    known = {*view.tickets, *view.rejects, *chain(*(view.all_tickets or ()))}
+    known.update(*[getattr(decision, "tickets", ()) for decision in own])
     known.update(*[items(place.content) for place in apart])
     apart = [place for place in apart if isinstance(place.content, Unknown)]
     unseen: list[tuple[str, ...]] = [
@@ -228,7 +302,7 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     others = [seat for seat in range(state.players) if seat != view.seat]
     layout = deal_layout(
         rules,
-        [_seat(seat, decisions.get(seat), view) for seat in others],
+        [_seat(seat, decisions[seat], view) for seat in others],
         view.stage,
         tuple(piles),
         tuple(map(len, unseen)),
@@ -266,15 +340,20 @@ def _is_arranged(table: View | State, rules: Rules) -> bool:
     return table.stage == len(rules.setup) and not table.first_tickets
 
 
-def _seat(seat: int, decision: Decision | None, view: View) -> Seat:
-    """The part of another seat's tickets that a view shows."""
-    choice = None if decision is None or decision.public else len(getattr(decision, "tickets", ()))
+def _choice(decision: Decision) -> int | None:
+    """The number of tickets that another seat chooses from; None if its decision is about none."""
     if isinstance(decision, HiddenDecision):
-        choice = decision.count
+        return decision.count
+    return None if decision.public else len(getattr(decision, "tickets", ()))
+
+
+def _seat(seat: int, decisions: Iterable[Decision], view: View) -> Seat:
+    """The part of another seat's tickets that a view shows."""
+    choice = next((count for count in map(_choice, decisions) if count is not None), None)
     if view.all_tickets is not None:
         return Seat(0, choice, None)
     first = view.first_tickets[seat] if view.first_tickets else None
-    mixing = isinstance(decision, TicketMix) and decision.stage is not None
+    mixing = any(isinstance(decision, TicketMix) and decision.stage is not None for decision in decisions)
     return Seat(view.ticket_counts[seat], choice, first, mixing)
 
 
@@ -310,7 +389,8 @@ def question(
             plain: Decision = answered(seat)
             return plain
     if real is not None:
-        return next(each for each in real.pending if each.seat == seat)
+        asked = [*real.pending, *chain.from_iterable([item.pending for item in real.todo])]
+        return next(each for each in asked if each.seat == seat and type(each).__name__ == decision.kind)
     raise PluginError(
         f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, or give a part "
         "the method sample_decision(hidden, view, dealer, rules)"

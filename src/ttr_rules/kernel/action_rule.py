@@ -233,7 +233,7 @@ class SingleActionRule(NumberedRule[D, A]):
     >>> class LateTickets(SingleActionRule):
     ...     on, action = ttr.Turn, ttr.DrawTickets
     ...     def refusal(self, state, decision, action):
-    ...         return Refusal("X1", "not in the first round") if state.turn_number <= state.players else None
+    ...         return Refusal("X1", "not in the first round") if state.round == 1 else None
     ...     def perform(self, tx, decision, action):
     ...         raise NotImplementedError  # emits events through `tx`
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})

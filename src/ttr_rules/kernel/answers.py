@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import evolve
 
-from ttr_rules._internal.frozen import LazySequence, spread
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import (
     GameOverError,
@@ -30,6 +29,7 @@ from ttr_rules.kernel.turn import answered, asked, end_turn, follow_up
 from ttr_rules.language import Message, Seat, Verbatim, join_and
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision, Pass, Question, ToDo, Turn
+from ttr_rules.sequences import LazySequence, spread
 from ttr_rules.text import brief
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64
 from ttr_rules.graph.paths import LongestPath
 from ttr_rules.kernel.player_score import Score, TicketScore
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import counted_points
 
 NOTHING: FrozenMap[Any, Any] = FrozenMap()

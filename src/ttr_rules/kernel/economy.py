@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from attrs import fields
 
-from ttr_rules._internal.frozen import FrozenMap, LazySequence
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.events import Event
@@ -25,6 +24,7 @@ from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action
 from ttr_rules.model.tickets import RuleFile
+from ttr_rules.sequences import FrozenMap, LazySequence
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.rules import Rules

@@ -18,8 +18,7 @@ from ttr_rules.kernel.fleets import Fleets
 from ttr_rules.kernel.state import FREE, State, close_long, recount, use_pieces
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
-from ttr_rules.model.decisions import Decision, TicketMix, ToDo, TunnelDue
-from ttr_rules.model.values import SECRET, Value, replace, secret
+from ttr_rules.model.decisions import SECRET, Decision, TicketMix, ToDo, TunnelDue, Value, replace, secret
 from ttr_rules.text import cut
 
 
@@ -568,7 +567,7 @@ class ExtraTurnBegun(Event):
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Transaction
-    >>> from ttr_rules.turns import finish_turn
+    >>> from ttr_rules.actions import finish_turn
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
     >>> tx.grant_turn(0)
     >>> finish_turn(tx, 0)
@@ -581,6 +580,7 @@ class ExtraTurnBegun(Event):
     @staticmethod
     def effect(state: State, seat: int) -> None:
         state.extra_turns -= 1
+        state.turns_granted += 1
         state.turn_number += 1
         state.passes = 0
         state.passed = False

@@ -132,7 +132,7 @@ class Around:
 
     >>> import ttr_rules as ttr
     >>> def not_at_the_start(state, action):
-    ...     return Refusal("X2", "no tickets in the first round") if state.turn_number <= state.players else None
+    ...     return Refusal("X2", "no tickets in the first round") if state.round == 1 else None
     >>> around = Around(ttr.DrawTickets, refuse=not_at_the_start)
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> print(around.refuse(game.state, ttr.DrawTickets(0)))

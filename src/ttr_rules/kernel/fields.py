@@ -24,7 +24,7 @@ TICKETS = "tickets"
 #: The key of the metadata of a field that holds its `PartField`.
 _PART = "part"
 #: Stands for a field that begins as the empty value of its type.
-EMPTY: Any = object()
+EMPTY: Any = Ellipsis
 
 
 @frozen

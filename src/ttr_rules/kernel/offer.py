@@ -11,14 +11,13 @@ from typing import cast
 
 from attrs import frozen
 
-from ttr_rules._internal.frozen import up_to
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.answers import LegalActions, legal_actions
 from ttr_rules.kernel.economy import Economy, PaidAction, cheapest_first, field_names, thing_of
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Action
-from ttr_rules.model.values import replace
+from ttr_rules.model.decisions import Action, replace
+from ttr_rules.sequences import up_to
 from ttr_rules.text import brief, cut
 
 #: The most actions listed for one type.

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, dataclass_transform
 
 import attrs
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import set_state, state_of
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.copying import copies, copies_of, deep_copied
@@ -35,6 +34,7 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Unknown
 from ttr_rules.model.chance import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import cut
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import attrs
 import pluggy
 from attrs import Attribute, field, frozen
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, written
 
 PROJECT = "ttr_rules"
@@ -31,7 +31,7 @@ _SAVED = "saved, but no option"
 class PluginInfo:
     """The description of a plugin: its name in a stack, a title, a one-line summary, and the plugins it is built on.
 
-    `save_version` is the version of what it stores in saved games: see `ttr_rules.saves.migrations`. `aliases` are
+    `save_version` is the version of what it stores in saved games: see `ttr_rules.saves.saving`. `aliases` are
     alternative names, such as a former one; `titles` are titles in other languages.
 
     >>> import ttr_rules as ttr

@@ -207,7 +207,7 @@ class PursePrices(Prices):
         purse: Callable[[State, int], Hashable],
         pays: Callable[[Any, Cost], Sequence[Counts]],
         every: Callable[[Cost], Sequence[Counts]] | None = None,
-        keep: int = 10_000,
+        keep: int = 1_000,
     ) -> None:
         super().__init__(economy, costs)
         self._purse = purse

@@ -8,7 +8,6 @@ from hashlib import sha256
 from sys import maxsize
 from typing import Any, TypeVar, cast
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, Refusal
 from ttr_rules.graph.lending import Goal, goals_of
@@ -32,6 +31,7 @@ from ttr_rules.model.decisions import Action, Decision, Question, TicketChoice, 
 from ttr_rules.model.network import Network
 from ttr_rules.model.tickets import Components, DrawCounts, Rule, RuleFile, Setup, TicketDeck, Unkept
 from ttr_rules.reading import to_jsonable
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
 T = TypeVar("T")
@@ -116,7 +116,7 @@ class Rules:
         self.own_board: Board | None = None
         self.provenance: tuple[Provenance, ...] = ()
         self.save_versions: Mapping[str, int] = {}
-        #: The functions of plugins that bring older saved games up to date: see `ttr_rules.saves.migrations`.
+        #: The functions of plugins that bring older saved games up to date: see `ttr_rules.saves.saving`.
         self.upcasters: Mapping[str, Upcaster] = {}
         self.bonuses: tuple[Bonus, ...] = ()
         self.tie_break: tuple[TieBreak, ...] = ()
@@ -127,7 +127,7 @@ class Rules:
         self.on_deal: Methods[Callable[[Transaction], None]] = ()
         self.on_game_start: Methods[Callable[[Transaction], Question | None]] = ()
         self.on_turn_start: Methods[Callable[[Transaction, int], Question | None]] = ()
-        self.on_claim: Methods[Callable[[Transaction, int, Route], Question | None]] = ()
+        self.on_claim: Methods[Callable[[Transaction, int, Route, int], Question | None]] = ()
         self.on_turn_end: Methods[Callable[[Transaction, int], Question | None]] = ()
         self.on_game_end: Methods[Callable[[Transaction], Question | None]] = ()
         #: The loans of plugins, each with the scoring term at which sheets show them.

@@ -7,13 +7,13 @@ from typing import Any, Self
 
 from attrs import evolve, field, frozen
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.kernel.column import PlayerScore
 from ttr_rules.kernel.player_score import Score
 from ttr_rules.kernel.state import State
 from ttr_rules.language import SOURCE, Catalog, Language, Message, language
 from ttr_rules.loading import Shown, find_tool
 from ttr_rules.reading import to_jsonable
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import titled
 
 
@@ -190,6 +190,27 @@ def points_in_play(name: str, label: str = "") -> ScoringTerm:
     return ScoringTerm(name, score, running=True, in_play=True, label=label)
 
 
+def by_rank(amounts: Sequence[int], keys: Mapping[int, int | None], *, shared: bool = True) -> dict[int, int]:
+    """The amount for each seat by rank, at the end or in play: the first for the greatest key, and so on; None gets none.
+
+    Tied seats split the amounts of their places equally, rounded down; without `shared` each of them gets the amount of
+    the best place, and the following places are skipped.
+
+    >>> by_rank((10, 5), {0: 3, 1: 7, 2: 3, 3: None})
+    {1: 10, 0: 2, 2: 2}
+    """
+    awards: dict[int, int] = {}
+    ranked = {seat: key for seat, key in keys.items() if key is not None}
+    place = 0
+    for key in sorted({*ranked.values()}, reverse=True):
+        tied = [seat for seat in ranked if ranked[seat] == key]
+        lot = [*amounts[place : place + len(tied)], 0]
+        amount = sum(lot) // len(tied) if shared else lot[0]
+        awards |= dict.fromkeys(tied, amount) if amount else {}
+        place += len(tied)
+    return awards
+
+
 @frozen
 class Bonus:
     """Points for the best at something: `holders(state, players)` returns the seats that get `points`.
@@ -240,9 +261,7 @@ class Bonus:
     ) -> Bonus:
         """A bonus by rank: the player with the greatest `key(state, player)` gets the first amount, and so on; None gets none.
 
-        Tied players split the amounts of their places equally, rounded down; without `shared` each of
-        them gets the amount of the best place, and the following places are skipped. `label` and `shows_path` are as for
-        `Bonus`.
+        Ties are as in `by_rank`; `label` and `shows_path` are as for `Bonus`.
 
         >>> bonus = Bonus.ranked("depots", (55, 35, 20), lambda state, player: player.completed_tickets or None)
         >>> bonus.points
@@ -250,17 +269,7 @@ class Bonus:
         """
 
         def awards(state: State, players: Sequence[PlayerScore]) -> dict[int, int]:
-            found: dict[int, int] = {}
-            given = [(player.seat, key(state, player)) for player in players]
-            keys = {seat: value for seat, value in given if value is not None}
-            place = 0
-            for reached in sorted({*keys.values()}, reverse=True):
-                level = [seat for seat, value in keys.items() if value == reached]
-                lot = [amounts[number] if number < len(amounts) else 0 for number in range(place, place + len(level))]
-                amount = sum(lot) // len(level) if shared else lot[0]
-                found.update((seat, amount) for seat in level if amount)
-                place += len(level)
-            return found
+            return by_rank(amounts, {player.seat: key(state, player) for player in players}, shared=shared)
 
         return Bonus(name, amounts[0] if amounts else 0, awards=awards, label=label, shows_path=shows_path)
 
@@ -283,22 +292,24 @@ class Loan:
 
 @frozen
 class TieBreak:
-    """A tie-break between players with equal points: the one with the greater `key` is ahead.
+    """A tie-break between players with equal points: the one with the greater `key(state, players, player)` is ahead.
 
-    With `shows_path` it is about the longest path, and the sheet lists the cities on it.
+    It sees what a bonus sees, the state at the end and the sheets of all players, with their bonuses. Players who win
+    together have equal keys. With `shows_path` it is about the longest path, and the sheet lists the cities on it.
 
     A plugin gives it with the hook `tie_breaks`.
 
     >>> import ttr_rules as ttr
-    >>> tie = TieBreak("more points for routes", lambda player: player.route_points)
-    >>> sheet = ttr.score(None, {"stack": ["europe"], "players": [
-    ...     {"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]})
-    >>> [tie.key(player) for player in sheet.players]
+    >>> tie = TieBreak("more points for routes", lambda state, players, player: player.route_points)
+    >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> sheets = ttr.score(game.rules, {"players": players}).players
+    >>> [tie.key(game.state, sheets, player) for player in sheets]
     [4, 0]
     """
 
     name: str
-    key: Callable[[PlayerScore], int] = field(repr=False)
+    key: Callable[[State, Sequence[PlayerScore], PlayerScore], int] = field(repr=False)
     shows_path: bool = field(default=False, repr=False, kw_only=True)
 
 
@@ -325,15 +336,15 @@ MOST_TICKETS = Bonus("most_tickets", 10, _most_tickets)
 # Functions with names, so that they can be pickled.
 
 
-def _completed_tickets(player: PlayerScore) -> int:
+def _completed_tickets(state: State, players: Sequence[PlayerScore], player: PlayerScore) -> int:
     return player.completed_tickets
 
 
-def _path_bonus(player: PlayerScore) -> int:
+def _path_bonus(state: State, players: Sequence[PlayerScore], player: PlayerScore) -> int:
     return player.bonuses.get("longest_path", 0)
 
 
-def _path_length(player: PlayerScore) -> int:
+def _path_length(state: State, players: Sequence[PlayerScore], player: PlayerScore) -> int:
     return player.path_length
 
 

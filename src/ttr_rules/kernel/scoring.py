@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from operator import ne
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import HookTypeError, InvalidInputError, blamed
 from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, components, in_one_network, joined, points_of, reached
@@ -21,6 +20,7 @@ from ttr_rules.kernel.state import FREE, State
 from ttr_rules.language import Message
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.network import Network
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
 if TYPE_CHECKING:
@@ -79,35 +79,32 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
                     rank += 1
             sheet.rank = rank
         return FinalScores(sheets, rules.sheet_words)
-    for sheet, place in zip(sheets, _ranks(rules, sheets), strict=True):
-        sheet.rank = place
-    return FinalScores(sheets, rules.sheet_words, tuple(_ties(sheets, rules)))
+    keys = _keys(state, sheets)
+    for sheet in sheets:
+        sheet.rank = 1 + sum([other > keys[sheet.seat] for other in keys])
+    return FinalScores(sheets, rules.sheet_words, tuple(_ties(sheets, keys, rules.tie_break)))
 
 
-def _ranks(rules: Rules, sheets: Sequence[PlayerScore]) -> list[int]:
-    """The rank of each sheet, by its total and the tie-breaks of plugins."""
-
-    def source(*ties: TieBreak) -> str:
-        return f"tie-break {' or '.join([repr(tie.name) for tie in ties])} of {rules.answered_by('tie_breaks')}"
-
-    def key_of(sheet: PlayerScore) -> tuple[Any, ...]:
-        return sheet.total, *[
-            blamed(partial(source, tie), cast("Any", tie.key), sheet, passing=()) for tie in rules.tie_break
-        ]
-
-    keys = [key_of(sheet) for sheet in sheets]
-    return blamed(
-        partial(source, *rules.tie_break),
-        lambda: [1 + sum([other > key for other in keys]) for key in keys],
-        passing=(),
-    )
+def _keys(state: State, sheets: Sequence[PlayerScore]) -> list[tuple[int, ...]]:
+    """What ranks each sheet: its total, and the keys of the tie-breaks of plugins; errors in these are reported as theirs."""
+    keys: list[tuple[int, ...]] = [(sheet.total,) for sheet in sheets]
+    for tie in state.rules.tie_break:
+        source = f"tie-break {tie.name!r} of {state.rules.answered_by('tie_breaks')}"
+        untyped: Any = tie.key  # its answer is looked at before it is taken for a number
+        for sheet in sheets:
+            key: object = blamed(source, untyped, state, sheets, sheet, passing=())
+            if not isinstance(key, int):
+                raise HookTypeError(f"{source} must give a whole number, not {brief(key)}")
+            keys[sheet.seat] += (key,)
+    return keys
 
 
-def _ties(players: Sequence[PlayerScore], rules: Rules) -> Iterator[str]:
+def _ties(players: Sequence[PlayerScore], keys: list[tuple[int, ...]], ties: Sequence[TieBreak]) -> Iterator[str]:
     """Why players with equal points do not share a rank."""
     for ahead, behind in pairwise(sorted(players, key=_rank)):
         if ahead.total == behind.total and ahead.rank != behind.rank:
-            reason = next((tie.name for tie in rules.tie_break if tie.key(ahead) != tie.key(behind)), "")
+            unequal = map(ne, keys[ahead.seat][1:], keys[behind.seat][1:])
+            reason = next(tie.name for tie, decides in zip(ties, unequal, strict=True) if decides)
             template = "{ahead} is ahead of {behind} at equal points: {reason}."
             yield Message(template, ahead=ahead.name, behind=behind.name, reason=Message(reason))
 

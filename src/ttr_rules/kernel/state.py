@@ -25,8 +25,8 @@ FREE = -1  #: The owner of a route that nobody has claimed.
 #: The fields of a state that are compared as they are.
 COMPARED = (
     "players", "chance_calls", "owner", "shared", "cars", "open_count", "scores", "tickets", "ticket_piles", "rejects",
-    "first_tickets", "stage", "pending", "points", "turn", "turn_number", "extra_turns", "turns_left", "passes", "passed",
-    "revealed", "todo",
+    "first_tickets", "stage", "pending", "points", "turn", "turn_number", "turns_granted", "extra_turns", "turns_left",
+    "passes", "passed", "revealed", "todo",
 )  # fmt: skip
 
 
@@ -42,7 +42,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     - `pending` holds the pending decisions. `actor` and `asked` are the seat and the type of the first one as numbers,
       -1 for none. `opened` is the same as `pending`, or None if they have not been made yet.
     - `turn` is the seat whose turn it is, and `turns_left` is 0 until the last round has begun. `turn_number` counts the
-      turns, `extra_turns` those granted to the seat whose turn it is.
+      turns, `turns_granted` those of them that were granted, `extra_turns` those still to come for the seat whose turn it is.
     - `passes` counts consecutive passes. `passed` is true if a turn that waits for an answer before it ends was a pass.
     - `scores` are the points for routes, `points` those scored in play under other terms.
     - `rejects` holds the tickets not kept in this stage of set-up. `first_tickets` are the numbers of tickets that the
@@ -65,7 +65,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     __slots__ = (
         "_fields", "actor", "asked", "cars", "chance", "chance_calls", "extra_turns", "first_tickets", "kept",
         "lent", "memo", "open_count", "open_for", "opened", "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules",
-        "scores", "shared", "stage", "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_left",
+        "scores", "shared", "stage", "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted",
+        "turns_left",
     )  # fmt: skip
 
     players: i64
@@ -73,6 +74,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     stage: i64
     turn: i64
     turn_number: i64
+    turns_granted: i64
     extra_turns: i64
     turns_left: i64
     passes: i64
@@ -116,6 +118,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.points: dict[str, list[int]] = {}
         self.turn = 0
         self.turn_number = 0
+        self.turns_granted = 0
         self.extra_turns = 0
         self.turns_left = 0
         self.passes = 0
@@ -148,6 +151,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.points = {term: points.copy() for term, points in of.points.items()} if of.points else {}
         self.turn = of.turn
         self.turn_number = of.turn_number
+        self.turns_granted = of.turns_granted
         self.extra_turns = of.extra_turns
         self.turns_left = of.turns_left
         self.passes = of.passes
@@ -356,6 +360,16 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             if decision.seat == seat:
                 return decision
         return None
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1 on, 0 at set-up: each seat has one turn in it; those granted to it count to the same round.
+
+        >>> from ttr_rules import new_game
+        >>> new_game("europe", players=2, seed=1).state.round
+        0
+        """
+        return (self.turn_number - self.turns_granted + self.players - 1) // self.players
 
     @property
     def owners(self) -> dict[str, int]:

@@ -130,16 +130,17 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     begin_turn(tx, 0 if following == state.players else following)
 
 
-def after_claim(tx: Transaction, seat: int, route: str, after: str = "") -> None:
-    """Call what follows a claim, the methods of the plugins after `after`; then end the turn.
+def after_claim(tx: Transaction, seat: int, route: str, points: int, after: str = "") -> None:
+    """Call what follows a claim that scored the seat these points, the methods of the plugins after `after`; then end the turn.
 
     >>> from ttr_rules import new_game
     >>> tx = Transaction(new_game("europe", players=2, seed=1).state, [])
-    >>> after_claim(tx, 0, "paris-zurich-gray")
+    >>> after_claim(tx, 0, "paris-zurich-gray", 4)
     >>> tx.state.to_act
     (1,)
     """
-    if not _asks(tx, tx.rules.on_claim, (tx, seat, tx.rules.board.routes[route]), "on_claim", after, seat, route):
+    arguments = (tx, seat, tx.rules.board.routes[route], points)
+    if not _asks(tx, tx.rules.on_claim, arguments, "on_claim", after, seat, route, points):
         end_turn(tx, seat)
 
 
@@ -169,13 +170,14 @@ def _asks(
     after: str,
     seat: int = -1,
     what: str = "",
+    points: int = 0,
 ) -> bool:
     """Call the methods of a hook, those of the plugins after one if it is named; true as soon as one asks something."""
     if after:
         methods = methods[[plugin for plugin, _ in methods].index(after) + 1 :]
     for plugin, method in methods:
         question = method(*arguments)
-        if question not in (None, ()) and asked(tx, question, ToDo(hook, plugin, seat, what)):
+        if question not in (None, ()) and asked(tx, question, ToDo(hook, plugin, seat, what, points=points)):
             return True
     return False
 
@@ -264,7 +266,7 @@ def _go_on_with(tx: Transaction, item: ToDo) -> None:
         case "after":
             _go_on_after(tx, item)
         case "on_claim":
-            after_claim(tx, item.seat, item.what, item.after)
+            after_claim(tx, item.seat, item.what, item.points, item.after)
         case "on_game_start":
             begin_game(tx, item.after)
         case "on_turn_start":
@@ -281,14 +283,16 @@ def _go_on_before(tx: Transaction, item: ToDo) -> None:
     decision = tx.state.asked_of(item.seat)
     answers = tx.rules.answers[type(decision)]
     action = item.action
-    if action is not None and answers.allows(tx.state, decision, action):
+    if action is None or type(action) not in answers.by_action:
+        return  # it is hidden, as in a world sampled for another seat
+    if answers.allows(tx.state, decision, action):
         answers.perform_action(tx, decision, action, int(item.what))
 
 
 def _go_on_after(tx: Transaction, item: ToDo) -> None:
     """Go on with what follows an action."""
     kind: type[Any] = type(item.action)
-    follow_ups = tx.rules.follow_ups[kind]
+    follow_ups = tx.rules.follow_ups.get(kind, ())  # none of a hidden one, in a world sampled for another seat
     tx.following = tuple([(number, *each, item.action) for number, each in enumerate(follow_ups)][int(item.what) :])
     if follow_up(tx, item.pending):
         return

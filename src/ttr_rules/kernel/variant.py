@@ -320,7 +320,7 @@ class Variant(_Variants):
         With `free = True` its action leaves the turn as it is; with `replaces = True` it replaces the rule for the same
         decision and action.
 
-        >>> from ttr_rules.turns import draw_tickets
+        >>> from ttr_rules.actions import draw_tickets
         >>> class DrawFourRule(ActionRule[Turn, DrawTickets]):
         ...     on, action, replaces = Turn, DrawTickets, True
         ...     def offers(self, state, decision):
@@ -344,7 +344,7 @@ class Variant(_Variants):
 
         >>> class LateTickets(Variant, name="late-tickets"):
         ...     def refuse(self, state, action):
-        ...         return Refusal("late-1", "no tickets in the first round") if state.turn_number <= state.players else None
+        ...         return Refusal("late-1", "no tickets in the first round") if state.round == 1 else None
         ...     @hookimpl
         ...     def around(self, rules):
         ...         return (Around(DrawTickets, refuse=self.refuse),)
@@ -419,11 +419,11 @@ class Variant(_Variants):
         >>> class Daylight(Variant, name="daylight"):
         ...     @hookimpl
         ...     def claim_refusal(self, state, seat, route):
-        ...         early = state.turn_number <= state.players
+        ...         early = state.round == 1
         ...         return Refusal("day-1", "no tunnels in the first round", lasting=False) if route.tunnel and early else None
         ...     @hookimpl
         ...     def claim_key(self, state, seat):
-        ...         return state.turn_number <= state.players
+        ...         return state.round == 1
         >>> players = [{"hand": {"purple": 2}}, {}]
         >>> game = arrange(compile_rules("europe", Daylight), {"seed": 1, "players": players})
         >>> print(game.refusal(ClaimRoute(0, "marseille-zurich-purple", {"purple": 2})))
@@ -523,7 +523,7 @@ class Variant(_Variants):
         >>> class Patience(Variant, name="patience"):
         ...     @hookimpl
         ...     def may_pass(self, state, seat):
-        ...         return state.turn_number <= state.players
+        ...         return state.round == 1
         >>> game = arrange(compile_rules("europe", Patience), {"seed": 1, "players": [{}, {}]})
         >>> _ = game.play(Pass(0))
         >>> game.to_act, game.state.passes
@@ -611,12 +611,14 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question | None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question | None:
         """After each claim that is paid: the cars and points of the route are accounted for. What it returns is asked.
+
+        `points` are those that the claim scored this seat, after all changes by `claim_points`.
 
         >>> class Crossing(Variant, name="crossing"):
         ...     @hookimpl
-        ...     def on_claim(self, tx, seat, route):
+        ...     def on_claim(self, tx, seat, route, points):
         ...         if route.ferry_locomotives and tx.state.cars[seat]:
         ...             tx.use_cars(seat, 1)
         >>> players = [{"hand": {"locomotive": 2}}, {}]

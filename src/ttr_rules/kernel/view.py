@@ -8,10 +8,10 @@ from weakref import ReferenceType
 
 from attrs import field, frozen
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.loading import Shown
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Decision, ToDo
+from ttr_rules.sequences import FrozenMap
 
 P = TypeVar("P")
 
@@ -33,7 +33,8 @@ class View(Drawable):
     """A game as one seat sees it (S6, R18); `seat` is None for a spectator.
 
     `owners` gives the owner of each route, `shared` the seats that hold one besides its owner. `pending` are the
-    pending decisions as far as they are public, `decision` the seat's own. Public: routes, cars, scores, how many
+    pending decisions as far as they are public, `decision` the seat's own. `todo` is what waits until they are answered, as
+    in a state, with a `HiddenAction` in place of an action that this seat may not know yet. Public: routes, cars, scores, how many
     tickets each seat holds (not during set-up, S7), the size of the ticket pile, whose turn it is. Secret: the tickets
     of others. `parts` holds what the economy and the plugins expose to this seat, by the name of their part of the
     state; `part` reads it with its type. `all_tickets` is what each seat holds, once revealed at the end or, with open tickets, after set-up. `rejects` are
@@ -42,8 +43,8 @@ class View(Drawable):
     `passed` says whether a turn that waits for an answer before it ends was a pass.
     `scores` are the points so far: `route_points`, and those of plugins' terms that count in play; `points` are those
     scored in play, by term. `barred` has the open routes that a plugin does not let this seat claim now, each with whether
-    that lasts (`Refusal.lasting`). `turn_number` counts the turns of the game, `extra_turns` those granted to the seat
-    whose turn it is.
+    that lasts (`Refusal.lasting`). `turn_number` counts the turns of the game, `turns_granted` those of them that were
+    granted, `extra_turns` those still to come for the seat whose turn it is.
 
     >>> from ttr_rules import new_game
     >>> view = new_game("europe", players=2, seed=1).view(0)
@@ -58,6 +59,7 @@ class View(Drawable):
     turns_left: int
     pending: tuple[Decision, ...]
     decision: Decision | None
+    todo: tuple[ToDo, ...]
     owners: Mapping[str, int] = field(converter=FrozenMap[str, int])
     shared: Mapping[str, tuple[int, ...]] = field(converter=FrozenMap[str, tuple[int, ...]])
     cars: tuple[int, ...]
@@ -75,6 +77,7 @@ class View(Drawable):
     passes: int
     passed: bool
     turn_number: int
+    turns_granted: int
     extra_turns: int
     parts: Mapping[str, object] = field(hash=False)
 
@@ -89,6 +92,11 @@ class View(Drawable):
     def is_last_turn(self) -> bool:
         """True in the last turn of whoever plays it (E1)."""
         return 0 < self.turns_left <= len(self.players)
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1 on, 0 at set-up: see `State.round`."""
+        return (self.turn_number - self.turns_granted + len(self.players) - 1) // len(self.players)
 
     def routes(self, seat: int) -> list[str]:
         """The ids of the routes that a seat holds, alone or with others.

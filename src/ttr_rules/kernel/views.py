@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from weakref import ref
 
+import attrs
+from attrs import evolve
+
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.events import Event
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scoring import running_scores
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
+from ttr_rules.model.decisions import SECRET, Action, HiddenAction, KeepTickets, ToDo
 from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
 
@@ -33,6 +39,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         turns_left=state.turns_left,
         pending=tuple([decision.seen_by(seat) for decision in state.pending]),
         decision=None if seat is None else state.decision(seat),
+        todo=_todo(state, seat, choosing) if state.todo else (),
         owners=state.owners,
         shared={state.rules.network.route_ids[route]: seats for route, seats in state.shared.items()},
         cars=tuple(state.cars),
@@ -41,6 +48,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         points={name: tuple(points) for name, points in state.points.items()},
         barred={} if seat is None else barred(state, seat),
         turn_number=state.turn_number,
+        turns_granted=state.turns_granted,
         extra_turns=state.extra_turns,
         tickets=() if seat is None else state.tickets[seat],
         ticket_counts=tuple(
@@ -57,6 +65,32 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
     )
     object.__setattr__(view, "drawn_with", ref(state.rules))
     return view
+
+
+def _todo(state: State, seat: int | None, choosing: bool) -> tuple[ToDo, ...]:
+    """What waits for an answer, as a seat may know it."""
+    secret = state.rules.derived(_secret_actions)
+    shown: list[ToDo] = []
+    for item in state.todo:
+        action = item.action
+        if action is not None and action.seat != seat and type(action) in secret:
+            kept = action.tickets if isinstance(action, KeepTickets) and item.hook == "after" and not choosing else None
+            action = HiddenAction(action.seat, type(action).__name__, None if kept is None else len(kept))
+        shown.append(evolve(item, action=action, pending=tuple([each.seen_by(seat) for each in item.pending])))
+    return tuple(shown)
+
+
+def _secret_actions(rules: Rules) -> frozenset[type[Action]]:
+    """The actions that are secret to their seat: those with a secret field, and answers to a secret decision, or in secret."""
+    sealed = {kind.reveals for kind in rules.types.values() if issubclass(kind, Event)}
+    found: set[type[Action]] = set()
+    for decision, answers in rules.answers.items():
+        for kind in answers.by_action:
+            told = [field for field in attrs.fields(kind) if field.name != "seat"]
+            secret = not decision.public or decision in sealed or any(SECRET in field.metadata for field in told)
+            if told and secret:
+                found.add(kind)
+    return frozenset(found)
 
 
 def barred(state: State, seat: int) -> dict[str, bool]:

@@ -312,6 +312,6 @@ def claim(tx: Transaction, seat: i64, route: i64) -> None:
     for other, more in others.items():
         tx.emit(RoutePointsScored, other, more)
     if tx.rules.on_claim:
-        after_claim(tx, seat, network.route_ids[route])
+        after_claim(tx, seat, network.route_ids[route], points)
     else:
         end_turn(tx, seat)

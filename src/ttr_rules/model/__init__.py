@@ -3,7 +3,7 @@
 Values without rules. Of the library they import only `errors`; everything else is built on them.
 """
 
-from ttr_rules.model.board import Board, City, Cost, Route, Ticket, networks
+from ttr_rules.model.board import Board, City, Cost, Route, Ticket, networks, plain
 from ttr_rules.model.cards import CARD_COLORS, Card, Color, Counts, Unknown
 from ttr_rules.model.chance import Chance, Dealer, SeededChance, checked_seed, new_seed
 from ttr_rules.model.decisions import (
@@ -13,6 +13,7 @@ from ttr_rules.model.decisions import (
     ClaimRoute,
     Decision,
     DrawTickets,
+    HiddenAction,
     HiddenDecision,
     KeepTickets,
     Pass,
@@ -27,7 +28,6 @@ from ttr_rules.model.decisions import (
     to_counts,
 )
 from ttr_rules.model.network import Network, numbers
-from ttr_rules.model.placenames import plain
 from ttr_rules.model.tickets import (
     Components,
     Deal,
@@ -62,6 +62,7 @@ __all__ = [
     "Decision",
     "DrawCounts",
     "DrawTickets",
+    "HiddenAction",
     "HiddenDecision",
     "KeepAtLeast",
     "KeepRule",

@@ -8,8 +8,8 @@ from typing import Self, cast
 
 from attrs import frozen
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, word
 
 

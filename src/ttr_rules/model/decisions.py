@@ -1,17 +1,80 @@
-"""Decisions that a seat has to make, and the actions that answer them. A game is over if and only if none is pending."""
+"""Decisions that a seat has to make, and the actions that answer them. A game is over if and only if none is pending.
+
+They are values: a subclass declares its fields, and that makes it a frozen class.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, cast, dataclass_transform
 
-from attrs import frozen
+import attrs
+from attrs import field, frozen
 
-from ttr_rules.errors import InvalidInputError, Refusal
+from ttr_rules.errors import InvalidInputError, PluginError, Refusal
 from ttr_rules.model.board import Cost
-from ttr_rules.model.cards import Counts
-from ttr_rules.model.values import Value
+from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.text import brief
+
+T = TypeVar("T")
+V = TypeVar("V", bound="Value")
+
+#: The key of a field's metadata that makes it secret.
+SECRET = "secret"  # noqa: S105 (a key, not a password)
+
+
+def secret(*to: str, counted: bool = True) -> Any:
+    """A field of an event, annotated `X | Unknown`: only the seats in the fields `to` see it; no seat if none is named.
+
+    With `counted=False` not even the number of items is shown. An action with a secret field is hidden from other seats
+    while it waits for the answer to a question.
+
+    >>> from ttr_rules import Event
+    >>> class PostcardDrawn(Event):
+    ...     seat: int
+    ...     card: str | Unknown = secret("seat")
+    >>> PostcardDrawn(0, "Lisboa").seen_by(1)
+    SeenEvent(PostcardDrawn(seat=0, card=Unknown(count=1)))
+    """
+    return field(repr=brief, metadata={SECRET: (to, counted)})
+
+
+def known(value: T | Unknown) -> T:
+    """A value that is visible here, as in `Event.apply`. Raises `PluginError` for an `Unknown`.
+
+    >>> known("red")
+    'red'
+    """
+    if isinstance(value, Unknown):
+        raise PluginError("this value is hidden from whoever asks for it")
+    return value
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(secret, field))
+class Value:
+    """The base of actions, decisions and events: frozen, compared by their fields, made by subclassing alone."""
+
+    if TYPE_CHECKING:  # what attrs adds
+        __attrs_attrs__: ClassVar[Any]
+
+        def __attrs_init__(self, *values: object) -> None: ...
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "__attrs_attrs__" in vars(cls):  # a class with slots is created twice
+            raise PluginError(f"{cls.__name__} needs no decorator: leave out @frozen or @define")
+        attrs.frozen(slots=False)(cls)
+
+
+def replace(value: V, **changes: object) -> V:
+    """A copy of a value with other fields.
+
+    >>> from ttr_rules import DrawBlind
+    >>> replace(DrawBlind(0), seat=1)
+    DrawBlind(seat=1)
+    """
+    changed: V = attrs.evolve(cast("Any", value), **changes)
+    return changed
 
 
 class Decision(Value):
@@ -177,7 +240,7 @@ class ToDo:
     """Something that goes on once nothing is asked any more: plain data, so that copies and saved games have it.
 
     `hook` is a hook whose methods of the plugins after `after` have yet to be called, or "turn" for the action of a
-    turn, "end of turn" for its end. `seat` is whose turn or claim it is, `what` the route or the reason. "before" goes on
+    turn, "end of turn" for its end. `seat` is whose turn or claim it is, `what` the route or the reason, `points` what the claim scored. "before" goes on
     with an `action` that answers one of the decisions `pending`, from the question with the number `what` on; "after" with
     what follows an `action`, and then with the decisions `pending`, or the end of the turn.
 
@@ -191,6 +254,7 @@ class ToDo:
     what: str = ""
     pending: tuple[Decision, ...] = ()
     action: Action | None = None
+    points: int = field(default=0, repr=False)
 
 
 def to_counts(payment: Mapping[str, int]) -> Counts:
@@ -235,6 +299,20 @@ class Action(Value):
     instead_of: ClassVar[type[Action] | None] = None
 
     seat: int
+
+
+class HiddenAction(Action):
+    """A secret action of another seat that waits for the answer to a question: only its `kind`, the name of its class.
+
+    An action is as public as the decision that it answers, and secret as long as an event has yet to reveal it. `count`
+    is the number of tickets kept, once it is public.
+
+    >>> HiddenAction(1, "KeepTickets")
+    HiddenAction(seat=1, kind='KeepTickets', count=None)
+    """
+
+    kind: str
+    count: int | None = None
 
 
 class ClaimRoute(Action):

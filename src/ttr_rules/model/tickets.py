@@ -9,11 +9,11 @@ from typing import Protocol, cast
 
 from attrs import evolve, field, frozen
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.language import Message
 from ttr_rules.model.board import Ticket
 from ttr_rules.reading import read_toml
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, compact
 
 

@@ -1,8 +1,8 @@
 """For authors of variants: what most plugins need.
 
 A plugin is a class that derives from `Variant`; a hook is a method that overrides one of `Variant`'s and is marked
-`@hookimpl`. What fewer plugins need is in a module for its task: `ttr_rules.events`, `parts`, `payments`, `scores`,
-`hints`, `marks`, `turns`, and `language` for their words.
+`@hookimpl`. What fewer plugins need is in a module for its task: `ttr_rules.events`, `actions`, `parts`, `scores`,
+`hints`, and `language` for their words.
 """
 
 from ttr_rules.errors import PluginError
@@ -33,7 +33,7 @@ from ttr_rules.model import (
     TicketDeck,
     Unkept,
 )
-from ttr_rules.model.values import known, secret
+from ttr_rules.model.decisions import known, secret
 from ttr_rules.plugins.datafile import DataVariant, load_variant
 from ttr_rules.plugins.discovery import Installed, rulebook
 

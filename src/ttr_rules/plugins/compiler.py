@@ -11,7 +11,6 @@ from weakref import WeakKeyDictionary, ref
 import attrs
 from attrs import frozen
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError, PluginError, blamed
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.choices import Choice, choice_rule, choice_values, with_passing
@@ -42,6 +41,7 @@ from ttr_rules.plugins.stack_checks import (
     own_kinds,
     types_of,
 )
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 from ttr_rules.train_cards.economy import TrainCardsPlugin
 

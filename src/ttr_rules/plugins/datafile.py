@@ -17,8 +17,7 @@ from attrs import evolve, field, frozen, validators
 from cattrs import Converter
 
 from ttr_rules._internal.exact import be_exact, problems_of
-from ttr_rules.boards.document import JOINED, LARGEST, bad_ids
-from ttr_rules.boards.maps import load_board
+from ttr_rules.boards import JOINED, LARGEST, bad_ids, load_board
 from ttr_rules.errors import MapError, PluginError
 from ttr_rules.kernel.plugin import PROJECT, saved
 from ttr_rules.kernel.rules import Rules

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, Union, cast, get_args,
 import attrs
 from attrs import frozen
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import InvalidInputError, PluginConflictError, PluginError, TTRError, UnknownPluginError
 from ttr_rules.kernel.plugin import PluginInfo, options_of
 from ttr_rules.kernel.rules import Rules
@@ -23,6 +22,7 @@ from ttr_rules.language import Catalog
 from ttr_rules.model.tickets import Rule, RuleFile
 from ttr_rules.plugins.core import RULES, Core
 from ttr_rules.reading import read_toml
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, line
 from ttr_rules.train_cards.economy import TrainCardsPlugin
 
@@ -272,7 +272,7 @@ def info_of(plugin: object) -> PluginInfo:
     if info.save_version > 1 and (not callable(step) or step is Variant.upcast):
         raise PluginError(
             f"{info.name!r} has save_version {info.save_version} and no `upcast`: games saved by version "
-            f"{info.save_version - 1} could not be loaded; see `ttr_rules.saves.migrations`"
+            f"{info.save_version - 1} could not be loaded; see `ttr_rules.saves.saving`"
         )
     return info
 

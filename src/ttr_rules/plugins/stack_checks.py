@@ -26,9 +26,8 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.model.board import Board
-from ttr_rules.model.decisions import Action, ClaimRoute, Decision, HiddenDecision, Pass, Turn
+from ttr_rules.model.decisions import SECRET, Action, ClaimRoute, Decision, HiddenAction, HiddenDecision, Pass, Turn
 from ttr_rules.model.tickets import Components, problems_of_components
-from ttr_rules.model.values import SECRET
 from ttr_rules.plugins.discovery import BUILT_IN
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
 from ttr_rules.text import brief, few
@@ -423,7 +422,7 @@ def types_of(ask: HookCalls, economy: Economy, action_rules: Sequence[AnyRule]) 
     """
     core = [kind for _, kind in inspect.getmembers(events, inspect.isclass) if issubclass(kind, Event)]
     kinds: list[type[object]] = [kind for kind in core if kind is not Event]
-    kinds += [Pass, HiddenDecision]  # the second is what other seats see of a decision
+    kinds += [Pass, HiddenAction, HiddenDecision]  # the hidden ones are what other seats see
     brought: dict[type[object], list[str]] = {}
     for plugin, layer in ask.layers["economy"]:
         for kind in _types_of_economy(plugin, layer):

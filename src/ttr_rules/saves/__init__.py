@@ -1,8 +1,8 @@
 """Saved games: as text, as bytes, as journals on disk.
 
-`saving` writes and loads games, `journal` keeps games move by move in one file. `migrations` brings
-older saved games up to date: the steps of the library (`UPCASTS`) and those of plugins (`upcast`). `verify` checks
-every move. Everything that comes from outside as bytes or text is checked here; it builds on `play`.
+`saving` writes and loads games, and brings older ones up to date: the steps of the library (`UPCASTS`) and those of
+plugins (`upcast`). `moves` reads the moves, and checks them on request. `journal` keeps games move by move in one file.
+Everything that comes from outside as bytes or text is checked here; it builds on `play`.
 """
 
 from ttr_rules.saves.journal import Journal, Journals

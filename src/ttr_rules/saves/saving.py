@@ -1,10 +1,13 @@
-"""Saved games: a header that names the rules, and the events, which loading trusts unless told to verify."""
+"""Saved games: a header that names the rules, and the events, which loading trusts unless told to verify.
+
+Older saved games are brought to the current format first: `UPCASTS`, and `upcast` of plugins.
+"""
 
 from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, TypeAlias, cast
 
@@ -14,17 +17,16 @@ from cattrs import Converter
 from ttr_rules._internal.exact import be_exact, read
 from ttr_rules._internal.shuffling import CHANCE
 from ttr_rules._version import __version__
-from ttr_rules.errors import SaveError, TTRError
+from ttr_rules.errors import SaveError, TTRError, blamed
 from ttr_rules.kernel.plugin import Option, settings_of
-from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.rules import Rules, Upcaster
+from ttr_rules.kernel.variant import Variant
 from ttr_rules.model.chance import Chance, checked_seed
 from ttr_rules.play.course import Move
-from ttr_rules.play.game import Game
-from ttr_rules.play.starting import player_names
+from ttr_rules.play.game import Game, player_names
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
-from ttr_rules.reading import LONGEST_SAVE, JsonObject, read_json, to_jsonable
-from ttr_rules.saves.migrations import FORMAT, upcast
+from ttr_rules.reading import LONGEST_SAVE, JsonObject, is_list, is_object, is_table, read_json, to_jsonable
 from ttr_rules.saves.moves import LARGEST, converter, first_difference, game_of_moves, move_of
 from ttr_rules.text import brief
 
@@ -81,7 +83,7 @@ PLAIN = Converter()
 be_exact(PLAIN, LARGEST)
 
 
-def registered(name: str) -> object:
+def registered(name: str) -> Variant:
     """The plugin installed under a name. Names in saved games contain no options: those are stored separately."""
     if ":" in name:
         raise SaveError(f"stack: no plugin is called {brief(name)}")
@@ -104,12 +106,12 @@ def read_header(data: JsonObject) -> Header:
     return header
 
 
-def rules_of(stack: Stack, load: Callable[[str], object]) -> Rules:
+def rules_of(stack: Stack, load: Callable[[str], Variant]) -> Rules:
     """The rules of a stack, its plugins found by `load`."""
     return compile_rules(*(_plugin(name, options, load) for name, options in stack))
 
 
-def _plugin(name: str, options: JsonObject, load: Callable[[str], object]) -> object:
+def _plugin(name: str, options: JsonObject, load: Callable[[str], Variant]) -> object:
     """A plugin by its name, if the options are those it has anyway, else made with them."""
     default = {name: to_jsonable(option.value) for name, option in settings_of(load(name)).items()}
     return name if default == options else load_plugin(name, options)
@@ -240,15 +242,12 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
     missing = [key for key in ("format", "moves") if key not in document]
     if missing:
         raise SaveError(f"not a saved game: missing {', '.join(missing)}")
-    moves = document.pop("moves")
-    if not isinstance(moves, list):
-        raise SaveError(f"moves: expected a list, got {brief(moves)}")
     if chance is not None and not isinstance(chance, Chance):
         raise SaveError(f"chance must have the methods shuffled and roll; {brief(chance)} does not")
     if rules is not None and not isinstance(rules, Rules):
         raise SaveError(f"rules are what compile_rules gives, not {brief(rules)}")
     try:
-        game = _game_of(document, cast("list[object]", moves), chance, rules)
+        game = _game_of(document, chance, rules)
     except SaveError:
         raise
     except TTRError as error:
@@ -259,14 +258,76 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
     return game
 
 
-def _game_of(data: JsonObject, moves: Sequence[object], chance: Chance | None, rules: Rules | None) -> Game:
+def _game_of(document: JsonObject, chance: Chance | None, rules: Rules | None) -> Game:
     load = cache(registered)  # finding a plugin is slow
-    data, moves, renewed = upcast(data, moves, rules, load)
-    header = read_header(data)
-    found = rules or rules_of(header.stack, load)
-    check_rules(header, found, renewed=renewed)
-    names = player_names(header.players, found)
+    document, renewed = upcast(document, rules, load)
+    moves: object = document.pop("moves", None)
+    if not is_list(moves):
+        raise SaveError(f"moves: expected a list, got {brief(moves)}")
+    header = read_header(document)
+    rules = rules or rules_of(header.stack, load)
+    check_rules(header, rules, renewed=renewed)
+    names = player_names(header.players, rules)
     seed = None if header.seed is None else checked_seed(header.seed)
-    history = [move_of(found, move, f"moves[{number}]", names) for number, move in enumerate(moves)]
+    history = [move_of(rules, move, f"moves[{number}]", names) for number, move in enumerate(moves)]
     # With a caller's chance object the seed is no longer used.
-    return game_of_moves(found, names, seed if chance is None else None, chance, history)
+    return game_of_moves(rules, names, seed if chance is None else None, chance, history)
+
+
+# -- older saved games -----------------------------------------------------------------------------------------
+
+#: The version of the save format.
+FORMAT = 1
+#: For each older format, the step to the next one: a function of the whole saved game as plain data.
+UPCASTS: Mapping[int, Callable[[JsonObject], JsonObject]] = {}
+
+
+def upcast(document: JsonObject, rules: Rules | None, load: Callable[[str], Variant]) -> tuple[JsonObject, bool]:
+    """Bring a saved game to the current format, before anything else is read; also returns whether it was older.
+
+    If so, the fingerprint is an old one. The library's own steps are `UPCASTS`. A plugin whose options, actions or
+    events changed format increments its `PluginInfo.save_version` and has a method `upcast(document, version)`, which
+    gets the whole saved game as plain data, with the version of this plugin that it was saved by, and returns it in the
+    format of the next version. It is called once for each version in between. Without `rules` the plugins are those that
+    `load` finds by name. Raises `SaveError` for a format that is newer than this library or a plugin, or that cannot be
+    migrated.
+    """
+    renewed = document["format"] != FORMAT
+    while (form := document.get("format")) != FORMAT or type(form) is not int:
+        step = UPCASTS.get(form) if type(form) is int else None
+        if step is None:
+            known = "format 1" if FORMAT == 1 else f"formats 1 to {FORMAT}"
+            raise SaveError(f"this game was saved in format {brief(form)}; this library reads {known}")
+        document = step(document)
+    versions = document.get("versions", {})  # whether there are any is checked with the rest of the header
+    if not is_table(versions):
+        raise SaveError(f"versions: expected an object, got {brief(versions)}")
+    stack: object = document.get("stack")
+    entries = [entry[0] for entry in stack if is_list(entry) and entry] if is_list(stack) else []
+    for name in dict.fromkeys(entry for entry in entries if isinstance(entry, str)):
+        version = versions.get(name, 1)
+        today, change = _today(name, rules, load)
+        if type(version) is not int or version < 1:
+            raise SaveError(f"versions.{name}: expected a whole number of at least 1, got {brief(version)}")
+        if version > today:
+            raise SaveError(f"this game was saved by version {version} of the plugin {name!r}; installed is {today}")
+        for older in range(version, today):
+            document, renewed = _one_step(name, change, document, older), True
+    return document, renewed
+
+
+def _today(name: str, rules: Rules | None, load: Callable[[str], Variant]) -> tuple[int, Upcaster | None]:
+    """The current version of a plugin, and its `upcast`: of the plugin in `rules`, if given."""
+    if rules is not None:
+        return rules.save_versions.get(name, 1), rules.upcasters.get(name)
+    plugin = load(name)
+    return plugin.info.save_version, plugin.upcast
+
+
+def _one_step(name: str, step: Upcaster | None, document: JsonObject, version: int) -> JsonObject:
+    source = f"upcast of the plugin {name!r}"
+    assert step is not None  # a plugin with a later version has one
+    answer: object = blamed(source, step, document, version, error=SaveError, passing=())
+    if not is_object(answer):
+        raise SaveError(f"{source} gave {brief(answer)}: expected a saved game")
+    return dict(answer)

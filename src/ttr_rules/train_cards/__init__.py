@@ -1,8 +1,8 @@
 """Train cards: the default economy of maps (S2–S4, D, C1, C2, T).
 
 `draws` is about drawing cards (D1–D8), `row` and `upkeep` about the face-up row, `economy`, `readings` and `bills` about
-payments (C1, C2, F1) and tunnels (T1–T3, T5, T6), `stand_ins`, `multisets` and `diagrams` about payments that are counted
-and not listed, `prices` about counting them for all costs. `piles` is the state of one deck, `decks` that of several, and
+payments (C1, C2, F1) and tunnels (T1–T3, T5, T6), `multisets` and `diagrams` count payments that are too many to list,
+`prices` those for all costs. `piles` is the state of one deck, `decks` that of several, and
 `events` change it. `values` has the rest.
 `rules.toml` has the texts of the rules.
 
@@ -14,61 +14,35 @@ from typing import TYPE_CHECKING
 from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
-    from ttr_rules.train_cards.bills import Bill
-    from ttr_rules.train_cards.economy import TrainCards, TrainCardsPlugin
-    from ttr_rules.train_cards.multisets import Pool
-    from ttr_rules.train_cards.piles import CardPiles, cards
-    from ttr_rules.train_cards.prices import CardPrices
-    from ttr_rules.train_cards.readings import Lot, Reading
-    from ttr_rules.train_cards.row import STANDARD_CARDS
-    from ttr_rules.train_cards.stand_ins import Batch, StandIns
+    from ttr_rules.train_cards.bills import Batch as Batch, Bill as Bill, StandIns as StandIns
+    from ttr_rules.train_cards.economy import TrainCards as TrainCards, TrainCardsPlugin as TrainCardsPlugin
+    from ttr_rules.train_cards.multisets import Pool as Pool
+    from ttr_rules.train_cards.piles import CardPiles as CardPiles, cards as cards
+    from ttr_rules.train_cards.prices import CardPrices as CardPrices
+    from ttr_rules.train_cards.readings import Lot as Lot, Reading as Reading
+    from ttr_rules.train_cards.row import STANDARD_CARDS as STANDARD_CARDS
     from ttr_rules.train_cards.values import (
-        CardDeck,
-        CardOptions,
-        DrawBlind,
-        DrawFaceUp,
-        DrawFrom,
-        NextCard,
-        SeenCards,
-        SeenDecks,
-        TakeFaceUp,
+        CardDeck as CardDeck,
+        CardOptions as CardOptions,
+        DrawBlind as DrawBlind,
+        DrawFaceUp as DrawFaceUp,
+        DrawFrom as DrawFrom,
+        NextCard as NextCard,
+        SeenCards as SeenCards,
+        SeenDecks as SeenDecks,
+        TakeFaceUp as TakeFaceUp,
     )
 else:
-    __getattr__, __dir__ = lazily(
+    __getattr__, __dir__, __all__ = lazily(
         __name__,
         {
-            "ttr_rules.train_cards.bills": "Bill",
+            "ttr_rules.train_cards.bills": "Batch Bill StandIns",
             "ttr_rules.train_cards.economy": "TrainCards TrainCardsPlugin",
             "ttr_rules.train_cards.multisets": "Pool",
             "ttr_rules.train_cards.piles": "CardPiles cards",
             "ttr_rules.train_cards.prices": "CardPrices",
             "ttr_rules.train_cards.readings": "Lot Reading",
             "ttr_rules.train_cards.row": "STANDARD_CARDS",
-            "ttr_rules.train_cards.stand_ins": "Batch StandIns",
             "ttr_rules.train_cards.values": "CardDeck CardOptions DrawBlind DrawFaceUp DrawFrom NextCard SeenCards SeenDecks TakeFaceUp",
         },
     )
-
-__all__ = [
-    "STANDARD_CARDS",
-    "Batch",
-    "Bill",
-    "CardDeck",
-    "CardOptions",
-    "CardPiles",
-    "CardPrices",
-    "DrawBlind",
-    "DrawFaceUp",
-    "DrawFrom",
-    "Lot",
-    "NextCard",
-    "Pool",
-    "Reading",
-    "SeenCards",
-    "SeenDecks",
-    "StandIns",
-    "TakeFaceUp",
-    "TrainCards",
-    "TrainCardsPlugin",
-    "cards",
-]

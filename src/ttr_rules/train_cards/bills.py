@@ -1,24 +1,174 @@
-"""Bills: what pays for a cost, as an economy reads it, in tables or counted (C1, C2, F1)."""
+"""Bills: what pays for a cost, as an economy reads it, in tables or counted (C1, C2, F1).
+
+Payments that are too many to list, as any four cards for a locomotive, are counted and picked without listing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from ttr_rules.kernel.economy import LazyPayments
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.diagrams import FilledLots, Left, Node
-from ttr_rules.train_cards.multisets import Needs, Pool
+from ttr_rules.train_cards.multisets import Place, Pool
 from ttr_rules.train_cards.readings import Reading
 from ttr_rules.train_cards.row import CardRow
-from ttr_rules.train_cards.stand_ins import Batch, StandIns
 
 #: A cost with more payments than this is not listed in tables: they are counted.
 MOST_LISTED = 5000
 #: Payments are asked for several times in a turn. More hands would cost more in memory and collection than they save.
 HANDS_KEPT = 8
+#: A place on the way through the kinds of cards.
+P = TypeVar("P")
+
+
+class Supply(Protocol[P]):
+    """The cards of a hand but the wild ones, which says kind by kind which of them can be paid."""
+
+    @property
+    def most(self) -> tuple[int, ...]:
+        """The number of cards of each kind."""
+        ...
+
+    def steps(self, place: P, /) -> list[tuple[int, P, int]]:
+        """Each number of cards of the next kind, the place that it leads to, and how many choices go on from there, if any."""
+        ...
+
+
+class Batch(NamedTuple, Generic[P]):
+    """Payments with the same numbers of wild and other cards, which begin at a place of their supply.
+
+    With `keeps`, the cards chosen stay in the hand, and the `cards` left are those that are not paid.
+    """
+
+    wilds: int
+    cards: int
+    start: P
+    size: int
+    keeps: bool = False
+
+
+class StandIns(LazyPayments, Generic[P]):
+    """The payments of some batches out of a supply: a sequence that creates each payment when it is read.
+
+    `kinds` are the kinds of the supply, then the wild one; `rank` gives the order of payments by price.
+
+    >>> from ttr_rules.train_cards import Pool
+    >>> hand = Pool((3, 2))
+    >>> four = Batch(wilds=0, cards=4, start=hand.start(4), size=hand.count(4))
+    >>> payments = StandIns(hand, [four], ("red", "blue", "locomotive"), lambda payment: (0,))
+    >>> [str(payment) for payment in payments]
+    ['2 red, 2 blue', '3 red, 1 blue']
+    """
+
+    __slots__ = ("_batches", "_kinds", "_rank", "_supply")
+
+    def __init__(
+        self,
+        supply: Supply[P],
+        batches: Sequence[Batch[P]],
+        kinds: tuple[str, ...],
+        rank: Callable[[Counts], tuple[int, ...]],
+    ) -> None:
+        self._size = sum([batch.size for batch in batches])
+        self._supply = supply
+        self._batches = batches
+        self._kinds = kinds
+        self._rank = rank
+
+    def nth(self, index: int) -> Counts:
+        for batch in self._batches:
+            if index < batch.size:
+                return self._payment(batch, self._choice(batch.start, index))
+            index -= batch.size
+        raise IndexError("no such payment")
+
+    def _choice(self, place: P, index: int) -> list[int]:
+        """The choice with an index among those from a place on."""
+        chosen: list[int] = []
+        for _ in self._supply.most:
+            for count, after, ways in self._supply.steps(place):
+                if index < ways:
+                    chosen.append(count)
+                    place = after
+                    break
+                index -= ways
+        return chosen
+
+    def __iter__(self) -> Iterator[Counts]:
+        kinds = len(self._supply.most)
+        for batch in self._batches:
+            todo: list[tuple[tuple[int, ...], P]] = [((), batch.start)]
+            while todo:
+                chosen, place = todo.pop()
+                if len(chosen) == kinds:
+                    yield self._payment(batch, chosen)
+                else:
+                    todo += [((*chosen, count), after) for count, after, _ in reversed(self._supply.steps(place))]
+
+    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
+        """The index of a payment. Raises `ValueError` if it is not one of these."""
+        payment = Counts.of(cast("Mapping[str, int]", value)) if isinstance(value, Mapping) else Counts()
+        *paid, wilds = [payment[kind] for kind in self._kinds]
+        before = 0
+        for batch in self._batches if sum(paid) + wilds == payment.total else ():
+            counts = self._other(paid) if batch.keeps else paid
+            if batch.wilds == wilds and batch.cards == sum(counts):
+                found = self._index_of(counts, batch.start)
+                if found is not None and before + found in range(*slice(start, stop).indices(len(self))):
+                    return before + found
+            before += batch.size
+        raise ValueError(f"{value!r} is not one of these payments")
+
+    def _index_of(self, chosen: Sequence[int], place: P) -> int | None:
+        """The index of a choice among those from a place on, None if it is none of them."""
+        index = 0
+        for wanted in chosen:
+            for count, after, ways in self._supply.steps(place):
+                if count == wanted:
+                    place = after
+                    break
+                index += ways
+            else:
+                return None
+        return index
+
+    def __contains__(self, value: object) -> bool:
+        try:
+            self.index(value)
+        except ValueError:
+            return False
+        return True
+
+    def cheapest_first(self) -> StandIns[P]:
+        """The payments by the rank of their batch: only the numbers of wild and other cards decide it, so one color will do."""
+        color, wild, held = self._kinds[0], self._kinds[-1], sum(self._supply.most)
+        ranked = sorted(
+            self._batches,
+            key=lambda batch: self._rank(
+                Counts({color: held - batch.cards if batch.keeps else batch.cards, wild: batch.wilds})
+            ),
+        )
+        return StandIns(self._supply, ranked, self._kinds, self._rank)
+
+    def __eq__(self, other: object) -> bool:
+        made = cast("Any", other)
+        if type(other) is type(self) and (self._supply.most, self._batches) == (made._supply.most, made._batches):
+            return True  # fast: creates no payment
+        return super().__eq__(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _other(self, counts: Sequence[int]) -> list[int]:
+        """The cards of the hand without some."""
+        return [most - count for most, count in zip(self._supply.most, counts, strict=True)]
+
+    def _payment(self, batch: Batch[P], counts: Sequence[int]) -> Counts:
+        paid = self._other(counts) if batch.keeps else counts
+        return Counts(dict(zip(self._kinds, (*paid, batch.wilds), strict=True)))
 
 
 @lru_cache(maxsize=HANDS_KEPT)
@@ -61,7 +211,7 @@ class Bill:
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.train_cards import TrainCards
-    >>> from ttr_rules.payments import economy_of
+    >>> from ttr_rules.actions import economy_of
     >>> cards = economy_of(ttr.compile_rules("europe").economy, TrainCards)
     >>> [str(payment) for payment in cards.bill(Cost("single", 2, color="red")).every]
     ['2 red', '1 red, 1 locomotive', '2 locomotive']
@@ -153,22 +303,18 @@ class Bill:
         """The payments out of a hand, which are counted and not listed."""
         if self.stand_ins:
             pool = _pool(tuple([hand[color] for color in self.cards.colors]))
-            return self.stand_ins_of(pool, self.batches(pool, hand[self.wild]))
+            return self.payments_in(pool, self.batches(pool, hand[self.wild]))
         kinds = self.cards.diagram.kinds
         lots = FilledLots(self.cards.diagram, tuple([hand[kind] for kind in kinds]))
         batches = [
-            Batch(wilds, cards, start, size)
+            Batch(wilds, cards, place, size)
             for wilds, cards, node in self._nodes(hand)
-            for start, size in lots.starts(node)
+            for place, size in lots.starts(node)
         ]
+        # By the first kind that is paid, then the cheapest first.
         rank = self.cards.payment_rank
-        batches.sort(
-            key=lambda batch: (
-                batch.needs.kind,
-                rank(Counts({kinds[0]: batch.cards, self.wild: batch.wilds})),
-                batch.wilds,
-            )
-        )
+        cheapest = {batch: rank(Counts({kinds[0]: batch.cards, self.wild: batch.wilds})) for batch in batches}
+        batches.sort(key=lambda batch: (batch.start[0], cheapest[batch], batch.wilds))
         return StandIns(lots, batches, (*kinds, self.wild), rank)
 
     def number_of_payments(self, hand: Mapping[str, int]) -> int:
@@ -194,7 +340,7 @@ class Bill:
             self._starts[wilds] = self.cards.diagram.starts(self._left, wilds)
         return self._starts[wilds]
 
-    def stand_ins_of(self, pool: Pool, batches: Sequence[Batch[Needs]]) -> StandIns[Needs]:
+    def payments_in(self, pool: Pool, batches: Sequence[Batch[Place]]) -> StandIns[Place]:
         """The payments of some batches out of a pool."""
         return StandIns(pool, batches, (*self.cards.colors, self.wild), self.cards.payment_rank)
 
@@ -209,15 +355,16 @@ class Bill:
         held = [payment[kind] for kind in cards.kinds]
         return min(kinds, default=len(held)), cards.payment_rank(payment), payment[self.wild], held
 
-    def batches(self, pool: Pool, wilds: int) -> list[Batch[Needs]]:
+    def batches(self, pool: Pool, wilds: int) -> list[Batch[Place]]:
         """The payments with so many wild cards and the cards of a pool at most, by the numbers of both."""
-        found: list[Batch[Needs]] = []
+        found: list[Batch[Place]] = []
         for wild, cards, needed in self.counted:
             if wild <= wilds:
                 needs = tuple([needed if self.color in (None, color) else None for color in self.cards.colors])
-                size = pool.count(cards, needs if needed else None)
+                place = pool.start(cards, needs if needed else None)
+                size = pool.count(cards, place[2])
                 if size:
-                    found.append(Batch(wild, cards, needs if needed else None, size))
+                    found.append(Batch(wild, cards, place, size))
         return found
 
     def least(self, cards: int, wilds: int) -> int | None:

@@ -71,6 +71,11 @@ class DeckPiles(CardPiles):
             sizes[self.decks[card]] += count
         return sizes
 
+    def sizes_by_deck(self, seat: int, size: int, shown: Any) -> list[int]:
+        is_open = dict(zip(self.decks, self.is_open, strict=True))
+        held: tuple[int, ...] = shown.held[seat]
+        return [0 if is_open[deck] else count for deck, count in enumerate(held)]
+
     def deal_unseen(self, cards: tuple[int, ...], apart: int, sizes: list[int], shown: Any) -> bool:
         # The cards left at the end are kept apart: the view implies their decks.
         dealt: list[list[int]] = [[] for _ in sizes]

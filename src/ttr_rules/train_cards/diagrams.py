@@ -8,7 +8,7 @@ diagram is made once for any hand.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ttr_rules.train_cards.readings import Reading
 
@@ -98,13 +98,6 @@ class Node:
             else:
                 return False
         return True
-
-
-class Start(NamedTuple):
-    """The payments that take cards of a kind, and none of the kinds before it. One past the last kind: no cards."""
-
-    kind: int
-    node: Node
 
 
 class Diagram:
@@ -244,99 +237,36 @@ def _sizes(left: Left) -> Iterable[int]:
     return range(max(-(-spaces // largest), 0), spaces + left.stood + sum([lot.spare for lot in left.lots]) + 1)
 
 
-class FilledLots:
-    """The payments out of a hand, as a diagram has them: those of a start are in the order of kinds, few of the first ones first.
+#: A place on the way through the kinds: the first kind that is paid, and what may still be paid. Past the last: no cards.
+Place: TypeAlias = tuple[int, Node]
 
-    `most` has the cards held of each kind but the wild one.
-    """
+
+class FilledLots:
+    """The payments out of a hand, as a diagram has them. `most` has the cards held of each kind but the wild one."""
 
     def __init__(self, diagram: Diagram, most: tuple[int, ...]) -> None:
         self.most = most
         self._after = [most[number:] for number in range(len(most) + 1)]
         self._kinds = len(diagram.kinds)
 
-    def starts(self, node: Node) -> Iterator[tuple[Start, int]]:
-        """The starts of the payments from a node, by their first kind, each with their number."""
-        while node.kind < self._kinds:
-            ways = sum([after.ways(self._after[after.kind]) for count, after in self._edges(node) if count])
+    def starts(self, start: Node) -> Iterator[tuple[Place, int]]:
+        """The places where the payments from a node begin, by their first kind, each with their number."""
+        node = start
+        for kind in range(self._kinds):
+            place = kind, node
+            ways = sum([ways for _, _, ways in self.steps(place)])
             if ways:
-                yield Start(node.kind, node), ways
+                yield (kind, start), ways
             if not node.edges or node.edges[0][0]:
                 return
             node = node.edges[0][1]
-        yield Start(node.kind, node), 1
+        yield (self._kinds, start), 1
 
-    def nth(self, index: int, size: int, needs: Start) -> tuple[int, ...]:
-        """The payment with this index among those of a start."""
-        chosen = [0] * needs.kind
-        for count, after in self._steps(needs):
-            ways = after.ways(self._after[after.kind])
-            if index < ways:
-                chosen.append(count)
-                return (*chosen, *self._rest(index, after))
-            index -= ways
-        return tuple(chosen)
-
-    def _rest(self, index: int, node: Node) -> Iterator[int]:
-        while node.kind < self._kinds:
-            for count, after in self._edges(node):
-                ways = after.ways(self._after[after.kind])
-                if index < ways:
-                    yield count
-                    node = after
-                    break
-                index -= ways
-            else:
-                raise IndexError("no such payment")
-
-    def _steps(self, start: Start) -> list[tuple[int, Node]]:
-        """The edges of the first kind that is paid."""
-        return [(count, after) for count, after in self._edges(start.node) if count]
-
-    def _edges(self, node: Node) -> list[tuple[int, Node]]:
-        """The edges for the cards in the hand; none where all kinds are chosen."""
-        if node.kind == self._kinds:
-            return []
-        most = self.most[node.kind]
-        return [(count, after) for count, after in node.edges if count <= most]
-
-    def each(self, size: int, needs: Start) -> Iterator[tuple[int, ...]]:
-        """All payments of a start."""
-        none = (0,) * needs.kind
-        if needs.kind == self._kinds:
-            yield none
-        for count, after in self._steps(needs):
-            for rest in self._all_from(after):
-                yield (*none, count, *rest)
-
-    def _all_from(self, node: Node) -> Iterator[tuple[int, ...]]:
-        if node.kind == self._kinds:
-            yield ()
-            return
-        for count, after in self._edges(node):
-            if after.ways(self._after[after.kind]):
-                for rest in self._all_from(after):
-                    yield (count, *rest)
-
-    def index(self, counts: Sequence[int], needs: Start) -> int:
-        """The index of a payment of a start. Raises `ValueError` if it is none of them."""
-        index, edges = 0, self._steps(needs)
-        if any(counts[: needs.kind]):
-            raise ValueError("no such payment")
-        for wanted in counts[needs.kind :]:
-            for count, after in edges:
-                if count == wanted:
-                    edges = self._edges(after)
-                    break
-                index += after.ways(self._after[after.kind])
-            else:
-                raise ValueError("no such payment")
-        return index
-
-    def has(self, counts: Sequence[int], needs: Start) -> bool:
-        """True if these cards are one of the payments of a start."""
-        try:
-            self.index(counts, needs)
-        except ValueError:
-            return False
-        return True
+    def steps(self, place: Place) -> list[tuple[int, Place, int]]:
+        """Each number of cards of the next kind, the place that it leads to, and the number of payments from there, if any."""
+        first, node = place
+        held, after = self.most[node.kind], self._after[node.kind + 1]
+        paid = range(0 if node.kind != first else 1, held + 1 if node.kind >= first else 1)
+        return [
+            (count, (first, rest), ways) for count, rest in node.edges if count in paid and (ways := rest.ways(after))
+        ]

@@ -53,6 +53,8 @@ from ttr_rules.train_cards.values import CardDeck, CardOptions
 Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
 #: So many payments are named where one is refused.
 _EXAMPLES = 3
+#: So many bills are kept, in case the powers of seats are ever new ones.
+BILLS_KEPT = 5000
 
 
 def arrange_cards(economy: CardRow, tx: Transaction, position: Position, report: Report) -> None:
@@ -187,6 +189,8 @@ class TrainCards(CardRow):
         """The bill for a cost, for a seat with these powers."""
         found = self._bills.get((cost, powers))
         if found is None:
+            if len(self._bills) >= BILLS_KEPT:
+                self._bills.clear()
             found = self._bills[cost, powers] = Bill(cost, self.readings(cost, powers), self)
         return found
 
@@ -335,7 +339,7 @@ class TrainCards(CardRow):
         Of several decks, `deck` names the one. Raises `PluginError` for a seat or a deck that is not in the game.
 
         >>> import ttr_rules as ttr
-        >>> from ttr_rules.payments import economy_of
+        >>> from ttr_rules.actions import economy_of
         >>> from ttr_rules.plugins import Transaction
         >>> from ttr_rules.train_cards import TrainCards
         >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ttr_rules.kernel.events import Event, events_in
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts, Unknown
-from ttr_rules.model.values import secret
+from ttr_rules.model.decisions import secret
 from ttr_rules.train_cards.piles import CardPiles
 
 

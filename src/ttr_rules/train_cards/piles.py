@@ -16,6 +16,7 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.chance import Dealer
 from ttr_rules.text import cut
+from ttr_rules.train_cards.multisets import hand_with
 from ttr_rules.train_cards.values import SeenCards
 
 #: The pool of fields in which plugins keep train cards apart.
@@ -174,7 +175,15 @@ class CardPiles(Part):
         sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown.hand_sizes)]
         for seat, lot in opened.items():
             sizes[seat] -= lot.total
-        pool = dealer.shuffled([card for card, name in enumerate(self.kinds) for _ in range(deck[name] - known[card])])
+        unseen = [deck[name] - known[card] for card, name in enumerate(self.kinds)]
+        for seat, payment in _announced(view).items():
+            held = self._hand_with(payment, seat, sizes[seat], unseen, shown, dealer)
+            if held is not None:
+                unseen = [count - dealt for count, dealt in zip(unseen, held, strict=True)]
+                open_lot = opened.get(seat, Counts())
+                opened[seat] = Counts({name: open_lot[name] + held[card] for card, name in enumerate(self.kinds)})
+                sizes[seat] = 0
+        pool = dealer.shuffled([card for card, count in enumerate(unseen) for _ in range(count)])
         if len(pool) < sum(sizes) + shown.draw_pile_size + apart or not self.deal_unseen(pool, apart, sizes, shown):
             raise InvalidInputError(too_many)
         for seat, lot in opened.items():
@@ -182,6 +191,27 @@ class CardPiles(Part):
         if view.seat is not None:
             self.hand[view.seat] = [(shown.hand or Counts())[card] for card in self.kinds]
         self.drawn = 0
+
+    def _hand_with(
+        self, payment: Counts, seat: int, size: int, unseen: list[int], shown: Any, dealer: Dealer
+    ) -> list[int] | None:
+        """A random hand of unseen cards, by kind, that can make a payment; None if none can."""
+        least = [min(payment[name], count) for name, count in zip(self.kinds, unseen, strict=True)]
+        if sum(least) > size:
+            return None
+        hand = [0] * len(self.kinds)
+        for deck, count in enumerate(self.sizes_by_deck(seat, size, shown)):
+            kinds = [card for card in range(len(self.kinds)) if self.deck_of(card) == deck]
+            dealt = hand_with([unseen[card] for card in kinds], [least[card] for card in kinds], count, dealer)
+            if dealt is None:
+                return None
+            for card, number in zip(kinds, dealt, strict=True):
+                hand[card] = number
+        return hand
+
+    def sizes_by_deck(self, seat: int, size: int, shown: Any) -> list[int]:
+        """How many unseen cards of each deck a seat holds, by what a view shows, if it holds `size` of them."""
+        return [size]
 
     def deal_unseen(self, cards: tuple[int, ...], apart: int, sizes: list[int], shown: Any) -> bool:
         """Deal cards, without those kept apart, to hands of these sizes and to the pile of a view; false if they do not fit."""
@@ -324,6 +354,16 @@ class CardPiles(Part):
         self.laid = None
         self.laid_cards = []
         return cards
+
+
+def _announced(view: View) -> dict[int, Counts]:
+    """What other seats will pay for actions that wait for an answer: they hold it."""
+    payments: dict[int, Counts] = {}
+    for item in view.todo:
+        payment: Any = getattr(item.action, "payment", None)
+        if item.hook == "before" and item.seat != view.seat and isinstance(payment, Counts):
+            payments[item.seat] = payment
+    return payments
 
 
 def _piles(deck: Mapping[str, int], number: dict[str, int], lying: tuple[Any, ...]) -> CardPiles:

@@ -12,7 +12,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.train_cards.multisets import Shape
+from ttr_rules.train_cards.multisets import Pool
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import Cards, RowUpkeep
 
@@ -24,9 +24,7 @@ MOST_BITS = 62
 #: So many shapes of hands, numbers of cards of several kinds together, and sets of powers are kept.
 SHAPES_KEPT = 1000
 NUMBERS_KEPT = 500
-POWERS_KEPT = 1000
-#: So many sequences of payments are kept, of those that are not in tables: who lists legal actions asks for each again.
-LISTED_KEPT = 200
+POWERS_KEPT = 100
 #: Kinds of cards that pay together are a group; larger ones have no tables.
 MOST_KINDS = 6
 
@@ -56,6 +54,15 @@ def groups_of(bills: Sequence[Any], number: dict[str, int], wilds: Sequence[str]
         else:
             groups = merged
     return sorted([sorted(group) for group in groups if group]), failed
+
+
+class SpecialHand:
+    """What a hand can pay of the costs that have no tables; a state remembers it until the hand changes."""
+
+    def __init__(self, hand: list[int]) -> None:
+        self.hand = hand
+        self.rows: list[Row] | None = None
+        self.payments: dict[int, Sequence[Counts]] = {}
 
 
 class Tables:
@@ -119,12 +126,11 @@ class Tables:
         self._block = self._width * len(groups)
         self._rows: list[list[Row] | None] = [None] * (self._block * prod([deck[kind] + 1 for kind in wilds]))
         # Costs that are counted: by the kind that a cost asks for, -1 for any, and the number of its pattern.
-        self._shapes: dict[tuple[int, ...], Shape] = {}
+        self._shapes: dict[tuple[int, ...], Pool] = {}
         self._colors: list[int] = [number[color] for color in economy.colors]
         self._kinds: list[int] = [number.get(bill.color, -1) for bill in self.bills]
         patterns = [bill.counted for bill in self.bills]
         self._patterns: list[int] = [patterns.index(pattern) if pattern else -1 for pattern in patterns]
-        self._listed: dict[tuple[int, ...], Sequence[Counts]] = {}
 
     # -- the rows of a hand ----------------------------------------------------------------------------------
 
@@ -225,17 +231,26 @@ class Tables:
 
     def _special_rows(self, state: State, hand: list[int]) -> list[Row]:
         """The costs that are counted; not to be changed."""
-        memo: tuple[list[int], list[Row]] | None = state.memo.get(self)
-        if memo is not None and memo[0] == hand:  # a hand is looked into several times for each action
-            return memo[1]
-        held = hand.copy()
+        special = self._looked_into(state, hand)
+        if special.rows is None:
+            special.rows = self._counted_rows(special.hand)
+        return special.rows
+
+    def _looked_into(self, state: State, hand: list[int]) -> SpecialHand:
+        """What is known of a hand: it is looked into several times for each action."""
+        special: SpecialHand | None = state.memo.get(self)
+        if special is None or special.hand != hand:
+            special = state.memo[self] = SpecialHand(hand.copy())
+        return special
+
+    def _counted_rows(self, held: list[int]) -> list[Row]:
         found: list[Row] = []
         colors = tuple(sorted([held[kind] for kind in self._colors]))
         shape = self._shapes.get(colors)
         if shape is None:
             if len(self._shapes) >= SHAPES_KEPT:
                 self._shapes.clear()
-            shape = self._shapes[colors] = Shape(colors)
+            shape = self._shapes[colors] = Pool(colors)
         wilds: i64 = held[self._wild]
         for cost in self.special:
             pattern: i64 = self._patterns[cost]
@@ -246,26 +261,23 @@ class Tables:
                 if kind >= 0:
                     of_color = held[kind]
                 key = (pattern << 16) + (of_color + 1 << 8) + wilds
-                known = shape.ways.get(key)
+                known = shape.known.get(key)
                 if known is None:
-                    known = shape.ways[key] = _counted(shape, self.bills[cost].counted, of_color, wilds)
+                    known = shape.known[key] = _counted(shape, self.bills[cost].counted, of_color, wilds)
                 ways = known
             else:
                 ways = self.bills[cost].number_of_payments(dict(zip(self._names, held, strict=True)))
             if ways:
                 found.append(Row(cost, ways, None))
-        state.memo[self] = held, found
         return found
 
-    def payments(self, hand: list[int], cost: i64) -> Sequence[Counts]:
+    def payments(self, state: State, hand: list[int], cost: i64) -> Sequence[Counts]:
         """The payments for a cost that has no table."""
-        key = (cost, *hand)
-        payments = self._listed.get(key)
+        special = self._looked_into(state, hand)
+        payments = special.payments.get(cost)
         if payments is None:
-            if len(self._listed) >= LISTED_KEPT:
-                self._listed.clear()
-            held = dict(zip(self._names, key[1:], strict=True))
-            payments = self._listed[key] = self.bills[cost].counted_payments(held)
+            held = dict(zip(self._names, special.hand, strict=True))
+            payments = special.payments[cost] = self.bills[cost].counted_payments(held)
         return payments
 
 
@@ -286,12 +298,12 @@ def _number(shares: list[tuple[int, int]], hand: list[int]) -> i64:
     return number
 
 
-def _counted(shape: Shape, counted: list[tuple[int, int, int]], held: i64, wilds: i64) -> i64:
+def _counted(shape: Pool, counted: list[tuple[int, int, int]], held: i64, wilds: i64) -> i64:
     """The number of payments with so many cards of the color asked for, -1 for any color."""
     total: i64 = 0
     for wild, cards, needed in counted:
         if wild <= wilds:
-            total += shape.count(cards, held, needed)
+            total += shape.count_with(cards, held, needed)
     return total
 
 
@@ -355,7 +367,7 @@ class CardPrices(Prices):
         tables = self.tables(state, seat)
         if cost in tables.special:
             piles: CardPiles = state.kept[0]
-            return tables.payments(piles.hand[seat], cost)
+            return tables.payments(state, piles.hand[seat], cost)
         every = tables.every[cost]
         return [every[way] for row in self.rows(state, seat, []) if row.cost == cost for way in row.numbers or ()]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ttr_rules._internal.frozen import FrozenMap
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.part import Part
@@ -12,6 +11,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Card
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.train_cards.decks import DeckPiles
 from ttr_rules.train_cards.diagrams import Diagram
 from ttr_rules.train_cards.piles import CardPiles

@@ -8,12 +8,11 @@ from functools import cached_property
 from attrs import evolve, frozen
 
 from ttr_rules import Rules, View
+from ttr_rules.engine import LegalActions
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, points_of
-from ttr_rules.graph.trails import passes_in_order
 from ttr_rules.hints import BorrowHint, RouteCosts, RouteValues
 from ttr_rules.model import Action, Card, ClaimRoute, Color, Cost, Counts, Route
-from ttr_rules.sequences import LegalActions
 from ttr_rules.text import brief
 from ttr_rules.train_cards import SeenCards
 from ttr_tools.bots.links import (
@@ -196,9 +195,7 @@ class Evaluation:
         """The tickets that the seat's own routes do not complete yet."""
         goals = {ticket: self.rules.ticket_goals[ticket] for ticket in tickets}
         return [
-            TicketGoal.of(self.rules.tickets[ticket], goal)
-            for ticket, goal in goals.items()
-            if not points_of([goal], self.labels)[1][0]
+            TicketGoal.of(ticket, goal) for ticket, goal in goals.items() if not points_of([goal], self.labels)[1][0]
         ]
 
     def plan(self, old: Plan) -> Plan:
@@ -321,20 +318,7 @@ class Evaluation:
         links = [self.links.ends[link] for link in self.owned]
         links += [network.ends[network.route_number[route]] for route in more if route in network.route_number]
         goals = [self.rules.ticket_goals[ticket] for ticket in self.view.tickets]
-        points, completed = points_of(goals, components(links, len(network.city_ids)))
-        for ticket, goal, is_completed in zip(self.view.tickets, goals, completed, strict=True):
-            if is_completed and self.rules.tickets[ticket].in_order is not None:
-                own = [network.route_number[route] for route in more if route not in self.view.owners]
-                ordered = TicketGoal.of(self.rules.tickets[ticket], goal)
-                points += self.points_in_order(ordered, [self.links.link_of[route] for route in own])
-        return points
-
-    def points_in_order(self, goal: TicketGoal, claims: Iterable[int]) -> int:
-        """The points that a goal brings besides if the seat's own links and some more pass its places in order."""
-        if not goal.in_order:
-            return 0
-        links = [self.links.ends[link] for link in sorted(self.owned.union(claims))]
-        return goal.in_order if passes_in_order(links, goal.places) else 0
+        return points_of(goals, components(links, len(network.city_ids)))[0]
 
     def foreign_routes(self, city: str) -> list[str]:
         """Other players' routes that end in a city."""

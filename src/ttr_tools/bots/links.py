@@ -17,7 +17,7 @@ from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import Goal, Places
 from ttr_rules.hints import OpeningHint
-from ttr_rules.model import Card, Color, Cost, Network, Route, Ticket
+from ttr_rules.model import Card, Color, Cost, Network, Route
 from ttr_rules.text import brief
 
 CLOSED = 10**9  #: The weight of a link that cannot be used.
@@ -30,8 +30,7 @@ Way: TypeAlias = tuple[int, list[int]]  #: The weight of a path, and its links.
 class TicketGoal:
     """A ticket to complete: from any of `starts` to any of `goals`, which are cities with their extra weight.
 
-    A city of each place of `via` has to be joined with them. `penalty` is what it costs not to complete the ticket, and
-    `in_order` what it brings besides `points` if one path passes its places in order.
+    A city of each place of `via` has to be joined with them. `penalty` is what it costs not to complete the ticket.
     """
 
     ticket: str
@@ -40,10 +39,9 @@ class TicketGoal:
     goals: Mapping[int, int] = field(hash=False)
     via: Places = ()
     penalty: int = 0
-    in_order: int = 0
 
     @classmethod
-    def of(cls, ticket: Ticket, goal: Goal) -> TicketGoal:
+    def of(cls, ticket: str, goal: Goal) -> TicketGoal:
         """The goal for completing a ticket, if possible with its best value.
 
         Unless it has a penalty of its own, not completing it costs that value too.
@@ -56,13 +54,7 @@ class TicketGoal:
                 goals[end] = min(extra, goals.get(end, extra))
         last, nowhere = goal[-1]
         penalty = best if any(nowhere) else last
-        in_order = 0 if ticket.in_order is None else ticket.in_order - best
-        return cls(ticket.id, best, tuple(starts), goals, tuple(via), penalty, in_order)
-
-    @property
-    def places(self) -> Places:
-        """The cities of each place, in order."""
-        return self.starts, *self.via, list(self.goals)
+        return cls(ticket, best, tuple(starts), goals, tuple(via), penalty)
 
 
 class LinkGraph:
@@ -118,35 +110,9 @@ class LinkGraph:
         return None
 
     def reach(self, weights: Sequence[int], goal: TicketGoal) -> Way | None:
-        """Light links that join all places of a goal, in order where that is worth it; None if that is impossible."""
+        """Light links that join all places of a goal, one after the other; None if that is impossible."""
         if not goal.via:
             return self.way(weights, goal.starts, goal.goals)
-        network = self._network(weights, goal)
-        path = self._path(weights, goal) if goal.in_order else None
-        if network is None or path is None or path[0] > network[0] + PER_POINT * goal.in_order:
-            return network
-        return path
-
-    def _path(self, weights: Sequence[int], goal: TicketGoal) -> Way | None:
-        """A light path that passes all places of a goal in order, over no link twice."""
-        unused = list(weights)
-        total = 0
-        used: list[int] = []
-        cities: Collection[int] = goal.starts
-        for place in goal.places[1:]:
-            way = self.way(unused, cities, dict.fromkeys(place, 0))
-            if way is None:
-                return None
-            total += way[0]
-            used += way[1]
-            for link in way[1]:
-                unused[link] = CLOSED
-            last = self.ends[way[1][0]] if way[1] else cities
-            cities = [city for city in last if city in place]
-        return total, used
-
-    def _network(self, weights: Sequence[int], goal: TicketGoal) -> Way | None:
-        """Light links that join all places of a goal, one after the other."""
         lighter = list(weights)
         total = 0
         used: list[int] = []

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from attrs import evolve
 
 from ttr_rules import Rules, View
-from ttr_rules.engine import LegalActions
+from ttr_rules.engine import LegalActions, sampled
 from ttr_rules.hints import ActionValue, BorrowHint, DrawHint, LoanHint, OpeningHint
 from ttr_rules.model import Action, ClaimRoute, Counts, DrawTickets, KeepTickets, PayTunnel, Turn
-from ttr_rules.sequences import sampled
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp
 from ttr_tools.bots.links import opening_hint
 

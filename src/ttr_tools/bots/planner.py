@@ -13,9 +13,9 @@ from itertools import chain
 from random import Random
 
 from ttr_rules import Rules, View
+from ttr_rules.actions import economy_of, pays_with
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import Action, Card, ClaimRoute, DrawTickets, KeepTickets, Pass, PayTunnel, checked_seed
-from ttr_rules.payments import economy_of, pays_with
 from ttr_rules.train_cards import DrawFaceUp, DrawFrom, TrainCards
 from ttr_tools.bots.evaluation import Evaluation, Plan, subtract
 from ttr_tools.bots.links import CLOSED, LOCOMOTIVE, LinkGraph, LinkWeights, check_per_point, link_graph
@@ -37,7 +37,7 @@ def worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
         if evaluation.spaces(plan.claims) <= evaluation.cars
         else 0.0
     )
-    granted = sum(goal.points + evaluation.points_in_order(goal, plan.claims) for goal in plan.ticket_goals)
+    granted = sum(goal.points for goal in plan.ticket_goals)
     at_risk = sum(goal.penalty for goal in plan.ticket_goals)
     lost = sum(goal.penalty for goal in ticket_goals) - at_risk
     return granted * (2 * sure - 1) + (granted - at_risk) * (1 - sure) - lost - 0.8 * turns

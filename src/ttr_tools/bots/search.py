@@ -9,13 +9,12 @@ from math import sqrt
 from attrs import define, field
 
 from ttr_rules import Rules, State, View
+from ttr_rules.actions import LazyPayments, cheapest_first, route_cost
 from ttr_rules.engine import advance, final_scores, legal_actions, view_of
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.hidden import determinize
 from ttr_rules.hints import ActionValue, DrawHint, OpeningHint
 from ttr_rules.model import Action, ClaimRoute, Color, Counts, DrawTickets, KeepTickets, Route, Turn, checked_seed
-from ttr_rules.payments import route_cost
-from ttr_rules.sequences import LazyPayments, cheapest_first
 from ttr_rules.text import brief
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp, DrawFrom, NextCard, TakeFaceUp
 from ttr_tools.bots.evaluation import Evaluation, Plan

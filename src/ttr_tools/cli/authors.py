@@ -17,7 +17,7 @@ from ttr_rules import Rules, installed
 from ttr_rules.plugins import Installed, Variant
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.text import printable
-from ttr_tools.cli.options import Stack, command, console, rules_options, seed_option, stack_options, write_json
+from ttr_tools.cli.options import Stack, command, console, rules_argument, seed_option, stack_argument, write_json
 from ttr_tools.cli.terminal import Screen
 
 OURS = "ttr-rules"
@@ -80,7 +80,7 @@ def _as_json(plugin: Installed) -> dict[str, object]:
 
 
 @command()
-@rules_options
+@rules_argument
 def explain(rules: Rules) -> None:
     """Show which plugin decides what.
 
@@ -90,15 +90,14 @@ def explain(rules: Rules) -> None:
     Examples:
       ttr-rules explain europe
       ttr-rules explain europe:tie_break=P6 dice
-      ttr-rules explain europe --ruling station_choice=ask
-      ttr-rules explain europe --with my-table.toml
+      ttr-rules explain europe my-table.toml
 
     """
     click.echo(printable(rules.explain(), keep="\n"))
 
 
 @command()
-@rules_options
+@rules_argument
 @click.option("--messages", is_flag=True, help="Only what servers and clients send, for generators of code.")
 def schema(rules: Rules, messages: bool) -> None:
     """Print the JSON Schema of a stack's saved games and messages.
@@ -223,7 +222,7 @@ def _this_python() -> str:
 
 
 @command()
-@stack_options()
+@stack_argument()
 @click.option(
     "--players", type=int, metavar="N", help="The number of players; by default, every number that the stack allows."
 )
@@ -238,22 +237,21 @@ def check(stack: Stack, players: int | None, games: int, seed: int, skip: tuple[
     Examples:
       ttr-rules check europe golden-spike
       ttr-rules check europe dice golden-spike --players 2 --games 5
-      ttr-rules check europe --with my-table.toml
+      ttr-rules check europe my-table.toml
 
     """
     from ttr_tools.testing.runs import VariantError
     from ttr_tools.testing.variant import check_variant
 
     try:
-        rulings = dict(stack.rulings) or None
-        click.echo(check_variant(*stack.plugins(), players=players, games=games, seed=seed, rulings=rulings, skip=skip))
+        click.echo(check_variant(*stack.plugins(), players=players, games=games, seed=seed, skip=skip))
     except VariantError as error:
         click.echo(error)
         raise SystemExit(1) from error
 
 
 @command()
-@rules_options
+@rules_argument
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
 @click.option("--depth", type=int, default=3, metavar="D", show_default=True, help="How many actions deep.")
 @seed_option("; 1 unless given.", default="1")
@@ -269,8 +267,7 @@ def perft(rules: Rules, players: int, depth: int, seed: int | str, divide: bool)
 
     """
     from ttr_tools.testing.names import short
-    from ttr_tools.testing.playthroughs import count, start_state
-    from ttr_tools.testing.playthroughs import divide as divided
+    from ttr_tools.testing.playthroughs import count, divide as divided, start_state
 
     state = start_state(rules, players, seed)
     if divide:
@@ -283,7 +280,7 @@ def perft(rules: Rules, players: int, depth: int, seed: int | str, divide: bool)
 
 
 @command()
-@stack_options(rulings=False)
+@stack_argument()
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
 @seed_option("; 1 unless given.", default="1")
 @click.option("--actions", type=click.IntRange(min=0), metavar="K", help="Print only the first K actions.")
@@ -296,7 +293,5 @@ def playthrough(stack: Stack, players: int, seed: int | str, actions: int | None
     """
     from ttr_tools.testing import playthrough as transcript
 
-    more = [f"--ticket-file {name}={file}" for name, file in stack.ticket_files.items()]
-    more += [f"--with {file}" for file in stack.variant_files]
-    text = transcript(*stack.names, players=players, seed=seed, actions=actions, rules=stack.rules(), more=more)
+    text = transcript(*stack.names, players=players, seed=seed, actions=actions, rules=stack.rules())
     click.echo(text, nl=False)

@@ -1,4 +1,4 @@
-"""`ttr-rules simulate` and `tournament`: many games of bots, with statistics, plots and ratings."""
+"""`ttr-rules simulate` and `tournament`: many games of bots, with statistics and ratings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rich.text import Text
 
 from ttr_rules import Rules
 from ttr_rules.errors import InvalidInputError
-from ttr_tools.cli.options import Command, Problem, command, console, rules_options, seed_option, stack_title
+from ttr_tools.cli.options import Command, Problem, command, console, rules_argument, seed_option, stack_title
 from ttr_tools.cli.terminal import make_table, print_table
 from ttr_tools.extras import require
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 Cell: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
 #: Least seconds between lines that report the progress where there is no terminal for a bar.
 REPORT_EVERY = 30.0
-#: The number of tickets and routes that the summary lists at each end; files and plots have them all.
+#: The number of tickets and routes that the summary lists at each end; the files have them all.
 LISTED = 5
 
 
@@ -212,14 +212,8 @@ def print_rows(title: str, rows: pl.DataFrame, columns: Mapping[str, Cell]) -> N
     help="The bot of each seat, or one for all seats; installed ones by name, with an option as in name:option=value.",
 )
 @many_games_options
-@click.option(
-    "--plot",
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="Write plots to a folder, and the routes on the board.",
-)
-@rules_options
-def simulate(rules: Rules, many: ManyGames, players: int | None, bots: str, plot: Path | None) -> None:
+@rules_argument
+def simulate(rules: Rules, many: ManyGames, players: int | None, bots: str) -> None:
     """Play many games and see who wins.
 
     Bots play games of a STACK; tables show who wins, with what scores, by which tickets and routes.
@@ -230,20 +224,14 @@ def simulate(rules: Rules, many: ManyGames, players: int | None, bots: str, plot
     Examples:
       ttr-rules simulate europe --players 3 --games 1000 --seed 1
       ttr-rules simulate north-america --bots planner,random --games 200
-      ttr-rules simulate europe dice --games 5000 --out games.parquet --plot plots/
+      ttr-rules simulate europe dice --games 5000 --out games.parquet
 
     A game of the simulation again, in words (planners only):
       ttr-rules play europe --players 3 --seed 1:17
 
     """
-    require("data", "polars", *([] if plot is None else ["matplotlib"]))
-    tables = many.play(rules, seat_bots(bots, players))
-    _summarize(tables, rules)
-    if plot is not None:
-        from ttr_tools.simulation import save_plots
-
-        for path in save_plots(tables, rules, plot):
-            click.echo(f"Written: {path}")
+    require("data", "polars")
+    _summarize(many.play(rules, seat_bots(bots, players)), rules)
 
 
 def seat_bots(bots: str, players: int | None) -> list[str]:
@@ -313,7 +301,7 @@ def _ends(rates: pl.DataFrame) -> pl.DataFrame:
 )
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play each game.")
 @many_games_options
-@rules_options
+@rules_argument
 def tournament(rules: Rules, many: ManyGames, bots: str | None, players: int) -> None:
     """Let bots compete, and rate them.
 

@@ -8,9 +8,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
-from functools import wraps
 from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
@@ -21,12 +20,11 @@ from attrs import frozen
 from rich.console import Console
 
 from ttr_rules import Rules, compile_rules
-from ttr_rules.boards import read_tickets
-from ttr_rules.errors import InvalidInputError, PluginError, TTRError
+from ttr_rules.errors import PluginError, TTRError
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.plugins import load_variant, options_of
 from ttr_rules.plugins.discovery import as_plugin, info_of, load_plugin, split_name
-from ttr_rules.text import brief, line, printable, reason_of, written
+from ttr_rules.text import line, printable, reason_of, written
 from ttr_tools.narration import choose_language, languages
 
 #: A command, or what a decorator makes of one.
@@ -130,49 +128,54 @@ def blame(file: str, problem: str) -> Generator[None, None, None]:
 # -- a stack -------------------------------------------------------------------------------------------------------
 
 
+#: The ends of the names of files with variants.
+VARIANT_FILES = (".toml", ".py")
+
+
 @frozen
 class Stack:
-    """A stack as it is typed: the names of plugins, and the options that add to them."""
+    """A stack as it is typed: names of plugins with their options, and files with variants."""
 
     names: tuple[str, ...]
-    rulings: Mapping[str, bool | str]
-    ticket_files: Mapping[str, str]
-    variant_files: tuple[str, ...]
+
+    @property
+    def has_files(self) -> bool:
+        """True if some of its variants are files, which a saved game cannot find by itself."""
+        return any(map(is_variant_file, self.names))
 
     def plugins(self) -> tuple[object, ...]:
-        """The plugins, with the tickets and the variants from files.
-
-        The names may include variants from files, as a saved table does.
-        Raises `InvalidInputError` for tickets of a plugin that is not in the stack.
-        """
-        variants = [_variant(Path(file)) for file in self.variant_files]
-        brought = {info_of(variant).name for variant in variants}
-        names = {text: split_name(text)[0] for text in self.names}
-        stack = [text for text in self.names if names[text] not in brought]
-        for name in self.ticket_files:
-            if name not in map(names.get, stack):
-                named = " + ".join(names[text] for text in stack)
-                raise InvalidInputError(f"--ticket-file names {brief(name)}, which is not in the stack {named}")
-        return (*(self._with_tickets(text, names[text]) for text in stack), *variants)
-
-    def _with_tickets(self, text: str, name: str) -> object:
-        if name not in self.ticket_files:
-            return text
-        return load_plugin(text, {"tickets": read_tickets(Path(self.ticket_files[name]))})
+        """The plugins, those of files loaded."""
+        return tuple(map(_plugin, self.names))
 
     def rules(self) -> Rules:
         """The compiled rules."""
-        return compile_rules(*self.plugins(), rulings=dict(self.rulings) or None)
+        return compile_rules(*self.plugins())
 
     def arguments(self, lang: str) -> list[str]:
         """The arguments that go on with a saved game of this stack in a language, where they are needed."""
-        files = [part for name in self.variant_files for part in ("--with", name)]
         language = [] if lang == choose_language(os.environ, languages()) else ["--lang", lang]
-        return [*(self.names if files else ()), *files, *language]
+        return [*(self.names if self.has_files else ()), *language]
 
     def rules_of_save(self) -> Rules | None:
         """The rules for a saved game, which names its own stack: None unless there are variants from files."""
-        return self.rules() if self.variant_files else None
+        return self.rules() if self.has_files else None
+
+
+def is_variant_file(text: str) -> bool:
+    """Tell whether a part of a stack is a file with a variant, not the name of a plugin."""
+    return text.endswith(VARIANT_FILES) and "=" not in text
+
+
+def _plugin(text: str) -> object:
+    """A plugin as it is typed: a file with a variant, or a name with options, of which `tickets` names a file."""
+    if is_variant_file(text):
+        return _variant(Path(text))
+    name, options = split_name(text)
+    if "tickets" not in options:
+        return text
+    tickets = Path(options.pop("tickets"))
+    others = ",".join(f"{option}={value}" for option, value in options.items())
+    return load_plugin(f"{name}:{others}" if others else name, {"tickets": tickets})
 
 
 def _variant(file: Path) -> object:
@@ -198,86 +201,22 @@ def _imported(file: Path) -> object:
     return as_plugin(module)
 
 
-def _pairs(form: str, strip: bool = False) -> Callable[[click.Context, click.Parameter, Sequence[str]], dict[str, str]]:
-    """A callback that reads the values of an option, such as `name=value`, as a mapping."""
-
-    def read(_ctx: click.Context, _param: click.Parameter, texts: Sequence[str]) -> dict[str, str]:
-        values: dict[str, str] = {}
-        for text in texts:
-            name, sign, value = (part.strip() if strip else part for part in text.partition("="))
-            if not name or not sign or not value:
-                raise click.BadParameter(f"{text!r} is not of the form {form}")
-            if name in values:
-                raise click.BadParameter(f"{name!r} is given twice")
-            values[name] = value
-        return values
-
-    return read
+def stack_argument(*, optional: bool = False) -> Callable[[Command], Command]:
+    """The argument STACK: the command gets a `Stack`, as `stack`."""
+    metavar = "[STACK...]" if optional else "STACK..."
+    return click.argument("stack", nargs=-1, required=not optional, metavar=metavar, callback=_stack)
 
 
-_BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
-
-_ruling_option = click.option(
-    "--ruling",
-    "rulings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=_pairs("name=value, such as second_card_optional=true", strip=True),
-    help="Settle a question that the rulebooks leave open; may be given several times. `explain` lists them all.",
-)
-_ticket_file_option = click.option(
-    "--ticket-file",
-    "ticket_files",
-    multiple=True,
-    metavar="PLUGIN=FILE",
-    callback=_pairs("PLUGIN=FILE, such as marklin=my-tickets.toml"),
-    help="Tickets for a plugin that has none of its own, such as marklin=my-tickets.toml; may be given several times.",
-)
-_variant_file_option = click.option(
-    "--with",
-    "variant_files",
-    multiple=True,
-    metavar="FILE",
-    help="A variant that is a file, TOML or Python, added to the stack; may be given several times.",
-)
+def _stack(_ctx: click.Context, _param: click.Parameter, names: tuple[str, ...]) -> Stack:
+    return Stack(names)
 
 
-def stack_options(
-    *, optional: bool = False, argument: bool = True, rulings: bool = True
-) -> Callable[[Command], Command]:
-    """The argument STACK with the options that change its rules: the command gets a `Stack`, as `stack`."""
-    argument_stack = click.argument(
-        "stack", nargs=-1, required=not optional, metavar="[STACK...]" if optional else "STACK..."
-    )
-
-    def decorate(command: Command) -> Command:
-        @wraps(command)
-        def with_stack(
-            *,
-            ticket_files: Mapping[str, str],
-            variant_files: tuple[str, ...],
-            stack: tuple[str, ...] = (),
-            rulings: Mapping[str, str] | None = None,
-            **more: object,
-        ) -> None:
-            ruled = {name: _BOOLEANS.get(value.lower(), value) for name, value in (rulings or {}).items()}
-            command(stack=Stack(stack, ruled, ticket_files, variant_files), **more)
-
-        for option in (_variant_file_option, _ticket_file_option, *([_ruling_option] if rulings else [])):
-            with_stack = option(with_stack)
-        return argument_stack(with_stack) if argument else with_stack
-
-    return decorate
+def _rules(_ctx: click.Context, _param: click.Parameter, names: tuple[str, ...]) -> Rules:
+    return Stack(names).rules()
 
 
-def rules_options(command: Command) -> Command:
-    """The argument STACK with its options: the command gets the compiled rules, as `rules`."""
-
-    @wraps(command)
-    def with_rules(*, stack: Stack, **more: object) -> None:
-        command(rules=stack.rules(), **more)
-
-    return stack_options()(with_rules)
+#: The argument STACK: the command gets the compiled rules, as `rules`.
+rules_argument = click.argument("rules", nargs=-1, required=True, metavar="STACK...", callback=_rules)
 
 
 def stack_title(rules: Rules, language: Language = ENGLISH) -> str:

@@ -211,7 +211,7 @@ class Person:
         return Question(
             name=names.player(self._seat),
             text=text,
-            menu=menu(decision, game.legal_actions(self._seat), names),
+            menu=menu(game, self._seat, names),
             show=show,
             look=self.look_up,
             letters={letter(index): id for index, id in enumerate(tickets)} if keeps else {},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -13,17 +12,15 @@ from rich.table import Table
 from rich.text import Text
 
 from ttr_rules import Rules, compile_rules
-from ttr_rules.clients import board as board_info
-from ttr_rules.clients import to_json
+from ttr_rules.clients import board as board_info, to_json
 from ttr_rules.errors import PluginError
 from ttr_rules.language import ENGLISH, Language, marked
 from ttr_rules.model import Board, Route, TicketDeck, plain
 from ttr_rules.play import Game
 from ttr_rules.plugins.compiler import compile_without_tickets
 from ttr_rules.text import joined, printable, spaced
-from ttr_tools import render as pictures
-from ttr_tools import replay as replays
-from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_options, write_json
+from ttr_tools import render as pictures, replay as replays
+from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_argument, write_json
 from ttr_tools.cli.saves import named_game, saved_game
 from ttr_tools.cli.terminal import make_table, paint, print_table
 from ttr_tools.narration.words import Names
@@ -62,13 +59,13 @@ def find_viewer(wanted: str, game: Game, others: Sequence[Viewer] = (None, "all"
 
 
 @command()
-@stack_options(rulings=False)
+@stack_argument()
 @click.option(
     "-o",
     "--output",
     required=True,
     metavar="FILE",
-    help="The file to write: its name ends in .svg, .png or .html; - for SVG on the standard output.",
+    help="The file to write: its name ends in .svg or .png; - for SVG on the standard output.",
 )
 @click.option(
     "--theme",
@@ -102,7 +99,7 @@ def render(
 
     Examples:
       ttr-rules render europe -o europe.svg
-      ttr-rules render marklin germany-tickets -o board.html --theme dark
+      ttr-rules render marklin germany-tickets -o board.svg --theme dark
       ttr-rules render game.json -o game.png            as spectators see it
       ttr-rules render game.json -o ada.svg --seat Ada --at 40
       ttr-rules render game.json -o sheet.svg --sheet
@@ -145,7 +142,7 @@ def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
 
 @command()
 @click.argument("file", metavar="SAVE")
-@stack_options(optional=True, rulings=False)
+@stack_argument(optional=True)
 @click.option(
     "-o", "--output", metavar="FILE", required=True, help="The HTML file to write; - for the standard output."
 )
@@ -167,11 +164,11 @@ def replay(file: str, stack: Stack, output: str, seat: str, lang: str) -> None:
       ttr-rules replay evening.json -o evening.html
       ttr-rules replay evening.json -o evening.html --seat Ada
       ttr-rules replay games.db -o game.html --seat all          of a journal
-      ttr-rules replay table.json -o table.html --with my-table.toml europe
+      ttr-rules replay table.json europe my-table.toml -o table.html
 
     """
-    if stack.names and not stack.variant_files:
-        raise click.UsageError("a STACK is for --with: a saved game names its own")
+    if stack.names and not stack.has_files:
+        raise click.UsageError("a STACK is for variants from files: a saved game names its own")
     game = saved_game(file, stack.rules_of_save())
     viewer = find_viewer(seat, game)
     html = replays.page(game, viewer, lang)
@@ -200,17 +197,12 @@ def _report(output: str, viewer: Viewer, game: Game, lang: str) -> str:
 
 
 @command()
-@stack_options(rulings=False)
-@click.option("--map", "as_map", is_flag=True, help="Show the map.")
-@click.option("--cities", is_flag=True, help="Show the cities and their neighbors.")
-@click.option("--routes", is_flag=True, help="Show the routes, and the points by length.")
-@click.option("--tickets", is_flag=True, help="Show the tickets of the stack's deck.")
+@stack_argument()
+@click.option("--map", "as_map", is_flag=True, help="Show the map instead of the tables.")
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print the board as JSON, as servers send it to clients.")
-def board(stack: Stack, as_map: bool, cities: bool, routes: bool, tickets: bool, lang: str, as_json: bool) -> None:
-    """Show the board of a stack as tables.
-
-    There are tables of cities, routes, points and tickets; options show only some of them.
+def board(stack: Stack, as_map: bool, lang: str, as_json: bool) -> None:
+    """Show the board of a stack: its routes and tickets as tables, or its map.
 
     The tickets are those of the STACK; a plugin may use only some of the board's. In the column "Kind", a ferry says how many
     of its spaces require a locomotive; marks are words by which plugins select routes. If the tickets are not known, the
@@ -219,44 +211,32 @@ def board(stack: Stack, as_map: bool, cities: bool, routes: bool, tickets: bool,
     In place of a STACK, the file of a saved game or a journal shows its map: the routes by their owners.
 
     Examples:
-      ttr-rules board europe                       everything
-      ttr-rules board north-america --routes       the routes and their points
-      ttr-rules board mega-europa --tickets        the tickets of this stack
+      ttr-rules board europe                       the routes and the tickets
+      ttr-rules board europe --map                 the map
       ttr-rules board switzerland --json > board.json
-      ttr-rules board europe --map                 the map alone
       ttr-rules board evening.json                 the map of a saved game
 
     """
     game = named_game(stack)
     rules, error = (game.rules, None) if game else compile_board(stack.plugins())
     if error is not None:
-        if tickets:
-            raise error
         reason = str(error).split("\n", 1)[0].partition(". ")[0].rstrip(":.")
         click.echo(printable(f"The board without its tickets: {reason}."), err=True)
     board, deck = rules.board, None if error else rules.deck
-    tables = _Tables(board, rules.language(lang))
-    every = not (cities or routes or tickets)
     if as_json:
-        asked = {"cities": cities, "countries": cities, "routes": routes, "tickets": tickets}
         parts = to_json(rules, board_info(rules))
-        if error is not None:
+        if deck is None:
             del parts["tickets"]
-        write_json({"stack": list(rules.stack)} | {key: parts[key] for key in parts if every or asked.get(key, True)})
+        write_json({"stack": list(rules.stack), **parts})
         return
-    screen = console()
-    screen.print(Text(printable(tables.headline(deck)), style="bold"), soft_wrap=True)
-    as_map = as_map or (every and game is not None)
-    every = every and not as_map
-    if as_map:
-        _print_map(screen, board, game, tables.language)
-    if cities or every:
-        print_table(screen, tables.cities())
-    if routes or every:
-        print_table(screen, tables.routes())
-        print_table(screen, tables.points())
-    if (tickets or every) and deck is not None:
-        print_table(screen, tables.tickets(deck))
+    screen, language = console(), rules.language(lang)
+    screen.print(Text(printable(_headline(board, deck, language)), style="bold"), soft_wrap=True)
+    if as_map or game is not None:
+        _print_map(screen, board, game, language)
+        return
+    print_table(screen, _routes(board, language))
+    if deck is not None:
+        print_table(screen, _tickets(board, deck, language))
 
 
 def _print_map(screen: Console, board: Board, game: Game | None, language: Language) -> None:
@@ -276,91 +256,49 @@ def _print_map(screen: Console, board: Board, game: Game | None, language: Langu
     screen.print(Text(printable(text)), soft_wrap=True)
 
 
-class _Tables:
-    """The tables of a board in a language."""
-
-    def __init__(self, board: Board, language: Language) -> None:
-        self.board = board
-        self.language = language
-        self._say = language.gettext
-
-    def headline(self, deck: TicketDeck | None) -> str:
-        """The name of the board, and the numbers of its cities, routes and tickets."""
-        count, board = self.language.ngettext, self.board
-        counts = [count("{count} city", "{count} cities", len(board.cities))]
-        counts.append(count("{count} route", "{count} routes", len(board.routes)))
-        counts += [] if deck is None else [count("{count} ticket", "{count} tickets", len(deck.tickets))]
-        return f"{self.language.name(board.name)}: {', '.join(counts)}."
-
-    def _places(self, *ids: str) -> list[str]:
-        return [printable(self.language.place(self.board.place_name(id))) for id in ids]
-
-    def cities(self) -> Table:
-        """The cities by name, with their neighbors."""
-        say, cities, ends = self._say, self.board.cities, _neighbors(self.board)
-        has_countries = any(city.country for city in cities.values())
-
-        def row(name: str, id: str) -> list[str]:
-            neighbors = Counter(sorted(self._places(*ends[id]), key=plain))
-            leads = ", ".join(f"{end} ({count})" if count > 1 else end for end, count in neighbors.items())
-            country = cities[id].country
-            countries = self._places(country) if country else [""]
-            return [name, *(countries if has_countries else []), str(len(ends[id])), leads]
-
-        named = sorted(zip(self._places(*cities), cities, strict=True), key=lambda pair: plain(pair[0]))
-        columns = [say("City"), *([say("Country")] if has_countries else []), say("Routes"), say("Leads to")]
-        return make_table(columns, (row(*pair) for pair in named), [say("Routes")])
-
-    def routes(self) -> Table:
-        """The routes by the names of their cities."""
-        say, points, language = self._say, self.board.points, self.language
-        rows: list[list[str | Text]] = []
-        for ends, route in self._by_places((route.cities, route) for route in self.board.routes.values()):
-            color = paint(language.name(str(route.color)), language)
-            kinds = ", ".join(route_kinds(route, self.board, language))
-            rows.append([*ends, str(route.length), color, str(points[route.length]), kinds])
-        columns = [say("From"), say("To"), say("Spaces"), say("Color"), say("Points"), say("Kind")]
-        return make_table(columns, rows, [say("Spaces"), say("Points")])
-
-    def _by_places(self, items: Iterable[tuple[Sequence[str], T]]) -> list[tuple[list[str], T]]:
-        """Items by the names of the places that belong to them."""
-        rows = [(self._places(*places), item) for places, item in items]
-        return sorted(rows, key=lambda row: list(map(plain, row[0])))
-
-    def points(self) -> Table:
-        """The points for routes by their length."""
-        lengths = Counter(route.length for route in self.board.routes.values())
-        columns = [self._say("Spaces"), self._say("Points"), self._say("Routes")]
-        rows = ((length, points, lengths[length]) for length, points in sorted(self.board.points.items()))
-        return make_table(columns, (tuple(map(str, row)) for row in rows), columns)
-
-    def tickets(self, deck: TicketDeck) -> Table:
-        """The tickets of the deck, pile by pile in their order, then by name."""
-        say, name = self._say, self.language.name
-        has_logos = any(ticket.logos for ticket in deck.tickets)
-        rows = (
-            (
-                "–".join(starts),
-                "\n".join(self._places(*(place for place, _ in ticket.goals))),
-                "\n".join(str(points) for _, points in ticket.goals)
-                + (f"/{ticket.in_order}" if ticket.in_order else ""),
-                name(ticket.kind),
-                *([", ".join(sorted(name(spaced(logo)) for logo in ticket.logos))] if has_logos else []),
-            )
-            for pile in deck.piles.values()
-            for (*starts, _), ticket in self._by_places((ticket.cities, ticket) for ticket in pile)
-        )
-        columns = [say("From"), say("To"), say("Points"), say("Kind"), *([say("Logos")] if has_logos else [])]
-        return make_table(columns, rows, [say("Points")])
+def _headline(board: Board, deck: TicketDeck | None, language: Language) -> str:
+    """The name of the board, and the numbers of its cities, routes and tickets."""
+    count = language.ngettext
+    counts = [count("{count} city", "{count} cities", len(board.cities))]
+    counts.append(count("{count} route", "{count} routes", len(board.routes)))
+    counts += [] if deck is None else [count("{count} ticket", "{count} tickets", len(deck.tickets))]
+    return f"{language.name(board.name)}: {', '.join(counts)}."
 
 
-def _neighbors(board: Board) -> dict[str, list[str]]:
-    """The other ends of the routes of each city."""
-    ends: dict[str, list[str]] = {city: [] for city in board.cities}
-    for route in board.routes.values():
-        for city in route.cities:
-            ends[city].append(route.other_end(city))
-    return ends
+def _places(board: Board, ids: Iterable[str], language: Language) -> list[str]:
+    return [printable(language.place(board.place_name(id))) for id in ids]
+
+
+def _routes(board: Board, language: Language) -> Table:
+    """The routes by the names of their cities."""
+    say = language.gettext
+    rows: list[list[str | Text]] = []
+    for ends, route in sorted(
+        ((_places(board, route.cities, language), route) for route in board.routes.values()),
+        key=lambda row: list(map(plain, row[0])),
+    ):
+        color = paint(language.name(str(route.color)), language)
+        kinds = ", ".join(route_kinds(route, board, language))
+        rows.append([*ends, str(route.length), color, str(board.points[route.length]), kinds])
+    columns = [say("From"), say("To"), say("Spaces"), say("Color"), say("Points"), say("Kind")]
+    return make_table(columns, rows, [say("Spaces"), say("Points")])
+
+
+def _tickets(board: Board, deck: TicketDeck, language: Language) -> Table:
+    """The tickets of the deck, pile by pile in their order, then by name."""
+    say, name = language.gettext, language.name
+    has_logos = any(ticket.logos for ticket in deck.tickets)
+    rows: list[list[str]] = []
+    for pile in deck.piles.values():
+        places = [(_places(board, ticket.cities, language), ticket) for ticket in pile]
+        for (*starts, _), ticket in sorted(places, key=lambda row: list(map(plain, row[0]))):
+            goals = "\n".join(_places(board, (place for place, _ in ticket.goals), language))
+            points = "\n".join(str(points) for _, points in ticket.goals)
+            points += f"/{ticket.in_order}" if ticket.in_order else ""
+            logos = [", ".join(sorted(name(spaced(logo)) for logo in ticket.logos))] if has_logos else []
+            rows.append(["–".join(starts), goals, points, name(ticket.kind), *logos])
+    columns = [say("From"), say("To"), say("Points"), say("Kind"), *([say("Logos")] if has_logos else [])]
+    return make_table(columns, rows, [say("Points")])
 
 
 def route_kinds(route: Route, board: Board, words: Language = ENGLISH) -> Iterator[str]:

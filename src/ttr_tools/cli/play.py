@@ -20,7 +20,7 @@ from ttr_tools.cli.options import (
     console,
     language_option,
     seed_option,
-    stack_options,
+    stack_argument,
     stack_title,
     write_json,
 )
@@ -49,7 +49,7 @@ DEFAULT_NAMES = ("Ada", "Isambard", "Grace", "Otto", "Clara")
     help="A person who plays at this terminal; may be given several times. People take the first seats, bots the others.",
 )
 @seed_option(". The same seed gives the same game.")
-@stack_options(optional=True)
+@stack_argument(optional=True)
 @click.option("--resume", "file", metavar="FILE", help="Continue a saved game or a journal, instead of naming a STACK.")
 @click.option(
     "--journal",
@@ -87,7 +87,7 @@ def play(
     Examples:
       ttr-rules play europe --players 3 --seed 1912
       ttr-rules play north-america --names Ada,Grace --quiet
-      ttr-rules play europe --ruling second_card_optional=true
+      ttr-rules play europe:station_choice=ask
       ttr-rules play europe --players 4 --seed 7 --json > game.json
       ttr-rules play north-america --human Mary            against two bots
       ttr-rules play europe --human Mary --human Paul --players 4
@@ -112,12 +112,10 @@ def play(
     if file is None and not stack.names:
         raise click.UsageError("Missing argument 'STACK...'; or give --resume FILE.")
     also: dict[str, object] = {
-        "a STACK without --with": () if stack.variant_files else stack.names,
+        "a STACK without files": () if stack.has_files else stack.names,
         "--players": players,
         "--names": names,
         "--seed": seed,
-        "--ruling": stack.rulings,
-        "--ticket-file": stack.ticket_files,
     }
     beside = next((option for option, value in also.items() if value), None)
     if file is not None and beside is not None:
@@ -233,7 +231,7 @@ def opening(game: Game, drawn: bool, language: Language = ENGLISH) -> str:
 @click.option("--bot", default="planner", show_default=True, metavar="NAME", help="Which bot plays the bots' seats.")
 @click.option("--names", metavar="A,B,...", help="The players' names in seat order, people first.")
 @seed_option("; by default one is drawn.")
-@stack_options(optional=True)
+@stack_argument(optional=True)
 @click.option(
     "--journal",
     "file",

@@ -8,7 +8,6 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import click
-from attrs import evolve
 
 from ttr_rules import Rules, installed
 from ttr_rules.errors import InvalidInputError, SaveError
@@ -17,7 +16,7 @@ from ttr_rules.play import Game
 from ttr_rules.reading import LONGEST_SAVE, decode, read_file
 from ttr_rules.saves import Journal, Journals, dumps, loads
 from ttr_rules.text import joined, printable, reason_of
-from ttr_tools.cli.options import Problem, Stack, blame, command
+from ttr_tools.cli.options import Problem, Stack, blame, command, is_variant_file
 from ttr_tools.cli.terminal import NO, YES, Quit, Screen
 
 #: The first bytes of an SQLite file.
@@ -75,10 +74,9 @@ def saved_game(file: str, rules: Rules | None = None) -> Game:
 def named_game(stack: Stack) -> Game | None:
     """The game of a save or journal named at the end of a stack, played with the plugins before it; None for a mere stack."""
     *plugins, last = stack.names
-    if not split_file(last)[0].is_file() or last in {plugin.name for plugin in installed()}:
+    if is_variant_file(last) or not split_file(last)[0].is_file() or last in {plugin.name for plugin in installed()}:
         return None
-    more = evolve(stack, names=tuple(plugins))
-    return saved_game(last, more.rules() if plugins or stack.variant_files or stack.ticket_files else None)
+    return saved_game(last, Stack(tuple(plugins)).rules() if plugins else None)
 
 
 def resume(file: str, files: ExitStack, rules: Rules | None = None) -> tuple[Game, Journal | None]:
@@ -159,7 +157,7 @@ def export(file: str) -> None:
 def resume_command(file: str, people: Sequence[str], beside: Sequence[str] = ()) -> str:
     """The command that goes on with a game.
 
-    `beside` is what it needs in addition: the language, the stack and `--with` of variants that are not installed.
+    `beside` is what it needs in addition: the language, and the stack if some of its variants are files.
     Without `people`, bots play every seat.
     """
     persons = [part for person in people for part in ("--human", person)] or ["--bots"]

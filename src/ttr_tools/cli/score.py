@@ -10,29 +10,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
-from attrs import evolve, frozen
+from attrs import frozen
 
-from ttr_rules import Rules
+from ttr_rules import Rules, compile_rules
 from ttr_rules.errors import TTRError
 from ttr_rules.model import Color
-from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, stack_of, terms_in_play
-from ttr_rules.play import score as score_table
+from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, score as score_table, terms_in_play
 from ttr_rules.reading import LONGEST_TABLE, decode, is_object, read_json, read_toml
 from ttr_rules.text import cut, joined
-from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_options, write_json
+from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, write_json
 from ttr_tools.cli.terminal import print_sheet
 
 
 @command()
-@click.argument("words", nargs=-1, required=True, metavar="FILE")
+@click.argument("words", nargs=-1, required=True, metavar="FILE [STACK...]")
 @click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON.")
 @click.option("--template", is_flag=True, help="Print a commented file to fill in, for a STACK given in place of FILE.")
-@stack_options(argument=False, rulings=False)
 @language_option
-def score(words: tuple[str, ...], stack: Stack, as_json: bool, template: bool, lang: str) -> None:
+def score(words: tuple[str, ...], as_json: bool, template: bool, lang: str) -> None:
     """Score a game that was played at a table.
 
-    FILE is small, TOML or JSON (`-` reads the standard input). It names the stack and, for each player, the routes claimed, the tickets held, and whatever else the stack has
+    FILE is small, TOML or JSON (`-` reads the standard input). It names the stack (unless a STACK is given, such as one with variants from files) and, for each player, the routes claimed, the tickets held, and whatever else the stack has
     (--template shows it). Cities can be given by their printed names, ids, or other common names. The longest path and the
     best use of routes that may be borrowed are worked out; every mistake in the file is reported with its place, such as
     players[0].routes[2] for the third route of the first player, in English whatever the language of the sheet.
@@ -66,17 +64,17 @@ def score(words: tuple[str, ...], stack: Stack, as_json: bool, template: bool, l
     if template:
         if as_json:
             raise click.UsageError("--template prints a file to fill in: it cannot be combined with --json")
-        rules = evolve(stack, names=words).rules()
-        names = (*words, *(name for name in rules.requested[len(words) :] if name not in words))
-        click.echo(score_template(rules, names), nl=False)
+        plugins = Stack(words).plugins()
+        rules = compile_rules(*plugins)
+        stack = [
+            plugin if isinstance(plugin, str) else name for plugin, name in zip(plugins, rules.requested, strict=True)
+        ]
+        click.echo(score_template(rules, stack), nl=False)
         return
-    file, *more = words
-    if more:
-        raise click.UsageError(f"one FILE is scored at a time, not {len(words)}: {' '.join(words)}")
+    file, *names = words
     table = read_table(file)
     try:
-        has_files = stack.ticket_files or stack.variant_files
-        scores = score_table(evolve(stack, names=tuple(stack_of(table))).rules() if has_files else None, table)
+        scores = score_table(Stack(tuple(names)).rules() if names else None, table)
     except TTRError as error:
         raise Problem(f"{_name(file)}: {error}") from error
     if as_json:

@@ -14,11 +14,11 @@ import attrs
 
 from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.fields import exposed_fields, part_fields
 from ttr_rules.model import HiddenDecision, Unknown
+from ttr_rules.parts import exposed_fields, part_fields
 from ttr_rules.play import new_game
 from ttr_rules.reading import is_list, is_table
-from ttr_rules.train_cards import CardPiles, SeenCards
+from ttr_rules.train_cards import CardPiles, SeenCards, SeenDecks
 from ttr_tools.extras import extra
 from ttr_tools.narration.words import is_items
 
@@ -83,6 +83,9 @@ class Encoder:
                 self._block(block, self._cards)
             self._block("hand_size", seats)
             self._block("draw_pile", ["size"])
+        cards = view.part(SeenCards) if self._cards else None
+        if isinstance(cards, SeenDecks) and cards.open_hands:
+            self._block("open_hand", [f"{card}.{seat}" for seat in seats for card in self._cards])
         for name, part in view.parts.items():
             if not isinstance(part, SeenCards):
                 self._lay_out_part(name, part, seats)
@@ -191,6 +194,9 @@ class Encoder:
         for seat, count in enumerate(cards.hand_sizes):
             out[at["hand_size"] + around.place(seat)] = squash(count, CARDS)
         out[at["draw_pile"]] = squash(cards.draw_pile_size, POINTS)
+        for seat, hand in enumerate(cards.open_hands if isinstance(cards, SeenDecks) else ()):
+            first = at["open_hand"] + around.place(seat) * len(self._cards)
+            out[first : first + len(self._cards)] = [squash(hand[kind], CARDS) for kind in self._cards]
 
     def _encode_part(self, out: Vector, name: str, part: object, around: _Around) -> None:
         for field, value in exposed_fields(part).items():

@@ -36,8 +36,8 @@ class Options(TypedDict, total=False):
     """Options of all environments.
 
     `players` is the number of seats, 2 if it is not named. `render_mode` is None, "human" (prints), "ansi" (a string) or
-    "svg". `reward` is "win" or "lead"; see `Table.rewards`. `max_cycles` truncates a game after so many actions. `slots` is
-    for stacks whose actions are not all numbered; see `Choices`.
+    "svg". `reward` is "win" or "lead"; see `Table.rewards`. `slots` is for stacks whose actions are not all numbered; see
+    `Choices`.
 
     >>> options: Options = {"players": 3, "reward": "lead"}
     >>> env("london", **options).possible_agents
@@ -47,7 +47,6 @@ class Options(TypedDict, total=False):
     players: int
     render_mode: str | None
     reward: Reward
-    max_cycles: int | None
     slots: int
 
 
@@ -60,22 +59,14 @@ class _Environment:
         players: int = 2,
         render_mode: str | None = None,
         reward: Reward = "win",
-        max_cycles: int | None = None,
         slots: int = SLOTS,
     ) -> None:
         """Set up the table. Raises `InvalidInputError` for options that are not valid."""
         if render_mode is not None and render_mode not in MODES:
             raise InvalidInputError(f"render_mode is None or one of {', '.join(MODES)}, not {brief(render_mode)}")
-        if max_cycles is not None and (type(max_cycles) is not int or max_cycles < 1):
-            raise InvalidInputError(f"max_cycles is None or a whole number of at least 1, not {brief(max_cycles)}")
         compiled = stack[0] if len(stack) == 1 and isinstance(stack[0], Rules) else compile_rules(*stack)
         self.table = Table(compiled, players, slots, reward)
         self.render_mode = render_mode
-        self.max_cycles = max_cycles
-
-    def _truncates(self, cycles: int) -> bool:
-        """True if a game that is not over is cut off after so many cycles."""
-        return self.table.seat is not None and self.max_cycles is not None and cycles >= self.max_cycles
 
     def _render(self, seat: int | None) -> str | None:
         if self.render_mode is None:
@@ -92,7 +83,7 @@ class SeatsEnv(_Environment, AECEnv[str, Observation, int]):  # type: ignore[mis
     shown what another has chosen. PettingZoo's `turn_based_aec_to_parallel` makes a parallel environment of it.
 
     Rewards come at the end of a game; see `Table.rewards`. An action that is not legal raises `InvalidInputError`; the
-    environment that `env` gives ends the game instead. With `max_cycles` a game is truncated after so many actions.
+    environment that `env` gives ends the game instead. No game is truncated: each comes to its end.
 
     >>> game = SeatsEnv("london", render_mode="ansi")
     >>> game.reset(seed=1)
@@ -144,7 +135,7 @@ class SeatsEnv(_Environment, AECEnv[str, Observation, int]):  # type: ignore[mis
         self._select()
 
     def observe(self, agent: str) -> Observation:
-        waits, seat = agent != self.agent_selection or self.truncations.get(agent, False), self._seats[agent]
+        seat, waits = self._seats[agent], agent != self.agent_selection
         mask = np.zeros(self.table.choices.size, dtype=np.int8) if waits else self.table.mask(seat)
         return {"observation": self.table.observation(seat), "action_mask": mask}
 
@@ -158,7 +149,7 @@ class SeatsEnv(_Environment, AECEnv[str, Observation, int]):  # type: ignore[mis
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        if self.terminations[agent]:
             self._was_dead_step(action)  # pyright: ignore[reportArgumentType]
             return
         if action is None:
@@ -169,8 +160,6 @@ class SeatsEnv(_Environment, AECEnv[str, Observation, int]):  # type: ignore[mis
         if self.table.seat is None:
             self.rewards = dict(zip(self.possible_agents, self.table.rewards(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
-        elif self._truncates(self.table.played):
-            self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         self._select()
         if self.render_mode == "human":
@@ -221,8 +210,7 @@ class SeatEnv(_Environment, gymnasium.Env["NDArray[np.float32]", int]):
     for each. `seat` is the seat that learns; None, the default, is another one in each game. An observation is what
     that seat sees (see `Encoder`); `info["action_mask"]` and `action_masks()` say which choices are legal. Rewards come
     at the end of a game; see `Table.rewards`. A choice that is not legal ends the game with a reward of -1, and
-    `info["illegal"]` is True. With `max_cycles` a game is truncated after so many choices of this seat. For the other
-    options see `Options`.
+    `info["illegal"]` is True. For the other options see `Options`.
 
     Raises `InvalidInputError` for options that are not valid, and what `compile_rules` raises.
 
@@ -257,7 +245,6 @@ class SeatEnv(_Environment, gymnasium.Env["NDArray[np.float32]", int]):
         self._bots: dict[int, Player] = {}
         self._fixed = seat
         self.seat = seat or 0
-        self._chosen = 0
         self._over = True
         self.observation_space = spaces.Box(-1, 1, (self.table.encoder.size,), np.float32)
         self.action_space: Space = spaces.Discrete(self.table.choices.size)
@@ -273,7 +260,7 @@ class SeatEnv(_Environment, gymnasium.Env["NDArray[np.float32]", int]):
         pairs = zip(others, self._factories, strict=True)
         self._bots = {other: factory(f"{number} {other}") for other, factory in pairs}
         self.table.begin(number)
-        self._chosen, self._over = 0, False
+        self._over = False
         self._let_others_play()
         return self.table.observation(self.seat), self._info()
 
@@ -285,14 +272,12 @@ class SeatEnv(_Environment, gymnasium.Env["NDArray[np.float32]", int]):
             self._over = True
             return self.table.observation(self.seat), -1.0, True, False, {**self._info(), "illegal": True}
         self.table.play(self.seat, action)
-        self._chosen += 1
         self._let_others_play()
-        ended, truncated = self.table.seat is None, self._truncates(self._chosen)
-        self._over = ended or truncated
+        self._over = self.table.seat is None
         if self.render_mode == "human":
             self.render()
-        reward = self.table.rewards()[self.seat] if ended else 0.0
-        return self.table.observation(self.seat), reward, ended, truncated, self._info()
+        reward = self.table.rewards()[self.seat] if self._over else 0.0
+        return self.table.observation(self.seat), reward, self._over, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Truth values of the legal choices, under the name that sb3-contrib asks for."""

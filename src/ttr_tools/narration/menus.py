@@ -6,19 +6,17 @@ of them, and is described by the name of an action and its fields.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 import attrs
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from ttr_rules import model as core
 from ttr_rules.language import marked
 from ttr_rules.model import (
     Action,
-    Card,
-    Counts,
     Decision,
     KeepTickets,
     TicketChoice,
@@ -27,18 +25,15 @@ from ttr_rules.model import (
     Turn,
     plain,
 )
-from ttr_rules.play import Game, OfferedKind
-from ttr_rules.reading import is_table
-from ttr_rules.sequences import LazySequence, LegalActions, cheapest_first
-from ttr_rules.text import printable, spaced, titled
+from ttr_rules.play import Game, OfferedKind, Purchase
+from ttr_rules.sequences import LazySequence
+from ttr_rules.text import spaced, titled
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp, NextCard
 from ttr_tools.narration.words import Names, letter, offered_tickets
 
 #: If there are at most this many actions of a type, they appear in the first menu.
 FEW = 5
-#: Up to this many legal actions are all created for a menu; of more, only those that are shown.
-LISTED = 2000
-#: The number of entries of a `LongList` that are searched.
+#: The number of entries of a long list that are read at once, and that are searched.
 SEARCHED = 100
 _KINDS: Mapping[type[Action], str] = {
     DrawBlind: marked("Draw a card from the pile"),
@@ -250,46 +245,36 @@ class Choice:
             else:
                 yield from child.search(wanted, label, text)
 
-    def collapse(self) -> Choice:
-        """Replace a menu with a single entry by that entry: `Paris–Zürich …: 3 red`."""
-        entry = self
-        while len(entry.children) == 1:
-            (only,) = entry.children
-            entry = evolve(only, label=f"{entry.label}: {only.label}", words=f"{entry.words} {only.words}")
-        return entry
-
 
 class LongList(LazySequence[Choice]):
-    """Entries that are created when they are shown: there may be millions."""
+    """Entries that are read a page at a time, when they are shown: there may be millions. Of each list, one page is searched."""
 
-    __slots__ = ("_entry",)
+    __slots__ = ("_pages", "_read")
 
-    def __init__(self, size: int, entry: Callable[[int], Choice]) -> None:
+    def __init__(self, size: int, read: Callable[[int], Sequence[Choice]]) -> None:
         super().__init__(size)
-        self._entry = entry
+        self._read = read
+        self._pages: dict[int, Sequence[Choice]] = {}
 
     def nth(self, index: int) -> Choice:
-        return self._entry(index)
+        start = index - index % SEARCHED
+        if start not in self._pages:
+            self._pages[start] = self._read(start)
+        return self._pages[start][index - start]
 
 
-# -- menus ---------------------------------------------------------------------------------------------------------
+def menu(game: Game, seat: int, names: Names) -> Choice:
+    """The menu of a seat's legal actions: their types, but the actions themselves where there are few.
 
+    Below a type are its actions; below what can be paid for in several ways are the payments, the cheapest first.
 
-def menu(decision: Decision, actions: Sequence[Action], names: Names) -> Choice:
-    """The menu of all legal actions; grouped by type, with small groups shown directly.
-
-    If there are very many, they are created when shown.
+    >>> from ttr_rules import arrange
+    >>> players = [{"name": "Ada", "hand": {"red": 2}}, {"name": "Bo"}]
+    >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> [entry.summary for entry in menu(game, 0, Names(game.rules, game.players)).children][-3:]
+    ['Claim a route (12)', 'Draw tickets: 3, of which at least 1 must be kept', 'Build a station (47)']
     """
-    if isinstance(actions, LegalActions) and len(actions) > LISTED:
-        return _join_kinds([_large(group, decision, names) for group in actions.groups])
-    kinds: dict[type[Action], list[Action]] = {}
-    for action in actions:
-        kinds.setdefault(type(action), []).append(action)
-    return _join_kinds([_kind(kind, group, decision, names) for kind, group in kinds.items()])
-
-
-def _join_kinds(entries: Sequence[Choice]) -> Choice:
-    """The first menu: the types of action, but the actions themselves where there are few."""
+    entries = [_kind_entry(game, seat, kind, names) for kind in game.offer(seat).kinds]
     if len(entries) == 1 and entries[0].children:
         return entries[0]
     children: list[Choice] = []
@@ -301,46 +286,47 @@ def _join_kinds(entries: Sequence[Choice]) -> Choice:
     return Choice("", children=tuple(children))
 
 
-def _large(group: LegalActions, decision: Decision, names: Names) -> Choice:
-    """An entry for the actions of one type, of which there may be very many."""
-    first: Action = group[0]
-    kind = type(first)
-    if len(group) <= LISTED:
-        return _kind(kind, list(group), decision, names)
-    entry, purchases = Choice(kind_label(kind, decision, names)), group.purchases()
-    if purchases is None:
-        return evolve(entry, children=LongList(len(group), lambda index: _single(group[index], names)))
-    payments = dict(purchases)
-    things = _group(entry, list(payments), [name for name in action_fields(kind) if name != "payment"], names)
-    return _with_payments(things, payments, names)
+def _kind_entry(game: Game, seat: int, kind: OfferedKind, names: Names) -> Choice:
+    """The entry for the legal actions of one type."""
+    decision = game.decision(seat)
+    assert decision is not None, "only a seat with a decision has legal actions"
+    first = kind.purchases[0].cheapest if kind.purchases else kind.actions[0]
+    entry = Choice(kind_label(type(first), decision, names))
+    if kind.purchases:
+        things = [_purchase_entry(game, purchase, names) for purchase in kind.purchases]
+        return evolve(entry, children=tuple(sorted(things, key=lambda thing: plain(thing.label))))
+    if kind.total == 1 and not action_label(first, names):
+        return evolve(entry, action=first)
+    legal = game.legal_actions(seat)
+
+    def read(start: int) -> list[Choice]:
+        end = min(start + SEARCHED, kind.total)
+        return [_action_entry(action, names) for action in legal[kind.first + start : kind.first + end]]
+
+    if isinstance(first, KeepTickets):
+        keeps = [action for action in legal if isinstance(action, KeepTickets)]
+        return evolve(entry, children=tuple(_keeps(decision, keeps, names)))
+    return evolve(entry, children=tuple(read(0)) if kind.total <= SEARCHED else LongList(kind.total, read))
 
 
-def _single(action: Action, names: Names) -> Choice:
-    """The entry for one action, described only by its fields."""
-    entry = _group(Choice(""), [action], action_fields(type(action)), names)
-    return entry.children[0] if entry.children else evolve(entry, label=printable(str(action)))
+def _purchase_entry(game: Game, purchase: Purchase, names: Names) -> Choice:
+    """The entry for something to pay for: with its payment, or above a list of all payments."""
+    cheapest = purchase.cheapest
+    if purchase.payments == 1:
+        return _action_entry(cheapest, names)
+
+    def read(start: int) -> list[Choice]:
+        actions = game.payments(cheapest, start, SEARCHED).actions
+        return [Choice(payment_label(action, names), action) for action in actions]
+
+    entry = _action_entry(cheapest, names, payment=False)
+    return evolve(entry, action=None, children=LongList(purchase.payments, read))
 
 
-def _with_payments(entry: Choice, payments: Mapping[Action, Sequence[Counts]], names: Names) -> Choice:
-    """Turn an entry for things into one that leads to all payments for them, the cheapest first."""
-    thing: Any = entry.action  # with a payment
-    if thing is None:
-        children = [_with_payments(child, payments, names) for child in entry.children]
-        return evolve(entry, children=tuple(sorted(children, key=lambda child: plain(child.label))))
-    ways = cheapest_first(payments[thing], names.rules.economy.payment_rank)
-
-    def pay(index: int) -> Choice:
-        return Choice(names.label(ways[index]), evolve(thing, payment=ways[index]))
-
-    return evolve(entry, action=None, children=LongList(len(ways), pay)).collapse()
-
-
-def _kind(kind: type[Action], actions: list[Action], decision: Decision, names: Names) -> Choice:
-    label = kind_label(kind, decision, names)
-    if kind is KeepTickets:
-        keeps = [action for action in actions if isinstance(action, KeepTickets)]
-        return Choice(label, children=tuple(_keeps(decision, keeps, names)))
-    return _group(Choice(label), actions, action_fields(kind), names)
+def _action_entry(action: Action, names: Names, *, payment: bool = True) -> Choice:
+    """The entry for one action, described by its fields, the payment only if it is wanted."""
+    words = " ".join(names.search_words(value) for _, value in read_fields(action))
+    return Choice(action_label(action, names, payment=payment), action, words=words)
 
 
 def _keeps(decision: Decision, actions: list[KeepTickets], names: Names) -> Iterator[Choice]:
@@ -360,92 +346,6 @@ def _keeps(decision: Decision, actions: list[KeepTickets], names: Names) -> Iter
         yield Choice(label, action, words=f"{words} {' '.join(kept)}")
 
 
-# -- grouping by fields --------------------------------------------------------------------------------------------
-
-
-@frozen
-class _Group:
-    """Actions that agree in a field, under an entry; `bare` is its label without a number for duplicates."""
-
-    entry: Choice
-    bare: str
-    actions: list[Action] = field(factory=list[Action])
-
-
-def _group(entry: Choice, actions: list[Action], fields: Sequence[str], names: Names) -> Choice:
-    """Put actions of one type below an entry, by their first field, with submenus by the other fields."""
-    if not fields:
-        if len(actions) == 1:
-            return evolve(entry, action=actions[0])
-        return evolve(entry, children=tuple(Choice(printable(str(action)), action) for action in actions))
-    name, *rest = fields
-    if len(actions) > FEW and (keys := _common_keys(actions, name)):
-        return _group_by_keys(entry, actions, name, keys, rest, names)
-    groups = _split(actions, name, names)
-    children = [_group(group.entry, group.actions, rest, names) for group in groups]
-    if all(isinstance(getattr(action, name), Counts) for action in actions):
-        order = {group.entry.label: _wildness(getattr(group.actions[0], name)) for group in groups}
-        children.sort(key=lambda child: order[child.label])
-    elif rest:
-        children.sort(key=lambda child: plain(child.label))
-    return evolve(entry, children=tuple(child.collapse() for child in children))
-
-
-def _split(actions: list[Action], name: str, names: Names) -> Sequence[_Group]:
-    """Actions by their values of a field; routes that look alike are numbered."""
-    groups: dict[object, _Group] = {}
-    for action in actions:
-        value = getattr(action, name)
-        key = _hashable(value)
-        if key not in groups:
-            bare = _label(value, names, name)
-            number = sum(group.bare == bare for group in groups.values()) + 1
-            label = names.language.gettext("{label}, no. {number}", label=bare, number=number) if number > 1 else bare
-            groups[key] = _Group(Choice(label, words=names.search_words(value)), bare)
-        groups[key].actions.append(action)
-    return list(groups.values())
-
-
 def _label(value: object, names: Names, name: str) -> str:
     """The label of a field, with the meaning of a name that has one."""
     return names.label(value, name) + (names.meant(value) if isinstance(value, str) else "")
-
-
-def _hashable(value: object) -> object:
-    if isinstance(value, Counts):
-        return value
-    if is_table(value):
-        return tuple(value.items())
-    return value if isinstance(value, Hashable) else repr(value)
-
-
-def _wildness(payment: object) -> tuple[int, int]:
-    """The order of payments: few locomotives first, then few cards."""
-    return (payment.get(Card.LOCOMOTIVE, 0), payment.total) if isinstance(payment, Counts) else (0, 0)
-
-
-def _common_keys(actions: list[Action], name: str) -> list[str]:
-    """The keys of a field that has the same keys in all the actions, such as lent routes by city; else none."""
-    values = [getattr(action, name) for action in actions]
-    if not all(isinstance(value, Mapping) and not isinstance(value, Counts) for value in values):
-        return []
-    keys = list(values[0])
-    same = all(list(value) == keys and all(isinstance(item, str) for item in value.values()) for value in values)
-    return keys if same else []
-
-
-def _group_by_keys(
-    entry: Choice, actions: list[Action], name: str, keys: Sequence[str], rest: Sequence[str], names: Names
-) -> Choice:
-    """Put actions below an entry by the first key of a mapping, then by the next key, and so on."""
-    if not keys:
-        return _group(entry, actions, rest, names)
-    key, *more = keys
-    groups: dict[str, list[Action]] = {}
-    for action in actions:
-        groups.setdefault(getattr(action, name)[key], []).append(action)
-    children: list[Choice] = []
-    for value, group in groups.items():
-        below = Choice(f"{names.value(key)}: {names.label(value)}", words=names.search_words(value))
-        children.append(_group_by_keys(below, group, name, more, rest, names).collapse())
-    return evolve(entry, children=tuple(children))

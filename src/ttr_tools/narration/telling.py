@@ -15,8 +15,7 @@ from functools import singledispatchmethod
 import attrs
 from attrs import frozen
 
-from ttr_rules import Rules
-from ttr_rules import events as core
+from ttr_rules import Rules, events as core
 from ttr_rules.events import Event, SeenEvent
 from ttr_rules.language import ENGLISH, SOURCE, WITH, Language
 from ttr_rules.model import CARD_COLORS, Card, Counts, Unknown

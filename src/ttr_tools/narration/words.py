@@ -13,10 +13,10 @@ from typing import TypeGuard
 import attrs
 from attrs import frozen
 
-from ttr_rules import Rules, View, fields
+from ttr_rules import Rules, View, parts
+from ttr_rules.actions import pays_with
 from ttr_rules.language import CARDS, COUNT, ENGLISH, SOURCE, WITH, Catalog, Language, Seat, noun
 from ttr_rules.model import CARD_COLORS, Card, Color, Counts, Decision, Ticket, Unknown, plain
-from ttr_rules.payments import pays_with
 from ttr_rules.reading import is_list, is_object, is_table, is_texts
 from ttr_rules.text import printable, spaced, titled, with_article
 from ttr_rules.train_cards import SeenCards, SeenDecks, TrainCards
@@ -520,7 +520,7 @@ def part_fields(view: View, names: Names) -> Iterator[PartField]:
         kind = type(part)
         if isinstance(part, SeenCards) or not attrs.has(kind):
             continue
-        declared = fields.part_fields(kind)
+        declared = parts.part_fields(kind)
         for field in attrs.fields(kind):
             how = declared.get(field.name)
             if how is None or how.label != "":

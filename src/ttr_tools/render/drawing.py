@@ -5,13 +5,10 @@ Below a map stand lines of text: its signs, the players, tickets and cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 
-from attrs import evolve
-
-from ttr_rules import FinalScores, Rules, State, View
-from ttr_rules.engine import final_scores, view_of
+from ttr_rules import FinalScores, Rules, View
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, longest_path, points_of
 from ttr_rules.language import SOURCE, language
@@ -19,7 +16,6 @@ from ttr_rules.model import Board
 from ttr_rules.play import Game
 from ttr_tools.narration.sheet import WIDTH, count_cells, sheet_lines, victory
 from ttr_tools.narration.words import Names, part_fields, player_columns, seen_cards
-from ttr_tools.render.labels import SIZE as NAME_SIZE
 from ttr_tools.render.layout import Box
 from ttr_tools.render.scene import Scene, draw_map, make_scene
 from ttr_tools.render.svg import (
@@ -34,9 +30,6 @@ from ttr_tools.render.svg import (
     text_line,
     text_width,
 )
-
-#: The height of the bar that explains the colors of shares, and the number of colors in it.
-SHARES_BAR, SHARES_STEPS = 64.0, 50
 
 
 def draw_board(
@@ -56,35 +49,8 @@ def draw_board(
     return _finish(scene, name, about or _about(scene), legend_lines(scene), theme, ids)
 
 
-def draw_shares(
-    board: Board, shares: Mapping[str, tuple[float, str]], color: Callable[[float], str], caption: str
-) -> Picture:
-    """The board with a color for each route that stands for a share, from 0 to 1, with a bar that explains the colors.
-
-    `shares` has the share of each route and what it says in words, `color` the color of a share, `caption` the words
-    above the bar.
-    """
-    shades = {route: (color(share), words) for route, (share, words) in shares.items()}
-    scene = evolve(make_scene(board), shades=shades)
-    picture = _finish(scene, f"Board {board.name}: routes", f"{caption}.", legend_lines(scene), "light", "", SHARES_BAR)
-    frame = scene.plan.frame
-    left, wide, y = frame.left + frame.width / 4, frame.width / 2, frame.top + picture.height - SHARES_BAR
-    steps = [(step / SHARES_STEPS, step / (SHARES_STEPS - 1)) for step in range(SHARES_STEPS)]
-    parts = [text_line(caption, NAME_SIZE, bold=True, class_="label", x=left + wide / 2, y=y + 14)]
-    parts += [
-        element("rect", x=left + wide * at, y=y + 22, width=wide / SHARES_STEPS + 0.5, height=14.0, fill=color(share))
-        for at, share in steps
-    ]
-    parts += [
-        text_line(f"{share:.0%}", NAME_SIZE, bold=True, class_="label", x=left + wide * share, y=y + 52)
-        for share in (0.0, 0.25, 0.5, 0.75, 1.0)
-    ]
-    bar = element("g", *parts, class_="legend")
-    return evolve(picture, svg=f"{picture.svg.removesuffix('</svg>')}{bar}</svg>")
-
-
 def draw_position(
-    game: Game | State,
+    game: Game,
     *,
     seat: int | None = None,
     paths: bool = False,
@@ -102,14 +68,9 @@ def draw_position(
     >>> 'data-owner="0"' in draw_position(game).svg
     True
     """
-    if isinstance(game, State):
-        view = view_of(game, [f"Player {number + 1}" for number in range(game.players)], seat)
-        scores = None if game.pending else final_scores(game, view.players)
-    else:
-        scores, view = game.final_scores, game.view(seat)
-    if not isinstance(game.rules, Rules):
-        raise InvalidInputError(f"the state of {game.rules} cannot be drawn: its rules were not compiled")
-    return draw_view(view, game.rules, scores=scores, paths=paths, lang=lang, theme=theme, ids=ids)
+    return draw_view(
+        game.view(seat), game.rules, scores=game.final_scores, paths=paths, lang=lang, theme=theme, ids=ids
+    )
 
 
 def draw_view(
@@ -168,13 +129,11 @@ def _about(scene: Scene) -> str:
     return scene.language.gettext("A map of {cities} cities and {routes} routes.", **counts)
 
 
-def _finish(
-    scene: Scene, name: str, about: str, lines: list[list[tuple[str, str]]], theme: Theme, ids: str, room: float = 0.0
-) -> Picture:
-    """A map with lines of text below it, and room for more."""
+def _finish(scene: Scene, name: str, about: str, lines: Sequence[Line], theme: Theme, ids: str) -> Picture:
+    """A map with lines of text below it."""
     frame = scene.plan.frame
     below, height = draw_panel(lines, frame.left + 16, frame.top + frame.height, frame.width - 32)
-    whole = Box(frame.left, frame.top, frame.width, frame.height + height + room)
+    whole = Box(frame.left, frame.top, frame.width, frame.height + height)
     body = f"{draw_map(scene, ids)}\n{below}"
     return document(name, about, body, whole, theme=theme, ids=ids, board=scene.board.id)
 
@@ -267,9 +226,7 @@ def legend_lines(scene: Scene) -> list[Line]:
         for color, letter in LETTERS.items()
         if letter and color in colors
     ]
-    if scene.shades:
-        signs = []
-    elif any(not LETTERS.get(color) for color in colors):
+    if any(not LETTERS.get(color) for color in colors):
         signs.append(say("plain gray: any color"))
     signs += [say("dashed: tunnel")] if any(route.tunnel for route in routes) else []
     signs += [say("engine: ferry")] if any(route.ferry_locomotives for route in routes) else []

@@ -15,8 +15,8 @@ from attrs import evolve, frozen
 
 from ttr_rules import Rules, View
 from ttr_rules.clients import BoardLayout, CityLayout, RouteLayout, SpaceLayout
+from ttr_rules.hints import CityNote, CityPiece, MapMark, RouteNote
 from ttr_rules.language import ENGLISH, SOURCE, Language
-from ttr_rules.marks import CityNote, CityPiece, MapMark, RouteNote
 from ttr_rules.model import Board, Route
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import spaced
@@ -150,8 +150,6 @@ class Scene:
     #: The routes that are lit, and the cities that are marked as wanted.
     lit: Collection[str] = ()
     wanted: Collection[str] = ()
-    #: A color for routes instead of their own, with what it stands for, in words.
-    shades: Mapping[str, tuple[str, str]] = FrozenMap[str, tuple[str, str]]()
 
     def name(self, seat: int) -> str:
         """The name of a player."""
@@ -316,13 +314,11 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str = "") -> str:
     text = describe(route, scene.board, scene.language)
     text += f"; {note.title or note.text}" if note else ""
     text += f"; {scene.language.joined(map(scene.name, seats))}" if seats else ""
-    shade, shaded = scene.shades.get(route.id, (None, ""))
-    text += f"; {shaded}" if shade else ""
     return element(
         "g",
         title(text),
         element("path", class_="way", d=path(scene.plan.ways[route.id].line)),
-        *_spaces(route, scene.plan.ways[route.id].spaces, seats, note, scene.language, shade),
+        *_spaces(route, scene.plan.ways[route.id].spaces, seats, note, scene.language),
         class_=" ".join(kinds),
         id=f"{ids}route-{place}",
         data_route=place,
@@ -339,19 +335,17 @@ def _spaces(
     seats: tuple[int, ...],
     note: RouteNote | None,
     language: Language,
-    shade: str | None,
 ) -> Iterator[str]:
     """The spaces of a route: the middle one with the letter of its color, others with the words of the note if there is one."""
     middle, last = (len(spaces) - 1) // 2, len(spaces) - 1
     lettered = min(max(middle, route.ferry_locomotives), last)
-    letter = "" if shade else color_letter(route.color, language)
-    style = f"fill: {shade}" if shade else None
+    letter = color_letter(route.color, language)
     tags = _spread([] if note is None else note.text.split(), len(spaces), route.ferry_locomotives, lettered)
     for place, space in enumerate(spaces):
         angle = (space.angle + 90) % 180 - 90  # what stands on it is never upside down
         upright = f"rotate({number(-angle)})"
         long = space.length
-        inner = [element("rect", class_="box", x=-long / 2, y=-WIDE / 2, width=long, height=WIDE, rx=2, style=style)]
+        inner = [element("rect", class_="box", x=-long / 2, y=-WIDE / 2, width=long, height=WIDE, rx=2)]
         # Signs that share a space stand side by side, each with as much room as it needs.
         needs = [_ENGINE] if place < route.ferry_locomotives else []
         needs += [_LETTER] if place == lettered and letter else []

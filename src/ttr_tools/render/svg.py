@@ -182,7 +182,7 @@ def variables(theme: str, selector: str = ".ttr-map") -> str:
 
 
 #: The ends of the names of files.
-FORMATS = (".svg", ".png", ".html")
+FORMATS = (".svg", ".png")
 _STYLE = "<style>", "</style>"
 
 
@@ -211,24 +211,6 @@ class Picture:
     def _repr_svg_(self) -> str:
         return self.svg
 
-    @property
-    def least_width(self) -> int:
-        """The smallest width in pixels at which names can still be read: a page should rather scroll than make it smaller."""
-        return round(0.66 * self.width)
-
-    def html(self) -> str:
-        """A page with the picture, as wide as the window; on a small screen it scrolls, so that names can be read."""
-        dark, light = COLORS["dark"]["paper"], COLORS["light"]["paper"]
-        night = f"@media (prefers-color-scheme: dark) {{ body {{ background: {dark}; }} }}\n"
-        return _read("page.html").format(
-            title=text(self.name).replace('"', "&quot;"),
-            svg=self.svg,
-            paper=dark if self.theme == "dark" else light,
-            night=night if self.theme == "auto" else "",
-            least=self.least_width,
-            most=round(1.6 * self.width),
-        )
-
     def png(self, *, scale: float = 2.0) -> bytes:
         """The picture as PNG, `scale` pixels for each of its own; the theme "auto" is light.
 
@@ -249,17 +231,15 @@ class Picture:
         )
 
     def save(self, path: str | Path) -> None:
-        """Write the picture to a file: SVG, PNG or a page, according to the end of its name.
+        """Write the picture to a file: SVG or PNG, according to the end of its name.
 
         Raises `InvalidInputError` for any other name, and for a file that cannot be written.
         """
         file = Path(path)
         kind = file.suffix.lower()
         if kind not in FORMATS:
-            raise InvalidInputError(
-                f"a picture is a file whose name ends in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, not {file.name}"
-            )
-        data = self.png() if kind == ".png" else (self.html() if kind == ".html" else self.svg + "\n").encode()
+            raise InvalidInputError(f"a picture is a file whose name ends in {' or '.join(FORMATS)}, not {file.name}")
+        data = self.png() if kind == ".png" else f"{self.svg}\n".encode()
         try:
             file.write_bytes(data)
         except (OSError, ValueError) as error:

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
-    from ttr_tools.replay.recording import Viewer, page
+    from ttr_tools.replay.recording import Viewer as Viewer, page as page
 else:
-    __getattr__, __dir__ = lazily(__name__, {".recording": "Viewer page"})
-
-__all__ = ["Viewer", "page"]
+    __getattr__, __dir__, __all__ = lazily(__name__, {".recording": "Viewer page"})

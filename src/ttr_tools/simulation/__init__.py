@@ -1,7 +1,7 @@
-"""Many games at once: played by bots, on any executor, with results as tables, files, statistics and plots.
+"""Many games at once: played by bots, on any executor, with results as tables, files and statistics.
 
-`running` has plans, plays them, and makes their results. Everything else needs the extra `data`: `tables` with the files
-that keep them, `statistics`, `plots`.
+`running` has plans, plays them, and makes their results. `tables`, with the files that keep them, and `statistics` need the
+extra `data`.
 """
 
 from typing import TYPE_CHECKING
@@ -9,64 +9,38 @@ from typing import TYPE_CHECKING
 from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
-    from ttr_tools.simulation.plots import draw_routes, plot_points, plot_scores, plot_tickets, plot_wins, save_plots
     from ttr_tools.simulation.running import (
-        GameResult,
-        RouteResult,
-        SeatResult,
-        TicketResult,
-        simulate,
-        summarize_game,
-        tournament,
+        GameResult as GameResult,
+        RouteResult as RouteResult,
+        SeatResult as SeatResult,
+        TicketResult as TicketResult,
+        simulate as simulate,
+        summarize_game as summarize_game,
+        tournament as tournament,
     )
     from ttr_tools.simulation.statistics import (
-        draws,
-        duels,
-        endings,
-        ratings,
-        route_rates,
-        score_lines,
-        scores,
-        ticket_rates,
-        win_rates,
+        draws as draws,
+        duels as duels,
+        endings as endings,
+        ratings as ratings,
+        route_rates as route_rates,
+        score_lines as score_lines,
+        scores as scores,
+        ticket_rates as ticket_rates,
+        win_rates as win_rates,
     )
-    from ttr_tools.simulation.tables import Tables, read_results, simulate_to, tabulate
+    from ttr_tools.simulation.tables import (
+        Tables as Tables,
+        read_results as read_results,
+        simulate_to as simulate_to,
+        tabulate as tabulate,
+    )
 else:
-    __getattr__, __dir__ = lazily(
+    __getattr__, __dir__, __all__ = lazily(
         __name__,
         {
-            ".plots": "draw_routes plot_points plot_scores plot_tickets plot_wins save_plots",
             ".running": "GameResult RouteResult SeatResult TicketResult simulate summarize_game tournament",
             ".statistics": "draws duels endings ratings route_rates score_lines scores ticket_rates win_rates",
             ".tables": "Tables read_results simulate_to tabulate",
         },
     )
-
-__all__ = [
-    "GameResult",
-    "RouteResult",
-    "SeatResult",
-    "Tables",
-    "TicketResult",
-    "draw_routes",
-    "draws",
-    "duels",
-    "endings",
-    "plot_points",
-    "plot_scores",
-    "plot_tickets",
-    "plot_wins",
-    "ratings",
-    "read_results",
-    "route_rates",
-    "save_plots",
-    "score_lines",
-    "scores",
-    "simulate",
-    "simulate_to",
-    "summarize_game",
-    "tabulate",
-    "ticket_rates",
-    "tournament",
-    "win_rates",
-]

@@ -9,8 +9,8 @@ from random import Random
 from typing import Any, cast
 
 from ttr_rules import State
-from ttr_rules.engine import Answers, advance, legal_actions
-from ttr_rules.engine import refusal as engine_refusal
+from ttr_rules.actions import NumberedRule
+from ttr_rules.engine import Answers, advance, legal_actions, refusal as engine_refusal
 from ttr_rules.errors import IllegalActionError, Refusal, TTRError
 from ttr_rules.model import (
     AbandonTunnel,
@@ -26,8 +26,7 @@ from ttr_rules.model import (
     Turn,
     numbers,
 )
-from ttr_rules.model.values import replace
-from ttr_rules.numbers import NumberedRule
+from ttr_rules.model.decisions import replace
 from ttr_rules.play import Game
 from ttr_rules.plugins import ActionRule, Part, Transaction
 from ttr_rules.reading import is_list

@@ -13,8 +13,8 @@ from typing import Any, cast
 import attrs
 
 from ttr_rules import Rules, State, View
-from ttr_rules.fields import COMPARED, exposed_fields
 from ttr_rules.model import Counts
+from ttr_rules.parts import COMPARED, exposed_fields
 from ttr_rules.plugins import Part
 from ttr_rules.plugins.discovery import as_plugin, info_of
 

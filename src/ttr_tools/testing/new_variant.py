@@ -22,16 +22,14 @@ _LONGEST = 40
 #: Modules of the library that authors import names from.
 _IMPORTED = (
     "",
+    ".actions",
     ".plugins",
     ".model",
     ".events",
     ".hints",
-    ".marks",
     ".parts",
-    ".payments",
     ".scores",
     ".train_cards",
-    ".turns",
 )
 
 

@@ -16,8 +16,8 @@ from attrs import frozen
 from ttr_rules import FinalScores, Rules, State, View, compile_rules, installed
 from ttr_rules.engine import advance, check_tickets, legal_actions, player_names, set_up
 from ttr_rules.errors import InvalidInputError, PluginError
-from ttr_rules.fields import exposed_fields
 from ttr_rules.model import Action, SeededChance
+from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import Transaction
 from ttr_rules.text import brief

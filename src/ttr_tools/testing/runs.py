@@ -10,13 +10,14 @@ from typing import ClassVar
 from attrs import frozen
 
 from ttr_rules import Rules, State, compile_rules
+from ttr_rules.engine import LegalActions
 from ttr_rules.errors import InvalidInputError, TTRError
 from ttr_rules.events import CarsArranged, Event
 from ttr_rules.hidden import missing
 from ttr_rules.model import Action, ClaimRoute, Counts, Decision, DrawTickets, Turn
 from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import options_of
-from ttr_rules.sequences import LegalActions, spread
+from ttr_rules.sequences import spread
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp
 from ttr_tools.testing.names import plugin_name, rule_name, short
 

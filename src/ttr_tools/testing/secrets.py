@@ -9,11 +9,11 @@ from random import Random
 from typing import Any, TypeVar, cast
 
 import attrs
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ttr_rules import Rules, State, View
-from ttr_rules.engine import advance, view_of
-from ttr_rules.engine import refusal as engine_refusal
+from ttr_rules.actions import economy_of, pays_with
+from ttr_rules.engine import advance, refusal as engine_refusal, view_of
 from ttr_rules.errors import TTRError
 from ttr_rules.events import (
     Event,
@@ -24,11 +24,10 @@ from ttr_rules.events import (
     TicketsRevealed,
     Unknown,
 )
-from ttr_rules.fields import SECRET, TICKETS, exposed_fields, items, part_fields, places
 from ttr_rules.hidden import determinize, missing, sample_world
-from ttr_rules.model import Action, Counts, Dealer, Decision, Pass, SeededChance, TicketSetup
-from ttr_rules.model.values import replace
-from ttr_rules.payments import economy_of, pays_with
+from ttr_rules.model import Action, Counts, Dealer, Decision, HiddenAction, Pass, SeededChance, TicketSetup
+from ttr_rules.model.decisions import replace
+from ttr_rules.parts import SECRET, TICKETS, exposed_fields, items, part_fields, places
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
@@ -46,6 +45,8 @@ from ttr_tools.testing.names import (
     view_texts,
 )
 from ttr_tools.testing.runs import Check, CheckFailed, Run
+
+T = TypeVar("T")
 
 
 def another_world(game: Game, seat: int | None, random: Random) -> Game:
@@ -123,9 +124,21 @@ def same_moves_elsewhere(game: Game, seat: int | None, random: Random, preview: 
     state.tickets = rename_items(state.tickets, names)
     state.rejects = rename_items(state.rejects, names)
     state.ticket_piles = {name: rename_items(pile, names) for name, pile in state.ticket_piles.items()}
-    state.pending = tuple(
-        rename_items(mine, names) if is_core(type(mine)) else theirs
-        for mine, theirs in zip(state.pending, other.pending, strict=True)
+
+    def elsewhere(mine: T, theirs: T) -> T:
+        renamed: T = rename_items(mine, names)
+        return renamed if is_core(type(mine)) or isinstance(theirs, HiddenAction) else theirs
+
+    state.pending = tuple(map(elsewhere, state.pending, other.pending))
+    state.todo = tuple(
+        [
+            evolve(
+                mine,
+                pending=tuple(map(elsewhere, mine.pending, theirs.pending)),
+                action=elsewhere(mine.action, theirs.action),
+            )
+            for mine, theirs in zip(state.todo, other.todo, strict=True)
+        ]
     )
     for kind, part in other.parts.items():
         pools = {declared.pool for declared in part_fields(kind).values()}
@@ -163,9 +176,6 @@ def _redeal(state: State, kind: type[Part], view: View, dealer: Dealer) -> None:
     part.redeal(view, dealer, state)
     if not part.undealt():
         state.set_part(part)
-
-
-T = TypeVar("T")
 
 
 def _exchange(values: Sequence[T], group: Callable[[T], object], random: Random) -> list[T]:
@@ -232,7 +242,9 @@ def known_tickets(state: State, seat: int | None) -> set[str]:
     """The ids of the tickets that a seat sees."""
     known: set[str] = set()
     if seat is not None:
-        known.update(state.tickets[seat], state.rejects[seat], _named(state.decision(seat)))
+        asked = chain(state.pending, *[item.pending for item in state.todo])
+        known.update(state.tickets[seat], state.rejects[seat])
+        known.update(*[_named(decision) for decision in asked if decision.seat == seat])
     if state.revealed:
         known.update(chain(*state.tickets))
     for part in state.parts.values():
@@ -437,11 +449,8 @@ class SecretsCheck(Check):
                 self._look(seat)
             raise CheckFailed(f"determinize deals no world that fits what {who} sees: {error}") from error
         here, there = (missing(state) for state in (self.game.state, world.state))
-        waits = any(
-            item.pending for item in self.game.state.todo
-        )  # no view shows the tickets of what waits for an answer
         for pool in self.run.complete_pools:
-            if here[pool] != there[pool] and not (waits and pool == TICKETS):
+            if here[pool] != there[pool]:
                 item = next(iter({**there[pool], **here[pool]}))
                 raise CheckFailed(
                     f"in a world that determinize deals for {who}, {there[pool].get(item, 0)} × {short(item)} of the pool {pool!r} is "

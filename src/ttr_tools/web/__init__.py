@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
-    from ttr_tools.web.server import application, listen, run
-    from ttr_tools.web.tables import Table, Tables
+    from ttr_tools.web.server import application as application, listen as listen, run as run
+    from ttr_tools.web.tables import Table as Table, Tables as Tables
 else:
     modules = {".server": "application listen run", ".tables": "Table Tables"}
-    __getattr__, __dir__ = lazily(__name__, modules)
-
-__all__ = ["Table", "Tables", "application", "listen", "run"]
+    __getattr__, __dir__, __all__ = lazily(__name__, modules)

@@ -9,10 +9,9 @@ from attrs import frozen
 
 from ttr_bench import permits
 from ttr_bench.measure import Prepared
-from ttr_rules._build import compiled
+from ttr_rules._internal.native import compiled
 from ttr_rules.engine import action_numbers
-from ttr_rules.play.game import Game
-from ttr_rules.play.starting import new_game, playout
+from ttr_rules.play.game import Game, new_game, playout
 from ttr_rules.plugins import Rules
 from ttr_rules.plugins.compiler import compile_rules
 

@@ -11,17 +11,16 @@ from ttr_bench.games import by_hand, half_played, part_played
 from ttr_bench.measure import Prepared
 from ttr_bench.positions import Position, slow_positions
 from ttr_rules import State
-from ttr_rules._build import compiled
+from ttr_rules._internal.native import compiled
 from ttr_rules.engine import action_numbers, final_scores
 from ttr_rules.graph.lending import joined
 from ttr_rules.graph.trails import Edge, longest_trail
 from ttr_rules.hidden import determinize
 from ttr_rules.kernel.answers import play_on
 from ttr_rules.kernel.scoring import ScoringTables, lend
+from ttr_rules.model.decisions import replace
 from ttr_rules.model.network import Network
-from ttr_rules.model.values import replace
-from ttr_rules.play.game import Game
-from ttr_rules.play.starting import new_game
+from ttr_rules.play.game import Game, new_game
 from ttr_rules.plugins import Transaction
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.saves.saving import dumps, loads

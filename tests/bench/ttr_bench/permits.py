@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ttr_rules import Action, Event, Refusal, Route, State, Turn
-from ttr_rules.numbers import SingleActionRule
+from ttr_rules.actions import SingleActionRule
 from ttr_rules.plugins import ActionRule, Part, Rules, Transaction, Variant, hookimpl, public
 
 LONG = 5

@@ -12,7 +12,7 @@ from ttr_bench.games import GAMES, half_played
 from ttr_bench.kernel import KERNEL, run_kernel
 from ttr_bench.measure import Measured, bytes_of, in_new_process, measure
 from ttr_bench.operations import MS, operations
-from ttr_rules._build import compiled
+from ttr_rules._internal.native import compiled
 from ttr_rules.plugins import Rules
 from ttr_rules.plugins.compiler import compile_rules
 

@@ -133,7 +133,7 @@ def early(state: State, action: Build) -> Refusal | None:
 
 class Misspelt(Variant, name="misspelt"):
     @hookimpl
-    def on_claims(self, tx: Transaction, seat: int, route: Route) -> None:  # mistake
+    def on_claims(self, tx: Transaction, seat: int, route: Route, points: int) -> None:  # mistake
         pass
 
     @hookimpl
@@ -179,7 +179,7 @@ class WrongArguments(Variant, name="wrong-arguments"):
         return points
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: str) -> None:  # mistake
+    def on_claim(self, tx: Transaction, seat: int, route: str, points: int) -> None:  # mistake
         pass
 
     @hookimpl
@@ -242,7 +242,7 @@ class WrongResults(Variant, name="wrong-results"):
         return ticket.penalty / 2  # mistake
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question | None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question | None:
         return True  # mistake
 
     @hookimpl

@@ -25,8 +25,7 @@ from ttr_rules import (
     playout,
 )
 from ttr_rules.events import Unknown
-from ttr_rules.hints import BotHint, DrawHint
-from ttr_rules.marks import CityNote, MapMark, RouteNote
+from ttr_rules.hints import BotHint, CityNote, DrawHint, MapMark, RouteNote
 from ttr_rules.model import Dealer
 from ttr_rules.plugins import (
     ActionRule,
@@ -271,7 +270,7 @@ class Diary(Variant, name="diary", requires=("europe",), save_version=2):
         return Ink(seat, "morning")
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Ink | None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Ink | None:
         return Ink(seat, route.id) if route.length > 3 else None
 
     @hookimpl

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from ttr_rules import Counts, DrawTickets, Refusal, State
+from ttr_rules.actions import Prices, PursePrices
 from ttr_rules.language import Message, Seat, join_commas
 from ttr_rules.model import Cost
 from ttr_rules.parts import Position, Report
-from ttr_rules.payments import Prices, PursePrices
 from ttr_rules.plugins import ActionRule, Economy, Part, Rules, Transaction
 from ttr_rules.text import brief
 

@@ -8,11 +8,10 @@ from itertools import product
 from typing import Any, ClassVar, TypeVar
 
 from ttr_rules import Action, Counts, Decision, Pass, Refusal, State, Turn
+from ttr_rules.actions import ListedRule, NumberedRule, SingleActionRule, draw_tickets, end_turn, finish_turn, i64
 from ttr_rules.language import Message, Seat, join_and
-from ttr_rules.numbers import ListedRule, NumberedRule, SingleActionRule, i64
 from ttr_rules.plugins import Rules, Transaction
 from ttr_rules.text import brief
-from ttr_rules.turns import draw_tickets, end_turn, finish_turn
 
 from .state import (
     DICE,

@@ -7,9 +7,8 @@ from typing import Any, Literal
 
 import ttr_maps
 from ttr_rules import Board, State, View
-from ttr_rules.hints import BorrowHint, BotHint, LoanHint
+from ttr_rules.hints import BorrowHint, BotHint, CityPiece, LoanHint
 from ttr_rules.language import Message
-from ttr_rules.marks import CityPiece
 from ttr_rules.plugins import (
     ActionRule,
     Below,

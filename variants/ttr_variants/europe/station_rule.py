@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, cast
 
 from ttr_rules import Refusal, State, Turn
+from ttr_rules.actions import i64
 from ttr_rules.language import Message, Seat
 from ttr_rules.model import Cost
-from ttr_rules.numbers import i64
 from ttr_rules.plugins import PaidRule, Rules, Transaction
 from ttr_rules.text import brief
 

@@ -9,9 +9,9 @@ from typing import ClassVar, Literal
 from attrs import field
 
 from ttr_rules import Action, Counts, Decision, Event, InvalidInputError, Refusal, State
+from ttr_rules.actions import FREE
 from ttr_rules.language import Message, Seat, join_and, join_commas
 from ttr_rules.model import Cost, to_counts
-from ttr_rules.numbers import FREE
 from ttr_rules.parts import KeyHelp, Position, Report
 from ttr_rules.plugins import (
     ActionRule,
@@ -168,7 +168,8 @@ def unbuilt(state: State, seat: int) -> Score:
 UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left")
 #: P6: fewer stations built; it has no effect on maps without stations.
 FEWER_STATIONS = TieBreak(
-    "fewer stations built", lambda player: player.terms["stations"].count if "stations" in player.terms else 0
+    "fewer stations built",
+    lambda state, players, player: player.terms["stations"].count if "stations" in player.terms else 0,
 )
 
 

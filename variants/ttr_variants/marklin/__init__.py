@@ -9,11 +9,11 @@ from typing import Any
 
 import ttr_maps
 from ttr_rules import Board, InvalidInputError, Route, Ticket, View
+from ttr_rules.actions import pays_with
 from ttr_rules.boards import make_tickets, read_tickets, tickets_option
 from ttr_rules.errors import PluginError
+from ttr_rules.hints import CityNote, CityPiece, MapMark
 from ttr_rules.language import Message
-from ttr_rules.marks import CityNote, CityPiece, MapMark
-from ttr_rules.payments import pays_with
 from ttr_rules.plugins import (
     ActionRule,
     Below,
@@ -72,7 +72,7 @@ the 46 tickets of Märklin are not known to this library; it has no list of thos
       Marklin(tickets=[["City", "Other city", 0, "short"], ...])
       Marklin(tickets=read_tickets("my-tickets.toml"))
     or on the command line:
-      ttr-rules play marklin --ticket-file marklin=my-tickets.toml
+      ttr-rules play marklin:tickets=my-tickets.toml
     with the cities, the points and the kind of your cards: 23 "short" ones worth 5 to 11, 23 "long" ones worth 12 to 22.
     The file looks like this one, with your rows in it:
 """
@@ -164,7 +164,7 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         return (Passengers,)
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
         """A passenger may be put into a city of the route (M4)."""
         return placing(tx.state, seat, route)
 

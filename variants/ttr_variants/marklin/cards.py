@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 
 from ttr_rules import Counts, Refusal
+from ttr_rules.actions import pays_with
 from ttr_rules.language import Message, named, noun
 from ttr_rules.model import CARD_COLORS, Card, Cost
-from ttr_rules.payments import pays_with
 from ttr_rules.plugins import Economy
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.train_cards import DrawBlind, Lot, Reading, TrainCards

@@ -23,10 +23,9 @@ from typing import Any, TypeVar
 from attrs import evolve
 
 from ttr_rules import Action, Counts, Decision, Refusal, Route, State, Turn
+from ttr_rules.actions import FREE, NumberedRule, Prices, SingleActionRule, i64
 from ttr_rules.language import Message, Seat
 from ttr_rules.model import Cost
-from ttr_rules.numbers import FREE, NumberedRule, SingleActionRule, i64
-from ttr_rules.payments import Prices
 from ttr_rules.plugins import ActionRule, Question, Rules, Transaction
 from ttr_rules.text import brief
 

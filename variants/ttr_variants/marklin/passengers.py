@@ -326,7 +326,7 @@ def _tokens(state: State, seat: int) -> Score:
     return Score(sum(taken), len(taken))
 
 
-def _token_points(player: PlayerScore) -> int:
+def _token_points(state: State, players: Sequence[PlayerScore], player: PlayerScore) -> int:
     tokens: Score = player.terms["tokens"]
     return tokens.points
 

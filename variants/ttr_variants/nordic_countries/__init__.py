@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import ttr_maps
 from ttr_rules import Board, View
+from ttr_rules.hints import RouteNote
 from ttr_rules.language import Message
-from ttr_rules.marks import RouteNote
 from ttr_rules.plugins import (
     Below,
     Bonus,

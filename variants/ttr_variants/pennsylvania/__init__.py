@@ -9,9 +9,8 @@ from attrs import evolve
 
 import ttr_maps
 from ttr_rules import Board, Route, View
-from ttr_rules.hints import BotHint
+from ttr_rules.hints import BotHint, RouteNote
 from ttr_rules.language import Message, join_commas
-from ttr_rules.marks import RouteNote
 from ttr_rules.plugins import (
     ActionRule,
     Below,
@@ -105,7 +104,7 @@ class Pennsylvania(ShareOptions, name="pennsylvania", title="Pennsylvania"):
         return (Shares,)
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
         """A share of a company on the route may be taken (Y6)."""
         return share_choice(tx.state, seat, route)
 

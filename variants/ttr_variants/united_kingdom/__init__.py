@@ -20,10 +20,9 @@ from attrs import evolve
 
 import ttr_maps
 from ttr_rules import Board, Refusal, Route, State, View
+from ttr_rules.actions import pays_with
 from ttr_rules.errors import PluginError
-from ttr_rules.hints import BotHint
-from ttr_rules.marks import MapMark
-from ttr_rules.payments import pays_with
+from ttr_rules.hints import BotHint, MapMark
 from ttr_rules.plugins import (
     ActionRule,
     Below,
@@ -125,7 +124,7 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
         return technologies.claim_key(state, seat)
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         technologies.score_claim(tx, seat, route)
 
     @hookimpl

@@ -7,9 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from ttr_rules import View
-from ttr_rules.hints import ActionValue, BotHint, DrawHint, OpeningHint
+from ttr_rules.hints import ActionValue, BotHint, CityNote, DrawHint, MapMark, OpeningHint, RouteNote
 from ttr_rules.language import Message
-from ttr_rules.marks import CityNote, MapMark, RouteNote
 from ttr_rules.model import Cost
 from ttr_rules.plugins import Rules
 from ttr_rules.train_cards import cards

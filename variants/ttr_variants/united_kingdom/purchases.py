@@ -6,16 +6,14 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, State, Turn
+from ttr_rules.actions import ClaimRule, Prices, SingleActionRule, after_claim, economy_of, not_barred, pays_with
 from ttr_rules.events import CardDrawn, PileShuffled, RouteShared
 from ttr_rules.language import Message, Seat, join_commas
 from ttr_rules.model import CARD_COLORS, Card, Cost, to_counts
-from ttr_rules.numbers import SingleActionRule, not_barred
 from ttr_rules.parts import Position, Report
-from ttr_rules.payments import ClaimRule, Prices, economy_of, pays_with
 from ttr_rules.plugins import Economy, PaidRule, Question, Rules, Transaction
 from ttr_rules.text import brief
-from ttr_rules.train_cards import Batch, Bill, CardPiles, Lot, Pool, Reading, TrainCards
-from ttr_rules.turns import after_claim
+from ttr_rules.train_cards import Bill, CardPiles, Lot, Pool, Reading, TrainCards
 
 from .technologies import (
     BOOSTER,
@@ -193,27 +191,26 @@ def price(technology: str) -> Cost:
     return Cost(TECHNOLOGY, card.price, only_wilds=True, marks=(technology,) if card.at_once else ())
 
 
+def needed_for(then: Collection[Bill], cards: int, wilds: int) -> tuple[int | None, ...]:
+    """How many of each color are enough among so many cards, besides the locomotives, to pay one of some costs."""
+    least: dict[str | None, int] = {}
+    for cost in then:
+        needed = cost.least(cards, wilds)
+        if needed is not None:
+            least[cost.color] = min(needed, least.get(cost.color, needed))
+    return tuple([min([least[each] for each in (color, None) if each in least], default=None) for color in COLORS])
+
+
 def payments_that_leave(bill: Bill, then: Collection[Bill], hand: Mapping[str, int]) -> Sequence[Counts]:
     """The payments of a price out of a hand after which it can still pay one of some costs."""
     pool, wilds = Pool([hand[color] for color in COLORS]), hand[LOCOMOTIVE]
-    left: list[Batch[tuple[int | None, ...] | None]] = []
-    for batch in bill.batches(pool, wilds):
-        rest = pool.size - batch.cards
-        least: dict[str | None, int] = {}
-        for cost in then:
-            needed = cost.least(rest, wilds - batch.wilds)
-            if needed is not None:
-                least[cost.color] = min(needed, least.get(cost.color, needed))
-        if not least:
-            continue
-        any_color = least.get(None, pool.size + 1)
-        needs = (
-            tuple([min(least.get(color, any_color), any_color) for color in COLORS]) if min(least.values()) else None
-        )
-        size = pool.count(rest, needs)
-        if size:
-            left.append(Batch(batch.wilds, rest, needs, size, keeps=True))
-    return bill.stand_ins_of(pool, left)
+    left = [
+        batch._replace(cards=rest, start=pool.start(rest, needs), size=pool.count(rest, needs), keeps=True)
+        for batch in bill.batches(pool, wilds)
+        for rest in [pool.size - batch.cards]
+        for needs in [needed_for(then, rest, wilds - batch.wilds)]
+    ]
+    return bill.payments_in(pool, left)
 
 
 class TechnologyPrices(Prices):
@@ -373,8 +370,9 @@ class ShareRouteRule(PaidRule[SharedClaim, ShareRoute]):
         return super().refusal(state, decision, action)
 
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:
-        tx.emit(RouteShared, seat, thing, tx.rules.route_points[thing])
-        after_claim(tx, seat, thing)
+        points = tx.rules.route_points[thing]
+        tx.emit(RouteShared, seat, thing, points)
+        after_claim(tx, seat, thing, points)
 
 
 def first_route(state: State, seat: int, rule: Any) -> str | None:

@@ -22,7 +22,7 @@ class Crossings(Variant, name="crossings"):
         return {id: count + is_long(board.routes[id]) for id, count in below().items()}
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         if is_long(route):
             tx.score(seat, POINTS, "crossings")
 

@@ -11,6 +11,7 @@ from typing import Any
 from attrs import evolve
 
 from ttr_rules import Board, DrawTickets, Event, Refusal, Route, State, Turn
+from ttr_rules.actions import draw_tickets
 from ttr_rules.model import Color
 from ttr_rules.plugins import (
     ActionRule,
@@ -25,7 +26,6 @@ from ttr_rules.plugins import (
     points_in_play,
     public,
 )
-from ttr_rules.turns import draw_tickets
 
 LINE, POINTS = "mail_line", 2
 
@@ -111,7 +111,7 @@ class Mail(Variant, name="mail"):
         tx.emit(BagsLaid, tx.shuffled(cities)[: self.bags])
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         for city in route.cities:
             if city in tx.state.part(MailBags).cities and tx.state.cars[seat]:
                 tx.emit(BagCarried, seat, city)

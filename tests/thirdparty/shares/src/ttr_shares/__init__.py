@@ -119,7 +119,7 @@ class SharesVariant(Variant, name="shares"):
         return (TakeShareRule(),)
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> Question:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
         full = len(tx.state.part(Shares).held[seat]) >= most(tx.state) * len(COMPANIES)
         return () if full else ShareChoice(seat, route.id)
 

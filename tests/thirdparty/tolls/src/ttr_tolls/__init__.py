@@ -23,7 +23,7 @@ class Tolls(Variant, name="tolls"):
     """Tolls: claims into a city of others pay them a point each."""
 
     @hookimpl
-    def on_claim(self, tx: Transaction, seat: int, route: Route) -> None:
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         routes = tx.rules.board.routes
         cities = set(route.cities)
         owners = {

@@ -1,0 +1,82 @@
+"""What rules keep to be fast: bounded by the stack, so that a server can play on one `Rules` for weeks."""
+
+from __future__ import annotations
+
+import gc
+from types import BuiltinFunctionType, FunctionType, ModuleType
+
+import pytest
+from helpers import COLORS
+
+import ttr_rules as ttr
+from ttr_rules.actions import PursePrices
+from ttr_rules.model import Cost
+
+
+def objects_kept(rules: ttr.Rules) -> int:
+    """The number of objects that can be reached from rules, without code."""
+    reached: dict[int, object] = {}
+    todo: list[object] = [rules]
+    while todo:
+        one = todo.pop()
+        if id(one) not in reached and not isinstance(one, (type, ModuleType, FunctionType, BuiltinFunctionType)):
+            reached[id(one)] = one
+            todo += gc.get_referents(one)
+    return len(reached)
+
+
+def played(rules: ttr.Rules, first: int, games: int) -> int:
+    for seed in range(first, first + games):
+        ttr.playout(rules, players=3, seed=seed)
+    return objects_kept(rules)
+
+
+@pytest.mark.parametrize(
+    ("stack", "games"),
+    [
+        pytest.param(["europe", "dice"], 15, id="dice"),
+        pytest.param(["nordic-countries"], 15, id="nordic"),
+        pytest.param(["united-kingdom"], 20, id="british", marks=pytest.mark.slow),
+    ],
+)
+def test_many_games_add_ever_less_to_what_rules_keep(stack: list[str], games: int) -> None:
+    rules = ttr.compile_rules(*stack)
+    new = objects_kept(rules)
+    warm = played(rules, 0, games)
+    later = played(rules, games, games)
+    assert played(rules, 2 * games, games) - later < (warm - new) / 4
+
+
+def test_rules_keep_no_hands() -> None:
+    """Hands of one shape, whose payments are counted: the rules know no more after the last than after the first."""
+    rules = ttr.compile_rules("nordic-countries")
+
+    def look_at(colors: tuple[str, ...]) -> int:
+        hand = {**dict(zip(colors, (4, 3, 2), strict=True)), "locomotive": 2}
+        game = ttr.arrange(rules, {"seed": 1, "players": [{"name": "Ada", "hand": hand}, {"name": "Bo"}]})
+        assert list(game.legal_actions(0))
+        return objects_kept(rules)
+
+    one, two, three = COLORS[:3]
+    before = [
+        look_at(hand) for hand in ((one, two, three), (two, three, one), (three, one, two))
+    ]  # so many of each color
+    assert [look_at(hand) for hand in ((one, three, two), (two, one, three), (three, two, one))] == [before[-1]] * 3
+
+
+def test_prices_that_depend_on_a_purse_keep_a_bounded_number_of_purses() -> None:
+    game = ttr.new_game("north-america", players=2, seed=1)
+    coins, asked = 0, list[int]()
+
+    def purse(state: ttr.State, seat: int) -> int:
+        return coins
+
+    def pays(purse: int, cost: Cost) -> list[ttr.Counts]:
+        asked.append(purse)
+        return [ttr.Counts(coin=cost.spaces)] if purse >= cost.spaces else []
+
+    prices = PursePrices(game.rules.economy, [Cost("depot", 4)], purse, pays, keep=5)
+    purses = [*range(5), *range(5), *range(8), *range(8)]
+    for coins in purses:
+        assert prices.count(game.state, 0, [2]) == prices.count(game.state, 0, [2]) == (2 if coins >= 4 else 0)
+    assert asked == [*range(5), 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7][: len(asked)] and len(asked) > len(set(asked))
