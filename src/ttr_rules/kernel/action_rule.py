@@ -206,7 +206,7 @@ class ListedRule(NumberedRule[D, A]):
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("london", players=2, seed=1).state
-    >>> rule = state.rules.answers[ttr.TicketSetup].by_action[ttr.KeepTickets]
+    >>> rule = state.rules.answers[type(state.pending[0])].by_action[ttr.KeepTickets]
     >>> isinstance(rule, ListedRule), rule.codes(state, 0), rule.count(state, 0), rule.nth(state, 0, 2)
     (True, [1, 2, 3], 3, 3)
     """
