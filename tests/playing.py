@@ -12,8 +12,7 @@ from functools import cache
 from itertools import chain
 from random import Random
 
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, settings, strategies as st
 
 import ttr_rules as ttr
 from ttr_rules.engine import LegalActions

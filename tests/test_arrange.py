@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 from helpers import AS_IS, PLAIN_ROW, ScriptedChance, arranged, happened, legal, play, refused, rules_of
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 import ttr_rules as ttr
 from ttr_rules.errors import ChanceError, InvalidTableError, SaveError

@@ -25,7 +25,7 @@ from ttr_rules.play import Move
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.bots.links import LinkGraph, TicketGoal
-from ttr_tools.bots.options import Options
+from ttr_tools.bots.planner import Options
 from ttr_variants.europe import LendRoutes
 from ttr_variants.europe.stations import BuildStation, Stations
 

@@ -32,8 +32,7 @@ import ttr_rules as ttr
 from ttr_rules import events
 from ttr_rules.model import Cost
 from ttr_rules.play import Move
-from ttr_rules.plugins import Score, secret
-from ttr_rules.plugins import discovery as plugins
+from ttr_rules.plugins import Score, discovery as plugins, secret
 from ttr_rules.text import joined, printable
 from ttr_tools.__main__ import main
 from ttr_tools.cli import commands

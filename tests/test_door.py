@@ -16,8 +16,7 @@ from types import ModuleType
 
 import pytest
 from helpers import keep_all
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 from playing import Watch, check_choices, check_mutants, frozen
 from plugins import coins, excursions
 from plugins.coins import CoinsPlugin, Donate, Donation, Earn

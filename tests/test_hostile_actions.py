@@ -11,8 +11,7 @@ from typing import Any
 import attrs
 import pytest
 from helpers import rules_of
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from official import every_stack
 from playing import frozen, mutants
 

@@ -144,7 +144,7 @@ def test_a_lazy_package_hands_on_what_type_checkers_see_in_it() -> None:
         homes = {
             name.name: node.module for node in checking.body if isinstance(node, ast.ImportFrom) for name in node.names
         }
-        assert set(module.__all__) <= homes.keys() | {"__version__"}
-        for name in set(module.__all__) - {"__version__"}:
+        assert set(module.__all__) == homes.keys()
+        for name in module.__all__:
             assert getattr(module, name) is getattr(import_module(str(homes[name])), name)
             assert name in dir(module)

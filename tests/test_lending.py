@@ -7,8 +7,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ttr_rules.graph.lending import NOWHERE, Goal, LendingSearch, best_lending, components, points_of, value_of
 

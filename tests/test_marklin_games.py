@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 from helpers import rules_of
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from playing import PLAYED, follow, picks, players, seeds
 from plugins import coins
 

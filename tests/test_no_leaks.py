@@ -11,8 +11,7 @@ from typing import Any
 import attrs
 import pytest
 from helpers import rules_of, whole
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 from playing import frozen, mutants
 from plugins import coins, excursions
 

@@ -43,8 +43,7 @@ from ttr_rules.model import SeededChance, TicketChoice, TicketSetup
 from ttr_rules.model.decisions import replace
 from ttr_rules.parts import part_fields
 from ttr_rules.play import game as game_module
-from ttr_rules.plugins import ActionRule, Part, Transaction
-from ttr_rules.plugins import compiler as compiling
+from ttr_rules.plugins import ActionRule, Part, Transaction, compiler as compiling
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.train_cards import CardPiles, SeenCards
 from ttr_rules.train_cards.draws import DrawBlindRule, DrawFaceUpRule

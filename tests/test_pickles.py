@@ -24,17 +24,14 @@ from processes import HERE, THIRD_PARTY, installed_in, run
 
 import ttr_rules as ttr
 from ttr_rules import (
-    __all__,
     actions,
     determinize,
+    events as facts,
     hints,
     language,
     parts,
     plugins,
     scores,
-)
-from ttr_rules import (
-    events as facts,
 )
 from ttr_rules._internal.native import state_of
 from ttr_rules.clients.converting import exposed_parts
@@ -543,7 +540,9 @@ def test_everything_that_games_and_rules_hold_can_be_pickled() -> None:
     assert set(failed) == {"TicketKinds"}, failed
 
 
-@pytest.mark.parametrize("name", [name for name in __all__ if not inspect.isclass(getattr(ttr, name))])
+@pytest.mark.parametrize(
+    "name", [name for name in dir(ttr) if not name.startswith("_") and not inspect.isclass(getattr(ttr, name))]
+)
 def test_public_functions_and_values_can_be_pickled(name: str) -> None:
     thing = getattr(ttr, name)
     other = pickle.loads(pickle.dumps(thing))

@@ -8,8 +8,7 @@ import pytest
 from docs_pages import DOCS
 from plugins.faulty import FAULTY, SOUND
 from plugins.made import plugin
-from plugins.unusual import SOUND as SOUND_TOO
-from plugins.unusual import UNUSUAL, Hashed
+from plugins.unusual import SOUND as SOUND_TOO, UNUSUAL, Hashed
 from test_planted_numbers import FAULTS as OF_NUMBERS
 from test_testing_kit import FAULTS, all_but
 

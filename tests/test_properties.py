@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 from helpers import rules_of
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from playing import PLAYED, any_action, follow, frozen, open_routes, picks, players, seeds, told_open
 
 import ttr_rules as ttr

@@ -14,8 +14,7 @@ from typing import Any, ClassVar, TypeVar
 import pytest
 from cattrs import Converter
 from helpers import ScriptedChance, arranged
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from official import STACKS, every_stack
 
 import ttr_rules as ttr

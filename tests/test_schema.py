@@ -16,8 +16,7 @@ import pytest
 from attrs import evolve, frozen
 from cattrs import Converter
 from helpers import arranged
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from jsonschema import Draft7Validator
 from official import every_stack
 from test_offer import Counted, Ring, shop

@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 from helpers import rules_of
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from playing import PLAYED, Watch, any_action, follow, picks, seeds
 
 import ttr_rules as ttr

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 from helpers import COLORS
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 from plugins.made import giving, plugin
 
 import ttr_rules as ttr

@@ -7,8 +7,7 @@ import sys
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, Phase, find, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, find, given, settings, strategies as st
 
 import ttr_rules as ttr
 from ttr_rules import Board, Counts, Route, Ticket

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 from helpers import rules_of
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from test_progress import ENDLESS, distances
 
 import ttr_rules as ttr

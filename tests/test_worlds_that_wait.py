@@ -11,8 +11,7 @@ from random import Random
 import pytest
 from attrs import evolve
 from helpers import rules_of
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from playing import PLAYED, check_state
 from plugins import excursions
 

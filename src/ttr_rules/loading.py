@@ -9,15 +9,17 @@ from importlib import import_module
 from typing import Any
 
 
-def lazily(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """`__getattr__` and `__dir__` of a package, from the names that it re-exports, by module (PEP 562).
+def lazily(
+    package: str, modules: Mapping[str, str]
+) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
+    """`__getattr__`, `__dir__` and `__all__` of a package, from the names that it re-exports, by module (PEP 562).
 
-    A module is named in full, or as `.module` of the package; spaces separate its names. Type checkers read the ordinary
-    imports under `TYPE_CHECKING` in such a package.
+    A module is named in full, or as `.module` of the package; spaces separate its names. Type checkers read the imports
+    under `TYPE_CHECKING` in such a package, where `import Name as Name` means that it is handed on.
 
-    >>> get, names = lazily("ttr_rules", {".errors": "TTRError Refusal"})
-    >>> get("TTRError")
-    <class 'ttr_rules.errors.TTRError'>
+    >>> get, _, names = lazily("ttr_rules", {".errors": "TTRError Refusal"})
+    >>> get("TTRError"), names
+    (<class 'ttr_rules.errors.TTRError'>, ['Refusal', 'TTRError'])
     """
     homes = {name: module for module, names in modules.items() for name in names.split()}
 
@@ -28,7 +30,10 @@ def lazily(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str], ob
         setattr(sys.modules[package], name, value)
         return value
 
-    return get, lambda: sorted({*homes, *(name for name in vars(sys.modules[package]) if name.startswith("__"))})
+    def names() -> list[str]:
+        return sorted({*homes, *(name for name in vars(sys.modules[package]) if name.startswith("__"))})
+
+    return get, names, sorted(homes)
 
 
 #: The group of entry points for tools that another installed package adds to the rules.

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 from helpers import arranged, legal, refused
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import ttr_rules as ttr
 from ttr_rules.model import Cost

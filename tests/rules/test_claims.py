@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 from helpers import COLORS, arranged, happened, legal, play, refused, rules_of
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 import ttr_rules as ttr
 from ttr_rules.errors import NotYourTurnError

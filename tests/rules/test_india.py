@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 from helpers import arranged, happened, keep_all, legal, refused, rules_of
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError

@@ -8,8 +8,7 @@ from itertools import combinations
 
 import pytest
 from helpers import COLORS, PLAIN_ROW, Expect, arranged, chance_of, happened, legal, play, refused, rules_of
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import ttr_rules as ttr
 from ttr_rules.events import (

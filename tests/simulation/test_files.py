@@ -14,8 +14,7 @@ pytest.importorskip("polars", reason="the extra data is not installed")
 import polars as pl
 
 import ttr_rules as ttr
-from ttr_tools.simulation import GameResult, read_results, simulate, simulate_to, tabulate
-from ttr_tools.simulation import tables as module
+from ttr_tools.simulation import GameResult, read_results, simulate, simulate_to, tables as module, tabulate
 from ttr_tools.simulation.running import make_plan
 
 RANDOM = ["random", "random"]

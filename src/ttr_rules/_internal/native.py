@@ -7,8 +7,10 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from mypy_extensions import i64 as i64  # noqa: PLC0414 (handed on)
-    from mypy_extensions import mypyc_attr
+    from mypy_extensions import (
+        i64 as i64,  # noqa: PLC0414 (handed on)
+        mypyc_attr,
+    )
 else:
     T = TypeVar("T")
     i64 = int

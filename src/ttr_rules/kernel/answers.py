@@ -83,10 +83,12 @@ class Passing(SingleActionRule[Turn, Pass]):
         return 0
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        forced = not self.answers.letting or _first_offered(self.answers, tx.state, seat) is None
-        if not forced:
+        # Everybody sees whether a pass was by choice, so that must not depend on what the hidden hand could pay for.
+        answers, state = self.answers, tx.state
+        by_choice = answers.lets_pass(state, seat) and _first_offered(answers, state, seat, unpaid=True) is not None
+        if by_choice:
             tx.emit(PassChosen, int(seat))
-        end_turn(tx, seat, passed=forced)
+        end_turn(tx, seat, passed=not by_choice)
 
 
 class Answers:
@@ -130,6 +132,8 @@ class Answers:
         self.earlier: list[tuple[Any, ...]] = [earlier.get(rule.action, ()) for rule in self.rules]
         self.follow_ups: list[tuple[Any, ...]] = [follow_ups.get(rule.action, ()) for rule in self.rules]
         self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
+        #: Of each rule: whether its actions are paid for, so that a hand decides whether there are any.
+        self.selling: list[bool] = [hasattr(rule, "purchases") for rule in self.rules]
         #: Of each rule: whether it may return a question, as those of plugins do; whether its actions are performed as
         #: actions, because others do something about them.
         self.asking: list[bool] = [may_ask(rule) for rule in self.rules]
@@ -330,11 +334,11 @@ def refusal(state: State, action: Action) -> Refusal | None:
     return Refusal("S8", Message(template, action=_name(action), seat=Seat(decision.seat), decision=_name(decision)))
 
 
-def _first_offered(answers: Answers, state: State, seat: i64) -> Action | None:
-    """The first legal answer that a rule offers; later rules are not called."""
+def _first_offered(answers: Answers, state: State, seat: i64, unpaid: bool = False) -> Action | None:
+    """The first legal answer that a rule offers, or a rule that sells nothing; later rules are not called."""
     which: i64 = 0
     while which < answers.main:
-        if answers.count(state, seat, which):
+        if not (unpaid and answers.selling[which]) and answers.count(state, seat, which):
             rule = answers.rules[which]
             first: Action = rule.action_of(state, seat, answers.nth(state, seat, which, 0))
             return first

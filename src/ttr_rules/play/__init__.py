@@ -9,14 +9,27 @@ from typing import TYPE_CHECKING
 from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
-    from ttr_rules.kernel.offer import LARGEST_PAGE, Offer, OfferedKind, PaymentPage, Purchase
-    from ttr_rules.kernel.scores import SheetWords
-    from ttr_rules.play.course import Move
-    from ttr_rules.play.game import Game, SeenMove, new_game, playout
-    from ttr_rules.play.progress import TicketProgress, ticket_progress
-    from ttr_rules.play.tables import POINTS_IN_PLAY, ROUTE_POINTS, arrange, score, stack_of, terms_in_play
+    from ttr_rules.kernel.offer import (
+        LARGEST_PAGE as LARGEST_PAGE,
+        Offer as Offer,
+        OfferedKind as OfferedKind,
+        PaymentPage as PaymentPage,
+        Purchase as Purchase,
+    )
+    from ttr_rules.kernel.scores import SheetWords as SheetWords
+    from ttr_rules.play.course import Move as Move
+    from ttr_rules.play.game import Game as Game, SeenMove as SeenMove, new_game as new_game, playout as playout
+    from ttr_rules.play.progress import TicketProgress as TicketProgress, ticket_progress as ticket_progress
+    from ttr_rules.play.tables import (
+        POINTS_IN_PLAY as POINTS_IN_PLAY,
+        ROUTE_POINTS as ROUTE_POINTS,
+        arrange as arrange,
+        score as score,
+        stack_of as stack_of,
+        terms_in_play as terms_in_play,
+    )
 else:
-    __getattr__, __dir__ = lazily(
+    __getattr__, __dir__, __all__ = lazily(
         __name__,
         {
             "ttr_rules.kernel.offer": "LARGEST_PAGE Offer OfferedKind PaymentPage Purchase",
@@ -27,25 +40,3 @@ else:
             "ttr_rules.play.tables": "POINTS_IN_PLAY ROUTE_POINTS arrange score stack_of terms_in_play",
         },
     )
-
-__all__ = [
-    "LARGEST_PAGE",
-    "POINTS_IN_PLAY",
-    "ROUTE_POINTS",
-    "Game",
-    "Move",
-    "Offer",
-    "OfferedKind",
-    "PaymentPage",
-    "Purchase",
-    "SeenMove",
-    "SheetWords",
-    "TicketProgress",
-    "arrange",
-    "new_game",
-    "playout",
-    "score",
-    "stack_of",
-    "terms_in_play",
-    "ticket_progress",
-]

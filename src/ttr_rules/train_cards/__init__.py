@@ -14,26 +14,26 @@ from typing import TYPE_CHECKING
 from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
-    from ttr_rules.train_cards.bills import Batch, Bill, StandIns
-    from ttr_rules.train_cards.economy import TrainCards, TrainCardsPlugin
-    from ttr_rules.train_cards.multisets import Pool
-    from ttr_rules.train_cards.piles import CardPiles, cards
-    from ttr_rules.train_cards.prices import CardPrices
-    from ttr_rules.train_cards.readings import Lot, Reading
-    from ttr_rules.train_cards.row import STANDARD_CARDS
+    from ttr_rules.train_cards.bills import Batch as Batch, Bill as Bill, StandIns as StandIns
+    from ttr_rules.train_cards.economy import TrainCards as TrainCards, TrainCardsPlugin as TrainCardsPlugin
+    from ttr_rules.train_cards.multisets import Pool as Pool
+    from ttr_rules.train_cards.piles import CardPiles as CardPiles, cards as cards
+    from ttr_rules.train_cards.prices import CardPrices as CardPrices
+    from ttr_rules.train_cards.readings import Lot as Lot, Reading as Reading
+    from ttr_rules.train_cards.row import STANDARD_CARDS as STANDARD_CARDS
     from ttr_rules.train_cards.values import (
-        CardDeck,
-        CardOptions,
-        DrawBlind,
-        DrawFaceUp,
-        DrawFrom,
-        NextCard,
-        SeenCards,
-        SeenDecks,
-        TakeFaceUp,
+        CardDeck as CardDeck,
+        CardOptions as CardOptions,
+        DrawBlind as DrawBlind,
+        DrawFaceUp as DrawFaceUp,
+        DrawFrom as DrawFrom,
+        NextCard as NextCard,
+        SeenCards as SeenCards,
+        SeenDecks as SeenDecks,
+        TakeFaceUp as TakeFaceUp,
     )
 else:
-    __getattr__, __dir__ = lazily(
+    __getattr__, __dir__, __all__ = lazily(
         __name__,
         {
             "ttr_rules.train_cards.bills": "Batch Bill StandIns",
@@ -46,27 +46,3 @@ else:
             "ttr_rules.train_cards.values": "CardDeck CardOptions DrawBlind DrawFaceUp DrawFrom NextCard SeenCards SeenDecks TakeFaceUp",
         },
     )
-
-__all__ = [
-    "STANDARD_CARDS",
-    "Batch",
-    "Bill",
-    "CardDeck",
-    "CardOptions",
-    "CardPiles",
-    "CardPrices",
-    "DrawBlind",
-    "DrawFaceUp",
-    "DrawFrom",
-    "Lot",
-    "NextCard",
-    "Pool",
-    "Reading",
-    "SeenCards",
-    "SeenDecks",
-    "StandIns",
-    "TakeFaceUp",
-    "TrainCards",
-    "TrainCardsPlugin",
-    "cards",
-]

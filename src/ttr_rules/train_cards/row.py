@@ -15,11 +15,21 @@ from ttr_rules.sequences import FrozenMap
 from ttr_rules.train_cards.diagrams import Diagram
 from ttr_rules.train_cards.piles import CardPiles, DeckPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
-from ttr_rules.train_cards.values import CardDeck, CardOptions, Decks
+from ttr_rules.train_cards.values import (
+    CardDeck,
+    CardOptions,
+    Decks,
+    DrawBlind,
+    DrawFaceUp,
+    DrawFrom,
+    NextCard,
+    TakeFaceUp,
+)
 
 #: The 110 train cards of the base games (S2).
 STANDARD_CARDS: Mapping[str, int] = {card: 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
 LOCOMOTIVE: str = Card.LOCOMOTIVE
+DRAWING = (DrawBlind, DrawFaceUp, DrawFrom, TakeFaceUp)
 
 
 class CardRow(Economy):
@@ -122,8 +132,8 @@ class CardRow(Economy):
         return at is not None and any(piles.row.count(kind) >= at for kind in self._sweeping)
 
     def can_draw(self, state: State, seat: int) -> bool:
-        piles = state.part(CardPiles)
-        return not piles.pile_is_empty or (bool(piles.row) and self.row_is_open(state, piles))
+        answers = state.rules.answers[NextCard]
+        return any(answers.count(state, seat, n) for n, rule in enumerate(answers.rules) if rule.action in DRAWING)
 
     def row_is_open(self, state: State, piles: CardPiles) -> bool:
         """True if the row may be drawn from: not with the draw pile empty, unless the ruling allows it (D8, R2)."""

@@ -15,8 +15,7 @@ from attrs import frozen
 from ttr_rules import Rules, compile_rules
 from ttr_rules.errors import TTRError
 from ttr_rules.model import Color
-from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, terms_in_play
-from ttr_rules.play import score as score_table
+from ttr_rules.play import POINTS_IN_PLAY, ROUTE_POINTS, score as score_table, terms_in_play
 from ttr_rules.reading import LONGEST_TABLE, decode, is_object, read_json, read_toml
 from ttr_rules.text import cut, joined
 from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, write_json

@@ -22,8 +22,7 @@ from ttr_rules.model import Action, Card, plain
 from ttr_rules.text import printable
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp
 from ttr_tools.narration.menus import SEARCHED, Choice, LongList
-from ttr_tools.narration.sheet import WIDTH as SHEET_WIDTH
-from ttr_tools.narration.sheet import sheet_lines
+from ttr_tools.narration.sheet import WIDTH as SHEET_WIDTH, sheet_lines
 from ttr_tools.narration.telling import Line
 from ttr_tools.narration.words import Names, filter_words
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
-    from ttr_tools.learning.encoding import Encoder
-    from ttr_tools.learning.environments import Options, SeatEnv, SeatsEnv, env
-    from ttr_tools.learning.table import Choices, Table
+    from ttr_tools.learning.encoding import Encoder as Encoder
+    from ttr_tools.learning.environments import Options as Options, SeatEnv as SeatEnv, SeatsEnv as SeatsEnv, env as env
+    from ttr_tools.learning.table import Choices as Choices, Table as Table
 else:
-    __getattr__, __dir__ = lazily(
+    __getattr__, __dir__, __all__ = lazily(
         __name__,
         {
             ".encoding": "Encoder",
@@ -21,5 +21,3 @@ else:
             ".table": "Choices Table",
         },
     )
-
-__all__ = ["Choices", "Encoder", "Options", "SeatEnv", "SeatsEnv", "Table", "env"]

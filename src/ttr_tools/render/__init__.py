@@ -32,25 +32,18 @@ from typing import TYPE_CHECKING
 from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
-    from ttr_tools.render.drawing import draw_board, draw_position, draw_sheet, draw_view
-    from ttr_tools.render.scene import changed_elements, lay_out
-    from ttr_tools.render.svg import Picture, Theme, variables
+    from ttr_tools.render.drawing import (
+        draw_board as draw_board,
+        draw_position as draw_position,
+        draw_sheet as draw_sheet,
+        draw_view as draw_view,
+    )
+    from ttr_tools.render.scene import changed_elements as changed_elements, lay_out as lay_out
+    from ttr_tools.render.svg import Picture as Picture, Theme as Theme, variables as variables
 else:
     modules = {
         ".drawing": "draw_board draw_position draw_sheet draw_view",
         ".scene": "changed_elements lay_out",
         ".svg": "Picture Theme variables",
     }
-    __getattr__, __dir__ = lazily(__name__, modules)
-
-__all__ = [
-    "Picture",
-    "Theme",
-    "changed_elements",
-    "draw_board",
-    "draw_position",
-    "draw_sheet",
-    "draw_view",
-    "lay_out",
-    "variables",
-]
+    __getattr__, __dir__, __all__ = lazily(__name__, modules)

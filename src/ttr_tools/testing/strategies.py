@@ -15,8 +15,7 @@ from functools import cache
 from typing import Any
 from unittest import SkipTest
 
-from hypothesis import HealthCheck, Phase, assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, assume, given, settings, strategies as st
 
 from ttr_rules import Rules, compile_rules
 from ttr_rules.boards import load_board

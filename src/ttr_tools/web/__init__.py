@@ -1,7 +1,7 @@
 """A server for games in the browser, with the extra `web`; small enough to read, as an example of how to embed the library.
 
-`tables` keeps games and tells them, and knows whose token is whose, but not the web. `rooms` answers clients, plays bots and
-passes news on, `server` is the Starlette application, with its page, its sockets and its process.
+`tables` keeps games and tells them, knows whose token is whose, answers clients, plays bots and passes news on, but does not
+know the web. `server` is the Starlette application, with its page, its sockets and its process.
 """
 
 from typing import TYPE_CHECKING
@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
-    from ttr_tools.web.server import application, listen, run
-    from ttr_tools.web.tables import Table, Tables
+    from ttr_tools.web.server import application as application, listen as listen, run as run
+    from ttr_tools.web.tables import Table as Table, Tables as Tables
 else:
     modules = {".server": "application listen run", ".tables": "Table Tables"}
-    __getattr__, __dir__ = lazily(__name__, modules)
-
-__all__ = ["Table", "Tables", "application", "listen", "run"]
+    __getattr__, __dir__, __all__ = lazily(__name__, modules)
