@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from traceback import walk_tb
@@ -82,7 +82,7 @@ def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
 
 
 @contextmanager
-def blaming(plugins: Iterable[object], doing: str) -> Iterator[None]:
+def blaming(plugins: Iterable[object], doing: str) -> Generator[None]:
     """A block in which `blame` tells what the code of a plugin raises."""
     try:
         yield
