@@ -9,7 +9,7 @@ from typing import Any, cast
 from weakref import WeakKeyDictionary, ref
 
 import attrs
-from attrs import frozen
+from attrs import AttrsInstance, frozen
 
 from ttr_rules.errors import InvalidInputError, PluginError, blamed
 from ttr_rules.kernel.action_rule import AnyRule
@@ -72,7 +72,7 @@ class _CompiledRules(Rules):
         for kind in self.types.values():
             if kind.__module__ == "__main__":  # cloudpickle pickles such a class, but not the names in its annotations
                 with suppress(NameError):
-                    attrs.resolve_types(cast("Any", kind))
+                    attrs.resolve_types(cast("type[AttrsInstance]", kind))
         recipe = self.recipe, self.requested, self.own_board, self.more_tickets
         return _compiled_again, (*recipe, self.fingerprint, str(self))
 

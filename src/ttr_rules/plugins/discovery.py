@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import cache
-from types import ModuleType, UnionType
+from types import ModuleType, NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Union, cast, get_args, get_origin, get_type_hints
 
 import attrs
-from attrs import frozen
+from attrs import AttrsInstance, frozen
 
 from ttr_rules.errors import InvalidInputError, PluginConflictError, PluginError, TTRError, UnknownPluginError
 from ttr_rules.kernel.plugin import PluginInfo, options_of
@@ -130,20 +130,20 @@ def _value(kind: type[object], option: str, written: str) -> object:
     return written
 
 
-def _annotation(kind: type[object], option: str) -> Any:
+def _annotation(kind: type[object], option: str) -> object:
     """The annotation of an option of a plugin class; None if it cannot be read."""
     try:
-        names = {field.alias: field.name for field in attrs.fields(cast("Any", kind))}
+        names = {field.alias: field.name for field in attrs.fields(cast("type[AttrsInstance]", kind))}
         return get_type_hints(kind).get(names.get(option, ""))
     except (TypeError, NameError, AttributeError):  # names imported for type checkers only, or no plugin
         return None
 
 
-def _is_text(annotation: Any) -> bool:
+def _is_text(annotation: object) -> bool:
     """True if an annotation is for strings alone: `str`, `str | None`, `Literal["1910", "1912"]`."""
     inside = get_args(annotation)
     if not inside:
-        return annotation in (str, type(None)) or isinstance(annotation, str)
+        return annotation is str or annotation is NoneType or isinstance(annotation, str)
     return get_origin(annotation) in (Union, UnionType, Literal) and all(map(_is_text, inside))
 
 
