@@ -27,7 +27,7 @@ from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, c
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.course import Course, Move
 from ttr_rules.plugins.compiler import compile_rules
-from ttr_rules.plugins.discovery import info_of, split_name
+from ttr_rules.plugins.discovery import name_of
 from ttr_rules.plugins.stack_checks import shortages
 from ttr_rules.reading import name_problem
 from ttr_rules.text import brief
@@ -341,7 +341,7 @@ def rules_for(
     check_rules_are_compiled(rules)
     if board is not None or rulings is not None:
         raise InvalidInputError("compiled rules have their board and rulings already: give those to compile_rules")
-    names = tuple(split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack)
+    names = tuple(map(name_of, stack))
     if names and not rules.agrees_with(names):
         raise InvalidInputError(f"the stack {' + '.join(names)} does not agree with the rules {rules}")
     return rules
