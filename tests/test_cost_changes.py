@@ -170,7 +170,7 @@ def test_what_gives_no_cost_is_named(plugin: type[Changed | Layered], message: s
     [
         (Keyed, ("nordic-countries",)),
         (Layered, ("north-america",)),
-        (Changed, ("europe", "dice")),
+        (Changed, ("nordic-countries", "dice")),
         (ColoredByKey, ("europe",)),
     ],
 )
