@@ -1,4 +1,4 @@
-"""What the kit says of a question at the end of a turn that goes wrong: the cause, and nothing that follows from it."""
+"""What the kit says of questions: the cause of what goes wrong, nothing that follows from it, and nothing of what is sound."""
 
 from __future__ import annotations
 
@@ -6,12 +6,28 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
+from ttr_rules.events import Event, Unknown
+from ttr_rules.model import Dealer
 from ttr_rules.model.decisions import Action, Decision
-from ttr_rules.plugins import ActionRule, Question, Rules, Transaction, Variant, hookimpl
-from ttr_tools.testing import VariantError, check_variant
+from ttr_rules.plugins import (
+    ActionRule,
+    Choice,
+    Part,
+    Question,
+    Rules,
+    Transaction,
+    Variant,
+    by_seat,
+    hookimpl,
+    points_in_play,
+    public,
+)
+from ttr_rules.train_cards import CardPiles
+from ttr_tools.testing import VariantError, check_variant, property_names
 
 
 class Nod(Decision):
@@ -61,10 +77,9 @@ def test_a_question_that_is_asked_without_end_is_told() -> None:
     assert "RepeatingRule allows must run out" in problem.message
 
 
-def test_a_question_without_a_rule_is_told() -> None:
-    problems = problems_of("north-america", Asks).problems
-    assert "course" in {problem.check for problem in problems}
-    assert all("Nod(seat=1), which no action rule answers" in problem.message for problem in problems)
+def test_a_question_without_a_rule_is_told_once() -> None:
+    (problem,) = problems_of("north-america", Asks).problems
+    assert problem.check == "course" and "Nod(seat=1), which no action rule answers" in problem.message
 
 
 def test_a_stack_is_called_the_same_whether_it_holds_or_not() -> None:
@@ -80,3 +95,124 @@ def test_a_question_without_a_rule_leaves_the_game_as_it_was() -> None:
     with pytest.raises(PluginError, match=r"Nod\(seat=0\), which no action rule answers"):
         game.play(next(action for action in game.legal_actions(0) if isinstance(action, ttr.ClaimRoute)))
     assert game.state == before and ttr.loads(ttr.dumps(game), rules=game.rules).state == before
+
+
+class Swapped(Event):
+    """A card was swapped with somebody, who was asked before."""
+
+    seat: int
+    other_seat: int
+
+    def apply(self, state: ttr.State) -> None:
+        state.part(Swaps).made += 1
+        state.part(Swaps).with_whom[self.seat] = self.other_seat + 1
+
+
+class Swaps(Part):
+    made: int = public(default=0)
+    with_whom: list[int | Unknown] = by_seat(each=0, counted=False)
+
+    def redeal(self, view: ttr.View, dealer: Dealer, world: ttr.State) -> None:
+        self.with_whom = [0 if isinstance(number, Unknown) else number for number in self.with_whom]
+
+
+class Agree(Choice[int]):
+    """A question to another seat, which everybody sees."""
+
+    public = True
+    by: int
+
+    def options(self, state: ttr.State) -> Sequence[int]:
+        return (1,)
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        tx.emit(Swapped, self.by, self.seat)
+
+
+class Offers(Variant, name="offers"):
+    """Offers: after each claim the next seat is asked to swap."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Swaps,)
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> Question:
+        return Agree((seat + 1) % tx.state.players, seat)
+
+
+def test_an_event_may_name_a_seat_that_everybody_saw_being_asked() -> None:
+    """The table looks the same whoever agreed, but the question told who it was."""
+    others = [name for name in property_names() if name != "secrets"]
+    assert check_variant("north-america", Offers, players=3, games=1, skip=others).games == 1
+
+
+class Tile(Choice[tuple[int, int]]):
+    """One of hundreds of options."""
+
+    public = True
+    listed = 0
+
+    def options(self, state: ttr.State) -> Sequence[tuple[int, int]]:
+        type(self).listed += 1
+        return [(row, column) for row in range(20) for column in range(20)]
+
+    def chosen(self, tx: Transaction, option: tuple[int, int]) -> None:
+        """Nothing follows."""
+
+    @classmethod
+    def every(cls, rules: Rules) -> Sequence[tuple[int, int]]:
+        return [(row, column) for row in range(20) for column in range(20)]
+
+
+class Tiles(Variant, name="tiles"):
+    """Tiles: four hundred options after each claim."""
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> Question:
+        return Tile(seat)
+
+
+def test_hundreds_of_options_are_listed_a_few_times_only() -> None:
+    game = ttr.new_game("north-america", Tiles, players=2, seed=1)
+    for seat in (0, 1):
+        game.play(game.legal_actions(seat)[0])
+    while not isinstance(game.decision(game.to_act[0]), Tile):
+        claims = [action for action in game.legal_actions() if isinstance(action, ttr.ClaimRoute)]
+        game.play(claims[0] if claims else ttr.DrawBlind(game.to_act[0]))
+    Tile.listed = 0
+    assert len(list(game.legal_actions())) == 400 and Tile.listed < 5
+    Tile.listed = 0
+    told: list[str] = []
+    report = check_variant(
+        "north-america", Tiles, players=2, games=1, skip=["bots", "planner"], on_progress=told.append
+    )
+    assert Tile.listed < 100 * report.actions
+    assert told[-1] == "checking tables" and any("2 players, seed 1, whole game: action 9" in text for text in told)
+
+
+@pytest.mark.parametrize("is_core", [True, False])
+def test_a_leak_in_an_event_of_the_library_is_told_with_a_cure_that_an_author_can_follow(is_core: bool) -> None:
+    def on_claim(tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
+        other = (seat + 1) % tx.state.players
+        red = tx.state.part(CardPiles).counts(other)["red"]
+        if is_core:
+            tx.score(seat, red, "guess")
+        else:
+            tx.emit(Guessed, seat, red)
+
+    scoring = [points_in_play("guess", "Guess")]
+    guess = plugin("guess", (), __name__, on_claim=on_claim, scoring=lambda rules: scoring)
+    others = [name for name in property_names() if name != "secrets"]
+    with pytest.raises(VariantError) as raised:
+        check_variant("north-america", guess, players=3, games=2, skip=others)
+    (problem,) = raised.value.problems
+    assert ("comes there from a rule or hook that looks at what is hidden" in problem.message) == is_core
+    assert ('declare the field secret("seat")' in problem.message) != is_core
+
+
+class Guessed(Event):
+    """The red cards that somebody else holds, told to all."""
+
+    seat: int
+    red: int

@@ -33,6 +33,7 @@ PAGES = {
     "widest-network": "how-to/score-points.md",
     "teams": "how-to/score-points.md",
     "charter": "how-to/change-a-turn.md",
+    "harvest": "how-to/change-a-turn.md",
     "push-on": "how-to/ask-a-question.md",
     "auction": "how-to/ask-a-question.md",
     "patrons": "how-to/deal-and-hide.md",

@@ -67,15 +67,17 @@ def test_a_pass_that_is_forced_is_a_step_toward_a_deadlock_whatever_plugins_allo
     assert happened(game.play(ttr.Pass(1)), GameEnded) == [GameEnded("deadlock")]
 
 
-@pytest.mark.rule("R4")
-def test_a_seat_that_could_act_keeps_a_game_alive_in_which_another_is_stuck() -> None:
-    game = stuck(PATIENT, first={"hand": {"red": 6, "blue": 6}})
-    for turn in range(6):
-        game.play(ttr.Pass(turn % 2))
-    assert game.to_act == (0,) and not happened(game.events, GameEnded)
+@pytest.mark.rule("R4", "S6")
+def test_a_pass_does_not_tell_whether_its_seat_could_have_paid_for_something() -> None:
+    """Without anything to draw, only the hand says whether a seat could act, so a pass that it chooses counts as well."""
+    games = [stuck(PATIENT, first={"hand": {color: 6}} if color else {}) for color in ("red", "blue", "")]
+    assert [len(game.legal_actions()) > 1 for game in games] == [True, True, False]
+    seen = [[event.seen_by(None) for event in game.play(ttr.Pass(0))] for game in games]
+    assert seen[0] == seen[1] == seen[2] and games[0].view(None).passes == 1
+    assert happened(games[0].play(ttr.Pass(1)), GameEnded) == [GameEnded("deadlock")]
 
 
-def test_the_kit_lets_everybody_see_whether_a_pass_was_forced() -> None:
+def test_the_kit_finds_no_leak_in_a_pass_by_choice() -> None:
     def is_full(state: ttr.State, seat: int) -> bool:
         return state.has_part(CardPiles) and state.part(CardPiles).counts(seat).total >= 8
 

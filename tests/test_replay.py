@@ -19,6 +19,7 @@ from plugins import excursions
 
 import ttr_maps
 import ttr_rules as ttr
+import ttr_tools.replay as module
 from ttr_rules.events import Event, fold
 from ttr_rules.kernel import views
 from ttr_rules.saves import pack
@@ -26,8 +27,7 @@ from ttr_rules.train_cards import SeenCards
 from ttr_tools.bots import play_game
 from ttr_tools.narration import Narrator
 from ttr_tools.render import draw_board, draw_position
-from ttr_tools.replay import Viewer, page, recording as module
-from ttr_tools.replay.recording import diff, page_texts, record
+from ttr_tools.replay import Viewer, diff, page, page_texts, record
 from ttr_variants.marklin import Marklin
 
 SEED = "seed-that-nobody-may-see"

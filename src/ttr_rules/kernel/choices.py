@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar, get_args, get_origin
 
@@ -110,10 +110,12 @@ class ChoiceRule(ActionRule[Choice[object], Choose[object]]):
 
     def __init__(self) -> None:
         self._every: list[object] | None = None
+        self._codes: dict[object, int] = {}
 
     def bind(self, rules: Rules) -> None:
         every: Sequence[object] | None = self.on.every(rules)
         self._every = None if every is None else list(every)
+        self._codes = {option: code for code, option in enumerate(self._every or ())}
 
     def __reduce__(self) -> tuple[object, ...]:
         return choice_rule, (self.on,)
@@ -128,14 +130,25 @@ class ChoiceRule(ActionRule[Choice[object], Choose[object]]):
         return None if self._every is None else len(self._every)
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
-        return index if self._every is None else self._every.index(state.asked_of(seat).options(state)[index])
+        return index if self._every is None else self._codes[state.asked_of(seat).options(state)[index]]
+
+    def codes(self, state: State, seat: i64) -> Sequence[int]:
+        options: Sequence[object] = state.asked_of(seat).options(state)
+        return range(len(options)) if self._every is None else [self._codes[option] for option in options]
 
     def action_of(self, state: State, seat: i64, code: i64) -> Choose[object]:
         decision: Choice[object] = state.asked_of(seat)
         return decision.choose((decision.options(state) if self._every is None else self._every)[code])
 
+    def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[Choose[object]]:
+        decision: Choice[object] = state.asked_of(seat)
+        options = decision.options(state) if self._every is None else self._every
+        return (decision.choose(options[code]) for code in codes)
+
     def code_of(self, state: State, seat: i64, action: Choose[object]) -> i64:
-        options: Sequence[object] = state.asked_of(seat).options(state) if self._every is None else self._every
+        if self._every is not None:
+            return self._codes[action.option]
+        options: Sequence[object] = state.asked_of(seat).options(state)
         return options.index(action.option)
 
 

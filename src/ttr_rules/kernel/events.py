@@ -506,7 +506,7 @@ class TurnPassed(Event):
 
 
 class PassChosen(Event):
-    """A seat passed although it could act, as a plugin lets it (`Variant.may_pass`): no step toward a deadlock.
+    """A seat passed although it could act without paying, as a plugin lets it (`Variant.may_pass`): no step toward a deadlock.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Variant, hookimpl

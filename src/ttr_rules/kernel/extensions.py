@@ -125,7 +125,7 @@ class Around:
     `refuse(state, action)` says why such an action may not be taken now; for claims there is the hook `claim_refusal`,
     which need not read every payment. What `before(tx, action)` returns is asked first; then the action goes on, or its
     seat decides again if it is no longer legal. `after(tx, action)` follows the action, before the turn ends if that ends
-    it (then `tx.state.to_act` is empty); what it returns is asked next.
+    it (see `tx.ends_turn`); what it returns is asked next.
 
     A plugin gives it with the hook `around`. Functions for two types of actions, `action: DrawBlind | DrawFaceUp`, are given once:
     `Around(DrawBlind, DrawFaceUp, refuse=…)`.

@@ -159,7 +159,7 @@ class Course:
                 an_action(action)
                 if not self._is_moment(expected, action.seat):
                     raise OutdatedActionError(expected, self.played)
-            picked = source.is_picked(action)
+            picked = action is source.picked and source.picked_at == source.changes
             if not picked:
                 checked(state, an_action(action))
             source.changes += 1

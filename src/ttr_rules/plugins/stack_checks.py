@@ -15,7 +15,7 @@ import attrs
 
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, blamed
 from ttr_rules.kernel import events
-from ttr_rules.kernel.action_rule import ActionRule, AnyRule, NumberedRule, SingleActionRule
+from ttr_rules.kernel.action_rule import ActionRule, AnyRule, ListedRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.copying import copies_of
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event
@@ -243,6 +243,7 @@ def _effect_problem(tag: str, kind: type[Event]) -> str | None:
 #: be compiled, and then they are no abstract base classes.
 _NEEDED: tuple[tuple[type[object], tuple[str, ...]], ...] = (
     (SingleActionRule, ("refusal",)),
+    (ListedRule, ("codes",)),
     (NumberedRule, ("number_of_codes", "count", "nth", "action_of", "code_of", "perform_code")),
     (ActionRule, ("offers", "perform")),
 )

@@ -7,10 +7,12 @@ import shlex
 import shutil
 import sys
 from collections.abc import Mapping
+from contextlib import nullcontext
 from difflib import get_close_matches
 from pathlib import Path
 
 import click
+from rich.console import Console
 from rich.text import Text
 
 from ttr_rules import Rules, installed
@@ -243,8 +245,14 @@ def check(stack: Stack, players: int | None, games: int, seed: int, skip: tuple[
     from ttr_tools.testing.runs import VariantError
     from ttr_tools.testing.variant import check_variant
 
+    screen = Console(stderr=True)
     try:
-        click.echo(check_variant(*stack.plugins(), players=players, games=games, seed=seed, skip=skip))
+        with screen.status("compiling the stack") if screen.is_terminal else nullcontext() as status:
+            report = check_variant(
+                *stack.plugins(), players=players, games=games, seed=seed, skip=skip,
+                on_progress=status.update if status else lambda text: None,
+            )  # fmt: skip
+        click.echo(report)
     except VariantError as error:
         click.echo(error)
         raise SystemExit(1) from error

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from rich.cells import cell_len
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import CardDrawn, CardsDealt, Event, TicketsChosen, TicketsDealt, TicketsDrawn, TicketsKept
-from ttr_rules.language import named
+from ttr_rules.language import Language, named
 from ttr_rules.model import Action, Board, Counts, KeepTickets, Route, TicketChoice, TicketSetup, plain
 from ttr_rules.play import Game, Move, ticket_progress
 from ttr_rules.reading import is_list
-from ttr_rules.saves import Journal
-from ttr_rules.text import spaced
+from ttr_rules.saves import Journal, dumps
+from ttr_rules.text import printable, reason_of, spaced
 from ttr_tools.cli.map import print_map
-from ttr_tools.cli.saves import offer_to_save
-from ttr_tools.cli.terminal import Prompt, Question, Quit, Screen, make_table, paint, player_style, print_table
+from ttr_tools.cli.terminal import NO, YES, Prompt, Question, Quit, Screen, make_table, paint, player_style, print_table
 from ttr_tools.narration.menus import menu, question
 from ttr_tools.narration.telling import RETOLD, Line, Narrator
 from ttr_tools.narration.words import Names, letter, offered_tickets, part_fields, player_columns, seen_cards
@@ -170,6 +172,63 @@ def play_with_people(
             offer_to_save(screen, game, [game.players[seat] for seat in people], beside)
         return False
     return True
+
+
+def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Sequence[str] = ()) -> None:
+    """Ask for the name of a file and write the game to it; nothing is written without a name.
+
+    `beside` as for `resume_command`.
+    """
+    say = screen.language.gettext
+    screen.say(say("Save the game, to go on later? Type the name of a file, or press Enter to end without saving."))
+    before = ""
+    while True:
+        try:
+            name = screen.ask(say("File"))
+        except Quit:
+            return
+        if not name or screen.means(name, NO):
+            return
+        if screen.means(name, YES):
+            screen.say(say("Under which name? Type the name of a file, such as game.json."))
+            continue
+        problem = _write_new(name, dumps(game), screen.language, replace=name == before)
+        if problem is None:
+            screen.say(say("Saved. To go on: {command}", command=resume_command(name, people, beside)))
+            return
+        screen.say(printable(problem))
+        before = name
+
+
+def _write_new(name: str, text: str, language: Language, *, replace: bool) -> str | None:
+    """Write a file; returns the problem if it cannot be written."""
+    try:
+        with Path(name).expanduser().open("w" if replace else "x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        return language.gettext("{file} already exists. Type it again to replace it, or another name.", file=name)
+    except (OSError, ValueError, RuntimeError) as error:  # also invalid names of files or home folders
+        template = "{file} cannot be written: {reason}. Type another name."
+        return language.gettext(template, file=name, reason=reason_of(error))
+    return None
+
+
+def resume_command(file: str, people: Sequence[str], beside: Sequence[str] = ()) -> str:
+    """The command that goes on with a game.
+
+    `beside` is what it needs in addition: the language, and the stack if some of its variants are files.
+    Without `people`, bots play every seat.
+    """
+    persons = [part for person in people for part in ("--human", person)] or ["--bots"]
+    return printable(shlex.join(["ttr-rules", "play", *beside, "--resume", file, *persons]))
+
+
+def find_seats(game: Game, people: Sequence[str]) -> list[int]:
+    """The seats of the people who resume a saved game. Raises `InvalidInputError` for a person who is not in it."""
+    for person in people:
+        if person not in game.players:
+            raise InvalidInputError(f"--human names {person}; those who play are {', '.join(game.players)}")
+    return [seat for seat, name in enumerate(game.players) if name in people]
 
 
 # -- one person ------------------------------------------------------------------------------------------------------

@@ -19,9 +19,19 @@ from ttr_rules.model import Board, Route, TicketDeck, plain
 from ttr_rules.play import Game
 from ttr_rules.plugins.compiler import compile_without_tickets
 from ttr_rules.text import joined, printable, spaced
-from ttr_tools import render as pictures, replay as replays
-from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_argument, write_json
-from ttr_tools.cli.saves import named_game, saved_game
+from ttr_tools import render as pictures
+from ttr_tools.cli.options import (
+    Problem,
+    Stack,
+    blame,
+    command,
+    console,
+    language_option,
+    named_game,
+    saved_game,
+    stack_argument,
+    write_json,
+)
 from ttr_tools.cli.terminal import make_table, paint, print_table
 from ttr_tools.narration.words import Names
 from ttr_tools.render.svg import THEMES
@@ -167,11 +177,13 @@ def replay(file: str, stack: Stack, output: str, seat: str, lang: str) -> None:
       ttr-rules replay table.json europe my-table.toml -o table.html
 
     """
+    from ttr_tools.replay import page
+
     if stack.names and not stack.has_files:
         raise click.UsageError("a STACK is for variants from files: a saved game names its own")
     game = saved_game(file, stack.rules_of_save())
     viewer = find_viewer(seat, game)
-    html = replays.page(game, viewer, lang)
+    html = page(game, viewer, lang)
     if output == "-":
         click.echo(html)
         return

@@ -156,6 +156,7 @@ class Narrator(_Sentences):
         self._first: int | None = None
         self._round = 0
         self._passed = False  # told already of this turn, which has a question left
+        self._is_forced = not rules.may_pass
 
     def tell(self, events: Iterable[Event | SeenEvent]) -> list[Line]:
         """The lines that these events complete, without what the viewer may not see."""
@@ -259,7 +260,8 @@ class Narrator(_Sentences):
         self._say(event.seat, self._gettext("passes"))
 
     def _tell_pass(self, seat: int) -> None:
-        self._say(seat, self._gettext("passes") if self._clauses else self._gettext("can do nothing and passes"))
+        is_known = self._is_forced and not self._clauses
+        self._say(seat, self._gettext("can do nothing and passes") if is_known else self._gettext("passes"))
 
     @_tell.register
     def _extra_turn(self, event: core.ExtraTurnBegun) -> None:

@@ -48,8 +48,8 @@ MOST_KEPT = 40
 #: The actions between trials of margins, the largest numbers tried, the earlier offers of a type that are asked about, and
 #: the number of actions that is too slow for it.
 MARGINS_EVERY, MOST_IN_PURSE, MOST_IN_HAND, MOST_KNOWN, MOST_TRIED = 8, 12, 5, 12, 200
-#: Of how many offers a refusal is asked.
-MOST_REFUSED = 200
+#: So many offers at a decision are asked for a refusal, and as many read by index: each may list all of them again.
+MOST_REFUSED = 24
 #: The codes of more actions than this are not listed, and so many actions of a rule are compared at a decision.
 MOST_LISTED, COMPARED = 100, 8
 #: The first decisions of a type are all looked at, later ones every so often.
@@ -175,11 +175,11 @@ class OffersCheck(Check):
         for action, times in Counter(listed).items():
             if times > 1:
                 raise CheckFailed(f"{self.rule(action)}: offers lists {short(action)} {times} times for seat {seat}")
-        again, step = self.game.legal_actions(seat), 1 + len(listed) // MOST_LISTED
+        again, step = self.game.legal_actions(seat), 1 + len(listed) // MOST_REFUSED
         is_whole = len(listed) == len(choices)
         places = range(self.run.number % step, len(listed), step) if is_whole else ()
         where = next((self.rule(listed[place]) for place in places if listed[place] != again[place]), "")
-        if where or ((step == 1 or not is_whole) and (where := self.other_offer(seat, again))):
+        if where or ((len(listed) <= MOST_LISTED or not is_whole) and (where := self.other_offer(seat, again))):
             raise CheckFailed(
                 f"{where}: offers gives another list when it is asked again or read by index; a list must have one order "
                 "(sort the items of a set) and depend on the state alone"

@@ -123,11 +123,16 @@ def owner_name(rules: Rules, kind: type[object]) -> str:
 
 
 def describe_error(error: BaseException) -> str:
-    """An error and where it came from, the innermost place outside this package, in one line."""
+    """An error and where it came from, in one line."""
+    return f"{type(error).__name__}: {error} (in {where_raised(error)})"
+
+
+def where_raised(error: BaseException) -> str:
+    """The innermost place outside this package that an error came from: function, file and line."""
     frames = traceback.extract_tb(error.__traceback__)
     here = str(Path(__file__).parent)
     frame = next((frame for frame in reversed(frames) if not frame.filename.startswith(here)), frames[-1])
-    return f"{type(error).__name__}: {error} (in {frame.name}, {Path(frame.filename).name} line {frame.lineno})"
+    return f"{frame.name}, {Path(frame.filename).name} line {frame.lineno}"
 
 
 # -- differences -----------------------------------------------------------------------------------------------------

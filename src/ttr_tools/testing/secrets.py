@@ -18,20 +18,19 @@ from ttr_rules.errors import TTRError
 from ttr_rules.events import (
     Event,
     OpenCardDrawn,
-    PassChosen,
     RowSwept,
     SeenEvent,
     TicketsRevealed,
     Unknown,
 )
 from ttr_rules.hidden import determinize, missing, sample_world
-from ttr_rules.model import Action, Counts, Dealer, Decision, HiddenAction, Pass, SeededChance, TicketSetup
+from ttr_rules.model import Action, Counts, Dealer, Decision, HiddenAction, SeededChance, TicketSetup
 from ttr_rules.model.decisions import replace
 from ttr_rules.parts import SECRET, TICKETS, exposed_fields, items, part_fields, places
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
-from ttr_rules.train_cards.decks import DeckPiles
+from ttr_rules.train_cards.piles import DeckPiles
 from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import (
     class_name,
@@ -80,8 +79,9 @@ class Preview:
             return slice(0, 0)
         old, piles, economy = self.before.part(CardPiles), self.after.part(CardPiles), self.after.rules.economy
         swept = pays_with(economy, TrainCards) and economy_of(economy, TrainCards).invites_sweep(piles)
-        all_of_it = piles.pile is not old.pile or swept or any(isinstance(event, RowSwept) for event in self.log)
-        drawn = (len(old.pile) if all_of_it else piles.drawn) - old.drawn
+        rebuilt = len(piles.piles) > 1 or piles.piles[0] is not old.piles[0]
+        all_of_it = rebuilt or swept or any(isinstance(event, RowSwept) for event in self.log)
+        drawn = old.left - (0 if all_of_it else piles.left)
         unseen = type(self.action) is DrawBlind and not any(isinstance(event, OpenCardDrawn) for event in self.log)
         return slice(min(int(unseen), drawn), drawn)  # a plugin may ask before it draws
 
@@ -198,7 +198,7 @@ def exchanged_tickets(rules: Rules, known: Container[str], random: Random) -> Ma
 def _exchange_cards(state: State, seat: int | None, random: Random, drawn: slice, kept: Mapping[int, Counts]) -> None:
     """Exchange the cards that a seat does not see, in hands and in the pile, without those that are drawn or kept."""
     piles = state.part(CardPiles)
-    pile = piles.pile[piles.drawn :]
+    pile = piles.undrawn
     loose: dict[int, list[int]] = {}
     for other in range(state.players):
         if other != seat:
@@ -209,9 +209,9 @@ def _exchange_cards(state: State, seat: int | None, random: Random, drawn: slice
                 card for card, (kind, count) in enumerate(hand) for _ in range(count - max(paid[kind], shown[kind]))
             ]
     hidden = [*pile[: drawn.start], *pile[drawn.stop :], *chain(*loose.values())]
-    mixed = iter(_exchange(hidden, piles.deck_of, random))
+    mixed = iter(_exchange(hidden, piles.deck_of.__getitem__, random))
     first, last = (list(islice(mixed, len(cards))) for cards in (pile[: drawn.start], pile[drawn.stop :]))
-    piles.pile, piles.drawn = (*first, *pile[drawn], *last), 0
+    piles.lay_piles((*first, *pile[drawn], *last))
     for other, cards in loose.items():
         new = Counter(islice(mixed, len(cards)))
         lost = Counter(cards)
@@ -303,6 +303,8 @@ class OpenEvents:
             secret = SECRET in field.metadata
             if secret and not isinstance(getattr(_seen(event, watcher), field.name), Unknown):
                 continue
+            if not secret and getattr(event, field.name) in self._told_before(watcher):
+                continue
             for value in self._others(event, field.name, made_up=not secret):
                 if secret and _size(value) != _size(getattr(event, field.name)):
                     continue  # how many there are may be seen
@@ -325,6 +327,11 @@ class OpenEvents:
                         f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; declare the field "
                         'secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells, or show it in the part'
                     )
+
+    def _told_before(self, watcher: int | None) -> list[object]:
+        """The values in the question that was answered, as far as a watcher saw it: an event may repeat them."""
+        asked = self.run.asked
+        return [] if asked is None else [value for _, value in _inside(asked.seen_by(watcher))]
 
     def _after(self, event: Event, before: State) -> State | None:
         """The state after an event; None if it cannot be applied."""
@@ -549,20 +556,15 @@ class SecretsCheck(Check):
             return
         other = self.there.game
         events_there = other.play(self.played_there)
-        if isinstance(action, Pass) and _by_choice(events) != _by_choice(events_there):
-            return  # everybody sees if a pass was forced: that is a step toward a deadlock (R4)
         who = seat_name(self.watcher)
         for mine, theirs in zip(events, events_there, strict=False):
             if isinstance(mine, TicketsRevealed):
                 return
             first, second = _seen(mine, self.watcher), _seen(theirs, self.watcher)
             if first != second:
-                what, asked = class_name(type(mine)), type(self.run.asked)
-                opens = f", or write reveals = {asked.__name__} if it opens what all have answered"
                 raise CheckFailed(
-                    f"when seat {action.seat} plays {short(action)}, the event {what} tells {who} what it cannot know: "
-                    f"{short(first)} here, {short(second)} in a world that looks the same to it; declare the field "
-                    f'secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells{"" if is_core(asked) else opens}'
+                    f"when seat {action.seat} plays {short(action)}, the event {class_name(type(mine))} tells {who} what it cannot know: "
+                    f"{short(first)} here, {short(second)} in a world that looks the same to it; {self._cure(type(mine))}"
                 )
         if len(events) != len(events_there):
             raise CheckFailed(
@@ -573,9 +575,16 @@ class SecretsCheck(Check):
                 f"after seat {action.seat} played {short(action)}, {who} sees what it cannot know: {where}"
             )
 
-
-def _by_choice(events: Iterable[Event]) -> bool:
-    return any(isinstance(event, PassChosen) for event in events)
+    def _cure(self, told: type[Event]) -> str:
+        """What to write so that an event no longer tells what its watcher cannot know."""
+        if is_core(told):
+            return (
+                "an event of the library comes there from a rule or hook that looks at what is hidden: let what everybody sees depend on "
+                "public things, or on what an event has shown before"
+            )
+        asked = type(self.run.asked)
+        opens = "" if is_core(asked) else f", or write reveals = {asked.__name__} if it opens what all have answered"
+        return f'declare the field secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells{opens}'
 
 
 def _seen(event: Event, seat: int | None) -> Event:

@@ -10,7 +10,7 @@ from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.model import Action
 from ttr_rules.play import Game
 from ttr_tools.testing.choices import MarginsCheck, NumbersCheck, OffersCheck, RefusalsCheck, check_numbers
-from ttr_tools.testing.names import describe_error, short, stack_name
+from ttr_tools.testing.names import describe_error, short, stack_name, where_raised
 from ttr_tools.testing.play import (
     ClientsCheck,
     CopiesCheck,
@@ -59,6 +59,7 @@ def check_variant(
     seed: int = 1,
     rulings: Mapping[str, object] | None = None,
     skip: Sequence[str] = (),
+    on_progress: Callable[[str], object] = lambda text: None,
 ) -> VariantReport:
     """Check a variant: play seeded random games of it and check everything that must hold for any variant.
 
@@ -66,7 +67,7 @@ def check_variant(
     played for every number of players, or for those in `players`; `games` for each, with seeds counting up from
     `seed`, so that a second call does the same; bots play a few more. `skip` names properties to leave out (they are
     in `property_names()`): "secrets" if a variant shows hidden tickets or cards on purpose, "planner" if bots cannot
-    be expected to play it well.
+    be expected to play it well. `on_progress` is called now and then with what is being checked.
 
     Raises `VariantError` with everything that was found: what to fix, in which class, and how to reproduce it.
     Returns what was checked, with advice on what makes games slow.
@@ -89,10 +90,11 @@ def check_variant(
     problems = [] if STACK.name in skip else STACK.find(trial)
     actions = 0
     if not problems:
-        problems, actions = _play_games(trial, games, [kind for kind in CHECKS if kind.name not in skip])
+        problems, actions = _play_games(trial, games, [kind for kind in CHECKS if kind.name not in skip], on_progress)
     skipped = list(skip)
     for check in AFTER_GAMES:
         if not problems and check.name not in skip:
+            on_progress(f"checking {check.name}")
             try:
                 problems = check.find(trial)
             except CannotCheckError:
@@ -121,7 +123,9 @@ def player_counts(rules: Rules, players: int | Sequence[int] | None) -> tuple[in
     return counts
 
 
-def _play_games(trial: Trial, games: int, kinds: Sequence[type[Check]]) -> tuple[list[Problem], int]:
+def _play_games(
+    trial: Trial, games: int, kinds: Sequence[type[Check]], on_progress: Callable[[str], object]
+) -> tuple[list[Problem], int]:
     """Play so many games for each number of players; returns the problems, and the number of actions played."""
     problems: list[Problem] = []
     actions = 0
@@ -131,13 +135,13 @@ def _play_games(trial: Trial, games: int, kinds: Sequence[type[Check]]) -> tuple
                 break  # these games need not end
             run = Run(trial, count, trial.seed + number)
             broken = {problem.check for problem in problems}
-            problems += run_checks(run, [kind for kind in kinds if kind.name not in broken])
+            problems += run_checks(run, [kind for kind in kinds if kind.name not in broken], on_progress)
             actions += run.number
     for position in POSITIONS if not problems else ():
         run = Run(trial, trial.players[0], trial.seed, position)
         here = WITH_LARGE_HANDS if position in ("rich", "spending") else IN_POSITIONS
         broken = {problem.check for problem in problems}
-        problems += run_checks(run, [kind for kind in kinds if kind in here and kind.name not in broken])
+        problems += run_checks(run, [kind for kind in kinds if kind in here and kind.name not in broken], on_progress)
     return problems, actions
 
 
@@ -146,13 +150,16 @@ def _breaks_off(problems: Iterable[Problem]) -> bool:
     return any(problem.check in (CourseCheck.name, CountsCheck.name) for problem in problems)
 
 
-def run_checks(run: Run, kinds: Sequence[type[Check]]) -> list[Problem]:
+def run_checks(
+    run: Run, kinds: Sequence[type[Check]], on_progress: Callable[[str], object] = lambda text: None
+) -> list[Problem]:
     """Play one game while checks follow it; a check that found something is not run any further.
 
-    A game whose course is broken is stopped, since it need not end.
+    A game whose course is broken is stopped, since it need not end. An error that several checks run into is told once.
     """
     game = run.game
     problems: list[Problem] = []
+    of_errors: dict[str, Problem] = {}
 
     def holds(look: Callable[[], None], check: Check, action: int) -> bool:
         if _breaks_off(problems):
@@ -160,17 +167,20 @@ def run_checks(run: Run, kinds: Sequence[type[Check]]) -> list[Problem]:
         try:
             look()
         except CheckFailed as broken:
-            message = str(broken)
+            problems.append(run.problem(check.name, str(broken), action))
         except Exception as error:
-            message = _not_checked(game, error)
+            if where_raised(error) not in of_errors:
+                problem = run.problem(check.name, _not_checked(game, error), action)
+                of_errors[where_raised(error)] = problem
+                problems.append(problem)
         else:
             return True
-        problems.append(run.problem(check.name, message, action))
         return False
 
     checks = [check for check in (kind(run) for kind in kinds) if holds(check.start, check, 0)]
     while run.goes_on:
         number = run.number + 1
+        on_progress(f"{run.players} players, seed {run.seed}, {run.position or 'whole game'}: action {number}")
         if number > MOST_ACTIONS:
             text = f"this game does not end: {MOST_ACTIONS} actions were played. Something must run out in every game"
             return [*problems, run.problem(CourseCheck.name, text, MOST_ACTIONS)]
@@ -183,7 +193,8 @@ def run_checks(run: Run, kinds: Sequence[type[Check]]) -> list[Problem]:
         try:
             events = game.play(action)
         except Exception as error:
-            return [*problems, run.problem(CourseCheck.name, _cannot_be_played(action, error), number)]
+            others = [problem for problem in problems if problem is not of_errors.get(where_raised(error))]
+            return [*others, run.problem(CourseCheck.name, _cannot_be_played(action, error), number)]
         checks = [check for check in checks if holds(partial(check.after, action, events), check, number)]
         if _breaks_off(problems):
             return problems
