@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from random import Random
-from typing import Any
+from typing import cast
 
 from attrs import frozen
 
@@ -28,7 +28,7 @@ from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, c
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.course import Course, Move
 from ttr_rules.plugins.compiler import compile_rules
-from ttr_rules.plugins.discovery import info_of, split_name
+from ttr_rules.plugins.discovery import name_of
 from ttr_rules.plugins.stack_checks import shortages
 from ttr_rules.reading import name_problem
 from ttr_rules.text import brief
@@ -164,8 +164,7 @@ class Game(Course):
     @property
     def last_move(self) -> Move:
         """The last move of the history."""
-        move: Move = self._moves[-1]
-        return move
+        return self._moves[-1]
 
     def decision(self, seat: int) -> Decision | None:
         """The pending decision of `seat`, or None. Raises `InvalidInputError` for a seat that is not at the table."""
@@ -318,25 +317,25 @@ def _of_moves(
 
 def player_names(players: object, rules: Rules) -> tuple[str, ...]:
     """Names from a number of players or a list of names. Raises `InvalidInputError`, citing S1."""
-    least, most = rules.components.min_players, rules.components.max_players
-    if isinstance(players, int) and not isinstance(players, bool):
-        if not least <= players <= most:
-            raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {players}")
-        return tuple(f"Player {number + 1}" for number in range(players))
-    if isinstance(players, str) or not isinstance(players, Sequence):
+    number = isinstance(players, int) and not isinstance(players, bool)
+    if not number and (isinstance(players, str) or not isinstance(players, Sequence)):
         raise InvalidInputError(f"players are a number or a list of names, not {brief(players)}")
-    count = len(players)  # pyright: ignore[reportUnknownArgumentType]
+    given = cast("Sequence[object]", players)
+    count = cast("int", players) if number else len(given)
+    least, most = rules.components.min_players, rules.components.max_players
     if not least <= count <= most:
         raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {count}")
-    names: tuple[Any, ...] = (*players,)  # pyright: ignore[reportUnknownVariableType]
-    for name in names:
+    if number:
+        return tuple(f"Player {seat + 1}" for seat in range(count))
+    names: list[str] = []
+    for name in given:
         problem = name_problem(name)
         if problem is not None:
             raise InvalidInputError(f"a player's name: {problem}")
-    names = tuple(map(str.__str__, names))
+        names.append(str.__str__(cast("str", name)))
     if len(set(names)) < len(names):
-        raise InvalidInputError(f"two players have the same name: {brief(names)}")
-    return names
+        raise InvalidInputError(f"two players have the same name: {brief(tuple(names))}")
+    return tuple(names)
 
 
 def check_rules_are_compiled(rules: object) -> None:
@@ -354,7 +353,7 @@ def rules_for(
     check_rules_are_compiled(rules)
     if board is not None or rulings is not None:
         raise InvalidInputError("compiled rules have their board and rulings already: give those to compile_rules")
-    names = tuple(split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack)
+    names = tuple(map(name_of, stack))
     if names and not rules.agrees_with(names):
         raise InvalidInputError(f"the stack {' + '.join(names)} does not agree with the rules {rules}")
     return rules

@@ -17,7 +17,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.model import Counts
 from ttr_rules.parts import COMPARED, exposed_fields
 from ttr_rules.plugins import Part
-from ttr_rules.plugins.discovery import as_plugin, info_of
+from ttr_rules.plugins.discovery import as_variant
 
 #: A list longer than this is shown by its length and a hash of its content.
 LONGEST_LIST = 12
@@ -84,7 +84,7 @@ def plugin_name(plugin: object) -> str:
 
 def stack_name(stack: Iterable[object]) -> str:
     """A stack in a sentence: `europe + mine`."""
-    names = [plugin if isinstance(plugin, str) else info_of(as_plugin(plugin)).name for plugin in stack]
+    names = [plugin if isinstance(plugin, str) else as_variant(plugin).info.name for plugin in stack]
     return " + ".join(names) or "an empty stack"
 
 
