@@ -24,7 +24,7 @@ from ttr_rules.errors import PluginError, SaveError, TTRError
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.play import Game
 from ttr_rules.plugins import load_variant, options_of
-from ttr_rules.plugins.discovery import as_plugin, info_of, load_plugin, split_name
+from ttr_rules.plugins.discovery import as_variant, load_plugin, split_name
 from ttr_rules.reading import LONGEST_SAVE, decode, read_file
 from ttr_rules.saves import Journal, Journals, loads
 from ttr_rules.text import joined, line, printable, reason_of, written
@@ -201,7 +201,7 @@ def _imported(file: Path) -> object:
     module = import_module(file.stem)
     if Path(module.__file__ or "").resolve() != file.resolve():
         raise PluginError("another module has this name: rename the file")
-    return as_plugin(module)
+    return as_variant(module)
 
 
 def stack_argument(metavar: str = "STACK...", *, optional: bool = False) -> Callable[[Command], Command]:
@@ -229,11 +229,11 @@ def stack_title(rules: Rules, language: Language = ENGLISH) -> str:
     'Europe (classic), tie_break=P6'
     """
     instances = [*rules.plugins.values(), *(part for part in rules.recipe if not isinstance(part, str))]
-    plugins = {info_of(plugin).name: plugin for plugin in instances}
+    plugins = {plugin.info.name: plugin for plugin in map(as_variant, instances)}
     titles: dict[str, str] = {}
     for name in (*str(rules).split(" + "), *plugins):
         plugin = plugins.get(name) or load_plugin(name)
-        info = info_of(plugin)
+        info = plugin.info
         changed = [option for option in options_of(plugin).values() if option.value != option.default]
         words = [
             f"{option.name}={written(option.value)}" for option in changed if isinstance(option.value, bool | int | str)

@@ -88,7 +88,22 @@ class Passengers(Part):
         return part
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-        arrange_passengers(tx, position, report)
+        """Read `passengers`, `passengers_gone` and `tokens_taken` of the players.
+
+        `tokens_taken` is a table of cities with the values taken there, or, if nobody remembers the cities, a list of
+        values; those come from the first cities, in the order of the map, that still have them.
+        """
+        for player in position.players:
+            _passengers(tx, player, report)
+        by_city = [player for player in position.players if not _is_list(player.raw.get("tokens_taken"))]
+        for player in by_city:
+            for city, values in player.by_city("tokens_taken", report).items():
+                for value in values if _is_list(values) else [values]:
+                    _token(tx, player, city, value, report)
+        for player in position.players:
+            if player not in by_city:
+                for _, value in player.entries("tokens_taken", report):
+                    _token(tx, player, None, value, report)
 
     def place(self, seat: int, city: str) -> None:
         """Put a passenger into a city (M4)."""
@@ -203,25 +218,6 @@ class TokensArranged(Event):
 
 def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
     return isinstance(value, list | tuple)
-
-
-def arrange_passengers(tx: Transaction, position: Position, report: Report) -> None:
-    """Read `passengers`, `passengers_gone` and `tokens_taken` of the players.
-
-    `tokens_taken` is a table of cities with the values taken there, or, if nobody remembers the cities, a list of
-    values; those come from the first cities, in the order of the map, that still have them.
-    """
-    for player in position.players:
-        _passengers(tx, player, report)
-    by_city = [player for player in position.players if not _is_list(player.raw.get("tokens_taken"))]
-    for player in by_city:
-        for city, values in player.by_city("tokens_taken", report).items():
-            for value in values if _is_list(values) else [values]:
-                _token(tx, player, city, value, report)
-    for player in position.players:
-        if player not in by_city:
-            for _, value in player.entries("tokens_taken", report):
-                _token(tx, player, None, value, report)
 
 
 def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:

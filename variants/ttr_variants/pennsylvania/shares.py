@@ -112,7 +112,24 @@ class Shares(Part):
         return part
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-        arrange_shares(tx, position, report)
+        """Read `shares` of the players and, in a game of two, the dummy's under `parts.dummy`."""
+        known = len(report.problems)
+        routes = [(tx.rules.board.routes[id], seat) for id, seat in tx.state.owners.items()]
+        for player in position.players:
+            entry = player.table("shares", report)
+            lot = read_lot(tx, entry, report)
+            if not from_routes(lot, [route for route, seat in routes if seat == player.seat]):
+                report.add(entry.place, UNFIT)
+                continue
+            for company, number in lot:
+                tx.emit(ShareTaken, player.seat, company, number)
+        entry = position.part("dummy", report)
+        if entry.raw and len(position.players) != 2:
+            report.add(entry.place, f"there is a dummy with two players only, not with {len(position.players)} (Y12)")
+        for company, number in read_lot(tx, entry, report):
+            tx.emit(DummyShareTaken, 0, company, number)
+        if len(report.problems) == known:
+            _check_takings(tx, entry, routes, report)
 
     def hides(self, field: str, owner: int | None, seat: int | None) -> bool:
         if self.open_to_all or (field == "held" and self.turned_up is not None):
@@ -225,27 +242,6 @@ def read_lot(tx: Transaction, entry: TableEntry, report: Report) -> Lot:
 def letters(text: str) -> str:
     """A company name normalized for comparison: "B&O" is "bo"."""
     return "".join(each for each in text.casefold() if each.isalnum())
-
-
-def arrange_shares(tx: Transaction, position: Position, report: Report) -> None:
-    """Read `shares` of the players and, in a game of two, the dummy's under `parts.dummy`."""
-    known = len(report.problems)
-    routes = [(tx.rules.board.routes[id], seat) for id, seat in tx.state.owners.items()]
-    for player in position.players:
-        entry = player.table("shares", report)
-        lot = read_lot(tx, entry, report)
-        if not from_routes(lot, [route for route, seat in routes if seat == player.seat]):
-            report.add(entry.place, UNFIT)
-            continue
-        for company, number in lot:
-            tx.emit(ShareTaken, player.seat, company, number)
-    entry = position.part("dummy", report)
-    if entry.raw and len(position.players) != 2:
-        report.add(entry.place, f"there is a dummy with two players only, not with {len(position.players)} (Y12)")
-    for company, number in read_lot(tx, entry, report):
-        tx.emit(DummyShareTaken, 0, company, number)
-    if len(report.problems) == known:
-        _check_takings(tx, entry, routes, report)
 
 
 def _check_takings(tx: Transaction, entry: TableEntry, routes: Sequence[tuple[Route, int]], report: Report) -> None:

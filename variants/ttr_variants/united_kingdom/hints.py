@@ -9,7 +9,7 @@ from typing import Any
 from ttr_rules import View
 from ttr_rules.hints import ActionValue, BotHint, CityNote, DrawHint, MapMark, OpeningHint, RouteNote
 from ttr_rules.language import Message
-from ttr_rules.model import Cost
+from ttr_rules.model import Cost, networks
 from ttr_rules.plugins import Rules
 from ttr_rules.train_cards import cards
 
@@ -143,12 +143,9 @@ def _shared_values(
 
 def joined(rules: Rules, routes: set[str], ticket: str) -> bool:
     """True if routes complete a ticket."""
-    starts, ends = (set(rules.board.place(place)) for place in rules.tickets[ticket].cities)
-    links = [set(rules.board.routes[id].cities) for id in routes]
-    while any(more := [link for link in links if link & starts]):
-        starts = starts.union(*more)
-        links = [link for link in links if link not in more]
-    return not starts.isdisjoint(ends)
+    own = networks(rules.board.routes[id].cities for id in routes)
+    start, end = map(rules.board.place, rules.tickets[ticket].cities)
+    return any(not own.get(city, frozenset()).isdisjoint(end) for city in start)
 
 
 def share(view: View, rules: Rules, action: ShareRoute) -> float:

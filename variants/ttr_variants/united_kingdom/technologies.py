@@ -158,7 +158,12 @@ class Technologies(Part):
         return part
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-        arrange_technologies(tx, position, report)
+        """Read the keys of the players of a table."""
+        for player in position.players:
+            _put_technologies(tx, player, report)
+            _put_shared(tx, player, report)
+        for player in position.players:
+            _put_points(tx, player, report)
 
     def validate(self) -> str | None:
         sold_out = [id for id, left in self.left.items() if left < 0]
@@ -283,15 +288,6 @@ def not_shareable(state: State, seat: int, route: str) -> Refusal | None:
 
 
 # -- tables ----------------------------------------------------------------------------------------------------
-
-
-def arrange_technologies(tx: Transaction, position: Position, report: Report) -> None:
-    """Read the keys of the players of a table."""
-    for player in position.players:
-        _put_technologies(tx, player, report)
-        _put_shared(tx, player, report)
-    for player in position.players:
-        _put_points(tx, player, report)
 
 
 def _put_technologies(tx: Transaction, player: PlayerEntry, report: Report) -> None:
