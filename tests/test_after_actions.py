@@ -24,7 +24,7 @@ from ttr_rules.plugins import (
     hookimpl,
     points_in_play,
 )
-from ttr_rules.train_cards import DrawBlind, DrawFaceUp
+from ttr_rules.train_cards import DrawBlind, DrawFaceUp, NextCard
 from ttr_tools.testing import check_variant
 
 
@@ -162,6 +162,28 @@ class CardTips(Variant, name="tips-for-cards"):
         return Tip(action.seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plugin", [TicketTips, CardTips])
 def test_the_kit_knows_that_what_is_pending_waits_for_the_question(plugin: type[Variant]) -> None:
     check_variant("north-america", Tips, plugin, players=2, games=1)
+
+
+def test_each_plugin_adds_a_card_to_a_draw_and_the_turn_ends_once() -> None:
+    ended: list[int] = []
+
+    def adding(name: str) -> type[Variant]:
+        def one_more(tx: Transaction, action: ttr.Action) -> Question:
+            return NextCard(action.seat, 1) if tx.ends_turn else ()
+
+        return plugin(name, around=lambda rules: [Around(DrawBlind, DrawFaceUp, after=one_more)])
+
+    def told(tx: Transaction, action: ttr.Action) -> None:
+        if tx.ends_turn:
+            ended.append(tx.state.turn_number)
+
+    teller = plugin("zoo", around=lambda rules: [Around(DrawBlind, DrawFaceUp, after=told)])
+    game = begun_with(adding("a"), adding("b"), teller)
+    for _ in range(4):
+        assert game.to_act == (0,)
+        game.play(DrawBlind(0))
+    assert (game.to_act, ended) == ((1,), [1])

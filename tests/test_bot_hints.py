@@ -15,7 +15,7 @@ from ttr_rules.hints import ActionValue, BotHint, DrawHint, OpeningHint, RouteCo
 from ttr_rules.model import Cost, Route
 from ttr_rules.plugins import ActionRule, Part, Rules, Transaction, Variant, hookimpl, public
 from ttr_tools.bots import Bot, play_game
-from ttr_tools.bots.options import Options
+from ttr_tools.bots.planner import Options
 from ttr_tools.testing import VariantError, check_variant, conformance_suite
 from ttr_variants.europe.stations import BuildStation
 from ttr_variants.united_kingdom import BuyTechnology

@@ -12,7 +12,7 @@ import pytest
 from helpers import arranged, rules_of
 
 import ttr_rules as ttr
-from ttr_tools.bots import Bot, options, play_game
+from ttr_tools.bots import Bot, planner, play_game
 from ttr_tools.bots.links import LinkGraph
 from ttr_variants import legendary_asia as asia, london
 from ttr_variants.united_kingdom import hints as british
@@ -90,7 +90,7 @@ def test_claims_of_routes_that_a_bot_does_not_plan_are_not_created(monkeypatch: 
     game = arranged("nordic-countries", {"tickets": ["helsinki-bergen"], "hand": hand}, {}, draw_pile=["red"] * 9)
     actions = game.legal_actions(0)
     assert len(actions) > 4000
-    created = counted(monkeypatch, options, "ClaimRoute")
+    created = counted(monkeypatch, planner, "ClaimRoute")
     Bot(1).choose(game.view(0), game.rules, actions)
     assert created["ClaimRoute"] < 500
 

@@ -25,7 +25,7 @@ from ttr_rules.play import Move
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_tools.bots import Bot, play_game
 from ttr_tools.bots.links import LinkGraph, TicketGoal
-from ttr_tools.bots.options import Options
+from ttr_tools.bots.planner import Options
 from ttr_variants.europe import LendRoutes
 from ttr_variants.europe.stations import BuildStation, Stations
 
@@ -165,13 +165,13 @@ def redealt(state: ttr.State, seat: int, random: Random) -> ttr.State:
     piles = new.part(CardPiles)
     others = [other for other in range(state.players) if other != seat]
     cards = [card for other in others for card, count in enumerate(piles.hand[other]) for _ in range(count)]
-    cards += piles.pile[piles.drawn :]
+    cards += piles.undrawn
     random.shuffle(cards)
     for other in others:
         size = sum(piles.hand[other])
         dealt, cards = cards[:size], cards[size:]
         piles.hand[other] = [dealt.count(card) for card in range(len(piles.kinds))]
-    piles.pile = (*piles.pile[: piles.drawn], *cards)
+    piles.lay_piles(cards)
     tickets = [ticket for other in others for ticket in new.tickets[other]] + list(new.ticket_piles["regular"])
     random.shuffle(tickets)
     for other in others:

@@ -238,7 +238,7 @@ def test_games_are_saved_copied_sampled_and_counted(rules: ttr.Rules) -> None:
             game.play(choices[random.randrange(len(choices))])
             assert missing(game.state) == {"cards": {}, "tickets": {}}
             piles = ttr.cards(game._state)  # not a copy, which would look for its top cards anew
-            lying = [[card for card in piles.pile if piles.deck_of(card) == deck] for deck in (0, 1)]
+            lying = [[card for card in piles.undrawn if piles.deck_of[card] == deck] for deck in (0, 1)]
             assert [piles.top_card(deck) for deck in (0, 1)] == [cards[0] if cards else -1 for cards in lying]
             assert piles.open_decks == [deck for deck in (0, 1) if lying[deck]]
             assert [piles.top(deck, 3) for deck in (0, 1)] == [tuple(cards[:3]) for cards in lying]

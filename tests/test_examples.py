@@ -46,12 +46,9 @@ GIVEN: dict[str, dict[str, Any]] = {
     }
 }
 #: The modules that cannot be imported, and whose examples cannot run, without the libraries of an extra.
-DATA = dict.fromkeys(
-    [f"ttr_tools.simulation.{name}" for name in ("statistics", "tables")],
-    ("polars", "openskill"),
-)
+DATA = {"ttr_tools.simulation.tables": ("polars", "openskill")}
 SERVER = dict.fromkeys(
-    [f"ttr_tools.web.{name}" for name in ("rooms", "server")],
+    [f"ttr_tools.web.{name}" for name in ("server", "tables")],
     ("anyio", "starlette", "uvicorn", "websockets"),
 )
 LEARNING = {

@@ -63,8 +63,8 @@ def tickets_lie_open(game: ttr.Game) -> bool:
 
 def redeal_cards(state: ttr.State, seat: int | None, random: Random, known_top: int) -> None:
     piles = ttr.cards(state)
-    top = piles.pile[piles.drawn : piles.drawn + known_top]
-    pool = list(piles.pile[piles.drawn + known_top :])
+    top = piles.undrawn[:known_top]
+    pool = list(piles.undrawn[known_top:])
     others = [other for other in range(state.players) if other != seat]
     for other in others:
         pool += [card for card, count in enumerate(piles.hand[other]) for _ in range(count)]
@@ -72,8 +72,7 @@ def redeal_cards(state: ttr.State, seat: int | None, random: Random, known_top: 
     for other in others:
         dealt = [pool.pop() for _ in range(sum(piles.hand[other]))]
         piles.hand[other] = [dealt.count(card) for card in range(len(piles.kinds))]
-    piles.pile = (*top, *pool)
-    piles.drawn = 0
+    piles.lay_piles((*top, *pool))
 
 
 def redeal_tickets(state: ttr.State, seat: int | None, random: Random, same_numbers: bool, shown: bool) -> None:

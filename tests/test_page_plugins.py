@@ -21,7 +21,6 @@ from ttr_tools.bots import play_game
 from ttr_tools.testing import check_variant
 from ttr_variants.dice import DrawTicketsWithDice
 
-pytestmark = pytest.mark.installed_tree
 HOUSE_RULES = ("open-doubles", "plain-locomotives", "podium", "closing-time", "one-network")
 #: The page of each plugin.
 PAGES = {
@@ -34,6 +33,7 @@ PAGES = {
     "widest-network": "how-to/score-points.md",
     "teams": "how-to/score-points.md",
     "charter": "how-to/change-a-turn.md",
+    "harvest": "how-to/change-a-turn.md",
     "push-on": "how-to/ask-a-question.md",
     "auction": "how-to/ask-a-question.md",
     "patrons": "how-to/deal-and-hide.md",

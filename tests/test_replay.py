@@ -19,6 +19,7 @@ from plugins import excursions
 
 import ttr_maps
 import ttr_rules as ttr
+import ttr_tools.replay as module
 from ttr_rules.events import Event, fold
 from ttr_rules.kernel import views
 from ttr_rules.saves import pack
@@ -26,8 +27,7 @@ from ttr_rules.train_cards import SeenCards
 from ttr_tools.bots import play_game
 from ttr_tools.narration import Narrator
 from ttr_tools.render import draw_board, draw_position
-from ttr_tools.replay import Viewer, page, recording as module
-from ttr_tools.replay.recording import diff, page_texts, record
+from ttr_tools.replay import Viewer, diff, page, page_texts, record
 from ttr_variants.marklin import Marklin
 
 SEED = "seed-that-nobody-may-see"
@@ -369,9 +369,9 @@ def test_the_command_writes_saves_and_journals(tmp_path: Path) -> None:
         "replay", str(save), "-o", "-", "--seat", "Mary"
     )
     assert "cannot be written" in refused("replay", str(save), "-o", str(tmp_path))
-    assert "cannot be read" in refused("replay", str(tmp_path / "none.json"), "-o", str(out))
+    assert "none.json: no such file" in refused("replay", str(tmp_path / "none.json"), "-o", str(out))
     assert "Missing option '-o'" in refused("replay", str(save))
-    assert "a STACK is for variants from files" in refused("replay", str(save), "europe", "-o", "-")
+    assert "europe: no such file" in refused("replay", str(save), "europe", "-o", "-")
 
 
 def test_a_player_is_meant_before_a_word_of_the_command(tmp_path: Path) -> None:

@@ -234,7 +234,7 @@ def check_worlds(game: ttr.Game, seed: int) -> None:
         world = ttr.determinize(game.view(seat), game.rules, seed=seed)
         assert world.view(seat) == game.view(seat)
         if CardPiles in game.state.parts:
-            assert cards_in(world) == cards_in(game) == Counter(dict(game.state.part(CardPiles).deck))
+            assert cards_in(world) == cards_in(game) == Counter(dict(game.state.part(CardPiles).decks.cards))
 
 
 @pytest.mark.slow_cases("europe", "europe dice", "north-america dice", "nordic-countries", "nordic-countries dice")

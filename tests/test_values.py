@@ -12,7 +12,7 @@ import ttr_rules as ttr
 from ttr_rules import State, Ticket
 from ttr_rules.errors import HookTypeError, InvalidInputError, InvalidTableError, PluginError
 from ttr_rules.events import LastRoundBegun, RouteClaimed, RoutePointsScored
-from ttr_rules.plugins import Below, Components, DrawCounts, Rules, Variant, hookimpl
+from ttr_rules.plugins import Around, Below, Components, DrawCounts, Rules, Variant, hookimpl
 from ttr_rules.train_cards import NextCard
 
 CLAIM = ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3})
@@ -224,6 +224,13 @@ def test_an_economy_says_whether_there_is_a_card() -> None:
     rules = ttr.compile_rules("europe", rulings={"face_up_when_exhausted": True})
     position = {"seed": 1, "players": [{}, {}], "draw_pile": [], "draw_pile_complete": True, "face_up": ["red"] * 5}
     assert rules.economy.can_draw(ttr.arrange(rules, position).state, 0)
+    wild = {**position, "face_up": ["locomotive"] * 5}
+    assert not rules.economy.can_draw(ttr.arrange(rules, wild).state, 0), "none of them may be a later card (D3)"
+    full = plugin(
+        "full",
+        around=lambda rules: [Around(ttr.DrawBlind, ttr.DrawFaceUp, refuse=lambda *_: ttr.Refusal("full", "no"))],
+    )
+    assert not arranged(full, hand={}).state.rules.economy.can_draw(arranged(full, hand={}).state, 0)
     dice = ttr.new_game("europe", "dice", players=2, seed=1)
     assert not dice.rules.economy.can_draw(dice.state, 0)
 

@@ -15,8 +15,7 @@ from waiting import until
 import ttr_rules as ttr
 from ttr_tools.bots import play_game
 from ttr_tools.narration import Narrator
-from ttr_tools.replay import page as page_of
-from ttr_tools.replay.recording import record
+from ttr_tools.replay import page as page_of, record
 from ttr_variants.europe import Stations
 
 WIDE, PHONE = {"width": 1200, "height": 900}, {"width": 390, "height": 844}

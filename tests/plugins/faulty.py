@@ -329,8 +329,8 @@ class DrawnAfterAll(Event):
 
     def apply(self, state: State) -> None:
         piles = state.part(CardPiles)
-        card = piles.pile[piles.drawn]
-        piles.drawn += 1
+        card = piles.top_card(0)
+        piles.take_off(card)
         piles.hand[self.seat][card] += 1
 
 
@@ -339,7 +339,7 @@ class AskBeforeDrawing(ActionRule[Turn, DrawBlind]):
 
     def offers(self, state: State, decision: Turn) -> Sequence[DrawBlind]:
         piles = state.part(CardPiles)
-        return [DrawBlind(decision.seat)] if len(piles.pile) - piles.drawn > 1 else ()
+        return [DrawBlind(decision.seat)] if piles.left > 1 else ()
 
     def perform(self, tx: Transaction, decision: Turn, action: DrawBlind) -> Question:
         return DrawChoice(action.seat)

@@ -884,7 +884,7 @@ def test_a_plugin_lets_seats_draw_and_take_cards_as_the_rules_say() -> None:
     piles = tx.state.part(CardPiles)
     assert piles.face_up == ("white",) * 5, "a third locomotive swept the row"
     assert cards.draw(tx, 0) is not None, "the discards are the pile now"
-    for _ in range(len(piles.pile) - piles.drawn):
+    for _ in range(piles.left):
         cards.draw(tx, 0)
     assert cards.draw(tx, 0) is None
 

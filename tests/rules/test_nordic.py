@@ -10,7 +10,7 @@ from ttr_rules.events import CardsRevealed, RowSwept, TicketsReturned, TunnelEnt
 from ttr_rules.model import Cost, TicketChoice, TicketSetup
 from ttr_rules.train_cards import NextCard
 from ttr_tools.bots import play_game
-from ttr_variants.nordic_countries.cards import NordicCards
+from ttr_variants.nordic_countries import NordicCards
 
 NORDIC = rules_of("nordic-countries")
 LOCO = "locomotive"

@@ -14,7 +14,7 @@ from hypothesis import given, settings, strategies as st
 
 import ttr_rules as ttr
 from ttr_rules.model import Cost
-from ttr_variants.nordic_countries.cards import FOUR_FOR_ONE
+from ttr_variants.nordic_countries import FOUR_FOR_ONE
 
 NORDIC = rules_of("nordic-countries")
 ROUTES = NORDIC.board.routes

@@ -22,7 +22,7 @@ from serving import Served
 import ttr_rules as ttr
 from ttr_rules.errors import SaveError
 from ttr_rules.language import language
-from ttr_tools.replay.recording import page_texts
+from ttr_tools.replay import page_texts
 from ttr_tools.web import Tables
 from ttr_tools.web.server import make_page
 

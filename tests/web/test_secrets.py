@@ -14,7 +14,7 @@ import ttr_rules as ttr
 from ttr_rules.engine import view_of
 from ttr_tools.narration import Names
 from ttr_tools.narration.menus import offer_words
-from ttr_tools.replay.recording import label_moments, snapshot
+from ttr_tools.replay import label_moments, snapshot
 
 
 def told(game: ttr.Game, seat: int | None, names: Names) -> list[Any]:
@@ -46,6 +46,6 @@ def test_a_page_that_is_told_too_much_is_found(monkeypatch: pytest.MonkeyPatch) 
     def too_much(state: ttr.State, players: Sequence[str], seat: int | None) -> ttr.View:
         return view_of(state, players, 0 if seat is None else seat)
 
-    monkeypatch.setattr("ttr_tools.replay.recording.view_of", too_much)
+    monkeypatch.setattr("ttr_tools.replay.view_of", too_much)
     with pytest.raises(AssertionError):
         test_a_page_is_told_nothing_that_its_seat_cannot_know(("europe",))

@@ -27,8 +27,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import ttr_rules as ttr
 from ttr_rules.clients import read_server_message
-from ttr_rules.errors import SaveError
-from ttr_tools.web import Table, rooms, server
+from ttr_rules.errors import PluginError, SaveError
+from ttr_tools.web import Table, server, tables
 
 # -- playing -------------------------------------------------------------------------------------------------------
 
@@ -89,16 +89,16 @@ def _check_what_was_seen(client: Client, seat: int | None, game: ttr.Game) -> No
 
 def test_an_answer_waits_for_older_news(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection is sent everything in the order of the game, however long the way is from the game to the line."""
-    computed, news = Event(), rooms.Room.news
+    computed, news = Event(), tables.Room.news
 
-    async def delayed(self: rooms.Room, client: rooms.Client, *rest: Any, **more: Any) -> tuple[int, list[str]]:
+    async def delayed(self: tables.Room, client: tables.Client, *rest: Any, **more: Any) -> tuple[int, list[str]]:
         found = await news(self, client, *rest, **more)
         if (client.seat, found[0]) == (0, 1):
             computed.set()
             await anyio.sleep(0.1)
         return found
 
-    monkeypatch.setattr(rooms.Room, "news", delayed)
+    monkeypatch.setattr(tables.Room, "news", delayed)
     table = served.open("europe")
     with served.client(table, 0) as one, served.client(table, 1) as two:
         updates = [(client, client.of_type("update")) for client in (two, one)]
@@ -206,7 +206,7 @@ HOSTILE = [
     ('{"type": "list_actions", "first": 0, "limit": 100000}', "1 to 100"),
     (f'{{"type": "list_payments", "action": {json.dumps(DRAW)}}}', "has no payment"),
     ('{"type": "join", "since": null}', "joined already"),
-    ("x" * (rooms.LONGEST + 1), "at most"),
+    ("x" * (tables.LONGEST + 1), "at most"),
     ('{"type": "act", "action": {"type": "core.Pass", "seat": 1}, "expected": 0}', "cannot act for seat 1"),
     ('{"type": "list_payments", "action": {"type": "core.PayTunnel", "seat": 1, "payment": {}}}', "cannot act for seat 1"),
     ('{"type": "list_payments", "action": {"type": "core.PayTunnel", "seat": -1, "payment": {}}}', "cannot act for seat -1"),
@@ -371,13 +371,28 @@ def test_a_move_that_cannot_be_written_is_refused_and_not_played(
 def test_a_bot_that_fails_tries_again(
     served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(rooms, "RETRY", 0.05)
+    monkeypatch.setattr(tables, "RETRY", 0.05)
     monkeypatch.setattr(Table, "play_bot", fails := FailsOnce(Table.play_bot))
     table = served.open("europe", people=(0,), players=2)
     with served.client(table, 0) as client:
         until(lambda: table.game.played == 1)
         assert fails.calls == 2 and client.of_type("update")
     assert "a bot could not play: ZeroDivisionError" in caplog.text and "secret" not in caplog.text
+
+
+def test_what_a_failing_plugin_says_is_not_sent(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_: object) -> None:
+        raise PluginError("plugin 'toy' failed: the secret hand of seat 1") from KeyError("secret")
+
+    monkeypatch.setattr(Table, "play", fails)
+    table = served.open("europe")
+    with served.client(table, 0) as client:
+        update = client.of_type("update")
+        answer = client.answer(update, update["offer"]["kinds"][0]["actions"][0])
+        assert (answer["type"], answer["reason"]) == ("error", "the rules of this game cannot do that: a plugin failed")
+    assert "a plugin failed: KeyError" in caplog.text and "secret" not in caplog.text
 
 
 class FailsOnce:

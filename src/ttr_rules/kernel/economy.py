@@ -122,7 +122,7 @@ class Economy(ABC):
         return False
 
     def can_draw(self, state: State, seat: int) -> bool:
-        """True if there is a card for `seat` to draw or take, were it asked to; never in an economy without cards."""
+        """True if there is a card for `seat` to draw or take as the next one, so that it can be asked to; never in an economy without cards."""
         return False
 
     def exhausted(self, state: State) -> bool:

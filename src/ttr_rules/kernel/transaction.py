@@ -126,6 +126,16 @@ class Transaction:
         """Record the cities that a table or position gives a seat in a field of a part."""
         self.emit(CitiesArranged, seat, self.rules.part_names[type(part)], field, cities)
 
+    @property
+    def ends_turn(self) -> bool:
+        """True in what follows an action, `Around(…, after=)`, if the turn ends with it: nothing is asked now, nor was the action itself the answer to a hook.
+
+        >>> import ttr_rules as ttr
+        >>> Transaction(ttr.new_game("europe", players=2, seed=1).state).ends_turn
+        False
+        """
+        return not self.state.to_act and not self.state.todo
+
     def grant_turn(self, seat: int) -> None:
         """Grant the current seat another turn after this one.
 

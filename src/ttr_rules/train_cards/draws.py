@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from abc import abstractmethod
+from typing import ClassVar, TypeVar
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.action_rule import MOST_SEATS, NumberedRule, SingleActionRule
+from ttr_rules.kernel.action_rule import MOST_SEATS, AnyRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.answers import Answers
 from ttr_rules.kernel.effects import open_decision
 from ttr_rules.kernel.rules import Rules
@@ -14,7 +15,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.language import Message, join_commas
-from ttr_rules.model.decisions import Decision, Pass, Turn
+from ttr_rules.model.decisions import Action, Decision, Pass, Turn
 from ttr_rules.text import brief
 from ttr_rules.train_cards.effects import draw_card, take_face_up
 from ttr_rules.train_cards.piles import CardPiles
@@ -22,31 +23,64 @@ from ttr_rules.train_cards.row import CardRow
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import CardOptions, DrawBlind, DrawFaceUp, DrawFrom, NextCard, TakeFaceUp
 
+A = TypeVar("A", bound=Action)
+F = TypeVar("F", DrawFaceUp, TakeFaceUp)
 
-class DrawBlindRule(SingleActionRule[Decision, DrawBlind]):
-    """Draw the top card, as the first or a later card (D1, D4)."""
+
+class CardRule(NumberedRule[Decision, A]):
+    """Draw or take a card, as the first or a later one, after which the next card may be asked for."""
 
     on: ClassVar[type[object]] = Turn
-    action = DrawBlind
 
     def __init__(self, economy: CardRow) -> None:
         self.economy = economy
         self.upkeep: RowUpkeep = economy.upkeep
         self.next = Next(economy, later=self.on is NextCard)
-        self._actions: dict[int, DrawBlind] = {}
+        self._actions: dict[int, A] = {}
 
     def bind(self, rules: Rules) -> None:
         self.next.bind(rules)
 
+    def action_of(self, state: State, seat: i64, code: i64) -> A:
+        key = MOST_SEATS * code + seat
+        action = self._actions.get(key)
+        if action is None:
+            action = self._actions[key] = self.make(int(seat), int(code))
+        return action
+
+    @abstractmethod
+    def make(self, seat: int, code: int) -> A:
+        """The action with a code."""
+
+    def _draw(self, tx: Transaction, seat: i64, deck: i64) -> None:
+        """Draw the top card of a deck."""
+        piles: CardPiles = tx.state.kept[0]
+        draw_card(tx, seat, piles.top_card(deck))
+        if piles.top_card(deck) < 0:
+            self.upkeep.settle(tx)
+        self.next.ask(tx, piles, seat)
+
+
+class DrawBlindRule(CardRule[DrawBlind]):
+    """Draw the top card, as the first or a later card (D1, D4)."""
+
+    action = DrawBlind
+
+    def number_of_codes(self, rules: Rules) -> int:
+        return 1
+
     def count(self, state: State, seat: i64) -> i64:
         piles: CardPiles = state.kept[0]
-        return 0 if piles.drawn == len(piles.pile) else 1
+        return 0 if piles.left == 0 else 1
 
-    def action_of(self, state: State, seat: i64, code: i64) -> DrawBlind:
-        found = self._actions.get(seat)
-        if found is None:
-            found = self._actions[seat] = DrawBlind(seat)
-        return found
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        return 0
+
+    def make(self, seat: int, code: int) -> DrawBlind:
+        return DrawBlind(seat)
+
+    def code_of(self, state: State, seat: i64, action: DrawBlind) -> i64:
+        return 0
 
     def refusal(self, state: State, decision: Decision, action: DrawBlind) -> Refusal | None:
         if state.part(CardPiles).pile_is_empty:
@@ -54,12 +88,7 @@ class DrawBlindRule(SingleActionRule[Decision, DrawBlind]):
         return None
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        piles: CardPiles = tx.state.kept[0]
-        card: i64 = piles.pile[piles.drawn]
-        draw_card(tx, seat, card)
-        if piles.drawn == len(piles.pile):
-            self.upkeep.settle(tx)
-        self.next.ask(tx, piles, seat)
+        self._draw(tx, seat, 0)
 
 
 class DrawNextBlindRule(DrawBlindRule):
@@ -68,93 +97,7 @@ class DrawNextBlindRule(DrawBlindRule):
     on = NextCard
 
 
-class DrawFaceUpRule(NumberedRule[Decision, Any]):
-    """Take a face-up card, as the first or a later card (D1–D3). The codes are the kinds of cards."""
-
-    on: ClassVar[type[object]] = Turn
-    action: ClassVar[type[object]] = DrawFaceUp
-
-    def __init__(self, economy: CardRow) -> None:
-        self.economy = economy
-        self.upkeep: RowUpkeep = economy.upkeep
-        #: The kind that ends the draw (D2), and the one that may not be taken (D3); -1 for none.
-        self.ending: i64 = -1
-        self.barred: i64 = -1
-        self.next = Next(economy, later=self.on is NextCard)
-        self._actions: dict[int, DrawFaceUp] = {}
-
-    def bind(self, rules: Rules) -> None:
-        self.ending = self.economy.wild if rules.draw_counts.wild_ends_draw else -1
-        self.barred = self.ending if self.on is NextCard else -1
-        self.next.bind(rules)
-
-    def number_of_codes(self, rules: Rules) -> int:
-        return len(self.economy.kinds)
-
-    def count(self, state: State, seat: i64) -> i64:
-        piles: CardPiles = state.kept[0]
-        if piles.drawn == len(piles.pile) and not self.economy.row_is_open(state, piles):
-            return 0
-        if self.barred >= 0 and piles.shown[self.barred]:
-            return piles.lying - 1
-        return piles.lying
-
-    def nth(self, state: State, seat: i64, index: i64) -> i64:
-        piles: CardPiles = state.kept[0]
-        card: i64 = 0
-        for shown in piles.shown:
-            if shown and card != self.barred:
-                if index == 0:
-                    return card
-                index -= 1
-            card += 1
-        raise IndexError("so many kinds do not lie face up")
-
-    def action_of(self, state: State, seat: i64, code: i64) -> DrawFaceUp:
-        key = seat * len(self.economy.kinds) + code
-        found = self._actions.get(key)
-        if found is None:
-            found = self._actions[key] = DrawFaceUp(seat, self.economy.kinds[code])
-        return found
-
-    def code_of(self, state: State, seat: i64, action: DrawFaceUp) -> i64:
-        return self.economy.number[action.card]
-
-    def refusal(self, state: State, decision: Decision, action: DrawFaceUp) -> Refusal | None:
-        piles: CardPiles = state.kept[0]
-        if not self.economy.row_is_open(state, piles):
-            return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
-        given: Any = action  # a card that is no string is refused as well
-        card: int | None = self.economy.number.get(given.card)
-        if card is None or card not in piles.row:
-            template = "no {card} lies face up, only {row}" if piles.face_up else "no {card} lies face up, only nothing"
-            return Refusal("D1", Message(template, card=brief(given.card), row=join_commas(piles.face_up or [""])))
-        if card == self.barred:
-            return Refusal("D3", "a face-up locomotive can only be the first card")
-        return None
-
-    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        piles: CardPiles = tx.state.kept[0]
-        replacement: i64 = -1 if piles.drawn == len(piles.pile) else piles.pile[piles.drawn]
-        self._take(tx, piles, seat, code, replacement)
-
-    def _take(self, tx: Transaction, piles: CardPiles, seat: i64, card: i64, replacement: i64) -> None:
-        """Take a face-up card, whose place the top card of a pile takes, or none for -1; then ask for the next card."""
-        take_face_up(tx, seat, card, replacement)
-        self.upkeep.settle(tx)
-        if card == self.ending:  # D2
-            end_turn(tx, seat)
-        else:
-            self.next.ask(tx, piles, seat)
-
-
-class DrawNextFaceUpRule(DrawFaceUpRule):
-    """Take a face-up card as a later one, but no locomotive that would have ended the draw (D3)."""
-
-    on = NextCard
-
-
-class DrawFromRule(DrawFaceUpRule):
+class DrawFromRule(CardRule[DrawFrom]):
     """Draw the top card of a deck, as the first or a later card (D1, D4). The codes are the decks."""
 
     action = DrawFrom
@@ -170,13 +113,13 @@ class DrawFromRule(DrawFaceUpRule):
         piles: CardPiles = state.kept[0]
         return piles.open_decks[index]
 
-    def action_of(self, state: State, seat: i64, code: i64) -> Any:
+    def make(self, seat: int, code: int) -> DrawFrom:
         return DrawFrom(seat, self.economy.deck_names[code])
 
-    def code_of(self, state: State, seat: i64, action: Any) -> i64:
+    def code_of(self, state: State, seat: i64, action: DrawFrom) -> i64:
         return self.economy.deck_names.index(action.deck)
 
-    def refusal(self, state: State, decision: Decision, action: Any) -> Refusal | None:
+    def refusal(self, state: State, decision: Decision, action: DrawFrom) -> Refusal | None:
         piles: CardPiles = state.kept[0]
         names = self.economy.deck_names
         if action.deck not in names:
@@ -187,10 +130,7 @@ class DrawFromRule(DrawFaceUpRule):
         return None
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        piles: CardPiles = tx.state.kept[0]
-        draw_card(tx, seat, piles.top_card(code))
-        self.upkeep.settle(tx)
-        self.next.ask(tx, piles, seat)
+        self._draw(tx, seat, code)
 
 
 class DrawNextFromRule(DrawFromRule):
@@ -199,63 +139,119 @@ class DrawNextFromRule(DrawFromRule):
     on = NextCard
 
 
-class TakeFaceUpRule(DrawFaceUpRule):
-    """Take a face-up card, and fill its place from a deck (D1–D3). A code is a kind of card and a deck."""
+class FaceUpRule(CardRule[F]):
+    """Take a face-up card, as the first or a later card (D1–D3). A code is a kind of card and the deck that fills its place."""
 
-    action = TakeFaceUp
+    def __init__(self, economy: CardRow) -> None:
+        super().__init__(economy)
+        #: The kind that ends the draw (D2), and the one that may not be taken (D3); -1 for none.
+        self.ending: i64 = -1
+        self.barred: i64 = -1
+        self.decks: i64 = len(economy.decks)
+        #: True if any deck may fill the place, as long as one has a card left. Else the card's own does.
+        self.shared: bool = economy.shared_row
+
+    def bind(self, rules: Rules) -> None:
+        super().bind(rules)
+        self.ending = self.economy.wild if rules.draw_counts.wild_ends_draw else -1
+        self.barred = self.ending if self.on is NextCard else -1
 
     def number_of_codes(self, rules: Rules) -> int:
         return len(self.economy.kinds) * len(self.economy.decks)
 
-    def __init__(self, economy: CardRow) -> None:
-        super().__init__(economy)
-        self.decks: i64 = len(economy.decks)
-        self.shared: bool = economy.shared_row
-
-    def _filling(self, piles: CardPiles) -> list[int]:
-        """The decks whose top card may take the place of any card: those with any left, if the row is shared.
-
-        Without any, it is the card's own deck.
-        """
-        return piles.open_decks if self.shared else []
-
     def count(self, state: State, seat: i64) -> i64:
-        ways: i64 = len(self._filling(state.kept[0]))
-        cards = super().count(state, seat)
-        return cards * ways if ways else cards
+        piles: CardPiles = state.kept[0]
+        if piles.left == 0 and not self.economy.row_is_open(state, piles):
+            return 0
+        kinds = piles.lying
+        if self.barred >= 0 and piles.shown[self.barred]:
+            kinds -= 1
+        return kinds * len(piles.open_decks) if self.shared and piles.left else kinds
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
         piles: CardPiles = state.kept[0]
-        filling = self._filling(piles)
-        ways: i64 = len(filling)
-        if ways == 0:
-            card = super().nth(state, seat, index)
-            return card * self.decks + piles.deck_of(card)
-        return super().nth(state, seat, index // ways) * self.decks + filling[index % ways]
+        if not (self.shared and piles.left):
+            card = self._nth_kind(piles, index)
+            return card * self.decks + piles.deck_of[card]
+        filling = piles.open_decks
+        return self._nth_kind(piles, index // len(filling)) * self.decks + filling[index % len(filling)]
 
-    def action_of(self, state: State, seat: i64, code: i64) -> Any:
+    def _nth_kind(self, piles: CardPiles, index: i64) -> i64:
+        """One of the kinds that can be taken."""
+        card: i64 = 0
+        for shown in piles.shown:
+            if shown and card != self.barred:
+                if index == 0:
+                    return card
+                index -= 1
+            card += 1
+        raise IndexError("so many kinds do not lie face up")
+
+    def refusal(self, state: State, decision: Decision, action: F) -> Refusal | None:
+        piles: CardPiles = state.kept[0]
+        if not self.economy.row_is_open(state, piles):
+            return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
+        card = self.economy.number.get(action.card) if isinstance(action.card, str) else None
+        if card is None or card not in piles.row:
+            template = "no {card} lies face up, only {row}" if piles.face_up else "no {card} lies face up, only nothing"
+            return Refusal("D1", Message(template, card=brief(action.card), row=join_commas(piles.face_up or [""])))
+        if card == self.barred:
+            return Refusal("D3", "a face-up locomotive can only be the first card")
+        return None
+
+    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
+        """Take the card, whose place the top card of a pile takes; then ask for the next one."""
+        piles: CardPiles = tx.state.kept[0]
+        card = code // self.decks
+        take_face_up(tx, seat, card, piles.top_card(code % self.decks))
+        self.upkeep.settle(tx)
+        if card == self.ending:  # D2
+            end_turn(tx, seat)
+        else:
+            self.next.ask(tx, piles, seat)
+
+
+class DrawFaceUpRule(FaceUpRule[DrawFaceUp]):
+    """Take a face-up card of the only deck (D1–D3)."""
+
+    action = DrawFaceUp
+
+    def make(self, seat: int, code: int) -> DrawFaceUp:
+        return DrawFaceUp(seat, self.economy.kinds[code])
+
+    def code_of(self, state: State, seat: i64, action: DrawFaceUp) -> i64:
+        return self.economy.number[action.card]
+
+
+class DrawNextFaceUpRule(DrawFaceUpRule):
+    """Take a face-up card as a later one, but no locomotive that would have ended the draw (D3)."""
+
+    on = NextCard
+
+
+class TakeFaceUpRule(FaceUpRule[TakeFaceUp]):
+    """Take a face-up card, and fill its place from one of several decks (D1–D3)."""
+
+    action = TakeFaceUp
+
+    def make(self, seat: int, code: int) -> TakeFaceUp:
         names = self.economy.deck_names
         return TakeFaceUp(seat, self.economy.kinds[code // len(names)], names[code % len(names)])
 
-    def code_of(self, state: State, seat: i64, action: Any) -> i64:
-        names = self.economy.deck_names
-        return self.economy.number[action.card] * len(names) + names.index(action.deck)
+    def code_of(self, state: State, seat: i64, action: TakeFaceUp) -> i64:
+        return self.economy.number[action.card] * self.decks + self.economy.deck_names.index(action.deck)
 
-    def refusal(self, state: State, decision: Decision, action: Any) -> Refusal | None:
+    def refusal(self, state: State, decision: Decision, action: TakeFaceUp) -> Refusal | None:
         refused = super().refusal(state, decision, action)
         if refused is not None:
             return refused
         piles: CardPiles = state.kept[0]
-        filling = self._filling(piles) or [int(piles.deck_of(self.economy.number[action.card]))]
+        filling = (piles.open_decks if self.shared else []) or [piles.deck_of[self.economy.number[action.card]]]
         names = [self.economy.deck_names[deck] for deck in filling]
         if action.deck in names:
             return None
         template = "the place of {card} is filled from {decks}, not {deck}"
         return Refusal("D1", Message(template, card=action.card, decks=join_commas(names), deck=brief(action.deck)))
-
-    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        piles: CardPiles = tx.state.kept[0]
-        self._take(tx, piles, seat, code // self.decks, piles.top_card(code % self.decks))
 
 
 class TakeNextFaceUpRule(TakeFaceUpRule):
@@ -296,7 +292,7 @@ class Next:
         self.later = later
         self._asked: i64 = -1
         # Rules of plugins that answer the question too.
-        self._others: list[Any] = []
+        self._others: list[AnyRule] = []
         # The answers, if plugins refuse some of them.
         self._refused: Answers | None = None
         # The questions, by seat and cards left to draw.
@@ -332,7 +328,7 @@ class Next:
             counts = [answers.count(state, seat, which) for which in range(len(answers.rules)) if which != answers.main]
             if not any(counts):
                 return False
-        if piles.drawn < len(piles.pile) or self._row_has_one(state, piles):
+        if piles.left or self._row_has_one(state, piles):
             return True
         decision = NextCard(int(seat), int(left))
         return any(rule.offers(state, decision) for rule in self._others)
@@ -344,4 +340,4 @@ class Next:
 
 
 #: The rules of the library that answer the question about the next card.
-_DRAWING = (DrawBlindRule, DrawFaceUpRule, ForgoCardRule)
+_DRAWING = (CardRule, ForgoCardRule)

@@ -31,7 +31,7 @@ from ttr_rules.train_cards.piles import CardPiles
 def form_pile(tx: Transaction, order: tuple[int, ...]) -> None:
     """`PileShuffled`: cards that lie nowhere else, or on the discards, are the draw pile of their deck."""
     piles: CardPiles = tx.state.kept[0]
-    piles.rebuilt(order)
+    piles.rebuild(order)
     if tx.log is not None:
         tx.note(PileShuffled, (piles.name_cards(order),))
 
@@ -44,7 +44,7 @@ def deal_cards(tx: Transaction, seat: i64, cards: tuple[int, ...]) -> None:
         hand[card] += 1
         piles.take_off(card)
     if tx.log is not None:
-        kind = OpenCardsDealt if cards and piles.lies_open(cards[0]) else CardsDealt
+        kind = OpenCardsDealt if cards and piles.is_open[cards[0]] else CardsDealt
         tx.note(kind, (seat, piles.name_cards(cards)))
 
 
@@ -76,12 +76,9 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
     hand = piles.hand[seat]
     held: i64 = hand[card]
     hand[card] = held + 1
-    if piles.decks:
-        piles.take_off(card)
-    else:
-        piles.drawn += 1
+    piles.take_off(card)
     if tx.log is not None:
-        tx.note(OpenCardDrawn if piles.lies_open(card) else CardDrawn, (seat, piles.kinds[card]))
+        tx.note(OpenCardDrawn if piles.is_open[card] else CardDrawn, (seat, piles.kinds[card]))
 
 
 def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> None:
@@ -99,10 +96,7 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
         del row[slot]
     else:
         row[slot] = replacement
-        if piles.decks:
-            piles.take_off(replacement)
-        else:
-            piles.drawn += 1
+        piles.take_off(replacement)
     if replacement != card:
         left: i64 = shown[card]
         shown[card] = left - 1

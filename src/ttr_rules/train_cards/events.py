@@ -148,8 +148,7 @@ class CardsArranged(Event):
         number = piles.number
         piles.lay_row([number[card] for card in face_up])
         piles.discarded = [number[card] for card in discards]
-        piles.pile = tuple(number[card] for card in order)
-        piles.drawn = 0
+        piles.lay_piles([number[card] for card in order])
 
 
 class CardsLaid(Event):

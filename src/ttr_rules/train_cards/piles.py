@@ -1,10 +1,12 @@
-"""The state of the train-card economy: hands, the face-up row, the draw pile and the discards."""
+"""The state of the train-card economy: hands, the face-up row, the draw piles and the discards (S2, D1, D7)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, overload
+
+import attrs
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import InvalidInputError
@@ -17,7 +19,7 @@ from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.chance import Dealer
 from ttr_rules.text import cut
 from ttr_rules.train_cards.multisets import hand_with
-from ttr_rules.train_cards.values import SeenCards
+from ttr_rules.train_cards.values import Decks, SeenCards, SeenDecks
 
 #: The pool of fields in which plugins keep train cards apart.
 POOL = "cards"
@@ -26,9 +28,13 @@ POOL = "cards"
 class CardPiles(Part):
     """Hands and piles of train cards. Internally, card types are numbers in the order of `kinds`.
 
-    `hand` counts each seat's cards of each kind, and `row` is the face-up row, left to right. `pile` is the draw pile as
-    it was shuffled, and `drawn` the number of its cards that are gone, so that copies can share it. `discarded` holds the
-    discards, oldest first. `laid` and `revealed` are the cards on the table while a tunnel is being paid for.
+    `hand` counts each seat's cards of each kind, and `row` is the face-up row, left to right. Each deck has a pile in
+    `piles`, as it was shuffled, and `drawn` has the number of its cards that are gone, so that copies can share it; `left`
+    is the number of cards in all draw piles. `discarded` holds the discards of all decks, oldest first. `laid` and
+    `revealed` are the cards on the table while a tunnel is being paid for.
+
+    The kind of a card says which deck it is of: `deck_of` has the number for each kind, `is_open` whether its cards lie open
+    before whoever holds them. A sweep leaves the cards in the row whose decks are `kept`.
 
     >>> import ttr_rules as ttr
     >>> piles = ttr.new_game("europe", players=2, seed=1).state.part(CardPiles)
@@ -39,57 +45,66 @@ class CardPiles(Part):
     #: The type that `seen_by` returns.
     exposes: ClassVar[type[object]] = SeenCards
 
-    drawn: i64
+    left: i64
     lying: i64
 
     __slots__ = (
-        "deck",
+        "deck_of",
         "decks",
         "discarded",
         "drawn",
         "hand",
+        "is_open",
+        "kept",
         "kinds",
         "laid",
         "laid_cards",
+        "left",
         "lying",
         "number",
-        "pile",
+        "piles",
         "revealed",
         "row",
         "shown",
     )  # fmt: skip
 
-    def __init__(
-        self, deck: Mapping[str, int], number: dict[str, int], players: int, of: CardPiles | None = None
-    ) -> None:
+    def __init__(self, decks: Decks, players: int, of: CardPiles | None = None) -> None:
         """No cards anywhere; with `of`, a copy of those piles."""
-        self.deck = deck
-        self.number = number
-        self.decks: list[int] = []  # the number of the deck of each kind, if there are several
+        self.decks = decks
         if of is not None:
             self._copy(of)
             return
-        self.kinds: tuple[str, ...] = tuple(number)
-        self.hand: list[list[int]] = [[0] * len(number) for _ in range(players)]
+        self.number = decks.number
+        self.deck_of = decks.deck_of
+        self.kept = decks.kept
+        self.is_open = decks.is_open
+        self.kinds: tuple[str, ...] = tuple(decks.number)
+        self.hand: list[list[int]] = [[0] * len(self.kinds) for _ in range(players)]
         self.row: list[int] = []
         # The number of cards of each kind in the row, and the number of kinds there.
-        self.shown: list[int] = [0] * len(number)
+        self.shown: list[int] = [0] * len(self.kinds)
         self.lying = 0
-        self.pile: tuple[int, ...] = ()
-        self.drawn = 0
+        self.piles: list[tuple[int, ...]] = [()] * len(self.kept)
+        self.drawn: list[int] = [0] * len(self.kept)
+        self.left = 0
         self.discarded: list[int] = []
         self.laid: Counts | None = None
         self.laid_cards: list[tuple[int, int]] = []  # the same in numbers, if they were laid in this game
         self.revealed: tuple[int, ...] = ()
 
     def _copy(self, of: CardPiles) -> None:
+        self.number = of.number
+        self.deck_of = of.deck_of
+        self.kept = of.kept
+        self.is_open = of.is_open
         self.kinds = of.kinds
         self.hand = [hand.copy() for hand in of.hand]
         self.row = of.row.copy()
         self.shown = of.shown.copy()
         self.lying = of.lying
-        self.pile = of.pile
-        self.drawn = of.drawn
+        self.piles = of.piles.copy()
+        self.drawn = of.drawn.copy()
+        self.left = of.left
         self.discarded = of.discarded.copy()
         self.laid = of.laid
         self.laid_cards = of.laid_cards
@@ -97,19 +112,18 @@ class CardPiles(Part):
 
     def __repr__(self) -> str:
         hands = ", ".join(str(sum(hand)) for hand in self.hand)
-        left = len(self.pile) - self.drawn
         row, gone = len(self.row), len(self.discarded)
-        return cut(f"<CardPiles: {left} cards in the pile, {row} face up, {gone} discarded, hands of {hands}>")
+        return cut(f"<CardPiles: {self.left} cards in the pile, {row} face up, {gone} discarded, hands of {hands}>")
 
     def copy(self) -> CardPiles:
-        return CardPiles(self.deck, self.number, 0, self)
+        return CardPiles(self.decks, 0, self)
 
     def __reduce__(self) -> tuple[object, ...]:
-        lying = self.hand, self.row, self.pile, self.drawn, self.discarded, self.laid, self.revealed
-        return _piles, (self.deck, self.number, lying)
+        lying = self.hand, self.row, self.undrawn, self.discarded, self.laid, self.revealed
+        return _piles, (type(self), self.decks, *lying)
 
     def value(self) -> object:
-        return (self.kinds, self.hand, self.row, self.pile[self.drawn :], self.discarded, self.laid, self.revealed)
+        return (self.kinds, self.hand, self.row, self.undrawn, self.discarded, self.laid, self.revealed)
 
     def seen_by(self, seat: int | None) -> SeenCards:
         """The row, the discards and all sizes are public; a hand is secret to its owner (S6)."""
@@ -118,31 +132,32 @@ class CardPiles(Part):
             discards=self.discards,
             laid=self.laid,
             revealed=self.name_cards(self.revealed),
-            draw_pile_size=len(self.pile) - self.drawn,
+            draw_pile_size=self.left,
             hand_sizes=tuple(map(sum, self.hand)),
             hand=None if seat is None else self.counts(seat),
         )
 
     def validate(self) -> str | None:
-        if self.drawn > len(self.pile):
-            return f"{self.drawn} train cards were drawn from a pile of {len(self.pile)}"
-        lying = Counter([*self.row, *self.pile[self.drawn :], *self.discarded, *self.revealed])
+        for pile, drawn in zip(self.piles, self.drawn, strict=True):
+            if drawn > len(pile):
+                return f"{drawn} train cards were drawn from a pile of {len(pile)}"
+        lying = Counter([*self.row, *self.undrawn, *self.discarded, *self.revealed])
         for card, kind in enumerate(self.kinds):
             held = [hand[card] for hand in self.hand]
             count = sum(held) + lying[card] + (self.laid or Counts())[kind]
-            if min(held) < 0 or count > self.deck[kind]:
-                return f"{count} {kind} cards, {min(held)} in one hand: the deck has {self.deck[kind]} (S2)"
+            if min(held) < 0 or count > self.decks.cards[kind]:
+                return f"{count} {kind} cards, {min(held)} in one hand: the deck has {self.decks.cards[kind]} (S2)"
         return None
 
     def box(self, rules: Rules) -> dict[str, list[str]]:
         """All train cards: those that plugins keep apart lie in fields with the pool `cards`."""
-        return {POOL: [kind for kind in self.kinds for _ in range(self.deck[kind])]}
+        return {POOL: [kind for kind in self.kinds for _ in range(self.decks.cards[kind])]}
 
     def items_in(self, pool: str) -> list[str]:
         """The cards in hands, row and piles, and on the table."""
         if pool != POOL:
             return []
-        cards = [*self.row, *self.pile[self.drawn :], *self.discarded, *self.revealed]
+        cards = [*self.row, *self.undrawn, *self.discarded, *self.revealed]
         for hand in self.hand:
             for card, count in enumerate(hand):
                 cards += [card] * count
@@ -150,17 +165,16 @@ class CardPiles(Part):
 
     def sample_hidden(self, view: View, dealer: Dealer, rules: Rules) -> None:
         """Deal the cards not shown in the view to other hands and the draw pile; the rest are out of the game."""
-        shown: Any = view.part(SeenCards)
+        shown = view.part(SeenCards)
         number = self.number
         self.lay_row([number[card] for card in shown.face_up])
         self.discarded = [number[card] for card in shown.discards]
         self.revealed = tuple(number[card] for card in shown.revealed)
         self.laid = shown.laid
-        opened: dict[int, Counts] = {
-            seat: lot for seat, lot in enumerate(getattr(shown, "open_hands", ())) if seat != view.seat
-        }
+        open_hands = shown.open_hands if isinstance(shown, SeenDecks) else ()
+        opened = {seat: lot for seat, lot in enumerate(open_hands) if seat != view.seat}
         lots: list[Counts] = [lot for lot in (shown.laid, shown.hand, *opened.values()) if lot]
-        deck = self.deck
+        deck = self.decks.cards
         too_many = "this view shows more train cards than the deck has"
         stored = [place.content for part in view.parts.values() for place in places(part, POOL)]
         lots += [Counts(Counter(items(lot))) for lot in stored if not isinstance(lot, Unknown)]
@@ -184,24 +198,23 @@ class CardPiles(Part):
                 opened[seat] = Counts({name: open_lot[name] + held[card] for card, name in enumerate(self.kinds)})
                 sizes[seat] = 0
         pool = dealer.shuffled([card for card, count in enumerate(unseen) for _ in range(count)])
-        if len(pool) < sum(sizes) + shown.draw_pile_size + apart or not self.deal_unseen(pool, apart, sizes, shown):
+        if len(pool) < sum(sizes) + shown.draw_pile_size + apart or not self._deal_unseen(pool, sizes, shown):
             raise InvalidInputError(too_many)
         for seat, lot in opened.items():
             self.give(seat, lot)
         if view.seat is not None:
             self.hand[view.seat] = [(shown.hand or Counts())[card] for card in self.kinds]
-        self.drawn = 0
 
     def _hand_with(
-        self, payment: Counts, seat: int, size: int, unseen: list[int], shown: Any, dealer: Dealer
+        self, payment: Counts, seat: int, size: int, unseen: list[int], shown: SeenCards, dealer: Dealer
     ) -> list[int] | None:
         """A random hand of unseen cards, by kind, that can make a payment; None if none can."""
         least = [min(payment[name], count) for name, count in zip(self.kinds, unseen, strict=True)]
         if sum(least) > size:
             return None
         hand = [0] * len(self.kinds)
-        for deck, count in enumerate(self.sizes_by_deck(seat, size, shown)):
-            kinds = [card for card in range(len(self.kinds)) if self.deck_of(card) == deck]
+        for deck, count in enumerate(self._unseen_by_deck(seat, shown)):
+            kinds = [card for card in range(len(self.kinds)) if self.deck_of[card] == deck]
             dealt = hand_with([unseen[card] for card in kinds], [least[card] for card in kinds], count, dealer)
             if dealt is None:
                 return None
@@ -209,18 +222,31 @@ class CardPiles(Part):
                 hand[card] = number
         return hand
 
-    def sizes_by_deck(self, seat: int, size: int, shown: Any) -> list[int]:
-        """How many unseen cards of each deck a seat holds, by what a view shows, if it holds `size` of them."""
-        return [size]
+    def _unseen_by_deck(self, seat: int, shown: SeenCards) -> list[int]:
+        """How many cards of each deck that nobody else sees a seat holds, by what a view shows."""
+        if not isinstance(shown, SeenDecks):
+            return [shown.hand_sizes[seat]]
+        is_open = dict(zip(self.deck_of, self.is_open, strict=True))
+        return [0 if is_open[deck] else count for deck, count in enumerate(shown.held[seat])]
 
-    def deal_unseen(self, cards: tuple[int, ...], apart: int, sizes: list[int], shown: Any) -> bool:
-        """Deal cards, without those kept apart, to hands of these sizes and to the pile of a view; false if they do not fit."""
-        cards = cards[apart:]
-        for seat, size in enumerate(sizes):
-            self.hand[seat] = self.counted(cards[:size])
-            cards = cards[size:]
-        self.pile = cards[: shown.draw_pile_size]
-        return True
+    def _deal_unseen(self, cards: tuple[int, ...], sizes: list[int], shown: SeenCards) -> bool:
+        """Deal cards to hands of these sizes and to the piles of a view; false if they do not fit.
+
+        Those left at the end are kept apart: the view implies their decks.
+        """
+        dealt: list[list[int]] = [[] for _ in sizes]
+        pile: list[int] = []
+        piles = shown.pile_sizes if isinstance(shown, SeenDecks) else (shown.draw_pile_size,)
+        for deck, left in enumerate(piles):
+            unseen = [card for card in cards if self.deck_of[card] == deck]
+            for seat, size in enumerate(sizes):
+                count = self._unseen_by_deck(seat, shown)[deck] if size else 0
+                dealt[seat] += unseen[:count]
+                unseen = unseen[count:]
+            pile += unseen[:left]
+        self.hand = [self.counted(held) for held in dealt]
+        self.lay_piles(pile)
+        return [len(held) for held in dealt] == sizes and len(pile) == shown.draw_pile_size
 
     def counted(self, cards: Sequence[int]) -> list[int]:
         """The number of cards of each kind."""
@@ -228,30 +254,33 @@ class CardPiles(Part):
 
     # -- decks -----------------------------------------------------------------------------------------------
 
-    def deck_of(self, card: i64) -> i64:
-        """The number of the deck that a card is of: 0, as there is one deck."""
-        return 0
-
-    def lies_open(self, card: i64) -> bool:
-        """True if cards of this kind lie open in all places: no card of one deck does."""
-        return False
-
     def top(self, deck: i64, count: i64) -> tuple[int, ...]:
         """The top cards of the draw pile of a deck: `count` of them, or all that are left."""
-        return self.pile[self.drawn : self.drawn + count]
+        drawn: i64 = self.drawn[deck]
+        return self.piles[deck][drawn : drawn + count]
 
     def top_card(self, deck: i64) -> i64:
         """The top card of the draw pile of a deck, -1 if none is left."""
-        return -1 if self.drawn == len(self.pile) else self.pile[self.drawn]
+        pile = self.piles[deck]
+        drawn: i64 = self.drawn[deck]
+        return -1 if drawn == len(pile) else pile[drawn]
 
     def discards_of(self, deck: i64) -> list[int]:
-        """The discards of a deck, oldest first; do not modify."""
-        return self.discarded
+        """The discards of a deck, oldest first."""
+        return [card for card in self.discarded if self.deck_of[card] == deck]
 
     @property
     def open_decks(self) -> list[int]:
-        """The decks with a card left in the draw pile; do not modify."""
-        return [] if self.drawn == len(self.pile) else [0]
+        """The decks with a card left in the draw pile."""
+        return [deck for deck, pile in enumerate(self.piles) if self.drawn[deck] < len(pile)]
+
+    @property
+    def undrawn(self) -> tuple[int, ...]:
+        """The cards of the draw piles, of each deck top first."""
+        cards: list[int] = []
+        for pile, drawn in zip(self.piles, self.drawn, strict=True):
+            cards += pile[drawn:]
+        return tuple(cards)
 
     # -- for readers -----------------------------------------------------------------------------------------
 
@@ -271,8 +300,8 @@ class CardPiles(Part):
 
     @property
     def draw_pile(self) -> tuple[str, ...]:
-        """The draw pile, top first."""
-        return self.name_cards(self.pile[self.drawn :])
+        """The draw pile, top first; of several decks one after the other."""
+        return self.name_cards(self.undrawn)
 
     @property
     def discards(self) -> tuple[str, ...]:
@@ -282,7 +311,7 @@ class CardPiles(Part):
     @property
     def pile_is_empty(self) -> bool:
         """True if the draw pile is empty. Since it is rebuilt at once (D7), the discards are then empty too."""
-        return self.drawn == len(self.pile)
+        return self.left == 0
 
     def take(self, seat: int, cards: Counts) -> None:
         """Take cards out of a hand to store them elsewhere. Raises `ValueError` if the hand does not hold them."""
@@ -312,6 +341,12 @@ class CardPiles(Part):
         self.shown = [row.count(kind) for kind in range(len(self.kinds))]
         self.lying = len([count for count in self.shown if count])
 
+    def lay_piles(self, cards: Sequence[int]) -> None:
+        """Lay cards on the draw piles of their decks, top first, in place of all that lie there."""
+        self.piles = [tuple([card for card in cards if self.deck_of[card] == deck]) for deck in range(len(self.kept))]
+        self.drawn = [0] * len(self.piles)
+        self.left = len(cards)
+
     def in_numbers(self, payment: Counts) -> list[tuple[int, int]]:
         """The kinds of a payment by number, each with its count: color cards first, then locomotives."""
         return sorted([(self.number[name], count) for name, count in payment.items()])
@@ -320,18 +355,24 @@ class CardPiles(Part):
 
     def take_off(self, card: i64) -> None:
         """Take a card off the top of the draw pile of its deck."""
-        self.drawn += 1
+        self.drawn[self.deck_of[card]] += 1
+        self.left -= 1
 
-    def rebuilt(self, order: tuple[int, ...]) -> None:
-        """Form the draw pile from cards that lie nowhere else."""
-        self.pile = order
-        self.drawn = 0
-        self.discarded = []
+    def rebuild(self, order: tuple[int, ...]) -> None:
+        """Form the draw pile of a deck from cards that lie nowhere else, or on the discards."""
+        if order:
+            deck: i64 = self.deck_of[order[0]]
+            drawn: i64 = self.drawn[deck]
+            self.left += len(order) + drawn - len(self.piles[deck])
+            self.piles[deck] = order
+            self.drawn[deck] = 0
+            self.discarded = [card for card in self.discarded if self.deck_of[card] != deck]
 
     def sweep(self) -> None:
-        """Move the whole row to the discards."""
-        self.discarded.extend(self.row)
-        self.lay_row([])
+        """Move the row to the discards, but for the decks that are kept."""
+        row = self.row
+        self.discarded.extend([card for card in row if not self.kept[self.deck_of[card]]])
+        self.lay_row([card for card in row if self.kept[self.deck_of[card]]])
 
     def spend(self, seat: i64, cards: list[tuple[int, int]]) -> None:
         """Move cards from a hand to the discards as one lot, in the order given."""
@@ -366,12 +407,57 @@ def _announced(view: View) -> dict[int, Counts]:
     return payments
 
 
-def _piles(deck: Mapping[str, int], number: dict[str, int], lying: tuple[Any, ...]) -> CardPiles:
+def _piles(
+    kind: type[CardPiles],
+    decks: Decks,
+    hand: list[list[int]],
+    row: list[int],
+    undrawn: tuple[int, ...],
+    discarded: list[int],
+    laid: Counts | None,
+    revealed: tuple[int, ...],
+) -> CardPiles:
     """Piles that were pickled."""
-    piles = CardPiles(deck, number, 0)
-    piles.hand, row, piles.pile, piles.drawn, piles.discarded, piles.laid, piles.revealed = lying
+    piles = kind(decks, 0)
+    piles.hand = hand
     piles.lay_row(row)
+    piles.lay_piles(undrawn)
+    piles.discarded, piles.laid, piles.revealed = discarded, laid, revealed
     return piles
+
+
+class DeckPiles(CardPiles):
+    """The piles of several decks, or of one whose cards lie open: views tell more about them."""
+
+    exposes: ClassVar[type[object]] = SeenDecks
+
+    __slots__ = ()
+
+    def __init__(self, decks: Decks, players: int, of: CardPiles | None = None) -> None:
+        super().__init__(decks, players, of)
+
+    def copy(self) -> DeckPiles:
+        return DeckPiles(self.decks, 0, self)
+
+    def seen_by(self, seat: int | None) -> SeenDecks:
+        """As with one deck; the backs of all cards are seen too, and the cards of open decks."""
+        return SeenDecks(
+            **attrs.asdict(super().seen_by(seat), recurse=False),
+            pile_sizes=tuple([len(pile) - drawn for pile, drawn in zip(self.piles, self.drawn, strict=True)]),
+            held=tuple([tuple(self._by_deck(hand)) for hand in self.hand]),
+            open_hands=tuple(map(self.open_cards, range(len(self.hand)))) if True in self.is_open else (),
+        )
+
+    def open_cards(self, seat: int) -> Counts:
+        """The cards before a seat that lie open."""
+        held = zip(self.kinds, self.hand[seat], self.is_open, strict=True)
+        return Counts({kind: count for kind, count, is_open in held if is_open})
+
+    def _by_deck(self, counts: list[int]) -> list[int]:
+        sizes: list[int] = [0] * len(self.kept)
+        for card, count in enumerate(counts):
+            sizes[self.deck_of[card]] += count
+        return sizes
 
 
 @overload

@@ -12,15 +12,24 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Card
 from ttr_rules.sequences import FrozenMap
-from ttr_rules.train_cards.decks import DeckPiles
 from ttr_rules.train_cards.diagrams import Diagram
-from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.piles import CardPiles, DeckPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
-from ttr_rules.train_cards.values import CardDeck, CardOptions
+from ttr_rules.train_cards.values import (
+    CardDeck,
+    CardOptions,
+    Decks,
+    DrawBlind,
+    DrawFaceUp,
+    DrawFrom,
+    NextCard,
+    TakeFaceUp,
+)
 
 #: The 110 train cards of the base games (S2).
 STANDARD_CARDS: Mapping[str, int] = {card: 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
 LOCOMOTIVE: str = Card.LOCOMOTIVE
+DRAWING = (DrawBlind, DrawFaceUp, DrawFrom, TakeFaceUp)
 
 
 class CardRow(Economy):
@@ -77,11 +86,10 @@ class CardRow(Economy):
         return self._diagram
 
     def part(self, rules: Rules, players: int) -> Part:
-        if len(self.decks) == 1 and not self.decks[0].open:
-            return CardPiles(self.cards, self.number, players)
         swept = {self.deck_of[kind] for kind in self._sweeping}
         kept = [not self.shared_row and deck not in swept for deck in range(len(self.decks))]
-        return DeckPiles(self.cards, self.number, players, self.deck_of, kept, self.is_open)
+        kind = CardPiles if len(self.decks) == 1 and not self.decks[0].open else DeckPiles
+        return kind(Decks(self.cards, self.number, self.deck_of, kept, self.is_open), players)
 
     def in_order(self, cards: Mapping[str, int]) -> list[str]:
         """Cards in the order in which they are passed to the shuffle: by kind."""
@@ -124,8 +132,8 @@ class CardRow(Economy):
         return at is not None and any(piles.row.count(kind) >= at for kind in self._sweeping)
 
     def can_draw(self, state: State, seat: int) -> bool:
-        piles = state.part(CardPiles)
-        return not piles.pile_is_empty or (bool(piles.row) and self.row_is_open(state, piles))
+        answers = state.rules.answers[NextCard]
+        return any(answers.count(state, seat, n) for n, rule in enumerate(answers.rules) if rule.action in DRAWING)
 
     def row_is_open(self, state: State, piles: CardPiles) -> bool:
         """True if the row may be drawn from: not with the draw pile empty, unless the ruling allows it (D8, R2)."""

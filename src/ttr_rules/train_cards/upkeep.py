@@ -128,8 +128,8 @@ class RowUpkeep:
             top: list[int] = []
             for deck, count in enumerate(cards):
                 top += piles.top(deck, count)
-            closed = [card for card in top if not piles.lies_open(card)]
-            opened = [card for card in top if piles.lies_open(card)]
+            closed = [card for card in top if not piles.is_open[card]]
+            opened = [card for card in top if piles.is_open[card]]
             if closed or not opened:
                 deal_cards(tx, seat, tuple(closed))
             if opened:
@@ -137,8 +137,6 @@ class RowUpkeep:
 
     def rebuild(self, tx: Transaction, piles: CardPiles) -> None:
         """Rebuild each pile that is empty (D7), as the economy does."""
-        if len(self.rows) == 1 and piles.drawn < len(piles.pile):
-            return
         for deck in range(len(self.rows)):
             if piles.top_card(deck) < 0 and piles.discards_of(deck):
                 self.rebuilds.rebuild_pile(tx, deck)
@@ -148,7 +146,7 @@ class RowUpkeep:
     def settle(self, tx: Transaction) -> None:
         """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
         piles: CardPiles = tx.state.kept[0]
-        if piles.discarded and (len(self.rows) > 1 or piles.drawn == len(piles.pile)):
+        if piles.discarded and (len(self.rows) > 1 or piles.left == 0):
             self.rebuild(tx, piles)
         if len(piles.row) < self.row:
             self._fill_row(tx, piles)
@@ -168,7 +166,7 @@ class RowUpkeep:
     def _turn_up(self, tx: Transaction, piles: CardPiles, deck: i64, size: i64) -> None:
         """Turn up cards of a deck until so many of them lie in the row, or the row is full."""
         while True:
-            lying = len([card for card in piles.row if piles.deck_of(card) == deck])
+            lying = len([card for card in piles.row if piles.deck_of[card] == deck])
             top = piles.top(deck, max(min(self.row - len(piles.row), size - lying), 0))
             if not top:
                 return
@@ -193,11 +191,11 @@ class RowUpkeep:
         for kind in self.sweeping:
             if piles.shown[kind] >= self.sweep_at:
                 invited = True
-        if not invited or piles.drawn == len(piles.pile):
+        if not invited or piles.left == 0:
             return False
         counts: list[int] = [0] * len(self.kinds)
         others: i64 = 0
-        for cards in (piles.row, piles.discarded, piles.pile[piles.drawn :]):
+        for cards in (piles.row, piles.discarded, piles.undrawn):
             for card in cards:
                 if card in self.sweeping:
                     counts[card] += 1

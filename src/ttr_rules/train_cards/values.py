@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from attrs import frozen
 
@@ -27,6 +28,16 @@ class CardDeck:
     hand: int = 4
     row: int = 5
     open: bool = False
+
+
+class Decks(NamedTuple):
+    """The kinds of cards, by number, and the decks that they are of: as many as `kept` has entries."""
+
+    cards: Mapping[str, int]
+    number: dict[str, int]
+    deck_of: list[int]
+    kept: list[bool]
+    is_open: list[bool]
 
 
 @frozen

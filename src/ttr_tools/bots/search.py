@@ -19,8 +19,7 @@ from ttr_rules.text import brief
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp, DrawFrom, NextCard, TakeFaceUp
 from ttr_tools.bots.evaluation import Evaluation, Plan
 from ttr_tools.bots.links import LOCOMOTIVE
-from ttr_tools.bots.options import Options
-from ttr_tools.bots.planner import Bot, draw, least_held, payment_harm, worth_keeping
+from ttr_tools.bots.planner import Bot, Options, draw, least_held, payment_harm, worth_keeping
 
 WIN = 10.0  #: The worth of winning besides the points, and the cost of losing.
 PER_POINT = 3  #: The worth of a route's points to its planner; see `Bot`.

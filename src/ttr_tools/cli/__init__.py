@@ -9,8 +9,7 @@ from ttr_tools.cli.authors import check, explain, hooks, new_variant, perft, pla
 from ttr_tools.cli.many_games import simulate, tournament
 from ttr_tools.cli.options import CommandGroup, prepare_streams
 from ttr_tools.cli.pictures import board, render, replay
-from ttr_tools.cli.play import play, serve
-from ttr_tools.cli.saves import export
+from ttr_tools.cli.play import export, play, serve
 from ttr_tools.cli.score import score
 
 

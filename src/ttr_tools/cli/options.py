@@ -1,4 +1,4 @@
-"""Common to all commands: output without tracebacks, the stack with its options, the language, files."""
+"""Common to all commands: output without tracebacks, the stack with its options, saved games, the language, files."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
@@ -19,12 +19,15 @@ import click
 from attrs import frozen
 from rich.console import Console
 
-from ttr_rules import Rules, compile_rules
-from ttr_rules.errors import PluginError, TTRError
+from ttr_rules import Rules, compile_rules, installed
+from ttr_rules.errors import PluginError, SaveError, TTRError
 from ttr_rules.language import ENGLISH, Language
+from ttr_rules.play import Game
 from ttr_rules.plugins import load_variant, options_of
-from ttr_rules.plugins.discovery import as_plugin, info_of, load_plugin, split_name
-from ttr_rules.text import line, printable, reason_of, written
+from ttr_rules.plugins.discovery import as_variant, load_plugin, split_name
+from ttr_rules.reading import LONGEST_SAVE, decode, read_file
+from ttr_rules.saves import Journal, Journals, loads
+from ttr_rules.text import joined, line, printable, reason_of, written
 from ttr_tools.narration import choose_language, languages
 
 #: A command, or what a decorator makes of one.
@@ -198,12 +201,11 @@ def _imported(file: Path) -> object:
     module = import_module(file.stem)
     if Path(module.__file__ or "").resolve() != file.resolve():
         raise PluginError("another module has this name: rename the file")
-    return as_plugin(module)
+    return as_variant(module)
 
 
-def stack_argument(*, optional: bool = False) -> Callable[[Command], Command]:
+def stack_argument(metavar: str = "STACK...", *, optional: bool = False) -> Callable[[Command], Command]:
     """The argument STACK: the command gets a `Stack`, as `stack`."""
-    metavar = "[STACK...]" if optional else "STACK..."
     return click.argument("stack", nargs=-1, required=not optional, metavar=metavar, callback=_stack)
 
 
@@ -227,11 +229,11 @@ def stack_title(rules: Rules, language: Language = ENGLISH) -> str:
     'Europe (classic), tie_break=P6'
     """
     instances = [*rules.plugins.values(), *(part for part in rules.recipe if not isinstance(part, str))]
-    plugins = {info_of(plugin).name: plugin for plugin in instances}
+    plugins = {plugin.info.name: plugin for plugin in map(as_variant, instances)}
     titles: dict[str, str] = {}
     for name in (*str(rules).split(" + "), *plugins):
         plugin = plugins.get(name) or load_plugin(name)
-        info = info_of(plugin)
+        info = plugin.info
         changed = [option for option in options_of(plugin).values() if option.value != option.default]
         words = [
             f"{option.name}={written(option.value)}" for option in changed if isinstance(option.value, bool | int | str)
@@ -239,6 +241,78 @@ def stack_title(rules: Rules, language: Language = ENGLISH) -> str:
         if words or name in rules.stack:
             titles[name] = ", ".join([info.titles.get(language.code) or language.name(info.title), *words])
     return " + ".join(titles.values())
+
+
+# -- saved games and journals -----------------------------------------------------------------------------------------
+
+#: The first bytes of an SQLite file.
+_SQLITE = b"SQLite format 3\0"
+
+
+def named_game(stack: Stack) -> Game | None:
+    """The game of a save or journal named at the end of a stack, played with the plugins before it; None for a mere stack.
+
+    The file stays as it is. Raises `Problem` for a file that is neither.
+    """
+    *plugins, last = stack.names
+    if is_variant_file(last) or not split_file(last)[0].is_file() or last in {plugin.name for plugin in installed()}:
+        return None
+    with ExitStack() as files:
+        return resume(last, files, Stack(tuple(plugins)).rules() if plugins else None)[0]
+
+
+def resume(file: str, files: ExitStack, rules: Rules | None = None) -> tuple[Game, Journal | None]:
+    """Load a game to go on with it; one of a journal, `FILE` or `FILE#GAME`, goes on there until `files` is closed.
+
+    `rules` are those of variants that are not installed. Raises `Problem` for a file that is neither.
+    """
+    with blame(file, "cannot be read"):
+        path, id = split_file(file)
+        data, problem = read_file(path, 4 * LONGEST_SAVE)
+        text = decode(data) if data.lstrip().startswith((b"{", b"\xef\xbb\xbf")) else data
+    if data.startswith(_SQLITE):
+        journals = files.enter_context(Journals(path))
+        journal = journals.resume(only_game(journals, file) if id is None else id, rules=rules)
+        return journal.game, journal
+    if problem is not None or id is not None:
+        raise Problem(f"{file}: {problem or 'this is no journal, so there are no games to choose from by #'}")
+    try:
+        return loads(text, rules=rules), None
+    except SaveError as error:
+        expected = "" if isinstance(text, str) else "expected a saved game, as JSON or packed, or a journal; "
+        raise Problem(
+            f"{file}: {expected}{str(error).removeprefix('not a saved game: ') if expected else error}"
+        ) from error
+
+
+def begin_journal(file: str, game: Game, files: ExitStack) -> tuple[str, Journal]:
+    """Begin a journal in `FILE` or `FILE#GAME`, until `files` is closed; also returns what it is called."""
+    path, id = split_file(file)
+    journals = files.enter_context(Journals(path))
+    alone = not list(journals)
+    journal = journals.begin(game, id)
+    return file if alone or id is not None else f"{file}#{journal.id}", journal
+
+
+def split_file(file: str) -> tuple[Path, str | None]:
+    """The path of a file, and the id of a game after `#`, unless that is part of the name of a file."""
+    whole = Path(file).expanduser()
+    name, mark, id = file.rpartition("#")
+    return (whole, None) if not mark or whole.exists() else (Path(name).expanduser(), id)
+
+
+def only_game(journals: Journals, file: str) -> str:
+    ids = list(journals)
+    if len(ids) == 1:
+        return ids[0]
+    if not ids:
+        raise Problem(f"{file} has no games yet")
+    lines = "".join(f"\n  {file}#{id}: {_turn(journals.to_act(id))}" for id in ids)
+    raise Problem(f"{file} has {len(ids)} games; say which one:{lines}")
+
+
+def _turn(players: Sequence[str]) -> str:
+    return f"{joined(players)} to act" if players else "over"
 
 
 # -- other options -------------------------------------------------------------------------------------------------

@@ -19,9 +19,18 @@ from ttr_rules.model import Board, Route, TicketDeck, plain
 from ttr_rules.play import Game
 from ttr_rules.plugins.compiler import compile_without_tickets
 from ttr_rules.text import joined, printable, spaced
-from ttr_tools import render as pictures, replay as replays
-from ttr_tools.cli.options import Problem, Stack, blame, command, console, language_option, stack_argument, write_json
-from ttr_tools.cli.saves import named_game, saved_game
+from ttr_tools import render as pictures
+from ttr_tools.cli.options import (
+    Problem,
+    Stack,
+    blame,
+    command,
+    console,
+    language_option,
+    named_game,
+    stack_argument,
+    write_json,
+)
 from ttr_tools.cli.terminal import make_table, paint, print_table
 from ttr_tools.narration.words import Names
 from ttr_tools.render.svg import THEMES
@@ -141,8 +150,7 @@ def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
 
 
 @command()
-@click.argument("file", metavar="SAVE")
-@stack_argument(optional=True)
+@stack_argument(metavar="SAVE")
 @click.option(
     "-o", "--output", metavar="FILE", required=True, help="The HTML file to write; - for the standard output."
 )
@@ -154,24 +162,26 @@ def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
     help="Whose eyes to see the game with: a player's name or seat number, spectator, or all for every hand and ticket.",
 )
 @language_option
-def replay(file: str, stack: Stack, output: str, seat: str, lang: str) -> None:
+def replay(stack: Stack, output: str, seat: str, lang: str) -> None:
     """Write a saved game as a web page to go through.
 
-    SAVE is a saved game or a journal; the page shows the board, and every move. It is one file that needs neither a network nor anything else. What the chosen PLAYER may not know is not in it, so
+    SAVE is a saved game or a journal, behind its stack if that has variants from files; the page shows the board, and every move. It is one file that needs neither a network nor anything else. What the chosen PLAYER may not know is not in it, so
     it can be given away while the game goes on.
 
     Examples:
       ttr-rules replay evening.json -o evening.html
       ttr-rules replay evening.json -o evening.html --seat Ada
       ttr-rules replay games.db -o game.html --seat all          of a journal
-      ttr-rules replay table.json europe my-table.toml -o table.html
+      ttr-rules replay europe my-table.toml table.json -o table.html
 
     """
-    if stack.names and not stack.has_files:
-        raise click.UsageError("a STACK is for variants from files: a saved game names its own")
-    game = saved_game(file, stack.rules_of_save())
+    from ttr_tools.replay import page
+
+    game = named_game(stack)
+    if game is None:
+        raise Problem(f"{stack.names[-1]}: no such file")
     viewer = find_viewer(seat, game)
-    html = replays.page(game, viewer, lang)
+    html = page(game, viewer, lang)
     if output == "-":
         click.echo(html)
         return

@@ -1,4 +1,4 @@
-"""`ttr-rules play` and `serve`: games of bots and people, narrated at this terminal or served to browsers."""
+"""`ttr-rules play`, `export` and `serve`: games of bots and people, narrated at this terminal, saved, served to browsers."""
 
 from __future__ import annotations
 
@@ -12,19 +12,23 @@ import click
 from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.play import Game, new_game
+from ttr_rules.saves import Journals
 from ttr_rules.text import printable
 from ttr_tools.cli.options import (
     Problem,
     Stack,
+    begin_journal,
     command,
     console,
     language_option,
+    only_game,
+    resume,
     seed_option,
+    split_file,
     stack_argument,
     stack_title,
     write_json,
 )
-from ttr_tools.cli.saves import begin_journal, find_seats, resume, resume_command
 from ttr_tools.cli.terminal import Screen, print_sheet
 
 if TYPE_CHECKING:
@@ -49,7 +53,7 @@ DEFAULT_NAMES = ("Ada", "Isambard", "Grace", "Otto", "Clara")
     help="A person who plays at this terminal; may be given several times. People take the first seats, bots the others.",
 )
 @seed_option(". The same seed gives the same game.")
-@stack_argument(optional=True)
+@stack_argument("[STACK...]", optional=True)
 @click.option("--resume", "file", metavar="FILE", help="Continue a saved game or a journal, instead of naming a STACK.")
 @click.option(
     "--journal",
@@ -100,7 +104,7 @@ def play(
     q ends the game and offers to save it.
 
     """
-    from ttr_tools.cli.people import play_with_people
+    from ttr_tools.cli.people import find_seats, play_with_people, resume_command
 
     silent = quiet or as_json
     if people and silent:
@@ -220,6 +224,30 @@ def opening(game: Game, drawn: bool, language: Language = ENGLISH) -> str:
     return " ".join(sentences)
 
 
+# -- export -----------------------------------------------------------------------------------------------------------
+
+
+@command()
+@click.argument("file", metavar="JOURNAL")
+def export(file: str) -> None:
+    """Write a game of a journal as a saved game.
+
+    JOURNAL is FILE or FILE#GAME; its game goes to the standard output, as the JSON of a saved game.
+
+    The journal stays as it is, and may be in use meanwhile. The variants that the game is played with need not be installed.
+
+    Examples:
+      ttr-rules export evening.db > evening.json
+      ttr-rules export games.db#7f3a > game.json     one of several games
+
+    """
+    path, id = split_file(file)
+    if not path.is_file():
+        raise Problem(f"{file}: there is no such file")
+    with Journals(path) as journals:
+        click.echo(journals.save(only_game(journals, file) if id is None else id))
+
+
 # -- serve ---------------------------------------------------------------------------------------------------------
 
 
@@ -231,7 +259,7 @@ def opening(game: Game, drawn: bool, language: Language = ENGLISH) -> str:
 @click.option("--bot", default="planner", show_default=True, metavar="NAME", help="Which bot plays the bots' seats.")
 @click.option("--names", metavar="A,B,...", help="The players' names in seat order, people first.")
 @seed_option("; by default one is drawn.")
-@stack_argument(optional=True)
+@stack_argument("[STACK...]", optional=True)
 @click.option(
     "--journal",
     "file",

@@ -1,7 +1,7 @@
 """Many games at once: played by bots, on any executor, with results as tables, files and statistics.
 
-`running` has plans, plays them, and makes their results. `tables`, with the files that keep them, and `statistics` need the
-extra `data`.
+`running` has plans, plays them, and makes their results. `tables`, with the files that keep them and
+statistics, needs the extra `data`.
 """
 
 from typing import TYPE_CHECKING
@@ -18,29 +18,27 @@ if TYPE_CHECKING:
         summarize_game as summarize_game,
         tournament as tournament,
     )
-    from ttr_tools.simulation.statistics import (
+    from ttr_tools.simulation.tables import (
+        Tables as Tables,
         draws as draws,
         duels as duels,
         endings as endings,
         ratings as ratings,
+        read_results as read_results,
         route_rates as route_rates,
         score_lines as score_lines,
         scores as scores,
-        ticket_rates as ticket_rates,
-        win_rates as win_rates,
-    )
-    from ttr_tools.simulation.tables import (
-        Tables as Tables,
-        read_results as read_results,
         simulate_to as simulate_to,
         tabulate as tabulate,
+        ticket_rates as ticket_rates,
+        win_rates as win_rates,
     )
 else:
     __getattr__, __dir__, __all__ = lazily(
         __name__,
         {
             ".running": "GameResult RouteResult SeatResult TicketResult simulate summarize_game tournament",
-            ".statistics": "draws duels endings ratings route_rates score_lines scores ticket_rates win_rates",
-            ".tables": "Tables read_results simulate_to tabulate",
+            ".tables": "Tables draws duels endings ratings read_results route_rates score_lines scores simulate_to tabulate"
+            " ticket_rates win_rates",
         },
     )

@@ -229,7 +229,7 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
 def deal_hand(state: State, seat: int, cards: Mapping[str, int]) -> bool:
     """Exchange a seat's hand for these cards with the draw pile; returns whether they are there."""
     piles = state.part(CardPiles)
-    pile = [*piles.pile[piles.drawn :], *(card for card, count in enumerate(piles.hand[seat]) for _ in range(count))]
+    pile = [*piles.undrawn, *(card for card, count in enumerate(piles.hand[seat]) for _ in range(count))]
     hand = [cards.get(kind, 0) for kind in piles.kinds]
     for card, count in enumerate(hand):
         if pile.count(card) < count:
@@ -237,7 +237,7 @@ def deal_hand(state: State, seat: int, cards: Mapping[str, int]) -> bool:
         for _ in range(count):
             pile.remove(card)
     piles.hand[seat] = hand
-    piles.pile, piles.drawn = tuple(pile), 0
+    piles.lay_piles(pile)
     return True
 
 

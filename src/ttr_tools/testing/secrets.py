@@ -30,7 +30,7 @@ from ttr_rules.parts import SECRET, TICKETS, exposed_fields, items, part_fields,
 from ttr_rules.play import Game
 from ttr_rules.plugins import Part
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
-from ttr_rules.train_cards.decks import DeckPiles
+from ttr_rules.train_cards.piles import DeckPiles
 from ttr_tools.testing.choices import Mutants
 from ttr_tools.testing.names import (
     class_name,
@@ -79,8 +79,9 @@ class Preview:
             return slice(0, 0)
         old, piles, economy = self.before.part(CardPiles), self.after.part(CardPiles), self.after.rules.economy
         swept = pays_with(economy, TrainCards) and economy_of(economy, TrainCards).invites_sweep(piles)
-        all_of_it = piles.pile is not old.pile or swept or any(isinstance(event, RowSwept) for event in self.log)
-        drawn = (len(old.pile) if all_of_it else piles.drawn) - old.drawn
+        rebuilt = len(piles.piles) > 1 or piles.piles[0] is not old.piles[0]
+        all_of_it = rebuilt or swept or any(isinstance(event, RowSwept) for event in self.log)
+        drawn = old.left - (0 if all_of_it else piles.left)
         unseen = type(self.action) is DrawBlind and not any(isinstance(event, OpenCardDrawn) for event in self.log)
         return slice(min(int(unseen), drawn), drawn)  # a plugin may ask before it draws
 
@@ -197,7 +198,7 @@ def exchanged_tickets(rules: Rules, known: Container[str], random: Random) -> Ma
 def _exchange_cards(state: State, seat: int | None, random: Random, drawn: slice, kept: Mapping[int, Counts]) -> None:
     """Exchange the cards that a seat does not see, in hands and in the pile, without those that are drawn or kept."""
     piles = state.part(CardPiles)
-    pile = piles.pile[piles.drawn :]
+    pile = piles.undrawn
     loose: dict[int, list[int]] = {}
     for other in range(state.players):
         if other != seat:
@@ -208,9 +209,9 @@ def _exchange_cards(state: State, seat: int | None, random: Random, drawn: slice
                 card for card, (kind, count) in enumerate(hand) for _ in range(count - max(paid[kind], shown[kind]))
             ]
     hidden = [*pile[: drawn.start], *pile[drawn.stop :], *chain(*loose.values())]
-    mixed = iter(_exchange(hidden, piles.deck_of, random))
+    mixed = iter(_exchange(hidden, piles.deck_of.__getitem__, random))
     first, last = (list(islice(mixed, len(cards))) for cards in (pile[: drawn.start], pile[drawn.stop :]))
-    piles.pile, piles.drawn = (*first, *pile[drawn], *last), 0
+    piles.lay_piles((*first, *pile[drawn], *last))
     for other, cards in loose.items():
         new = Counter(islice(mixed, len(cards)))
         lost = Counter(cards)

@@ -21,7 +21,7 @@ from ttr_rules.plugins import Variant
 from ttr_rules.plugins.stack_checks import shortages
 from ttr_tools.bots import Bot, Player, play_game
 from ttr_tools.bots.evaluation import Evaluation
-from ttr_tools.bots.options import Options
+from ttr_tools.bots.planner import Options
 from ttr_tools.testing.names import class_name, describe_error, mark, rule_name, short
 from ttr_tools.testing.runs import (
     MOST_ACTIONS,

@@ -217,7 +217,7 @@ def _not_checked(game: Game, error: Exception) -> str:
 
 def _cannot_be_played(action: Action, error: Exception) -> str:
     beginning = f"{short(action)}, which is legal, cannot be played: "
-    if not isinstance(error, RecursionError):
+    if not isinstance(error.__cause__ or error, RecursionError):
         return beginning + describe_error(error)
     return (
         f"{beginning}rules call each other without end. A hook for turns or claims says whether it asked something; it does "

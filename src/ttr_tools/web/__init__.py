@@ -1,7 +1,7 @@
 """A server for games in the browser, with the extra `web`; small enough to read, as an example of how to embed the library.
 
-`tables` keeps games and tells them, and knows whose token is whose, but not the web. `rooms` answers clients, plays bots and
-passes news on, `server` is the Starlette application, with its page, its sockets and its process.
+`tables` keeps games and tells them, knows whose token is whose, answers clients, plays bots and passes news on, but does not
+know the web. `server` is the Starlette application, with its page, its sockets and its process.
 """
 
 from typing import TYPE_CHECKING

@@ -29,9 +29,8 @@ from ttr_rules.text import reason_of
 from ttr_tools.extras import extra
 from ttr_tools.narration import Names, languages
 from ttr_tools.render import draw_board, lay_out
-from ttr_tools.replay.recording import color_variables, fill_page, json_in_page, page_texts, read
-from ttr_tools.web.rooms import Client, Room, read_message
-from ttr_tools.web.tables import Tables
+from ttr_tools.replay import color_variables, fill_page, json_in_page, page_texts, read
+from ttr_tools.web.tables import Client, Room, Tables, read_message
 
 with extra("web"):
     import anyio

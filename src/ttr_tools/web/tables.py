@@ -1,24 +1,64 @@
 """Tables: games kept in journals, their stories, the secret tokens of their seats, and the bots that play the others.
 
-Nothing here knows of sockets or of the web. A table may be used by one thread at a time.
+A room is a table in play: it answers the messages of clients, its bots play, and all connected clients hear of every move.
+The messages are those of `ttr_rules.clients`. A page gets the same as any other client, each with one more key, `words`: the
+same for people.
+
+Nothing here knows of sockets or of the web. A table may be used by one thread at a time: all work on a game is done in a
+thread, one piece at a time, so that a slow disk keeps only its own table waiting.
 """
 
 from __future__ import annotations
 
+import asyncio
+import json
+import logging
 import os
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hmac import compare_digest
+from typing import TypeVar
+
+from attrs import evolve, frozen
 
 from ttr_rules import Rules
-from ttr_rules.errors import InvalidInputError, SaveError
+from ttr_rules.clients import (
+    Accepted,
+    Act,
+    Actions,
+    ClientMessage,
+    ErrorMessage,
+    Join,
+    ListPayments,
+    Over,
+    Payments,
+    Refused,
+    ServerMessage,
+    Update,
+    read_client_message,
+    to_json,
+)
+from ttr_rules.errors import (
+    IllegalActionError,
+    InvalidInputError,
+    OutdatedActionError,
+    PluginError,
+    SaveError,
+    TTRError,
+)
 from ttr_rules.model import Action
 from ttr_rules.play import Game
+from ttr_rules.reading import JsonObject
 from ttr_rules.saves import Journal, Journals
 from ttr_rules.text import brief
 from ttr_tools.bots import Player, load_bot
-from ttr_tools.narration import Narrator
-from ttr_tools.replay.recording import LineData, line_data
+from ttr_tools.extras import extra
+from ttr_tools.narration import Names, Narrator
+from ttr_tools.narration.menus import action_label, offer_words, payment_label
+from ttr_tools.replay import LineData, label_moments, line_data, sheet_data, snapshot
+
+with extra("web"):
+    from anyio import to_thread
 
 
 class Stories:
@@ -192,3 +232,191 @@ class Tables:
         """Close the file; the games can be taken up again."""
         self._journals.close()
         self._open.clear()
+
+
+# -- rooms ------------------------------------------------------------------------------------------------------------
+
+
+#: The longest message of a client, in characters; an action has a few hundred.
+LONGEST = 16_000
+
+
+def read_message(rules: Rules, text: str) -> ClientMessage:
+    """Read a message of a client. Raises `InvalidInputError` for anything else.
+
+    >>> from ttr_rules import compile_rules
+    >>> read_message(compile_rules("europe"), '{"type": "join", "since": 12}').since
+    12
+    """
+    if len(text) > LONGEST:
+        raise InvalidInputError(f"a message has {LONGEST} characters at most, not {len(text)}")
+    return read_client_message(rules, text)
+
+
+def answer(table: Table, seat: int | None, message: ClientMessage, names: Names, *, page: bool) -> JsonObject:
+    """The answer to a message of a client that has joined. A move is on disk before it is accepted.
+
+    What cannot be done is refused in words, and changes nothing.
+    """
+    reply = _answer(table, seat, message, names)
+    data = to_json(table.game.rules, reply)
+    if page and isinstance(reply, Payments):
+        data["words"] = [payment_label(action, names) for action in reply.page.actions]
+    elif page and isinstance(reply, Actions):
+        data["words"] = [action_label(action, names) for action in reply.actions]
+    return data
+
+
+def _answer(table: Table, seat: int | None, message: ClientMessage, names: Names) -> ServerMessage:
+    game = table.game
+    if isinstance(message, Join):
+        return ErrorMessage("you have joined already", None)
+    try:
+        if seat is None:
+            raise InvalidInputError(names.language.gettext("You are watching: only players can act."))
+        if isinstance(message, Act):
+            return _play(table, seat, message, names)
+        if isinstance(message, ListPayments):
+            _check_seat(seat, message.action.seat)
+            page = game.payments(message.action, message.start, message.limit)
+            return Payments(message.action, page, message.id)
+        return Actions.of(game, seat, message.first, message.limit, message.id)
+    except PluginError as error:  # its text may quote the game: only its kind is written
+        _log.error("game %s: a plugin failed: %s", table.id, type(error.__cause__ or error).__name__)
+        return ErrorMessage("the rules of this game cannot do that: a plugin failed", message.id)
+    except TTRError as error:
+        return ErrorMessage(str(error), message.id)
+
+
+def _play(table: Table, seat: int, message: Act, names: Names) -> ServerMessage:
+    _check_seat(seat, message.action.seat)
+    try:
+        return Accepted(table.play(message.action, message.expected), message.id)
+    except (IllegalActionError, OutdatedActionError) as error:
+        refused = Refused.of(table.game, message.action, error, message.id)
+        if isinstance(error, OutdatedActionError):
+            return evolve(refused, reason=names.language.gettext("The game has gone on: look again, then choose."))
+        return evolve(refused, reason=names.text(refused.reason))
+
+
+def _check_seat(seat: int, named: int) -> None:
+    """Refuse to act or to ask for another seat: its choices are its own secret."""
+    if seat != named:
+        raise InvalidInputError(f"you have seat {seat}: you cannot act for seat {named}")
+
+
+def update(table: Table, seat: int | None, since: int | None, names: Names, *, page: bool) -> list[JsonObject]:
+    """The messages for a client that has seen `since` moves (None: nothing yet): one, or two at the end."""
+    game = table.game
+    data = to_json(game.rules, Update.of(game, seat, since))
+    if page:
+        data["words"] = _words(table, seat, since, names)
+    if not game.is_over:
+        return [data]
+    over = to_json(game.rules, Over.of(game))
+    return [data, over | {"words": sheet_data(game, names.language)} if page else over]
+
+
+def _words(table: Table, seat: int | None, since: int | None, names: Names) -> dict[str, object]:
+    """A moment in words, for a page."""
+    game, stories, lang = table.game, table.stories, names.language.code
+    moment = snapshot(game.state, game.players, seat, names)
+    return {
+        "moves": stories.since(since, seat, lang),
+        "now": [line_data(line) for line in stories.narrator(seat, lang).unfinished()],
+        "shown": moment,
+        "labels": label_moments([moment], names),
+        "menu": None if seat is None else offer_words(game, seat, names),
+    }
+
+
+T = TypeVar("T")
+
+#: The number of different updates of a moment that are kept. Most clients have seen the same.
+MOST_KEPT = 32
+#: The seconds that bots wait before they try again after a move that could not be played or written.
+RETRY = 5.0
+_log = logging.getLogger("ttr_tools.web")
+
+
+@frozen
+class Client:
+    """Somebody at a table: a seat or None for a spectator, names in a language, and whether it is a page."""
+
+    seat: int | None
+    names: Names
+    page: bool = False
+
+
+class Room:
+    """A table, and those who wait for its news."""
+
+    def __init__(self, table: Table, pause: float = 0.0) -> None:
+        self.table = table
+        self.connected = 0
+        self._pause = pause
+        self._lock = asyncio.Lock()
+        self._number = table.game.played
+        self._news = asyncio.Event()
+        self._updates: dict[tuple[object, ...], list[str]] = {}
+        self._bots = asyncio.create_task(self._play_bots()) if len(table.people) < len(table.tokens) else None
+
+    async def _do(self, job: Callable[[], T]) -> T:
+        """Do something with the game, alone. It is not broken off, even if whoever asked for it is gone."""
+        async with self._lock:
+            try:
+                return await to_thread.run_sync(job)
+            finally:
+                if self.table.game.played != self._number:
+                    self._number = self.table.game.played
+                    self._updates.clear()
+                    self._news.set()
+                    self._news = asyncio.Event()
+
+    async def answer(self, client: Client, message: ClientMessage) -> str:
+        """The answer to a client's message."""
+        return await self._do(
+            lambda: json.dumps(answer(self.table, client.seat, message, client.names, page=client.page))
+        )
+
+    async def later_than(self, number: int) -> None:
+        """Wait until there is a move after the one with this number."""
+        while number == self._number:
+            await self._news.wait()
+
+    async def news(self, client: Client, since: int | None) -> tuple[int, list[str]]:
+        """The number of the last move, and how the table looks to a client that has seen `since` moves."""
+        return await self._do(lambda: self._update(client, since))
+
+    def _update(self, client: Client, since: int | None) -> tuple[int, list[str]]:
+        """The messages as text; those who see the same share them."""
+        key = client.seat, client.page, client.names.language.code, since
+        if key not in self._updates:
+            if len(self._updates) >= MOST_KEPT:
+                self._updates.clear()
+            messages = update(self.table, client.seat, since, client.names, page=client.page)
+            self._updates[key] = [json.dumps(message) for message in messages]
+        return self.table.game.played, self._updates[key]
+
+    async def _play_bots(self) -> None:
+        """Play the bots' moves whenever there are some."""
+        number = None
+        while True:
+            if number is not None:
+                await self.later_than(number)
+            number = self._number
+            if self.table.bot_to_act is None:
+                continue
+            await asyncio.sleep(self._pause)
+            try:
+                await self._do(self.table.play_bot)
+            except Exception as error:  # noqa: BLE001 - bots of others may fail in any way
+                # The text of an error may quote the game: only its kind is written.
+                _log.error("game %s: a bot could not play: %s", self.table.id, type(error).__name__)
+                await asyncio.sleep(RETRY)
+                number = None
+
+    def close(self) -> None:
+        """Stop the bots."""
+        if self._bots is not None:
+            self._bots.cancel()

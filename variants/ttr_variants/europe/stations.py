@@ -63,7 +63,31 @@ class Stations(Part):
     lends: dict[str, str] = public(label="")
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-        arrange_stations(tx, position, report)
+        """Read `stations` and `lends` of the players of a table."""
+        for player in position.players:
+            for place, city in player.cities("stations", report):
+                if city in self.built:
+                    report.add(place, f"{city} has a station already (B1)")
+                elif not self.left[player.seat]:
+                    report.add(place, f"a player has {STATIONS_EACH} stations only (B1)")
+                else:
+                    tx.emit(StationBuilt, player.seat, city)
+        for player in position.players:
+            chosen: dict[str, str] = {}
+            for city, name in player.by_city("lends", report).items():
+                place = f"{player.place}.lends.{city}"
+                routes = player.routes(name, place, report)
+                if not routes:
+                    continue
+                free = [route for route in routes if _may_lend(tx.state, player.seat, city, route)]
+                if self.built.get(city) != player.seat:
+                    report.add(place, f"{player.name} has no station in {city} (B3)")
+                elif not free:
+                    report.add(place, f"{' and '.join(routes)}: no route of another player that ends in {city} (B3)")
+                else:
+                    chosen[city] = free[0]
+            if chosen:
+                tx.emit(RoutesLent, player.seat, chosen)
 
     def copy(self) -> Stations:  # in half the time of the inherited method: each copy of a state needs it
         new = Stations.__new__(Stations)
@@ -176,35 +200,6 @@ FEWER_STATIONS = TieBreak(
 # -- tables ----------------------------------------------------------------------------------------------------
 
 
-def arrange_stations(tx: Transaction, position: Position, report: Report) -> None:
-    """Read `stations` and `lends` of the players of a table."""
-    part = tx.state.part(Stations)
-    for player in position.players:
-        for place, city in player.cities("stations", report):
-            if city in part.built:
-                report.add(place, f"{city} has a station already (B1)")
-            elif not part.left[player.seat]:
-                report.add(place, f"a player has {STATIONS_EACH} stations only (B1)")
-            else:
-                tx.emit(StationBuilt, player.seat, city)
-    for player in position.players:
-        chosen: dict[str, str] = {}
-        for city, name in player.by_city("lends", report).items():
-            place = f"{player.place}.lends.{city}"
-            routes = player.routes(name, place, report)
-            if not routes:
-                continue
-            free = [route for route in routes if _may_lend(tx.state, player.seat, city, route)]
-            if part.built.get(city) != player.seat:
-                report.add(place, f"{player.name} has no station in {city} (B3)")
-            elif not free:
-                report.add(place, f"{' and '.join(routes)}: no route of another player that ends in {city} (B3)")
-            else:
-                chosen[city] = free[0]
-        if chosen:
-            tx.emit(RoutesLent, player.seat, chosen)
-
-
 def _may_lend(state: State, seat: int, city: str, route: str) -> bool:
     """Return True if a station in a city can lend a route: one of another player that ends there (B3)."""
     return state.owners.get(route, seat) != seat and city in state.rules.board.routes[route].cities
@@ -260,9 +255,9 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
                 template = "{seat} has no station in {city} that could lend a route"
                 return Refusal("B3", Message(template, seat=Seat(decision.seat), city=brief(city)))
             if route not in decision.options[city]:
-                there = join_commas(decision.options[city])
+                possible = join_commas(decision.options[city])
                 template = "the station in {city} can lend {routes}, not {route}"
-                return Refusal("B3", Message(template, city=city, routes=there, route=brief(route)))
+                return Refusal("B3", Message(template, city=city, routes=possible, route=brief(route)))
         missing = [city for city in decision.options if city not in action.lends]
         if missing:
             template = "a route must be chosen for the station in {cities} too"

@@ -40,7 +40,7 @@ def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
 
     Raises `InvalidInputError` for rows that are not of the form `{city = "berlin", tokens = [7, 6]}`.
     """
-    found: dict[str, tuple[int, ...]] = {}
+    stacks: dict[str, tuple[int, ...]] = {}
     rows: Any = board.extra.get("tokens", ())
     for number, row in enumerate(rows):
         try:
@@ -48,13 +48,13 @@ def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
             good = board.cities[city].country is None and all(type(token) is int and token > 0 for token in tokens)
         except (KeyError, TypeError):
             city, tokens, good = "", (), False
-        if not good or city in found:
+        if not good or city in stacks:
             raise InvalidInputError(
                 f"extra.tokens[{number}] of the board {board.name}: expected a city that is no border crossing, once, "
                 f"and the values of its tokens, got {row!r}"
             )
-        found[city] = tokens
-    return found
+        stacks[city] = tokens
+    return stacks
 
 
 def _stacks(rules: Rules) -> dict[str, tuple[int, ...]]:
@@ -88,7 +88,22 @@ class Passengers(Part):
         return part
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-        arrange_passengers(tx, position, report)
+        """Read `passengers`, `passengers_gone` and `tokens_taken` of the players.
+
+        `tokens_taken` is a table of cities with the values taken there, or, if nobody remembers the cities, a list of
+        values; those come from the first cities, in the order of the map, that still have them.
+        """
+        for player in position.players:
+            _passengers(tx, player, report)
+        by_city = [player for player in position.players if not _is_list(player.raw.get("tokens_taken"))]
+        for player in by_city:
+            for city, values in player.by_city("tokens_taken", report).items():
+                for value in values if _is_list(values) else [values]:
+                    _token(tx, player, city, value, report)
+        for player in position.players:
+            if player not in by_city:
+                for _, value in player.entries("tokens_taken", report):
+                    _token(tx, player, None, value, report)
 
     def place(self, seat: int, city: str) -> None:
         """Put a passenger into a city (M4)."""
@@ -205,25 +220,6 @@ def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
     return isinstance(value, list | tuple)
 
 
-def arrange_passengers(tx: Transaction, position: Position, report: Report) -> None:
-    """Read `passengers`, `passengers_gone` and `tokens_taken` of the players.
-
-    `tokens_taken` is a table of cities with the values taken there, or, if nobody remembers the cities, a list of
-    values; those come from the first cities, in the order of the map, that still have them.
-    """
-    for player in position.players:
-        _passengers(tx, player, report)
-    by_city = [player for player in position.players if not _is_list(player.raw.get("tokens_taken"))]
-    for player in by_city:
-        for city, values in player.by_city("tokens_taken", report).items():
-            for value in values if _is_list(values) else [values]:
-                _token(tx, player, city, value, report)
-    for player in position.players:
-        if player not in by_city:
-            for _, value in player.entries("tokens_taken", report):
-                _token(tx, player, None, value, report)
-
-
 def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:
     board, part = tx.rules.board, tx.state.part(Passengers)
     ends = {city for id, seat in tx.state.owners.items() if seat == player.seat for city in board.routes[id].cities}
@@ -249,7 +245,7 @@ def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:
 def _token(tx: Transaction, player: PlayerEntry, city: str | None, value: object, report: Report) -> None:
     stacks = tx.state.part(Passengers).city_tokens
     place = f"{player.place}.tokens_taken"
-    where = [each for each in ([city] if city is not None else stacks) if value in stacks.get(each, ())]
+    where = [id for id in ([city] if city is not None else stacks) if value in stacks.get(id, ())]
     if type(value) is int and where:
         tx.emit(TokensArranged, player.seat, {where[0]: (value,)})
     elif city is not None:

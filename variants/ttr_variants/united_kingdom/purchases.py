@@ -105,9 +105,8 @@ class BritishCards(TrainCards):
 
     def rebuild_pile(self, tx: Transaction, deck: int) -> None:
         """Rebuild the pile; the first time, some advanced technologies leave the game (U26, UR17)."""
-        before = tx.state.part(CardPiles).pile
         super().rebuild_pile(tx, deck)
-        if tx.state.part(CardPiles).pile is not before:
+        if not tx.state.part(CardPiles).pile_is_empty:
             box_early(tx)
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
@@ -458,5 +457,5 @@ class DrawThreeRule(SingleActionRule[Turn, DrawThree]):
         cards, piles = british(self.economy), tx.state.part(CardPiles)
         for _ in range(3):
             if not piles.pile_is_empty:
-                tx.emit(CardDrawn, action.seat, cards.kinds[piles.pile[piles.drawn]])
+                tx.emit(CardDrawn, action.seat, cards.kinds[piles.top_card(0)])
                 cards.settle(tx)
