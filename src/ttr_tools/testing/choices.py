@@ -64,6 +64,8 @@ class Mutants:
         self.random = random
         self.players = len(game.players)
         self.routes, self.cities, self.cards = list(board.routes), list(board.cities), [str(card) for card in Card]
+        if game.state.has_part(CardPiles):
+            self.cards = [*game.state.part(CardPiles).kinds]
         self.tickets = list(game.rules.tickets) or ["nowhere-else"]
         self._values: dict[tuple[type[Action], str], list[object]] = {}
         self._kinds: dict[type[Action], Action] = {}
@@ -88,7 +90,7 @@ class Mutants:
         for name, value in field_values(action).items():
             if name != "seat":
                 known = self._values.get((type(action), name), [])
-                others = [*self._changed(value), *self.random.sample(known, min(8, len(known)))]
+                others = [*self.changed(value), *self.random.sample(known, min(8, len(known)))]
                 changes += [(action, name, other) for other in others]
         mutants: list[Action] = []
         for original, name, value in changes:
@@ -101,7 +103,7 @@ class Mutants:
             KeepTickets(seat, ()), KeepTickets(seat, (choose(self.tickets),)), ClaimRoute(seat, choose(self.routes), some),
         ]  # fmt: skip
 
-    def _changed(self, value: object) -> Sequence[object]:
+    def changed(self, value: object) -> Sequence[object]:
         """Values near `value`: counts with one more or less or another name, ids of other items, longer and shorter tuples."""
         choose = self.random.choice
         if isinstance(value, Counts):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from random import Random
 from typing import Any, TypeVar, cast
@@ -269,14 +269,11 @@ class OpenEvents:
     secret that the event leaks.
     """
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, mutants: Mutants) -> None:
         self.run = run
+        self.mutants = mutants
         self.players = run.game.players
         self.random = run.random
-        rules, state = run.rules, run.game.state
-        self.pools: list[list[str]] = [list(rules.tickets), list(rules.board.cities), list(rules.board.routes)]
-        if state.has_part(CardPiles):
-            self.pools.append([*state.part(CardPiles).kinds])
         self.seen: dict[type[Event], list[Event]] = {}
 
     def follow(self, events: Sequence[Event]) -> None:
@@ -346,25 +343,10 @@ class OpenEvents:
     def _others(self, event: Event, name: str, *, made_up: bool) -> Iterator[object]:
         """Some other values of a field: from other events, and similar ones, which need not be possible."""
         value: object = getattr(event, name)
-        known = [getattr(each, name) for each in self.seen[type(event)][:REMEMBERED]]
-        others = [*known, *self._like(value)] if made_up else known
-        different = [each for each in others if each != value]
+        others = [getattr(other, name) for other in self.seen[type(event)][:REMEMBERED]]
+        others += self.mutants.changed(value) if made_up else ()
+        different = [other for other in others if other != value]
         yield from self.random.sample(different, min(TRIED, len(different)))
-
-    def _like(self, value: object) -> Iterable[object]:
-        if isinstance(value, bool):
-            return [not value]
-        if isinstance(value, int):
-            return [value + 1, value - 1]
-        if isinstance(value, str):
-            return [self.random.choice(pool) for pool in self.pools if value in pool] or [f"{value}?"]
-        if isinstance(value, Counts):
-            kinds = next((pool for pool in self.pools if set(value) <= set(pool)), None)
-            return [Counts({self.random.choice(kinds): value.total})] if kinds and value else []
-        if isinstance(value, tuple) and value:
-            first, *rest = cast("tuple[object, ...]", value)
-            return [(each, *rest) for each in self._like(first)]
-        return []
 
 
 #: The number of actions from one sampled world to the next, and from one look at what a seat sees in another world.
@@ -393,7 +375,7 @@ class SecretsCheck(Check):
         self.played_there: Action | None = None
         self.watcher: int | None = None
         self.everybody: list[int | None] = [None, *range(run.players)]
-        self.open_events = OpenEvents(run)
+        self.open_events = OpenEvents(run, self.mutants)
         self.asked: set[type[Decision]] = set()
         #: The questions whose answers are secret until an event opens them.
         self.sealed = {kind.reveals for kind in run.rules.types.values() if issubclass(kind, Event)}
