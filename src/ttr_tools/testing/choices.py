@@ -161,8 +161,8 @@ class OffersCheck(Check):
                 first, again = (condition.refusal(state, seat, id) for _ in range(2))
                 if first != again:
                     raise CheckFailed(
-                        f"claim_refusal of {condition.name!r} changes its mind: seat {seat} may {_may(first)} {id}, and when "
-                        f"it is asked again may {_may(again)} it; it must depend on the state alone"
+                        f"claim_refusal of {condition.name!r} changes its mind: of {id} it says {first} to seat {seat}, and then {again}; it "
+                        "must depend on the state alone"
                     )
                 is_closed = condition.mask(state, seat, 1 << route) >> route & 1 == 1
                 if is_closed != (first is not None):
@@ -186,10 +186,6 @@ class OffersCheck(Check):
                 f"{where}: offers gives another list when it is asked again or read by index; a list must have one order "
                 "(sort the items of a set) and depend on the state alone"
             )
-
-
-def _may(refusal: Refusal | None) -> str:
-    return "claim" if refusal is None else "not claim"
 
 
 def _open(is_open: bool) -> str:
@@ -402,17 +398,11 @@ class _Numbers:
         self.decision = decision
         self.seat = decision.seat
 
-    def count(self) -> int:
-        """The number of legal actions."""
-        return self._number("count", self.state, self.seat)
-
     def check(self, offset: int) -> None:
         """Compare the numbers with what the rule offers."""
         state, seat = self.state, self.seat
         size = self._call("number_of_codes", state.rules)
-        if size is not None and type(size) is not int:
-            raise self._fault("number_of_codes", f"gives {brief(size)}: it must be an int or None")
-        count = self.count()
+        count = self._number("count", state, seat)
         step = max(1, count // COMPARED)
         indices = sorted({*range(offset % step, count, step), *((0, count - 1) if count > 0 else ())})
         length, offers = self._offers(count, indices)

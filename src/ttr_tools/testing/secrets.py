@@ -349,6 +349,15 @@ class OpenEvents:
         yield from self.random.sample(different, min(TRIED, len(different)))
 
 
+#: What to do about a secret that is told by something of the library, or by a part.
+_LIBRARY_TELLS = (
+    "that of the library comes there from a rule or hook that looks at what is hidden: let what everybody sees depend on public "
+    "things, or on what an event has shown before"
+)
+_PART_TELLS = (
+    "declare the field by_seat or hidden, with counted=False if the number alone tells; a seen_by() of your own shows less, and "
+    "sample_hidden() takes over what it shows"
+)
 #: The number of actions from one sampled world to the next, and from one look at what a seat sees in another world.
 SAMPLED_EVERY, LOOKED_EVERY = 16, 4
 
@@ -458,7 +467,7 @@ class SecretsCheck(Check):
         if where := view_difference(game.view(seat), there.view(seat)):
             raise CheckFailed(
                 f"{who} sees what it cannot know: {where} changes when the hands, piles and tickets that {who} cannot see "
-                "are dealt anew; show how many, or nothing, in seen_by(), and let sample_hidden() take over what it shows"
+                f"are dealt anew; {_LIBRARY_TELLS if where.startswith('view.') else _PART_TELLS}"
             )
         if repr(game) != repr(there):
             raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
@@ -562,10 +571,7 @@ class SecretsCheck(Check):
     def _cure(self, told: type[Event]) -> str:
         """What to write so that an event no longer tells what its watcher cannot know."""
         if is_core(told):
-            return (
-                "an event of the library comes there from a rule or hook that looks at what is hidden: let what everybody sees depend on "
-                "public things, or on what an event has shown before"
-            )
+            return _LIBRARY_TELLS
         asked = type(self.run.asked)
         opens = "" if is_core(asked) else f", or write reveals = {asked.__name__} if it opens what all have answered"
         return f'declare the field secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells{opens}'
