@@ -421,7 +421,7 @@ def shop(actions: Sequence[ttr.Action], kind: type[ttr.Action]) -> ttr.Rules:
             """Only the turn ends."""
 
     if isinstance(actions, Goods):
-        ShopRule.purchases = actions.purchases  # type: ignore[attr-defined]
+        ShopRule.purchases = actions.purchases  # type: ignore[assignment, method-assign]
     return ttr.compile_rules("north-america", plugin("shop", actions=lambda rules: [ShopRule()]))
 
 

@@ -4,7 +4,7 @@ The bases `ActionRule` and `PaidRule` are in `ttr_rules.plugins`.
 """
 
 from ttr_rules._internal.native import i64
-from ttr_rules.kernel.action_rule import NumberedRule, SingleActionRule
+from ttr_rules.kernel.action_rule import ListedRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.economy import LazyPayments, cheapest_first, economy_of, pays_with
 from ttr_rules.kernel.prices import Prices, PursePrices
 from ttr_rules.kernel.state import FREE
@@ -16,6 +16,7 @@ __all__ = [
     "FREE",
     "ClaimRule",
     "LazyPayments",
+    "ListedRule",
     "NumberedRule",
     "Prices",
     "PursePrices",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 
 from ttr_rules._internal.native import i64, mypyc_attr, set_state, state_of
@@ -11,6 +11,7 @@ from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, Seat, Verbatim
+from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision, Question
 from ttr_rules.text import brief
 
@@ -135,6 +136,12 @@ class ActionRule(Generic[D, A]):
         """Perform the legal action that a code stands for."""
         return self.perform(tx, tx.state.asked_of(seat), self.action_of(tx.state, seat, code))
 
+    def purchases(
+        self, state: State, seat: i64, things: Container[Any] | None = None
+    ) -> Iterable[tuple[A, Sequence[Counts]]] | None:
+        """Everything that can be paid for, with all payments for it, of some things only if they are given; None if not known."""
+        return None
+
 
 #: A rule of whatever decision and action.
 AnyRule: TypeAlias = ActionRule[Any, Any]
@@ -191,6 +198,29 @@ class NumberedRule(ActionRule[D, A]):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
         """Perform the legal action that a code stands for, as `perform` does."""
         raise NotImplementedError(f"{type(self).__name__} needs a method perform_code")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ListedRule(NumberedRule[D, A]):
+    """A numbered rule that lists the codes of its legal actions: it gives `codes` in place of `count` and `nth`.
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("london", players=2, seed=1).state
+    >>> rule = state.rules.answers[type(state.pending[0])].by_action[ttr.KeepTickets]
+    >>> isinstance(rule, ListedRule), rule.codes(state, 0), rule.count(state, 0), rule.nth(state, 0, 2)
+    (True, [1, 2, 3], 3, 3)
+    """
+
+    @abstractmethod
+    def codes(self, state: State, seat: i64) -> Sequence[int]:
+        """The codes of all legal actions."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method codes")
+
+    def count(self, state: State, seat: i64) -> i64:
+        return len(self.codes(state, seat))
+
+    def nth(self, state: State, seat: i64, index: i64) -> i64:
+        return self.codes(state, seat)[index]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

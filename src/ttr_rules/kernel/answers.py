@@ -8,7 +8,7 @@ numbers from `size` on, which hold for one position only.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import evolve
 
@@ -21,8 +21,8 @@ from ttr_rules.errors import (
     PluginError,
     Refusal,
 )
-from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
-from ttr_rules.kernel.events import PassChosen, fold
+from ttr_rules.kernel.action_rule import ActionRule, AnyRule, SingleActionRule
+from ttr_rules.kernel.events import Event, PassChosen, fold
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import answered, asked, end_turn, follow_up
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.model.chance import Chance, SeededChance
 
+T = TypeVar("T")
+A = TypeVar("A", bound=Action)
 PASS = 0
-#: Plugins' answers to actions of a type: a reason against one now, a question before it, by the name of the
-#: plugin, and what follows, by the name of the plugin too.
+#: Plugins' answers to actions of a type: a reason against one now; a question before or after it, with the plugin's name.
 Refuse = Callable[[State, Any], Refusal | None]
-Before = tuple[str, Callable[[Transaction, Any], Question | None]]
-Follow = tuple[str, Callable[[Transaction, Any], Question | None]]
+Ask = tuple[str, Callable[[Transaction, Any], Question | None]]
 #: The codes of more actions of one rule than this are not listed.
 MOST_CODES = 1000
 #: Rules that do not override it have indices into what they offer for codes.
@@ -52,16 +52,15 @@ SHOWN_AS: Any = LazySequence
 SAMPLED = 5000
 
 
-def may_ask(rule: ActionRule[Any, Any]) -> bool:
+def may_ask(rule: AnyRule) -> bool:
     """True if a rule may return a question, or leave it to the library to go on: those of the library do neither."""
-    kind: type[Any] = type(rule)
-    return not kind.__module__.startswith("ttr_rules.")
+    return not type(rule).__module__.startswith("ttr_rules.")
 
 
 class Passing(SingleActionRule[Turn, Pass]):
     """Pass, which is legal where nothing else is but free actions (R4), and where a plugin lets a seat pass."""
 
-    on: ClassVar[type[Any]] = Turn
+    on = Turn
     action = Pass
 
     def __init__(self, answers: Answers) -> None:
@@ -105,10 +104,10 @@ class Answers:
         self,
         kind: type[Decision],
         number: i64,
-        by_action: Mapping[type[Action], ActionRule[Any, Any]],
+        by_action: Mapping[type[Action], AnyRule],
         guards: Mapping[type[Action], tuple[Refuse, ...]],
-        earlier: Mapping[type[Action], tuple[Before, ...]],
-        follow_ups: Mapping[type[Action], tuple[Follow, ...]],
+        earlier: Mapping[type[Action], tuple[Ask, ...]],
+        follow_ups: Mapping[type[Action], tuple[Ask, ...]],
         may_pass: Iterable[Callable[[State, int], bool]] = (),
     ) -> None:
         passing = Passing(self)
@@ -116,21 +115,20 @@ class Answers:
         self.number = number
         self.passes = kind is Turn
         #: What lets a seat pass although something else is legal.
-        self.letting: tuple[Any, ...] = tuple(may_pass) if self.passes else ()
-        self.by_action: Mapping[type[Action], ActionRule[Any, Any]] = (
-            {Pass: passing, **by_action} if self.passes else by_action
-        )
+        self.letting: tuple[Callable[[State, int], bool], ...] = tuple(may_pass) if self.passes else ()
+        self.by_action: Mapping[type[Action], AnyRule] = {Pass: passing, **by_action} if self.passes else by_action
         before = [rule for rule in by_action.values() if not rule.free]
         free = [rule for rule in by_action.values() if rule.free]
-        self.rules: list[ActionRule[Any, Any]] = [*before, passing, *free]
+        self.rules: list[AnyRule] = [*before, passing, *free]
         self.main: i64 = len(before)
         self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
         #: Of each rule: what may refuse its actions, what comes before and after them. Nothing stops who must pass.
-        self.guards: list[tuple[Any, ...]] = [
+        self.guards: list[tuple[Refuse, ...]] = [
             () if rule is passing else guards.get(rule.action, ()) for rule in self.rules
         ]
-        self.earlier: list[tuple[Any, ...]] = [earlier.get(rule.action, ()) for rule in self.rules]
-        self.follow_ups: list[tuple[Any, ...]] = [follow_ups.get(rule.action, ()) for rule in self.rules]
+        self.guarded: bool = any(self.guards)
+        self.earlier: list[tuple[Ask, ...]] = [earlier.get(rule.action, ()) for rule in self.rules]
+        self.follow_ups: list[tuple[Ask, ...]] = [follow_ups.get(rule.action, ()) for rule in self.rules]
         self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
         #: Of each rule: whether its actions are paid for, so that a hand decides whether there are any.
         self.selling: list[bool] = [hasattr(rule, "purchases") for rule in self.rules]
@@ -143,8 +141,11 @@ class Answers:
         if Pass in by_action:  # a rule that allows more passes performs all of them
             self.watched[self.main] = True
         self.none: list[int] = [0] * (len(self.rules) + 1)  # the counts before anything is counted
-        self.firsts: list[int] = []  # of each rule: the number of its code 0, and the step to that of the next code
+        self.firsts: list[
+            int
+        ] = []  # of each rule: the number of its code 0, the step to that of the next code, and how many
         self.steps: list[int] = []
+        self.sizes: list[int] = []
 
     # -- counting --------------------------------------------------------------------------------------------
 
@@ -167,8 +168,8 @@ class Answers:
 
     def codes(self, state: State, seat: i64, which: i64) -> Sequence[int]:
         """The codes of the legal actions of a rule."""
-        rule: Any = self.rules[which]
-        codes: Sequence[int] = rule.codes(state, seat)
+        rule = self.rules[which]
+        codes = rule.codes(state, seat)
         guards = self.guards[which]
         if not guards:
             return codes
@@ -205,7 +206,7 @@ class Answers:
                     here = self.must_pass(state, seat)
                 elif self.letting:
                     here = self.may_pass(state, seat)
-            elif self.guards[which]:
+            elif self.guarded:
                 here = self.count(state, seat, which)
             else:
                 here = rule.count(state, seat)
@@ -241,6 +242,14 @@ class Answers:
                 numbers.append(PASS)
         return numbers
 
+    def decoded(self, number: int) -> tuple[int, int]:
+        """The rule that a number belongs to, and its code there. Raises `InvalidInputError` if no action here has it."""
+        for which, first in enumerate(self.firsts):
+            ahead, step = number - first, self.steps[which]
+            if 0 <= ahead < self.sizes[which] and ahead % step == 0:
+                return which, ahead // step
+        raise InvalidInputError(f"no action with the number {number} answers {self.kind.__name__}")
+
     # -- performing ------------------------------------------------------------------------------------------
 
     def step(self, tx: Transaction, seat: i64, fraction: float) -> None:
@@ -250,14 +259,14 @@ class Answers:
         which, index = self.place(tx.counts, int(fraction * total))
         self.perform(tx, seat, which, self.nth(state, seat, which, index))
 
-    def perform(self, tx: Transaction, seat: i64, which: i64, code: i64, action: Any = None) -> None:
+    def perform(self, tx: Transaction, seat: i64, which: i64, code: i64, action: Action | None = None) -> None:
         """Perform the action that a code of one of the rules stands for.
 
         The action is made, unless it is given, only where others do something about it.
         """
         rule = self.rules[which]
         if self.watched[which] or (action is not None and self.by_index[which]):
-            given: Any = rule.action_of(tx.state, seat, code) if action is None else action
+            given: Action = rule.action_of(tx.state, seat, code) if action is None else action
             self.perform_action(tx, tx.state.asked_of(seat), given)
         elif self.asking[which]:
             decision = tx.state.asked_of(seat)
@@ -265,12 +274,12 @@ class Answers:
         else:
             rule.perform_code(tx, seat, code)
 
-    def perform_action(self, tx: Transaction, decision: Any, action: Any, before: int = 0) -> None:
+    def perform_action(self, tx: Transaction, decision: Decision, action: Action, before: int = 0) -> None:
         """Perform a legal answer, given as an action: with what comes before it, from the question of this number on."""
-        kind: type[Any] = type(cast("object", action))
+        kind = type(action)
         tx.performing = kind
         which = self.places[kind]
-        rule: Any = self.rules[which]
+        rule = self.rules[which]
         pending = tx.state.pending
         for number, (plugin, ask) in enumerate(self.earlier[which]):
             then = ToDo("before", plugin, action.seat, str(number + 1), pending, action)
@@ -285,17 +294,16 @@ class Answers:
 
     # -- refusing --------------------------------------------------------------------------------------------
 
-    def allows(self, state: State, decision: Any, action: Any) -> bool:
+    def allows(self, state: State, decision: Decision, action: Action) -> bool:
         """True if an answer to a decision is legal."""
         return self.refused(state, decision, action) is None
 
-    def refused(self, state: State, decision: Any, action: Any) -> Refusal | None:
+    def refused(self, state: State, decision: Decision, action: Action) -> Refusal | None:
         """Why an action of one of the rules is refused; None if it is legal."""
-        kind: type[Any] = type(cast("object", action))
-        rule: Any = self.by_action[kind]
+        kind = type(action)
         refusal: Refusal | None = None
         if kind is not Pass or not self.lets_pass(state, decision.seat):
-            refusal = rule.refusal(state, decision, action)
+            refusal = self.by_action[kind].refusal(state, decision, action)
         for refuse in self.guards[self.places[kind]]:
             refusal = refusal or refuse(state, action)
         return refusal
@@ -350,7 +358,7 @@ def _name(thing: Action | Decision) -> Verbatim:
     return Verbatim(type(thing).__name__)
 
 
-def an_action(action: Any) -> Action:
+def an_action(action: object) -> Action:
     """The action that a caller gave; raises `InvalidInputError` for anything else."""
     if not isinstance(action, Action):
         raise InvalidInputError(f"expected an action, such as DrawBlind(seat=0), got {brief(action)}")
@@ -366,7 +374,7 @@ def checked(state: State, action: Action) -> None:
     raise kind(action, refused)
 
 
-def advance(state: State, action: Action, log: list[Any] | None = None) -> None:
+def advance(state: State, action: Action, log: list[Event] | None = None) -> None:
     """Play a legal action on `state` in place; events are appended to `log` if given. Nothing is checked."""
     perform(Transaction(state, log), action)
 
@@ -407,7 +415,8 @@ class Source:
 
     __slots__ = ("answers", "changes", "code", "moves", "picked", "picked_at", "seat", "state", "which")
     changes: i64
-    #: Where the action that was read last belongs: to one of the rules that answer a decision of a seat, and its code there.
+    #: Where the action `picked`, which was read last, belongs: to one of the rules that answer a decision of a seat, and its
+    #: code there; `picked_at` is what `changes` was then.
     answers: Answers
     seat: i64
     which: i64
@@ -418,19 +427,15 @@ class Source:
         self.state = state
         self.moves: list[Any] = list(moves)
         self.changes = changes
-        self.picked: Any = None
+        self.picked: Action | None = None
         self.picked_at = -1
-
-    def is_picked(self, action: object) -> bool:
-        """True for the very action that was read last, if nothing has changed since."""
-        return action is self.picked and self.picked_at == self.changes
 
     def replayed(self, number: i64) -> State:
         """The state after a number of moves."""
         state = self.state
         return replayed(state.rules, state.players, state.chance, self.moves[:number])
 
-    def legal(self, seat: i64, seal: Any) -> Sequence[Action]:
+    def legal(self, seat: i64, seal: Callable[[], list[Source]]) -> Sequence[Action]:
         """Every legal action of a seat now, in a stable order; none if it has no pending decision. See `sealed`."""
         changes = self.changes  # read first, as another thread may be in the middle of a change
         answers = answers_to(self.state, seat)
@@ -441,7 +446,7 @@ class Source:
         return cast("Sequence[Action]", actions)
 
 
-def sealed(thing: object) -> Any:
+def sealed(thing: T) -> Callable[[], list[T]]:
     """A function that gives a list with a thing: a built-in one, through which no reference leads to the thing."""
     return [thing].copy
 
@@ -470,17 +475,21 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     _seat: i64
     _size: i64
 
-    def __init__(self, seal: Any, changes: i64, number: i64, asked: i64, seat: i64, counts: list[int]) -> None:
+    def __init__(
+        self, seal: Callable[[], list[Source]], changes: i64, number: i64, asked: i64, seat: i64, counts: list[int]
+    ) -> None:
         # The source and, if it had to be made again, the state at this moment, both sealed: no reference leads from here to
         # the game, or to its rules.
-        self._seal: Any = seal
-        self._then: Any = None
+        self._seal = seal
+        self._then: Callable[[], list[State]] | None = None
         self._changes = changes
         self._number = number
         self._asked = asked  # the number of the type of the decision
         self._seat = seat
         self._counts = counts
-        self._offered: dict[int, Sequence[Any]] | None = None  # of rules whose codes are indices into what they offer
+        self._offered: dict[int, Sequence[Action]] | None = (
+            None  # of rules whose codes are indices into what they offer
+        )
         self._size = counts[-1]
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -488,16 +497,16 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def _opened(self) -> tuple[Source, Answers, State]:
         """The source, the answers, and the state at this moment."""
-        source: Source = self._seal()[0]
+        source = self._seal()[0]
         state = source.state
         if self._changes != source.changes:
             if self._then is None:
                 self._then = sealed(source.replayed(self._number))
             state = self._then()[0]
-        answers: Answers = state.rules.answer_list[self._asked]
+        answers = state.rules.answer_list[self._asked]
         return source, answers, state
 
-    def _listed(self, rule: Any, which: i64, state: State) -> Sequence[Any]:
+    def _listed(self, rule: AnyRule, which: i64, state: State) -> Sequence[Action]:
         """The actions of a rule whose codes are indices into what it offers."""
         if self._offered is None:
             self._offered = {}
@@ -506,14 +515,14 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
             offered = self._offered[which] = rule.offers(state, state.asked_of(self._seat))
         return offered
 
-    def nth(self, index: i64) -> Any:
+    def nth(self, index: i64) -> Action:
         """The action with this index, from 0 to below the length."""
         source, answers, state = self._opened()
         seat = self._seat
         which, inside = answers.place(self._counts, index)
         rule = answers.rules[which]
         code = answers.nth(state, seat, which, inside)
-        action: Any = (
+        action: Action = (
             self._listed(rule, which, state)[code] if answers.by_index[which] else rule.action_of(state, seat, code)
         )
         source.picked, source.picked_at = action, self._changes
@@ -545,7 +554,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         for group in self.groups:
             yield from group._each()  # noqa: SLF001 (of this class)
 
-    def _each(self) -> Iterator[Any]:
+    def _each(self) -> Iterator[Action]:
         """The actions of a group."""
         _, answers, state = self._opened()
         which, _ = answers.place(self._counts, 0)
@@ -564,10 +573,9 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def __contains__(self, action: object) -> bool:
         _, answers, state = self._opened()
-        kind: type[Any] = type(action)
-        if getattr(action, "seat", None) != self._seat:
+        if not isinstance(action, Action) or getattr(action, "seat", None) != self._seat:
             return False
-        which = answers.places.get(kind, -1)
+        which = answers.places.get(type(action), -1)
         if which < 0 or not self._counts[which]:
             return False
         try:
@@ -579,29 +587,27 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def index(self, action: object) -> int:
         """The index of an action. Raises `ValueError` for one that is not legal."""
-        return list(self).index(action)
+        return list[object](self).index(action)
 
     def count(self, action: object) -> int:
         """1 for an action that is legal, else 0."""
         return int(action in self)
 
-    def purchases(self, things: Container[Any] | None = None) -> Iterable[tuple[Any, Sequence[Counts]]] | None:
+    def purchases(self, things: Container[Any] | None = None) -> Iterable[tuple[Action, Sequence[Counts]]] | None:
         """The things that the actions of a group buy, each as one of the actions with all payments for it; None if not known.
 
         Of some things only, if they are given.
         """
         _, answers, state = self._opened()
         which, _ = answers.place(self._counts, 0)
-        rule: Any = answers.rules[which]
-        made: Callable[..., Any] | None = getattr(rule, "purchases", None)
-        return None if made is None or answers.guards[which] else made(state, self._seat, things)
+        return None if answers.guards[which] else answers.rules[which].purchases(state, self._seat, things)
 
     def sample(self, most: int = 100) -> Iterator[Any]:
         """At most `most` ways to pay for each thing that can be bought, and of other actions all, or a few thousand."""
         for group in self.groups:
             things = group.purchases()
             if things is None:
-                yield from spread(cast("Sequence[Any]", group), max(most, SAMPLED))
+                yield from spread(cast("Sequence[Action]", group), max(most, SAMPLED))
                 continue
             for action, payments in things:
                 for payment in payments[:most]:
@@ -635,7 +641,7 @@ def legal_actions(state: State, seat: int) -> Sequence[Action]:
     return source.legal(seat, sealed(source))
 
 
-def sampled(actions: Sequence[Any], most: int = 100) -> Iterator[Any]:
+def sampled(actions: Sequence[A], most: int = 100) -> Iterator[A]:
     """A sample: at most `most` ways to pay for each thing, and of other actions all, or a few thousand."""
-    whole: Any = actions
+    whole: object = actions
     return whole.sample(most) if isinstance(whole, LegalActions) else spread(actions, max(most, SAMPLED))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.answers import PASS, Answers, answers_to, refusal
+from ttr_rules.kernel.answers import Answers, answers_to, refusal
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -48,17 +48,6 @@ class ActionNumbers:
         self.rules = rules
         self.size = rules.action_numbers
         self.fixed = not rules.unnumbered
-        self._step = rules.unnumbered
-        # The rule of each number, by the type of the decision that it answers and its place there.
-        self._places: list[tuple[Any, int]] = [(None, -1)] * self.size
-        self._others: list[tuple[Any, int]] = [(None, -1)] * self._step
-        for answers in rules.answers.values():
-            for which, rule in enumerate(answers.rules):
-                first, codes = answers.firsts[which], rule.number_of_codes(rules)
-                if codes is None:
-                    self._others[first - self.size] = answers.kind, which
-                else:
-                    self._places[first : first + codes] = [(answers.kind, which)] * codes
         self._nothing = bytearray(self.size)  # a mask of no action
 
     def __repr__(self) -> str:
@@ -131,11 +120,9 @@ class ActionNumbers:
         answers = answers_to(state, seat)
         if answers is None:
             return False
-        found = self._rule(answers, number)
-        if found is None:
-            return False
-        rule, code = answers.rules[found[0]], found[1]
         try:
+            which, code = answers.decoded(number)
+            rule = answers.rules[which]
             action: Action = rule.action_of(state, seat, code)
         except (LookupError, ValueError):  # what this code stands for is not there now
             return False
@@ -147,18 +134,14 @@ class ActionNumbers:
         Whether it is legal is not checked; raises `InvalidInputError` for a number that no action of this decision has.
         """
         answers = _asked(state, seat)
-        found = self._rule(answers, number)
-        if found is None:
-            raise _no_action(number, state, seat)
-        answers.perform(Transaction(state), seat, found[0], found[1])
+        which, code = answers.decoded(number)
+        answers.perform(Transaction(state), seat, which, code)
 
     def action(self, state: State, seat: int, number: int) -> Action:
         """The action that a number stands for."""
         answers = _asked(state, seat)
-        found = self._rule(answers, number)
-        if found is None:
-            raise _no_action(number, state, seat)
-        action: Action = answers.rules[found[0]].action_of(state, seat, found[1])
+        which, code = answers.decoded(number)
+        action: Action = answers.rules[which].action_of(state, seat, code)
         return action
 
     def number(self, state: State, action: Action) -> int:
@@ -174,30 +157,12 @@ class ActionNumbers:
         asked = type(state.asked_of(action.seat)).__name__
         raise InvalidInputError(f"{action!r} has no number: it does not answer {asked}") from problem
 
-    def _rule(self, answers: Answers, number: int) -> tuple[int, int] | None:
-        """The rule that a number belongs to, and its code there, if it answers this decision."""
-        if number == PASS:
-            return (int(answers.main), 0) if answers.passes else None
-        owner: Any = None
-        which = -1
-        if 0 <= number < self.size:
-            owner, which = self._places[number]
-        elif number >= self.size and self._others:
-            owner, which = self._others[(number - self.size) % self._step]
-        if owner is not answers.kind:
-            return None
-        return which, (number - answers.firsts[which]) // answers.steps[which]
-
 
 def _asked(state: State, seat: int) -> Answers:
     answers = answers_to(state, seat)
     if answers is None:
         raise InvalidInputError(f"seat {seat} has nothing to decide")
     return answers
-
-
-def _no_action(number: int, state: State, seat: int) -> InvalidInputError:
-    return InvalidInputError(f"no action with the number {number} answers {type(state.asked_of(seat)).__name__}")
 
 
 def action_numbers(rules: Rules) -> ActionNumbers:

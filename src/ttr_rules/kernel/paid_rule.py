@@ -255,7 +255,6 @@ class PaidRule(NumberedRule[D, A]):
     def purchases(
         self, state: State, seat: i64, things: Container[Any] | None = None
     ) -> Iterable[tuple[A, Sequence[Counts]]]:
-        """Everything that can be paid for, with all payments for it; of some things only, if they are given."""
         prices = self.prices_for(state, seat)
         by_cost: dict[int, Sequence[Counts]] = {}
         purchases: list[tuple[A, Sequence[Counts]]] = []

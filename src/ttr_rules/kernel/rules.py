@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
+from sys import maxsize
 from typing import Any, TypeVar, cast
 
 from ttr_rules._internal.native import i64, mypyc_attr
@@ -253,15 +254,17 @@ class Rules:
                 codes: object = untyped.number_of_codes(self)
                 answers.firsts.append(PASS if which == answers.main else size)
                 answers.steps.append(1)
-                if which == answers.main:
-                    continue
                 if codes is None:
                     unnumbered.append((answers, which))
-                elif type(codes) is int:
-                    size += codes
-                else:
+                    codes = maxsize
+                elif type(codes) is not int:
                     name = type(rule).__qualname__
                     raise HookTypeError(f"{name}.number_of_codes gives {brief(codes)}: it must be an int or None")
+                elif which == answers.main:
+                    codes = int(answers.passes)
+                else:
+                    size += codes
+                answers.sizes.append(codes)
         for place, (answers, which) in enumerate(unnumbered):
             answers.firsts[which] = size + place
             answers.steps[which] = len(unnumbered)

@@ -282,9 +282,11 @@ def _go_on_before(tx: Transaction, item: ToDo) -> None:
     tx.emit(Asked, item.pending, tx.state.todo)
     decision = tx.state.asked_of(item.seat)
     answers = tx.rules.answers[type(decision)]
-    possible = type(item.action) in answers.by_action  # not hidden, as in a world sampled for another seat
-    if possible and answers.allows(tx.state, decision, item.action):
-        answers.perform_action(tx, decision, item.action, int(item.what))
+    action = item.action
+    if action is None or type(action) not in answers.by_action:
+        return  # it is hidden, as in a world sampled for another seat
+    if answers.allows(tx.state, decision, action):
+        answers.perform_action(tx, decision, action, int(item.what))
 
 
 def _go_on_after(tx: Transaction, item: ToDo) -> None:

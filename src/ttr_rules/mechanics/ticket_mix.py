@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.action_rule import NumberedRule
+from ttr_rules.kernel.action_rule import ListedRule
 from ttr_rules.kernel.events import MixAnnounced, TicketsDealt, TicketsDrawn, TicketsShuffled
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -104,7 +104,7 @@ def _announcement(seat: int, piles: tuple[str, ...], code: int, radix: int) -> A
     return AnnounceMix(seat, Counts(mix))
 
 
-class AnnounceMixRule(NumberedRule[TicketMix, AnnounceMix]):
+class AnnounceMixRule(ListedRule[TicketMix, AnnounceMix]):
     """Announce how many tickets to draw from each pile, adding up to the number due; the draw follows at once.
 
     At set-up the seats announce in any order, and each is dealt its tickets once it has announced. Refusals cite the
@@ -129,12 +129,6 @@ class AnnounceMixRule(NumberedRule[TicketMix, AnnounceMix]):
         piles = piles_of(state.rules, decision)
         sizes = tuple([min(len(state.ticket_piles.get(name, ())), decision.count) for name in piles])
         return _codes(sizes, decision.count, self.radix)
-
-    def count(self, state: State, seat: i64) -> i64:
-        return len(self.codes(state, seat))
-
-    def nth(self, state: State, seat: i64, index: i64) -> i64:
-        return self.codes(state, seat)[index]
 
     def action_of(self, state: State, seat: i64, code: i64) -> AnnounceMix:
         return _announcement(seat, piles_of(state.rules, state.asked_of(seat)), code, self.radix)

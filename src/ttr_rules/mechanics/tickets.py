@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
+from typing import TypeVar
 
-from ttr_rules._internal.native import i64
+from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.action_rule import NumberedRule, SingleActionRule
+from ttr_rules.kernel.action_rule import ListedRule, SingleActionRule
 from ttr_rules.kernel.events import (
     GameBegun,
     MixAsked,
@@ -28,9 +29,11 @@ from ttr_rules.kernel.turn import begin_game, end_turn
 from ttr_rules.language import Message
 from ttr_rules.mechanics.ticket_mix import draw_tickets, most_drawn, use_discards
 from ttr_rules.model.board import Ticket
-from ttr_rules.model.decisions import DrawTickets, KeepTickets, TicketChoice, TicketSetup, Turn
+from ttr_rules.model.decisions import Decision, DrawTickets, KeepTickets, TicketChoice, TicketSetup, Turn
 from ttr_rules.model.tickets import KeepAtLeast, KeepRule, Unkept
 from ttr_rules.text import word
+
+D = TypeVar("D", bound=Decision)
 
 
 def set_up(tx: Transaction, names: tuple[str, ...], first_seat: int | None) -> None:
@@ -110,14 +113,6 @@ def _masks(count: int, least: int) -> list[int]:
     return [sum([1 << place for place in places]) for places in some]
 
 
-def _mask(offered: Sequence[str], kept: Iterable[str]) -> int:
-    """Tickets as a code: a bit for each place among those on offer."""
-    found = 0
-    for ticket in kept:
-        found |= 1 << offered.index(ticket)
-    return found
-
-
 def _parted(offered: tuple[str, ...], code: i64) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The tickets that a code keeps, and the others."""
     kept: list[str] = []
@@ -131,14 +126,30 @@ def _parted(offered: tuple[str, ...], code: i64) -> tuple[tuple[str, ...], tuple
     return tuple(kept), tuple(rest)
 
 
-class SetupChoiceRule(NumberedRule[TicketSetup, KeepTickets]):
-    """Keep some of the tickets dealt at set-up, hidden from the others and in any order of seats (S7).
+def _choice(state: State, seat: i64) -> tuple[str, ...]:
+    """The tickets that a seat chooses from."""
+    found: tuple[str, ...] = state.field(seat, 0, "tickets")
+    return found
 
-    A code has a bit for each ticket on offer.
-    """
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class KeepTicketsRule(ListedRule[D, KeepTickets]):
+    """Keep some of the tickets on offer. A code has a bit for each of them."""
+
+    action = KeepTickets
+
+    def action_of(self, state: State, seat: i64, code: i64) -> KeepTickets:
+        return KeepTickets(seat, _parted(_choice(state, seat), code)[0])
+
+    def code_of(self, state: State, seat: i64, action: KeepTickets) -> i64:
+        offered = _choice(state, seat)
+        return sum([1 << offered.index(ticket) for ticket in set(action.tickets)])
+
+
+class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
+    """Keep some of the tickets dealt at set-up, hidden from the others and in any order of seats (S7)."""
 
     on = TicketSetup
-    action = KeepTickets
 
     def number_of_codes(self, rules: Rules) -> int:
         dealt = [stage.mix.count if stage.mix else sum(deal.count for deal in stage.deals) for stage in rules.setup]
@@ -156,18 +167,6 @@ class SetupChoiceRule(NumberedRule[TicketSetup, KeepTickets]):
             for code in _masks(len(offered), 0)
             if keep.refusal(cards, _cards(state.rules, _parted(offered, code)[0]), held) is None
         ]
-
-    def count(self, state: State, seat: i64) -> i64:
-        return len(self.codes(state, seat))
-
-    def nth(self, state: State, seat: i64, index: i64) -> i64:
-        return self.codes(state, seat)[index]
-
-    def action_of(self, state: State, seat: i64, code: i64) -> KeepTickets:
-        return KeepTickets(seat, _parted(state.asked_of(seat).tickets, code)[0])
-
-    def code_of(self, state: State, seat: i64, action: KeepTickets) -> i64:
-        return _mask(state.asked_of(seat).tickets, action.tickets)
 
     def refusal(self, state: State, decision: TicketSetup, action: KeepTickets) -> Refusal | None:
         stage = state.rules.setup[decision.stage]
@@ -222,38 +221,16 @@ class DrawTicketsRule(SingleActionRule[Turn, DrawTickets]):
         draw_tickets(tx, seat, tx.rules.draw_counts.drawn)
 
 
-def _choice(state: State, seat: i64) -> tuple[str, ...]:
-    """The tickets that a seat chooses from."""
-    found: tuple[str, ...] = state.field(seat, 0, "tickets")
-    return found
-
-
-class TicketChoiceRule(NumberedRule[TicketChoice, KeepTickets]):
-    """Keep some of the tickets drawn; the others go under the pile they came from in the order drawn (K1, K2, R9).
-
-    A code has a bit for each ticket on offer.
-    """
+class TicketChoiceRule(KeepTicketsRule[TicketChoice]):
+    """Keep some of the tickets drawn; the others go under the pile they came from in the order drawn (K1, K2, R9)."""
 
     on = TicketChoice
-    action = KeepTickets
 
     def number_of_codes(self, rules: Rules) -> int:
         return 1 << most_drawn(rules)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         return _masks(len(_choice(state, seat)), state.rules.draw_counts.keep)
-
-    def count(self, state: State, seat: i64) -> i64:
-        return len(self.codes(state, seat))
-
-    def nth(self, state: State, seat: i64, index: i64) -> i64:
-        return self.codes(state, seat)[index]
-
-    def action_of(self, state: State, seat: i64, code: i64) -> KeepTickets:
-        return KeepTickets(seat, _parted(_choice(state, seat), code)[0])
-
-    def code_of(self, state: State, seat: i64, action: KeepTickets) -> i64:
-        return _mask(_choice(state, seat), action.tickets)
 
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
         keep = KeepAtLeast(state.rules.draw_counts.keep)

@@ -11,7 +11,7 @@ from copy import deepcopy
 from functools import cache, cached_property
 from itertools import chain
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import evolve
 
@@ -141,7 +141,8 @@ class Options:
     @cached_property
     def claims(self) -> list[ClaimRoute]:
         """Claims of every route, one for each price."""
-        return [claim for group in self._groups[ClaimRoute] for claim in sampled(group, 1)]
+        groups = cast("Sequence[Sequence[ClaimRoute]]", self._groups[ClaimRoute])
+        return [claim for group in groups for claim in sampled(group, 1)]
 
     def claims_on(self, routes: int) -> list[ClaimRoute]:
         """The claims of some routes, given as a mask."""

@@ -106,6 +106,8 @@ class CourseCheck(Check):
             after = self.run.before.copy()
             for _ in range(MOST_REPEATED):
                 asked = after.decision(seat)
+                if asked is None:
+                    break
                 choices = rule.offers(after, decision) if asked == decision else legal_actions(after, seat)
                 action = next((action for action in choices if answers.allows(after, asked, action)), None)
                 if action is None:

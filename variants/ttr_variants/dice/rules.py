@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
 from typing import Any, ClassVar, TypeVar
 
 from ttr_rules import Action, Counts, Decision, Pass, Refusal, State, Turn
-from ttr_rules.actions import NumberedRule, SingleActionRule, draw_tickets, end_turn, finish_turn, i64
+from ttr_rules.actions import ListedRule, NumberedRule, SingleActionRule, draw_tickets, end_turn, finish_turn, i64
 from ttr_rules.language import Message, Seat, join_and
 from ttr_rules.plugins import Rules, Transaction
 from ttr_rules.text import brief
@@ -52,7 +51,7 @@ def selections(kinds: Sequence[str], most: int) -> list[Counts]:
     return [Counts(way) for way in sorted(ways, key=lambda way: sum(way.values()))]
 
 
-class SelectionRule(NumberedRule[D, A]):
+class SelectionRule(ListedRule[D, A]):
     """An action that names some of what is there: dice by their faces, or tokens. The codes are all selections, fewest first."""
 
     #: What is named, in alphabetical order, how much of it at most, and the field of the action that names it.
@@ -64,10 +63,6 @@ class SelectionRule(NumberedRule[D, A]):
         self.every: list[Counts] = selections(self.kinds, self.most)
         self._numbers: dict[Counts, int] = {some: code for code, some in enumerate(self.every)}
         self._codes: dict[tuple[Counts, int], list[int]] = {}
-
-    @abstractmethod
-    def codes(self, state: State, seat: i64) -> list[int]:
-        raise NotImplementedError
 
     def some_of(self, supply: Counts, most: i64 = DICE) -> list[int]:
         """The codes of the selections from a supply, of at most so many things."""
@@ -83,12 +78,6 @@ class SelectionRule(NumberedRule[D, A]):
 
     def number_of_codes(self, rules: Rules) -> int:
         return len(self.every)
-
-    def count(self, state: State, seat: i64) -> i64:
-        return len(self.codes(state, seat))
-
-    def nth(self, state: State, seat: i64, index: i64) -> i64:
-        return self.codes(state, seat)[index]
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
         action: A = self.action(seat, self.every[code])
