@@ -13,6 +13,7 @@ from ttr_rules.errors import InvalidInputError, Refusal
 from ttr_rules.kernel.answers import an_action, play_on, refusal, replayed
 from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage, offer_of, payments_of
+from ttr_rules.kernel.plugin import blame, blaming
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
@@ -176,7 +177,11 @@ class Game(Course):
         Without `seat`, those of the only seat that may act. Raises `InvalidInputError`, a `ValueError`, if several may,
         or for a seat that is not at the table.
         """
-        return self._legal(seat)
+        try:
+            return self._legal(seat)
+        except Exception as failure:
+            blame(failure, self.rules.plugins.values(), "when legal actions were looked for")
+            raise
 
     def offer(self, seat: int | None = None) -> Offer:
         """The legal actions of a seat in compact form: each thing to pay for is listed with its cheapest payment.
@@ -212,7 +217,8 @@ class Game(Course):
 
     def refusal(self, action: Action) -> Refusal | None:
         """None if the action is legal now, else which rule refuses it and why."""
-        return refusal(self._state, an_action(action))
+        with blaming(self.rules.plugins.values(), f"when {brief(action)} was checked"):
+            return refusal(self._state, an_action(action))
 
     def is_legal(self, action: Action) -> bool:
         """True if the action is legal now."""
@@ -228,7 +234,11 @@ class Game(Course):
         `OutdatedActionError` for one that was meant for another moment; the game is then unchanged. Raises
         `GameInUseError` while another thread plays.
         """
-        move: Sequence[Event] = self._play(action, expected)
+        try:
+            move: Sequence[Event] = self._play(action, expected)
+        except Exception as failure:
+            blame(failure, self.rules.plugins.values(), f"when {brief(action)} was played")
+            raise
         return move
 
     def moment(self, seat: int) -> int:
@@ -267,7 +277,8 @@ class Game(Course):
 
     def view(self, seat: int | None) -> View:
         """The view of `seat`, or of a spectator if None."""
-        return view_of(self._state, self.players, seat)
+        with blaming(self.rules.plugins.values(), "when a view was made"):
+            return view_of(self._state, self.players, seat)
 
     @property
     def final_scores(self) -> FinalScores | None:
@@ -275,7 +286,8 @@ class Game(Course):
         if not self.is_over:
             return None
         if self._scores is None or self._scores[0] != self._source.changes:
-            self._scores = self._source.changes, final_scores(self._state, self.players)
+            with blaming(self.rules.plugins.values(), "when the scores were counted"):
+                self._scores = self._source.changes, final_scores(self._state, self.players)
         return self._scores[1]
 
     def __eq__(self, other: object) -> bool:
@@ -383,7 +395,8 @@ def new_game(
         raise InvalidInputError(f"[S5] first_seat is one of 0 to {len(names) - 1}, not {brief(first_seat)}")
     state = State(rules, len(names), chance if chance is not None else SeededChance(seed if seed is not None else 0))
     log: list[object] = []
-    set_up(Transaction(state, log, later=True), names, first_seat)
+    with blaming(rules.plugins.values(), "when a game was set up"):
+        set_up(Transaction(state, log, later=True), names, first_seat)
     return Game(state, names, seed if chance is None else None, [Move(None, (), state.chance_calls, log)])
 
 
@@ -409,6 +422,7 @@ def playout(rules: Rules, players: int, seed: int | str) -> FinalScores:
     checked_seed(seed)
     state = State(rules, len(names), SeededChance(seed))
     tx = Transaction(state)
-    set_up(tx, names, None)
-    play_on(tx, Random(f"playout {seed!r}").random)  # the only method whose results Python guarantees not to change
-    return final_scores(state, names)
+    with blaming(rules.plugins.values(), f"in the playout {seed!r}"):
+        set_up(tx, names, None)
+        play_on(tx, Random(f"playout {seed!r}").random)  # the only method whose results Python guarantees not to change
+        return final_scores(state, names)
