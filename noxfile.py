@@ -96,9 +96,19 @@ TESTING_COMPILED = ("pytest-xdist", "cloudpickle", "jsonschema", "httpx", "anyio
 PLAIN = ("--assert=plain",) if "CI" in os.environ else ()
 #: The games that the source plays, once the session `compiled` has played them.
 PURE_GAMES: list[object] = []
-#: The tests that passed in the session `readme`, and the lines that they ran. The session `coverage` runs the others.
-PASSED, LINES = ROOT / "build" / "passed.txt", ROOT / "build" / "lines.coverage"
-QUICK_TESTS_RAN: list[bool] = []
+#: The tests that passed in the sessions `readme` and `compiled` of this run of nox, and the lines that `readme` ran. The session
+#: `coverage` runs the other tests.
+NOTES = tempfile.TemporaryDirectory(prefix="ttr-notes-")
+PASSED, LINES = Path(NOTES.name) / "passed.txt", Path(NOTES.name) / "lines.coverage"
+#: What the sessions `docs`, `browser`, `clients`, `simulation`, `learning` and `ppo` do.
+DONE_ELSEWHERE = (
+    "--ignore=tests/browser",
+    "--ignore=tests/clients",
+    "--ignore=tests/learning/test_ppo.py",
+    "--ignore=tests/learning/test_training.py",
+    "--ignore=tests/simulation/test_executors.py",
+    "--deselect=tests/test_docs.py::test_the_site_builds_without_a_warning",
+)
 #: The tests that run through compiled code most.
 TESTED_COMPILED = [
     f"tests/test_{name}.py"
@@ -192,7 +202,6 @@ def readme(session: nox.Session) -> None:
             session.chdir(here / "ttr-rules")
             if "pytest" in command:
                 # Coverage is installed outside the environment, which the command alone makes.
-                PASSED.parent.mkdir(exist_ok=True)
                 session.install(
                     "-q", "-c", str(LOCK), "--no-deps", "--target", str(here / "more"), "coverage", "pytest-cov"
                 )
@@ -208,7 +217,6 @@ def readme(session: nox.Session) -> None:
                 except CommandFailed as error:
                     tree = here / "ttr-rules"
                     run_again(session, error, tree / ".pytest_cache", str(tree / ".venv" / "bin" / "pytest"))
-                QUICK_TESTS_RAN.append(True)
             else:
                 told = str(session.run("bash", "-euc", command, external=True, silent=True))
                 session.log("\n".join(told.splitlines()[-40:]))
@@ -293,26 +301,17 @@ def tests(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
-    """The test suite and the slow tests, and how much of the code they run; tests that `readme` has just run are not repeated."""
+    """The test suite and the slow tests, and how much of the code they run; what passed in `readme` and `compiled` just before is not repeated."""
     install(session, "test", "docs", extras="cli,data,learning,openspiel,testing,pictures,web")
-    # The sessions `docs`, `pages`, `browser`, `clients`, `simulation`, `learning` and `ppo` do what is left out.
-    left_out = (
-        "--ignore=tests/browser",
-        "--ignore=tests/clients",
-        "--ignore=tests/learning/test_ppo.py",
-        "--ignore=tests/learning/test_training.py",
-        "--ignore=tests/simulation/test_executors.py",
-        "--deselect=tests/test_docs.py::test_the_site_builds_without_a_warning",
-    )
     # From 3.12 on lines are counted by the interpreter, at next to no cost. The report is a step of its own, after the tests, so that
     # it does not bury failures.
     tests: tuple[str, ...] = ("-n", "auto", "-m", "(slow or not slow) and not typed", "--cov", "--cov-report=")
     env: dict[str, str | None] = {"COVERAGE_CORE": "sysmon"}
-    if QUICK_TESTS_RAN:
+    if PASSED.exists():
         env |= {"PYTHONPATH": str(ROOT / ".ci"), "TTR_PASSED_BEFORE": str(PASSED)}
         tests = ("-p", "passed", *tests)
-    run_tests(session, *tests, *left_out, *session.posargs, again=("--cov-append",), env=env)
-    if QUICK_TESTS_RAN:
+    run_tests(session, *tests, *DONE_ELSEWHERE, *session.posargs, again=("--cov-append",), env=env)
+    if LINES.exists():
         session.run("coverage", "combine", "--append", "--keep", str(LINES))
     session.run("coverage", "report", "--skip-covered", "--fail-under=97")
 
@@ -453,7 +452,7 @@ def wheel(session: nox.Session) -> None:
 @nox.session(reuse_venv=False)
 @every_python
 def compiled(session: nox.Session) -> None:
-    """The compiled wheel on one Python or on all of them: it is built and plays the games of the source, on the newest it passes the quick suite, on the oldest some tests of it."""
+    """The compiled wheel on one Python or on all of them: it plays the games of the source, on the newest it passes the whole suite, on the oldest some quick tests."""
     skip_if_missing(session, "this Python")
     assert isinstance(session.python, str)
     with folder() as here:
@@ -462,7 +461,9 @@ def compiled(session: nox.Session) -> None:
         session.install("-q", "pip")
         session.run("python", "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(here), str(ROOT), env=build)
         (wheel,) = here.glob("ttr_rules-*.whl")
-        session.install("-q", f"{wheel}[cli,testing,pictures,web]", *TESTING_COMPILED)
+        newest = session.python == NEWEST
+        extras = "cli,data,learning,openspiel,testing,pictures,web" if newest else "cli,testing,pictures,web"
+        session.install("-q", f"{wheel}[{extras}]", *TESTING_COMPILED)
         copy_tests(here)
         with session.chdir(here):
             games = ["python", "tests/same_games.py", "8"]
@@ -472,15 +473,17 @@ def compiled(session: nox.Session) -> None:
                 PURE_GAMES.append(session.run(*games, "--pure", silent=True, env={"PYTHONPATH": sources}))
             if ours != PURE_GAMES[0]:
                 session.error("the compiled build plays other games than the source")
-            if session.python not in (OLDEST, NEWEST) and not session.posargs:
-                session.log(
-                    "the tests run on the oldest and the newest Python: here it was built, and played the same games"
-                )
+            if not newest:
+                if session.python == OLDEST or session.posargs:
+                    files = session.posargs or TESTED_COMPILED
+                    run_tests(session, "-n", "auto", "-m", "not installed_tree and not slow", *files)
                 return
-            # The examples need the docstrings, of which compiled code has none.
-            suite = ["tests", "--ignore=tests/test_examples.py"]
-            files = suite if session.python == NEWEST else TESTED_COMPILED
-            run_tests(session, "-n", "auto", "-m", "not installed_tree and not slow", *(session.posargs or files))
+            # Games are three times as quick here: the slow tests run once, on this build. The examples need the docstrings, of which
+            # compiled code has none; what other sessions do is left out as in `coverage`.
+            suite = session.posargs or ("tests", "--ignore=tests/test_examples.py", *DONE_ELSEWHERE)
+            tests = ("-p", "passed", "-n", "auto", "-m", "(slow or not slow) and not installed_tree")
+            env: dict[str, str | None] = {"PYTHONPATH": str(ROOT / ".ci"), "TTR_PASSED_NOTED": str(PASSED)}
+            run_tests(session, *tests, *suite, env=env)
 
 
 @nox.session(python=OLDEST, reuse_venv=False, venv_backend="virtualenv", requires=["package"])
@@ -557,8 +560,9 @@ def lowest_of(requirement: str) -> str:
 
 
 def copy_tests(target: Path) -> None:
-    """The tests and what they are configured by, without the source."""
-    shutil.copytree(ROOT / "tests", target / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    """The tests, the pages that they read and what they are configured by, without the source."""
+    for name in ("tests", "docs"):
+        shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__", "_build"))
     for name in ("README.md", "pyproject.toml"):
         shutil.copy(ROOT / name, target)
 

@@ -1,7 +1,7 @@
-"""A pytest plugin that keeps a second run from repeating the first: `-p passed`, with this folder in PYTHONPATH.
+"""A pytest plugin that keeps a run from repeating what others did: `-p passed`, with this folder in PYTHONPATH.
 
-A run with TTR_PASSED_NOTED writes the names of the tests that passed to that file. A run with TTR_PASSED_BEFORE reads them
-from that file, and leaves those tests out, except slow ones.
+A run with TTR_PASSED_NOTED adds the names of the tests that passed to that file. A run with TTR_PASSED_BEFORE reads them
+from that file, and leaves those tests out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Write the names down, in the process that gets the reports of all workers."""
     if NOTED and not hasattr(session.config, "workerinput"):
-        Path(NOTED).write_text("\n".join(passed), encoding="utf-8")
+        with Path(NOTED).open("a", encoding="utf-8") as file:
+            file.writelines(f"{name}\n" for name in passed)
 
 
 @pytest.hookimpl(trylast=True)
@@ -33,7 +34,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what passed before."""
     if BEFORE:
         before = set(Path(BEFORE).read_text(encoding="utf-8").splitlines())
-        again = [item for item in items if item.nodeid in before and not item.get_closest_marker("slow")]
+        again = [item for item in items if item.nodeid in before]
         config.hook.pytest_deselected(items=again)
         left_out = set(again)
         items[:] = [item for item in items if item not in left_out]

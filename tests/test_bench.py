@@ -42,6 +42,7 @@ def no_collection(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ttr_bench.measure, "gc", SimpleNamespace(collect=int))
 
 
+@pytest.mark.pure  # compiled, some have other goals
 @pytest.mark.slow
 @pytest.mark.usefixtures("no_collection")
 def test_one_command_prints_every_line_with_its_goal() -> None:

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,9 @@ SLOW = (
     "tutorial/your-first-variant.md",
     "tutorial/score-your-game.md",
     "how-to/add-a-language.md",
+    "how-to/ask-a-question.md",
     "how-to/change-the-deck.md",
+    "how-to/change-tickets.md",
     "how-to/check-a-variant.md",
     "how-to/deal-and-hide.md",
     "how-to/choose-rulings.md",
@@ -142,9 +145,9 @@ def reference() -> Iterator[dict[str, str]]:
 
 def test_every_public_name_is_in_the_reference(reference: dict[str, str]) -> None:
     text = "\n".join(page for name, page in reference.items() if name.startswith("api/"))
-    for name in set(NAMES):
-        found = re.findall(rf"^\.\. (?:autoclass|autofunction|py:data):: ttr_rules\.{name}$", text, re.MULTILINE)
-        assert len(found) == 1, name
+    listed = re.findall(r"^\.\. (?:autoclass|autofunction|py:data):: ttr_rules\.([\w.]+)$", text, re.MULTILINE)
+    times = Counter(listed)
+    assert {name: times[name] for name in NAMES} == dict.fromkeys(NAMES, 1)
 
 
 @pytest.mark.parametrize("hook", HOOKS)

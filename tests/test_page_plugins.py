@@ -21,7 +21,6 @@ from ttr_tools.bots import play_game
 from ttr_tools.testing import check_variant
 from ttr_variants.dice import DrawTicketsWithDice
 
-pytestmark = pytest.mark.installed_tree
 HOUSE_RULES = ("open-doubles", "plain-locomotives", "podium", "closing-time", "one-network")
 #: The page of each plugin.
 PAGES = {

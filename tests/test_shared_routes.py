@@ -147,11 +147,15 @@ class PublicRoutes(Variant, name="public-routes"):
                 tx.emit(RouteShared, other, route.id, 0, True)
 
 
-def test_a_shared_route_may_take_no_cars_and_the_kit_knows() -> None:
+@pytest.mark.slow
+def test_the_kit_knows_that_a_shared_route_may_take_no_cars() -> None:
     checked = check_variant(
         "north-america", PublicRoutes, players=3, games=1, skip=["secrets", "bots", "planner", "replay", "saving"]
     )
     assert checked.games == 1
+
+
+def test_a_shared_route_may_take_no_cars() -> None:
     game = arranged(
         ttr.compile_rules("north-america", PublicRoutes), {"hand": {"black": 4}}, {}, {}, draw_pile=["white"]
     )
