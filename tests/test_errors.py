@@ -12,6 +12,7 @@ import attrs
 import pytest
 from helpers import keep_all, rules_of
 from playing import frozen, label
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.actions import SingleActionRule
@@ -436,9 +437,62 @@ def test_a_plugin_that_breaks_off_in_the_middle_leaves_the_game_as_it_was() -> N
     game = ttr.arrange(ttr.compile_rules("europe", Sick), position)
     before = frozen(game.state)
     assert Bribe(0) in list(game.legal_actions())
-    with pytest.raises(RuntimeError, match="out of order"):
+    told = r"^plugin 'sick' failed in .*SickRule\.perform \(test_errors\.py, line \d+\), when Bribe\(seat=0\) was played: RuntimeError: out of order"
+    with pytest.raises(PluginError, match=told):
         game.play(Bribe(0))
     assert frozen(game.state) == before and len(game.moves) == 1
+
+
+def sick_game(**hooks: Callable[..., object]) -> ttr.Game:
+    stack = ttr.compile_rules("europe", plugin("sick", (), __name__, **hooks))
+    return ttr.arrange(stack, {"seed": 1, "players": [{"hand": {"white": 3}}, {}]})
+
+
+WHITE = ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3})
+
+
+@pytest.mark.parametrize(
+    ("hook", "play", "when"),
+    [
+        ("claim_refusal", ttr.Game.legal_actions, "when legal actions were looked for"),
+        ("claim_cost", ttr.Game.legal_actions, "when legal actions were looked for"),
+        ("claim_refusal", lambda game: game.refusal(WHITE), r"when ClaimRoute\(.*\) was checked"),
+        ("claim_refusal", lambda game: game.view(0), "when a view was made"),
+        ("claim_points", lambda game: game.play(WHITE), r"when ClaimRoute\(.*\) was played"),
+        ("on_claim", lambda game: game.play(WHITE), r"when ClaimRoute\(.*\) was played"),
+        ("on_turn_end", lambda game: game.play(WHITE), r"when ClaimRoute\(.*\) was played"),
+        ("on_deal", lambda game: ttr.new_game(rules=game.rules, players=2, seed=1), "when a game was set up"),
+        ("loans", lambda game: ttr.playout(game.rules, players=2, seed=1), "in the playout 1"),
+        ("loans", lambda game: ttr.score(game.rules, {"players": [{}, {}]}), "when a table was scored"),
+    ],
+)  # fmt: skip
+def test_a_hook_that_fails_in_a_game_is_told_as_the_plugins(
+    hook: str, play: Callable[[ttr.Game], object], when: str
+) -> None:
+    def fails(*_: object) -> Any:
+        return dict[str, int]()["nosuch"]
+
+    game = sick_game(**{hook: fails})
+    with pytest.raises(
+        PluginError,
+        match=rf"^plugin 'sick' failed in .*\.fails \(test_errors\.py, line \d+\), {when}: KeyError: 'nosuch'",
+    ):
+        play(game)
+    assert game.played == 0
+
+
+def test_a_hook_that_fails_in_a_position_is_told_as_the_plugins() -> None:
+    with pytest.raises(
+        PluginError, match="^plugin 'sick' failed in .*, when a position was arranged: ZeroDivisionError"
+    ):
+        sick_game(on_turn_start=lambda tx, seat: 1 // 0)
+
+
+@pytest.mark.parametrize("hook", ["claim_refusal", "claim_cost"])
+def test_a_key_that_cannot_be_hashed_is_told_as_the_plugins(hook: str) -> None:
+    game = sick_game(claim_key=lambda state, seat: [seat], **{hook: lambda *given: given[3] if given[3:] else None})
+    with pytest.raises(PluginError, match=r"^claim_key of plugin 'sick' must give a number, a text or a tuple"):
+        game.legal_actions()
 
 
 # -- saved games, tables, positions ------------------------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from ttr_rules.plugins import (
     rulebook,
     tryfirst,
 )
-from ttr_rules.plugins.discovery import BUILT_IN, as_variant, info_of, load_plugin, rule_files
+from ttr_rules.plugins.discovery import BUILT_IN, as_variant, load_plugin, rule_files
 from ttr_rules.train_cards import TrainCardsPlugin
 
 TESTS = Path(__file__).parent
@@ -214,7 +214,7 @@ def test_a_variant_refuses_by_rules_that_its_own_stack_has() -> None:
             continue
         name = module.split(".")[1]
         paths = [folder / f"{name}.py"] if (folder / f"{name}.py").exists() else sorted((folder / name).rglob("*.py"))
-        required = [load_plugin(each) for each in info_of(plugin).requires]
+        required = [load_plugin(each) for each in plugin.info.requires]
         known = ids_in(plugin, *required)
         for path in paths:
             checked += 1

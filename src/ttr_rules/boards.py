@@ -456,7 +456,7 @@ def _hanging_together(document: MapDocument) -> Iterator[str]:
 
 
 #: The source of a map: a TOML file or an equivalent mapping.
-MapSource: TypeAlias = str | os.PathLike[str] | Mapping[str, Any]
+MapSource: TypeAlias = str | os.PathLike[str] | Mapping[str, object]
 
 
 def load_board(source: MapSource | Sequence[MapSource]) -> Board:
@@ -540,7 +540,7 @@ class Sources:
             self.problems.append(f"{label}: {problem}" if label else problem)
 
 
-def _is_path(source: object) -> TypeGuard[str | os.PathLike[Any]]:
+def _is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:
     return isinstance(source, (str, os.PathLike))
 
 
@@ -592,7 +592,7 @@ def ticket_of(id: str, row: TicketRow) -> Ticket:
 
 #: The source of tickets: a TOML file, a mapping with `tickets`, or a sequence of tickets, rows, or `[city, city, …,
 #: points, kind]`.
-TicketSource: TypeAlias = MapSource | Sequence[Ticket | Mapping[str, Any] | Sequence[Any]]
+TicketSource: TypeAlias = MapSource | Sequence[Ticket | Mapping[str, object] | Sequence[object]]
 
 #: A ticket as plain data: rows as in a map file.
 Row: TypeAlias = Mapping[str, Any]

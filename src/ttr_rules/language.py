@@ -17,7 +17,7 @@ from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from itertools import pairwise
 from pkgutil import get_data
-from typing import Any, Self, cast
+from typing import Self, cast
 
 from attrs import frozen
 
@@ -60,7 +60,7 @@ WITH = "with"
 #: The context of msgids that name a place.
 PLACE = "place"
 
-Render = Callable[[Any, str], object]
+Render = Callable[[object, str], object]
 
 
 class Message(str):

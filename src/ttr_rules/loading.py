@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import cast
 
 
 def lazily(
@@ -41,7 +41,7 @@ GROUP = "ttr_rules.tools"
 
 
 @cache
-def find_tool(name: str) -> Any:
+def find_tool(name: str) -> Callable[..., object] | None:
     """The function installed under this name in the entry points `ttr_rules.tools`; None if there is none.
 
     - `command`: what `python -m ttr_rules` runs.
@@ -51,7 +51,7 @@ def find_tool(name: str) -> Any:
     from importlib.metadata import entry_points  # takes a tenth of the start-up time, and is not always needed
 
     for point in entry_points(group=GROUP, name=name):
-        return point.load()
+        return cast("Callable[..., object]", point.load())
     return None
 
 
@@ -68,8 +68,7 @@ class Shown:
 def picture(shown: object) -> str | None:
     """The picture of something, for notebooks; None if there is nothing to draw it from."""
     draw = find_tool("picture")
-    found: str | None = None if draw is None else draw(shown)
-    return found
+    return None if draw is None else cast("str | None", draw(shown))
 
 
 __all__ = ["find_tool", "lazily"]

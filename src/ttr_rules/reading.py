@@ -12,7 +12,7 @@ import re
 import stat
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -149,33 +149,19 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
     >>> too_deep([[[]]]) is None
     True
     """
-    level: list[Any] = [value]
-    count = 0
-    depth = 1
-    while level:
-        below: list[Any] = []
+    level, count = [value], 0
+    for _ in range(DEEPEST):
+        below: list[object] = []
         for item in level:
-            kind = type(item)  # pyright: ignore[reportUnknownVariableType]
-            # The types of JSON and TOML come first, as calling `_inside` takes longer.
-            inside = item if kind is list else item.values() if kind is dict else _inside(item)
-            if inside is None:
-                continue
-            if depth > DEEPEST:
-                return TOO_DEEP
+            inside = item.values() if is_table(item) else item if is_list(item) else ()
             count += len(inside)
             if count > most:
                 return f"too many values (limit {most})"
             below += [one for one in inside if type(one) not in _SINGLE]
+        if not below:
+            return None
         level = below
-        depth += 1
-    return None
-
-
-def _inside(value: object) -> Collection[object] | None:
-    """The content of a list or a table, also of other types than JSON has."""
-    if is_table(value):
-        return value.values()
-    return value if is_list(value) else None
+    return TOO_DEEP
 
 
 def read_file(path: Path, most: int) -> tuple[bytes, str | None]:

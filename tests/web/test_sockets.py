@@ -27,7 +27,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import ttr_rules as ttr
 from ttr_rules.clients import read_server_message
-from ttr_rules.errors import SaveError
+from ttr_rules.errors import PluginError, SaveError
 from ttr_tools.web import Table, server, tables
 
 # -- playing -------------------------------------------------------------------------------------------------------
@@ -378,6 +378,21 @@ def test_a_bot_that_fails_tries_again(
         until(lambda: table.game.played == 1)
         assert fails.calls == 2 and client.of_type("update")
     assert "a bot could not play: ZeroDivisionError" in caplog.text and "secret" not in caplog.text
+
+
+def test_what_a_failing_plugin_says_is_not_sent(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_: object) -> None:
+        raise PluginError("plugin 'toy' failed: the secret hand of seat 1") from KeyError("secret")
+
+    monkeypatch.setattr(Table, "play", fails)
+    table = served.open("europe")
+    with served.client(table, 0) as client:
+        update = client.of_type("update")
+        answer = client.answer(update, update["offer"]["kinds"][0]["actions"][0])
+        assert (answer["type"], answer["reason"]) == ("error", "the rules of this game cannot do that: a plugin failed")
+    assert "a plugin failed: KeyError" in caplog.text and "secret" not in caplog.text
 
 
 class FailsOnce:

@@ -19,7 +19,7 @@ from ttr_rules.text import brief, first, word
 
 T = TypeVar("T")
 #: A structure hook of cattrs: it gets a value and its type.
-Hook: TypeAlias = Callable[[Any, Any], Any]
+Hook: TypeAlias = Callable[[object, object], object]
 
 _WORDS: Mapping[type[object], str] = {str: "a string", int: "a whole number", bool: "true or false"}
 _COLLECTIONS: Mapping[object, Callable[[list[object]], Collection[object]]] = {
@@ -92,7 +92,7 @@ def _list_hook(kind: type[object], made: Converter) -> Hook:
     return structure
 
 
-def object_hook(kind: type[AttrsInstance], made: Converter, table: str = "an object", **overrides: Any) -> Hook:
+def object_hook(kind: type[AttrsInstance], made: Converter, table: str = "an object", **overrides: object) -> Hook:
     """A structure hook for an attrs class; its keys are all known."""
     make: Any = make_dict_structure_fn  # its overrides are typed as if they were its own arguments
     read_fields: Hook = make(kind, made, _cattrs_forbid_extra_keys=True, **overrides)
@@ -106,7 +106,7 @@ def object_hook(kind: type[AttrsInstance], made: Converter, table: str = "an obj
 
 
 def writer(
-    kind: type[AttrsInstance], made: Converter, tag: str | None = None, **overrides: Any
+    kind: type[AttrsInstance], made: Converter, tag: str | None = None, **overrides: object
 ) -> Callable[[object], JsonObject]:
     """An unstructure hook for an attrs class, with its `tag`, if any, as its type."""
     make: Any = make_dict_unstructure_fn
@@ -158,7 +158,7 @@ def entries(names: Iterable[object], converted: Iterator[T], kind: type[object])
         try:
             found.append(next(converted))  # after an error, a map goes on with the next one
         except Exception as error:  # noqa: BLE001 (any error is reported for this entry)
-            error.add_note(IterableValidationNote(f"entry {name!r}", cast("Any", name), kind))
+            error.add_note(IterableValidationNote(f"entry {name!r}", cast("int | str", name), kind))
             wrong.append(error)
             if len(wrong) == MOST_WRONG:
                 break

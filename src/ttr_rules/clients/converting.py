@@ -48,8 +48,8 @@ from ttr_rules.saves.moves import LARGEST, converter, is_union, new_converter
 from ttr_rules.saves.saving import PLAIN, registered, rules_of
 from ttr_rules.text import brief
 from ttr_rules.train_cards import DrawFaceUp, SeenCards, SeenDecks, events
+from ttr_rules.train_cards.economy import TrainCards
 from ttr_rules.train_cards.piles import CardPiles
-from ttr_rules.train_cards.row import CardRow
 
 SERVER: tuple[type[ServerMessage], ...] = get_args(ServerMessage)
 CLIENT: tuple[type[ClientMessage], ...] = get_args(ClientMessage)
@@ -105,7 +105,7 @@ def _write_parts(parts: Mapping[str, object]) -> JsonObject:
 
 def _read_parts(rules: Rules, made: Converter, value: object) -> dict[str, object]:
     known = exposed_parts(rules)
-    parts = made.structure(value, dict[str, Any])
+    parts = made.structure(value, JsonObject)
     unknown = [name for name in parts if name not in known]
     if unknown:
         raise ValueError(f"these rules have no part {brief(unknown[0])}")
@@ -116,7 +116,7 @@ def _read_parts(rules: Rules, made: Converter, value: object) -> dict[str, objec
     def read(name: str) -> tuple[str, object]:
         part = known[name]
         if part.shape is None:
-            return name, made.structure(parts[name], dict[str, Any])
+            return name, made.structure(parts[name], JsonObject)
         return name, part.rebuilt(made.structure(parts[name], part.shape))
 
     return dict(entries(parts, map(read, parts), dict))
@@ -145,9 +145,8 @@ class ExposedPart:
         """Build the part of a view from an instance of the shape."""
         if self.kind is self.shape:
             return shown
-        kind: Any = self.kind
-        made = kind.__new__(kind)
-        for each in attrs.fields(kind):
+        made = self.kind.__new__(self.kind)
+        for each in attrs.fields(cast("type[AttrsInstance]", self.kind)):
             object.__setattr__(made, each.name, getattr(shown, each.name))
         return made
 
@@ -167,10 +166,10 @@ def _exposed(kind: type[Part]) -> ExposedPart | None:
     if kind.seen_by is Part.seen_by:
         return ExposedPart(kind, kind, _shape(kind), always=True) if part_fields(kind) else None
     # Compiled methods have no annotations: such a class says what it shows.
-    returned: Any = getattr(kind, "exposes", None) or _hints(kind.seen_by, kind)["return"]
+    returned: object = getattr(kind, "exposes", None) or _hints(kind.seen_by, kind)["return"]
     kinds = [hint for hint in get_args(returned) or (returned,) if hint is not NoneType]
     always = len(get_args(returned) or (returned,)) == len(kinds)
-    shown: Any = kinds[0] if len(kinds) == 1 and isinstance(kinds[0], type) and attrs.has(kinds[0]) else kind
+    shown: type[object] = kinds[0] if len(kinds) == 1 and isinstance(kinds[0], type) and attrs.has(kinds[0]) else kind
     if part_fields(shown):
         return ExposedPart(kind, shown, _shape(shown), always)
     if shown is kind:
@@ -183,13 +182,13 @@ def _shape(kind: type[object]) -> type[AttrsInstance]:
     hints = _hints(kind, kind)
     fields: JsonObject = {}
     for name, declared in part_fields(kind).items():
-        hint: Any = hints[name]
+        hint: object = hints[name]
         if declared.by_seat:
             inside = get_args(hint)
-            hint = cast("Any", GenericAlias(list, (_or_unknown(inside[0]),))) if inside else hint
+            hint = GenericAlias(list, (_or_unknown(inside[0]),)) if inside else hint
         elif declared.visible != EVERYBODY:
             hint = _or_unknown(hint)
-        fields[name] = attrs.field(type=hint)
+        fields[name] = attrs.field(type=cast("type", hint))
     made = attrs.make_class(kind.__name__, fields, frozen=True)
     made.__doc__ = kind.__doc__
     return made
@@ -247,7 +246,7 @@ def pays_with_cards(rules: Rules) -> bool:
         if type(economy).payments is not EconomyLayer.payments:
             return False
         economy = economy.below
-    return isinstance(economy, CardRow)
+    return isinstance(economy, TrainCards)
 
 
 @frozen

@@ -7,12 +7,13 @@ from typing import Any, TypeVar, overload
 
 from attrs import field, frozen
 
-from ttr_rules.errors import Refusal
+from ttr_rules.errors import HookTypeError, Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost, Route
 from ttr_rules.model.decisions import Action, Question
 from ttr_rules.model.network import numbers
+from ttr_rules.text import brief
 
 A = TypeVar("A", bound=Action)
 B = TypeVar("B", bound=Action)
@@ -76,7 +77,10 @@ class ClaimCondition:
         if self._key is None:
             return self._ask(state, seat, routes)
         key = self._key(state, seat)
-        masks = None if key is None else self._kept.get((seat, key))
+        try:
+            masks = None if key is None else self._kept.get((seat, key))
+        except TypeError as error:
+            raise unhashable(self.name, key) from error
         if masks is None:
             masks = self._ask(state, seat, (1 << len(state.rules.board.routes)) - 1)
             if len(self._kept) >= MOST_KEPT:
@@ -94,6 +98,13 @@ class ClaimCondition:
                 closed |= 1 << route
                 lasting |= refusal.lasting << route
         return closed, lasting
+
+
+def unhashable(plugin: str, key: object) -> HookTypeError:
+    """The error for a `claim_key` that answers cannot be kept by."""
+    return HookTypeError(
+        f"claim_key of plugin {plugin!r} must give a number, a text or a tuple of these, which can be hashed, not {brief(key)}"
+    )
 
 
 @frozen

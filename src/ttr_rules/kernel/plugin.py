@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from traceback import walk_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -10,11 +14,12 @@ import attrs
 import pluggy
 from attrs import Attribute, field, frozen
 
-from ttr_rules.errors import InvalidInputError
+from ttr_rules.errors import InvalidInputError, PluginError, TTRError
 from ttr_rules.sequences import FrozenMap
-from ttr_rules.text import brief, written
+from ttr_rules.text import brief, line, written
 
 PROJECT = "ttr_rules"
+CHANCE = "ttr_rules.model.chance"
 hookspec = pluggy.HookspecMarker(PROJECT)
 T = TypeVar("T")
 
@@ -47,6 +52,43 @@ class PluginInfo:
     save_version: int = 1
     aliases: tuple[str, ...] = ()
     titles: Mapping[str, str] = field(factory=FrozenMap[str, str], converter=FrozenMap[str, str])
+
+
+def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
+    """Raise `PluginError` with the plugin, its method and what was done, if the code of a plugin raised `failure` in play.
+
+    Of several plugins it is the one that was called last. What a caller's chance object raises is nobody's.
+    """
+    if isinstance(failure, TTRError):
+        return
+    names: dict[str | None, str] = {}
+    for plugin in plugins:
+        home, info = sys.modules.get(type(plugin).__module__), getattr(plugin, "info", None)
+        if isinstance(info, PluginInfo) and home is not None and not home.__name__.startswith("ttr_rules."):
+            names[home.__name__] = names[home.__package__ or home.__name__] = info.name
+    name = where = file = ""
+    at = 0
+    for frame, number in walk_tb(failure.__traceback__):
+        module: str = frame.f_globals.get("__name__", "")
+        if module == CHANCE:
+            return
+        inside = names.get(module) or names.get(frame.f_globals.get("__package__"))
+        if inside is not None:
+            where = where if inside == name else frame.f_code.co_qualname
+            name, file, at = inside, Path(frame.f_code.co_filename).name, number
+    if name:
+        source = f"plugin {name!r} failed in {where} ({file}, line {at}), {doing}"
+        raise PluginError(f"{source}: {type(failure).__name__}: {line(str(failure))}") from failure
+
+
+@contextmanager
+def blaming(plugins: Iterable[object], doing: str) -> Generator[None]:
+    """A block in which `blame` tells what the code of a plugin raises."""
+    try:
+        yield
+    except Exception as failure:
+        blame(failure, plugins, doing)
+        raise
 
 
 def one_of(*allowed: object) -> Callable[[Any, Attribute[object], Any], None]:

@@ -104,8 +104,7 @@ class FinalScores(Shown):
         layout = find_tool("sheet")
         if layout is None:
             return "\n".join(f"{player.rank}. {player.name}: {player.total}" for player in self.players)
-        text: str = layout(self)
-        return text
+        return str(layout(self))
 
     def __repr__(self) -> str:
         return f"<FinalScores: {', '.join(f'{player.name} {player.total}' for player in self.players)}>"

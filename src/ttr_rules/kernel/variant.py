@@ -435,6 +435,8 @@ class Variant(_Variants):
     def claim_key(self, state: State, seat: int) -> Hashable:
         """A key for the answers of `claim_refusal` and `claim_cost`: they are kept while it is equal, never if it is None.
 
+        It is a number, a text, or a tuple of these: anything that can be hashed.
+
         See the example of `claim_refusal`.
         """
         return None

@@ -9,6 +9,7 @@ from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.effects import take_route
 from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
+from ttr_rules.kernel.extensions import unhashable
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
@@ -220,7 +221,10 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         rules = state.rules
         key = tuple([None if change.key is None else change.key(state, seat) for change in rules.cost_changes])
         kept = None not in key
-        tariff = self._tariffs.get((seat, *key)) if kept else None
+        try:
+            tariff = self._tariffs.get((seat, *key)) if kept else None
+        except TypeError as error:
+            raise unhashable(" or ".join(change.name for change in rules.cost_changes if change.key), key) from error
         if tariff is None:
             costs = self.costs.copy()
             for route, place in enumerate(rules.board.routes.values()):

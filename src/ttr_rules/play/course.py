@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from threading import get_ident
-from typing import Any
+from typing import Any, SupportsIndex
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError
@@ -32,10 +32,12 @@ class Move:
     __slots__ = ("_events", "_noted", "action", "chance_calls")
     chance_calls: i64
 
-    def __init__(self, action: Any, events: Any, chance_calls: i64, noted: list[Any] | None = None) -> None:
-        self.action: Action | None = action
+    def __init__(
+        self, action: Action | None, events: tuple[Event, ...], chance_calls: i64, noted: list[Any] | None = None
+    ) -> None:
+        self.action = action
         self.chance_calls = chance_calls
-        self._events: tuple[Event, ...] = events
+        self._events = events
         self._noted = noted  # the types and fields of events that have yet to be made, one after the other
 
     @property
@@ -51,11 +53,10 @@ class Move:
         noted = self._noted
         return len(self._events) if noted is None else len(noted) // 2
 
-    def __getitem__(self, index: Any) -> Any:
-        events: Any = self.events
-        return events[index]
+    def __getitem__(self, index: SupportsIndex | slice) -> Event | tuple[Event, ...]:
+        return self.events[index]
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Event]:
         return iter(self.events)
 
     def __contains__(self, event: object) -> bool:
@@ -80,7 +81,7 @@ SEQUENCE: Any = Sequence
 SEQUENCE.register(Move)
 
 
-def asked_at(seat: int, start: State, moves: Sequence[Any]) -> int:
+def asked_at(seat: int, start: State, moves: Sequence[Move]) -> int:
     """After how many actions a seat got its current pending decision; `start` is the state before the first move."""
     pending: Decision | None = None
     since = 0
@@ -111,7 +112,7 @@ class Course:
         return self._source.state
 
     @property
-    def _moves(self) -> list[Any]:
+    def _moves(self) -> list[Move]:
         return self._source.moves
 
     @property
@@ -129,25 +130,26 @@ class Course:
         """The number of actions played so far; see `moment`."""
         return len(self._source.moves) - 1
 
-    def _legal(self, seat: Any) -> Sequence[Action]:
+    def _legal(self, seat: object) -> Sequence[Action]:
         """The legal actions of a seat; of the only one that may act for None."""
         players: int = self._source.state.players  # a seat from outside may be too large for a native integer
-        if seat is None or type(seat) is not int or not 0 <= seat < players:
-            seat = self._asked_seat(seat)
-            if seat is None:
-                return ()
-        return self._source.legal(seat, self._seal)
+        if type(seat) is int and 0 <= seat < players:
+            return self._source.legal(seat, self._seal)
+        asked = self._asked_seat(seat)
+        return () if asked is None else self._source.legal(asked, self._seal)
 
-    def _asked_seat(self, seat: Any) -> Any:
+    def _asked_seat(self, seat: object) -> int | None:
         """The given seat, checked; by default the one that may act, or None if the game is over."""
         check_seat(seat, self._state.players)
-        seats = self._state.to_act if seat is None else (seat,)
+        if isinstance(seat, int):
+            return seat
+        seats = self._state.to_act
         if len(seats) > 1:
             who = ", ".join(map(str, seats))
             raise InvalidInputError(f"seats {who} may act now: say whose legal actions are meant")
         return seats[0] if seats else None
 
-    def _play(self, action: Any, expected: Any) -> Any:
+    def _play(self, action: Any, expected: object) -> Any:
         me: int = get_ident()
         if self._player and self._player != me:
             raise GameInUseError("game")
@@ -196,8 +198,7 @@ class Course:
             raise GameInUseError("game")
         try:
             self._player = me
-            source = self._source
-            moves = source.moves
+            source, moves = self._source, self._moves
             if len(moves) == 1:
                 raise InvalidInputError("nothing to undo")
             before = source.replayed(len(moves) - 1)
@@ -206,8 +207,7 @@ class Course:
             self._source, self._seal = undone, sealed(undone)
         finally:
             self._player = 0
-        move: Move = moves[-1]
-        return move
+        return moves[-1]
 
     def _since(self, seat: int) -> int:
         """The number of actions after which a seat got its decision; `played` if others' actions matter to it."""
@@ -217,9 +217,9 @@ class Course:
             return self.played
         return asked_at(seat, State(state.rules, state.players, state.chance), self._moves)
 
-    def _is_moment(self, expected: Any, seat: Any) -> bool:
+    def _is_moment(self, expected: object, seat: object) -> bool:
         """True if `seat` has needed to see nothing new since this number of actions."""
         if type(expected) is not int or not 0 <= expected <= self.played:
             return False
-        known = type(seat) is int and 0 <= seat < self._state.players
-        return expected == self.played or (known and expected >= self._since(seat))
+        known = type(seat) is int and 0 <= seat < self._state.players and expected >= self._since(seat)
+        return known or expected == self.played

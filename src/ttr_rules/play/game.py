@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from random import Random
-from typing import Any
+from typing import cast
 
 from attrs import frozen
 
@@ -13,6 +13,7 @@ from ttr_rules.errors import InvalidInputError, Refusal
 from ttr_rules.kernel.answers import an_action, play_on, refusal, replayed
 from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage, offer_of, payments_of
+from ttr_rules.kernel.plugin import blame, blaming
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
@@ -27,7 +28,7 @@ from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, c
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.play.course import Course, Move
 from ttr_rules.plugins.compiler import compile_rules
-from ttr_rules.plugins.discovery import info_of, split_name
+from ttr_rules.plugins.discovery import name_of
 from ttr_rules.plugins.stack_checks import shortages
 from ttr_rules.reading import name_problem
 from ttr_rules.text import brief
@@ -163,8 +164,7 @@ class Game(Course):
     @property
     def last_move(self) -> Move:
         """The last move of the history."""
-        move: Move = self._moves[-1]
-        return move
+        return self._moves[-1]
 
     def decision(self, seat: int) -> Decision | None:
         """The pending decision of `seat`, or None. Raises `InvalidInputError` for a seat that is not at the table."""
@@ -177,7 +177,11 @@ class Game(Course):
         Without `seat`, those of the only seat that may act. Raises `InvalidInputError`, a `ValueError`, if several may,
         or for a seat that is not at the table.
         """
-        return self._legal(seat)
+        try:
+            return self._legal(seat)
+        except Exception as failure:
+            blame(failure, self.rules.plugins.values(), "when legal actions were looked for")
+            raise
 
     def offer(self, seat: int | None = None) -> Offer:
         """The legal actions of a seat in compact form: each thing to pay for is listed with its cheapest payment.
@@ -213,7 +217,8 @@ class Game(Course):
 
     def refusal(self, action: Action) -> Refusal | None:
         """None if the action is legal now, else which rule refuses it and why."""
-        return refusal(self._state, an_action(action))
+        with blaming(self.rules.plugins.values(), f"when {brief(action)} was checked"):
+            return refusal(self._state, an_action(action))
 
     def is_legal(self, action: Action) -> bool:
         """True if the action is legal now."""
@@ -229,7 +234,11 @@ class Game(Course):
         `OutdatedActionError` for one that was meant for another moment; the game is then unchanged. Raises
         `GameInUseError` while another thread plays.
         """
-        move: Sequence[Event] = self._play(action, expected)
+        try:
+            move: Sequence[Event] = self._play(action, expected)
+        except Exception as failure:
+            blame(failure, self.rules.plugins.values(), f"when {brief(action)} was played")
+            raise
         return move
 
     def moment(self, seat: int) -> int:
@@ -268,7 +277,8 @@ class Game(Course):
 
     def view(self, seat: int | None) -> View:
         """The view of `seat`, or of a spectator if None."""
-        return view_of(self._state, self.players, seat)
+        with blaming(self.rules.plugins.values(), "when a view was made"):
+            return view_of(self._state, self.players, seat)
 
     @property
     def final_scores(self) -> FinalScores | None:
@@ -276,7 +286,8 @@ class Game(Course):
         if not self.is_over:
             return None
         if self._scores is None or self._scores[0] != self._source.changes:
-            self._scores = self._source.changes, final_scores(self._state, self.players)
+            with blaming(self.rules.plugins.values(), "when the scores were counted"):
+                self._scores = self._source.changes, final_scores(self._state, self.players)
         return self._scores[1]
 
     def __eq__(self, other: object) -> bool:
@@ -306,25 +317,25 @@ def _of_moves(
 
 def player_names(players: object, rules: Rules) -> tuple[str, ...]:
     """Names from a number of players or a list of names. Raises `InvalidInputError`, citing S1."""
-    least, most = rules.components.min_players, rules.components.max_players
-    if isinstance(players, int) and not isinstance(players, bool):
-        if not least <= players <= most:
-            raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {players}")
-        return tuple(f"Player {number + 1}" for number in range(players))
-    if isinstance(players, str) or not isinstance(players, Sequence):
+    number = isinstance(players, int) and not isinstance(players, bool)
+    if not number and (isinstance(players, str) or not isinstance(players, Sequence)):
         raise InvalidInputError(f"players are a number or a list of names, not {brief(players)}")
-    count = len(players)  # pyright: ignore[reportUnknownArgumentType]
+    given = cast("Sequence[object]", players)
+    count = cast("int", players) if number else len(given)
+    least, most = rules.components.min_players, rules.components.max_players
     if not least <= count <= most:
         raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {count}")
-    names: tuple[Any, ...] = (*players,)  # pyright: ignore[reportUnknownVariableType]
-    for name in names:
+    if number:
+        return tuple(f"Player {seat + 1}" for seat in range(count))
+    names: list[str] = []
+    for name in given:
         problem = name_problem(name)
         if problem is not None:
             raise InvalidInputError(f"a player's name: {problem}")
-    names = tuple(map(str.__str__, names))
+        names.append(str.__str__(cast("str", name)))
     if len(set(names)) < len(names):
-        raise InvalidInputError(f"two players have the same name: {brief(names)}")
-    return names
+        raise InvalidInputError(f"two players have the same name: {brief(tuple(names))}")
+    return tuple(names)
 
 
 def check_rules_are_compiled(rules: object) -> None:
@@ -342,7 +353,7 @@ def rules_for(
     check_rules_are_compiled(rules)
     if board is not None or rulings is not None:
         raise InvalidInputError("compiled rules have their board and rulings already: give those to compile_rules")
-    names = tuple(split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack)
+    names = tuple(map(name_of, stack))
     if names and not rules.agrees_with(names):
         raise InvalidInputError(f"the stack {' + '.join(names)} does not agree with the rules {rules}")
     return rules
@@ -384,7 +395,8 @@ def new_game(
         raise InvalidInputError(f"[S5] first_seat is one of 0 to {len(names) - 1}, not {brief(first_seat)}")
     state = State(rules, len(names), chance if chance is not None else SeededChance(seed if seed is not None else 0))
     log: list[object] = []
-    set_up(Transaction(state, log, later=True), names, first_seat)
+    with blaming(rules.plugins.values(), "when a game was set up"):
+        set_up(Transaction(state, log, later=True), names, first_seat)
     return Game(state, names, seed if chance is None else None, [Move(None, (), state.chance_calls, log)])
 
 
@@ -410,6 +422,7 @@ def playout(rules: Rules, players: int, seed: int | str) -> FinalScores:
     checked_seed(seed)
     state = State(rules, len(names), SeededChance(seed))
     tx = Transaction(state)
-    set_up(tx, names, None)
-    play_on(tx, Random(f"playout {seed!r}").random)  # the only method whose results Python guarantees not to change
-    return final_scores(state, names)
+    with blaming(rules.plugins.values(), f"in the playout {seed!r}"):
+        set_up(tx, names, None)
+        play_on(tx, Random(f"playout {seed!r}").random)  # the only method whose results Python guarantees not to change
+        return final_scores(state, names)

@@ -22,6 +22,7 @@ from ttr_rules.kernel.events import (
 )
 from ttr_rules.kernel.fields import TICKETS, part_fields, places
 from ttr_rules.kernel.fleets import Fleets
+from ttr_rules.kernel.plugin import blaming
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
@@ -380,7 +381,8 @@ def score(rules: Rules | None, table: Mapping[str, object]) -> FinalScores:
     _put_common(tx, position, report, of_the_deck=False)
     report.check("this table cannot be scored")
     state.rules = with_tickets(rules, position.new_tickets.values())
-    return final_scores(state, [player.name for player in position.players])
+    with blaming(rules.plugins.values(), "when a table was scored"):
+        return final_scores(state, [player.name for player in position.players])
 
 
 def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance | None = None) -> Game:
@@ -429,7 +431,8 @@ def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance 
     report.check("this position cannot be arranged")
     if turns_left:
         tx.emit(LastRoundBegun, turns_left)
-    begin_turn(tx, to_act)
+    with blaming(rules.plugins.values(), "when a position was arranged"):
+        begin_turn(tx, to_act)
     return Game(state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
 
 

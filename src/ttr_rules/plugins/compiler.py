@@ -9,7 +9,7 @@ from typing import Any, cast
 from weakref import WeakKeyDictionary, ref
 
 import attrs
-from attrs import frozen
+from attrs import AttrsInstance, frozen
 
 from ttr_rules.errors import InvalidInputError, PluginError, blamed
 from ttr_rules.kernel.action_rule import AnyRule
@@ -26,7 +26,7 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.tickets import Components, TicketDeck
 from ttr_rules.plugins.core import default_setup
-from ttr_rules.plugins.discovery import as_plugin, catalogs, info_of, resolve, rule_files, split_name
+from ttr_rules.plugins.discovery import as_variant, catalogs, name_of, resolve, rule_files
 from ttr_rules.plugins.hook_calls import HookCalls
 from ttr_rules.plugins.stack_checks import (
     check_action_rules,
@@ -72,7 +72,7 @@ class _CompiledRules(Rules):
         for kind in self.types.values():
             if kind.__module__ == "__main__":  # cloudpickle pickles such a class, but not the names in its annotations
                 with suppress(NameError):
-                    attrs.resolve_types(cast("Any", kind))
+                    attrs.resolve_types(cast("type[AttrsInstance]", kind))
         recipe = self.recipe, self.requested, self.own_board, self.more_tickets
         return _compiled_again, (*recipe, self.fingerprint, str(self))
 
@@ -155,24 +155,21 @@ def _compile(
     tickets: bool = True,
 ) -> Rules:
     """Compile a stack; `requested` are the names of its plugins where it holds what these require as well."""
-    given = tuple(map(as_plugin, stack))
-    resolved = resolve(given, rulings)
-    ask = HookCalls(resolved)
-    plugins = {each.name: each.plugin for each in resolved if not each.below}
-    aliases = {alias: each.name for each in resolved for alias in info_of(each.plugin).aliases}
+    given = tuple(each if isinstance(each, str) else as_variant(each) for each in stack)
+    every, below = resolve(given, rulings)
+    ask = HookCalls(every)
+    plugins = {name: plugin for name, plugin in every.items() if name not in below}
+    aliases = {alias: name for name, plugin in every.items() for alias in plugin.info.aliases}
     if requested is None:
-        named = [split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in given]
-        requested = tuple(aliases.get(name, name) for name in named)
+        requested = tuple(aliases.get(name, name) for name in map(name_of, given))
     rules = _ask_values(ask, plugins, own_board, more_tickets, requested, tickets=tickets)
     for name, plugin in plugins.items():
         check_options(plugin, name)
     rules.aliases = FrozenMap(aliases)
     rules.recipe = given if rulings is None else tuple(plugins.values())
     rules.own_board = own_board
-    rules.save_versions = FrozenMap({name: info_of(plugin).save_version for name, plugin in plugins.items()})
-    rules.upcasters = FrozenMap(
-        {name: plugin.upcast for name, plugin in plugins.items() if type(plugin).upcast is not Variant.upcast}
-    )
+    rules.save_versions = FrozenMap({name: plugin.info.save_version for name, plugin in plugins.items()})
+    rules.upcasters = FrozenMap({name: plugin.upcast for name, plugin in plugins.items()})
     choices = own_kinds(ask, Choice.every_kind)
     rules.action_rules = tuple(_action_rules(ask, rules, choices))
     terms: list[ScoringTerm] = ask.things("scoring", rules)
@@ -200,9 +197,9 @@ def _compile(
         setattr(rules, hook, ask.methods(hook))
     rules.bot_hints = tuple(_hints(ask, rules, choices))
     # The texts of train cards come with the economy, if that is what is paid with.
-    own_texts = [each.plugin for each in resolved if not isinstance(each.plugin, TrainCardsPlugin)]
+    own_texts = [plugin for plugin in every.values() if not isinstance(plugin, TrainCardsPlugin)]
     rules.rule_files = (*(file for plugin in own_texts for file in rule_files(plugin)), *rules.economy.rulebooks())
-    rules.catalogs = tuple(dict.fromkeys(each for plugin in resolved for each in catalogs(plugin.plugin)))
+    rules.catalogs = tuple(dict.fromkeys(each for plugin in every.values() for each in catalogs(plugin)))
     rules.types = FrozenMap(types_of(ask, rules.economy, rules.action_rules))
     rules.provenance = tuple(ask.provenance)
     rules.complete()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import new_class
-from typing import Any, NewType, TypeVar
+from typing import NewType, TypeVar, cast
 
 import pluggy
 from attrs import evolve, field, frozen, validators
@@ -43,7 +43,7 @@ from ttr_rules.model.tickets import (
     Unkept,
     problems_of_components,
 )
-from ttr_rules.reading import read_table
+from ttr_rules.reading import JsonObject, read_table
 from ttr_rules.text import brief
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ _impl = pluggy.HookimplMarker(PROJECT)
 #: The name of a plugin.
 Name = NewType("Name", str)
 #: Some fields of `Components`, by name.
-Changes = NewType("Changes", dict[str, Any])
+Changes = NewType("Changes", JsonObject)
 
 
 @frozen
@@ -121,7 +121,7 @@ class VariantFile:
     draw: DrawCounts | None = None
     bonuses: tuple[Bonus, ...] | None = None
     tie_break: tuple[TieBreak, ...] | None = None
-    rulings: dict[str, Any] = field(factory=dict[str, Any], hash=False)
+    rulings: JsonObject = field(factory=JsonObject, hash=False)
 
 
 def _read_name(value: object) -> Name:
@@ -133,7 +133,7 @@ def _read_name(value: object) -> Name:
 
 def _read_changes(value: object) -> Changes:
     _CONVERTER.structure(value, Components)
-    changes = _CONVERTER.structure(value, dict[str, Any])
+    changes = _CONVERTER.structure(value, JsonObject)
     problems = list(problems_of_components(changes))
     if problems:
         raise ValueError("; ".join(problems))
@@ -165,7 +165,7 @@ def _read_unkept(value: object) -> Unkept:
 
 _CONVERTER = Converter()
 be_exact(_CONVERTER, LARGEST, "a table")
-_READERS: Mapping[Any, Callable[[object], object]] = {
+_READERS: Mapping[object, Callable[[object], object]] = {
     Name: _read_name,
     Changes: _read_changes,
     tuple[Deal, ...]: _read_deals,
@@ -206,9 +206,8 @@ def made_variant(data: VariantFile, own_board: Board | None) -> DataVariant:
     about = {"name": data.name, "title": data.title, "requires": data.requires, "titles": data.names}
     body: dict[str, object] = {**_answers(data, own_board), "__doc__": data.summary, "__module__": __name__}
     class_name = data.name.replace("-", " ").title().replace(" ", "")
-    kind: Any = new_class(class_name, (DataVariant,), about, lambda namespace: namespace.update(body))
-    made: DataVariant = kind(data=data, own_board=own_board)
-    return made
+    kind = new_class(class_name, (DataVariant,), about, lambda namespace: namespace.update(body))
+    return cast("type[DataVariant]", kind)(data=data, own_board=own_board)
 
 
 def _answers(data: VariantFile, own_board: Board | None) -> dict[str, object]:

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import cache
-from types import ModuleType, UnionType
+from types import ModuleType, NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Union, cast, get_args, get_origin, get_type_hints
 
 import attrs
-from attrs import frozen
+from attrs import AttrsInstance, frozen
 
 from ttr_rules.errors import InvalidInputError, PluginConflictError, PluginError, TTRError, UnknownPluginError
 from ttr_rules.kernel.plugin import PluginInfo, options_of
@@ -21,7 +21,7 @@ from ttr_rules.kernel.variant import Variant
 from ttr_rules.language import Catalog
 from ttr_rules.model.tickets import Rule, RuleFile
 from ttr_rules.plugins.core import RULES, Core
-from ttr_rules.reading import read_toml
+from ttr_rules.reading import is_table, read_toml
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, line
 from ttr_rules.train_cards.economy import TrainCardsPlugin
@@ -94,7 +94,7 @@ def installed() -> tuple[Installed, ...]:
         about = None if point.dist is None else point.dist.metadata
         distribution, version = ("?", "?") if about is None else (about["Name"], about["Version"])
         try:
-            info, problem = info_of(load_plugin(name)), None
+            info, problem = load_plugin(name).info, None
             if name in info.aliases:
                 continue
         except PluginError as error:
@@ -130,20 +130,20 @@ def _value(kind: type[object], option: str, written: str) -> object:
     return written
 
 
-def _annotation(kind: type[object], option: str) -> Any:
+def _annotation(kind: type[object], option: str) -> object:
     """The annotation of an option of a plugin class; None if it cannot be read."""
     try:
-        names = {field.alias: field.name for field in attrs.fields(cast("Any", kind))}
+        names = {field.alias: field.name for field in attrs.fields(cast("type[AttrsInstance]", kind))}
         return get_type_hints(kind).get(names.get(option, ""))
     except (TypeError, NameError, AttributeError):  # names imported for type checkers only, or no plugin
         return None
 
 
-def _is_text(annotation: Any) -> bool:
+def _is_text(annotation: object) -> bool:
     """True if an annotation is for strings alone: `str`, `str | None`, `Literal["1910", "1912"]`."""
     inside = get_args(annotation)
     if not inside:
-        return annotation in (str, type(None)) or isinstance(annotation, str)
+        return annotation is str or annotation is NoneType or isinstance(annotation, str)
     return get_origin(annotation) in (Union, UnionType, Literal) and all(map(_is_text, inside))
 
 
@@ -157,7 +157,7 @@ def load_plugin(text: str, more: Mapping[str, object] | None = None) -> Variant:
     try:
         target = BUILT_IN[name] if point is None else _loaded(point)
         plugin = as_variant(_with_options(target, options, more or {}))
-        _check_name(info_of(plugin), name)
+        _check_name(plugin.info, name)
     except (Exception, SystemExit) as error:
         if isinstance(error, _UnknownOptionError):
             raise PluginError(f"plugin {name!r} {error}") from None
@@ -197,9 +197,6 @@ def _loaded(point: EntryPoint) -> object:
     )
 
 
-_NO_PLUGIN = '{} is not a plugin: a plugin is a class, class Mine(Variant, name="mine")'
-
-
 class _UnknownOptionError(PluginError):
     """An option that a plugin does not have; the message continues after the plugin's name."""
 
@@ -221,9 +218,9 @@ def _with_options(plugin: object, written: Mapping[str, str], given: Mapping[str
     return kind(**values, **given) if is_class else plugin
 
 
-def as_plugin(given: object) -> str | Variant:
-    """A plugin of a stack as a name or a variant; see `as_variant`."""
-    return given if isinstance(given, str) else as_variant(given)
+def name_of(plugin: object) -> str:
+    """The name of a plugin of a stack, without its options."""
+    return split_name(plugin)[0] if isinstance(plugin, str) else as_variant(plugin).info.name
 
 
 def as_variant(given: object) -> Variant:
@@ -235,12 +232,27 @@ def as_variant(given: object) -> Variant:
             given = given()
         except TypeError as error:
             raise PluginError(f"plugin {given.info.name!r} needs options: {error}") from error
+    if isinstance(given, Rules):
+        raise PluginError(
+            f"{given!r} is not a plugin: these rules are compiled already, so start a game with new_game(rules=...); to add "
+            "plugins to them, compile the whole stack anew"
+        )
     if not isinstance(given, Variant):
-        info_of(given)  # says what is wrong with rules that are compiled already
-        raise PluginError(_NO_PLUGIN.format(brief(given)))
-    if not given.info.name:
-        kind = type(given).__name__
-        raise PluginError(f"{kind} has no name, and is a base for variants: write class {kind}(Variant, name=…)")
+        raise PluginError(f'{brief(given)} is not a plugin: a plugin is a class, class Mine(Variant, name="mine")')
+    kind, info = type(given), given.info
+    if not info.name:
+        raise PluginError(
+            f"{kind.__name__} has no name, and is a base for variants: write class {kind.__name__}(Variant, name=…)"
+        )
+    if type(info.save_version) is not int or info.save_version < 1:
+        raise PluginError(
+            f"save_version of {info.name!r} is a whole number of at least 1, not {brief(info.save_version)}"
+        )
+    if info.save_version > 1 and kind.upcast is Variant.upcast:
+        raise PluginError(
+            f"{info.name!r} has save_version {info.save_version} and no `upcast`: games saved by version "
+            f"{info.save_version - 1} could not be loaded; see `ttr_rules.saves.saving`"
+        )
     return given
 
 
@@ -252,29 +264,6 @@ def variant_in(module: ModuleType) -> type[Variant]:
         there = ", ".join(sorted(each.__name__ for each in own)) or "none"
         raise PluginError(f"the module {module.__name__} is no plugin: it must have one variant, and has {there}")
     return own.pop()
-
-
-def info_of(plugin: object) -> PluginInfo:
-    """The `PluginInfo` of a plugin. Raises `PluginError` for something that is not a plugin."""
-    info = getattr(plugin, "info", None)
-    if isinstance(plugin, Rules):
-        raise PluginError(
-            f"{plugin!r} is not a plugin: these rules are compiled already, so start a game with new_game(rules=...); to add "
-            "plugins to them, compile the whole stack anew"
-        )
-    if not isinstance(info, PluginInfo):
-        raise PluginError(_NO_PLUGIN.format(brief(plugin)))
-    if type(info.save_version) is not int or info.save_version < 1:
-        raise PluginError(
-            f"save_version of {info.name!r} is a whole number of at least 1, not {brief(info.save_version)}"
-        )
-    step = getattr(plugin if isinstance(plugin, type) else type(plugin), "upcast", None)
-    if info.save_version > 1 and (not callable(step) or step is Variant.upcast):
-        raise PluginError(
-            f"{info.name!r} has save_version {info.save_version} and no `upcast`: games saved by version "
-            f"{info.save_version - 1} could not be loaded; see `ttr_rules.saves.saving`"
-        )
-    return info
 
 
 def rulebook() -> Mapping[str, Rule]:
@@ -335,35 +324,31 @@ def rule_files(plugin: Variant) -> Iterator[RuleFile]:
 # -- the plugins of a stack ------------------------------------------------------------------------------------
 
 
-@frozen
-class Resolved:
-    """A plugin of a stack: `below` says whether it belongs below every stack and was not named."""
+def resolve(
+    stack: Sequence[str | Variant], rulings: Mapping[str, object] | None
+) -> tuple[dict[str, Variant], set[str]]:
+    """The plugins of a stack by name, in an order that does not depend on how they are named.
 
-    name: str
-    plugin: Variant
-    below: bool = False
-
-
-def resolve(stack: Sequence[str | Variant], rulings: Mapping[str, object] | None) -> list[Resolved]:
-    """The plugins of a stack in an order that does not depend on how they are named; those below every stack come first.
-
-    Raises `PluginError` for plugins that are not installed or conflict, `InvalidInputError` for rulings that none of
-    them has.
+    Those below every stack come first; also returns the names of those of them that nothing names. Raises `PluginError`
+    for plugins that are not installed or conflict, `InvalidInputError` for rulings that none of them has.
     """
     named = _named(stack)
-    found = [
-        Resolved(name, named[name]) if name in named else Resolved(name, kind(), below=True)
-        for name, kind in BUILT_IN.items()
-    ]
-    found += [Resolved(name, plugin) for name, plugin in in_order(named) if name not in BUILT_IN]
-    for each in found:  # rulings that a data-only variant sets for others
-        found = _ruled(found, getattr(each.plugin, "rulings", None))
-    return _ruled(found, rulings)
+    plugins = {name: named[name] if name in named else kind() for name, kind in BUILT_IN.items()}
+    plugins.update((name, plugin) for name, plugin in in_order(named) if name not in BUILT_IN)
+    set_by_files = [
+        getattr(plugin, "rulings", None) for plugin in plugins.values()
+    ]  # of data-only variants, for others
+    changed: set[str] = set()
+    for given in (*set_by_files, rulings):
+        if given is not None:
+            changed |= _rule(plugins, given)
+    # A plugin below every stack is named from now on if it was changed: saved games must record its options.
+    return plugins, BUILT_IN.keys() - named.keys() - changed
 
 
 def _named(stack: Sequence[str | Variant]) -> dict[str, Variant]:
     """The plugins that a stack names and those they require."""
-    objects = {info_of(each).name: each for each in reversed(stack) if not isinstance(each, str)}
+    objects = {each.info.name: each for each in reversed(stack) if not isinstance(each, str)}
     found: dict[str, Variant] = {}
     wanted: list[str] = []
 
@@ -376,7 +361,7 @@ def _named(stack: Sequence[str | Variant]) -> dict[str, Variant]:
             if not wanted:
                 raise
             raise type(error)(f"plugin {wanted[-1]!r} requires {given!r}: {error}") from error
-        info = info_of(plugin)
+        info = plugin.info
         if info.name in BUILT_IN and not isinstance(plugin, BUILT_IN[info.name]):
             raise PluginConflictError(f"no plugin can be called {info.name!r}: that name is the library's own")
         if info.name in found:
@@ -396,28 +381,25 @@ def _named(stack: Sequence[str | Variant]) -> dict[str, Variant]:
     return found
 
 
-def _ruled(plugins: list[Resolved], rulings: Mapping[str, object] | None) -> list[Resolved]:
-    """The plugins with the options that a caller's rulings set: by the name of the option, or `plugin.option`."""
-    if rulings is None:
-        return plugins
-    if not isinstance(rulings, Mapping):
+def _rule(plugins: dict[str, Variant], rulings: object) -> set[str]:
+    """Set options of plugins by name, or as `plugin.option`. Returns the names of the plugins that this changes."""
+    if not is_table(rulings):
         raise InvalidInputError(f"rulings are a mapping such as {{'second_card_optional': True}}, not {brief(rulings)}")
+    changed: set[str] = set()
     for key, value in rulings.items():
-        owner, _, name = str(key).rpartition(".")
-        having = [each for each in plugins if name in options_of(each.plugin) and owner in ("", each.name)]
+        owner, _, option = str(key).rpartition(".")
+        having = [name for name, plugin in plugins.items() if option in options_of(plugin) and owner in ("", name)]
         if len(having) != 1:
-            known = sorted(option for each in plugins for option in options_of(each.plugin))
+            known = sorted(option for plugin in plugins.values() for option in options_of(plugin))
             what = f"there is no ruling {brief(key)}" if not having else f"several plugins have the option {brief(key)}"
             raise InvalidInputError(f"{what}; this stack has {', '.join(known) or 'none'}")
-        plugins = [_with_option(each, name, value) if each is having[0] else each for each in plugins]
-    return plugins
-
-
-def _with_option(resolved: Resolved, name: str, value: object) -> Resolved:
-    given = _value(type(resolved.plugin), name, value) if isinstance(value, str) else value
-    changed: Variant = attrs.evolve(cast("Any", resolved.plugin), **{name: given})
-    # A plugin below every stack is named from now on: saved games must record its options.
-    return resolved if changed == resolved.plugin else Resolved(resolved.name, changed)
+        (name,) = having
+        given = _value(type(plugins[name]), option, value) if isinstance(value, str) else value
+        plugin: Variant = attrs.evolve(cast("Any", plugins[name]), **{option: given})
+        if plugin != plugins[name]:
+            plugins[name] = plugin
+            changed.add(name)
+    return changed
 
 
 def in_order(plugins: Mapping[str, Variant]) -> list[tuple[str, Variant]]:
@@ -426,7 +408,7 @@ def in_order(plugins: Mapping[str, Variant]) -> list[tuple[str, Variant]]:
     >>> [name for name, _ in in_order({each: load_plugin(each) for each in ("dice", "mega-europa", "europe")})]
     ['europe', 'mega-europa', 'dice']
     """
-    requires = {name: info_of(plugin).requires for name, plugin in plugins.items()}
+    requires = {name: plugin.info.requires for name, plugin in plugins.items()}
     below = {name: all_required(name, requires) for name in plugins}
     maps = {name for name, plugin in plugins.items() if _replaces_board(plugin)}
     below_maps = {each for name in maps for each in below[name]}

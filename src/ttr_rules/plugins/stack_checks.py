@@ -38,6 +38,9 @@ T = TypeVar("T")
 #: Types of fields that are compared with those of an effect.
 _PLAIN = (int, str, bool)
 
+#: Types of fields that all see whose keys are read without a method of the part.
+_READABLE: tuple[object, ...] = (list[int], list[bool], dict[str, int])
+
 #: The library itself reads these of a player in tables and positions.
 _CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "route_points", "cars")
 
@@ -164,16 +167,16 @@ def _copy_problem(part: Part) -> str | None:
             if lot not in (tuple[str, ...], list[str]):
                 wanted = "list[tuple[str, ...]]" if declared.by_seat else "tuple[str, ...]"
                 return f"its field {name!r} holds tickets, by id: it is a {wanted}, not a {hint}"
-        elif declared.key and not reads_keys and not _readable(hints_of(kind)[name], declared.visible):
+        elif (
+            declared.key
+            and not reads_keys
+            and not (declared.visible == EVERYBODY and hints_of(kind)[name] in _READABLE)
+        ):
             return (
                 f"its field {name!r} has a key, which is read by itself for a list[int], a list[bool] and a dict[str, int] that all see: "
                 "write a method arrange that reads it"
             )
     return None
-
-
-def _readable(hint: Any, visible: str) -> bool:
-    return visible == EVERYBODY and hint in (list[int], list[bool], dict[str, int])
 
 
 @cache

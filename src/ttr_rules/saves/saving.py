@@ -25,7 +25,7 @@ from ttr_rules.model.chance import Chance, checked_seed
 from ttr_rules.play.course import Move
 from ttr_rules.play.game import Game, player_names
 from ttr_rules.plugins.compiler import compile_rules
-from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
+from ttr_rules.plugins.discovery import BUILT_IN, as_variant, load_plugin
 from ttr_rules.reading import LONGEST_SAVE, JsonObject, is_list, is_object, is_table, read_json, to_jsonable
 from ttr_rules.saves.moves import LARGEST, converter, first_difference, game_of_moves, move_of
 from ttr_rules.text import brief
@@ -146,7 +146,7 @@ def check_rules(header: Header, rules: Rules, *, renewed: bool) -> None:
 
 def _options_in(rules: Rules) -> dict[str, Mapping[str, Option]]:
     """The options of the plugins of a stack that are instances, by name, and of those below every stack."""
-    return {info_of(plugin).name: settings_of(plugin) for plugin in rules.plugins.values()}
+    return {plugin.info.name: settings_of(plugin) for plugin in map(as_variant, rules.plugins.values())}
 
 
 def _same(one: object, other: object) -> bool:

@@ -24,7 +24,7 @@ from ttr_rules.errors import PluginError, SaveError, TTRError
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.play import Game
 from ttr_rules.plugins import load_variant, options_of
-from ttr_rules.plugins.discovery import as_plugin, info_of, load_plugin, split_name
+from ttr_rules.plugins.discovery import as_variant, load_plugin, split_name
 from ttr_rules.reading import LONGEST_SAVE, decode, read_file
 from ttr_rules.saves import Journal, Journals, loads
 from ttr_rules.text import joined, line, printable, reason_of, written
@@ -201,12 +201,11 @@ def _imported(file: Path) -> object:
     module = import_module(file.stem)
     if Path(module.__file__ or "").resolve() != file.resolve():
         raise PluginError("another module has this name: rename the file")
-    return as_plugin(module)
+    return as_variant(module)
 
 
-def stack_argument(*, optional: bool = False) -> Callable[[Command], Command]:
+def stack_argument(metavar: str = "STACK...", *, optional: bool = False) -> Callable[[Command], Command]:
     """The argument STACK: the command gets a `Stack`, as `stack`."""
-    metavar = "[STACK...]" if optional else "STACK..."
     return click.argument("stack", nargs=-1, required=not optional, metavar=metavar, callback=_stack)
 
 
@@ -230,11 +229,11 @@ def stack_title(rules: Rules, language: Language = ENGLISH) -> str:
     'Europe (classic), tie_break=P6'
     """
     instances = [*rules.plugins.values(), *(part for part in rules.recipe if not isinstance(part, str))]
-    plugins = {info_of(plugin).name: plugin for plugin in instances}
+    plugins = {plugin.info.name: plugin for plugin in map(as_variant, instances)}
     titles: dict[str, str] = {}
     for name in (*str(rules).split(" + "), *plugins):
         plugin = plugins.get(name) or load_plugin(name)
-        info = info_of(plugin)
+        info = plugin.info
         changed = [option for option in options_of(plugin).values() if option.value != option.default]
         words = [
             f"{option.name}={written(option.value)}" for option in changed if isinstance(option.value, bool | int | str)
@@ -250,27 +249,22 @@ def stack_title(rules: Rules, language: Language = ENGLISH) -> str:
 _SQLITE = b"SQLite format 3\0"
 
 
-def saved_game(file: str, rules: Rules | None = None) -> Game:
-    """The game of a save, packed or not, or of a journal, which stays as it is. Raises `Problem` if it is neither.
-
-    `rules` are those of variants that are not installed.
-    """
-    with ExitStack() as files:
-        return resume(file, files, rules)[0]
-
-
 def named_game(stack: Stack) -> Game | None:
-    """The game of a save or journal named at the end of a stack, played with the plugins before it; None for a mere stack."""
+    """The game of a save or journal named at the end of a stack, played with the plugins before it; None for a mere stack.
+
+    The file stays as it is. Raises `Problem` for a file that is neither.
+    """
     *plugins, last = stack.names
     if is_variant_file(last) or not split_file(last)[0].is_file() or last in {plugin.name for plugin in installed()}:
         return None
-    return saved_game(last, Stack(tuple(plugins)).rules() if plugins else None)
+    with ExitStack() as files:
+        return resume(last, files, Stack(tuple(plugins)).rules() if plugins else None)[0]
 
 
 def resume(file: str, files: ExitStack, rules: Rules | None = None) -> tuple[Game, Journal | None]:
     """Load a game to go on with it; one of a journal, `FILE` or `FILE#GAME`, goes on there until `files` is closed.
 
-    Raises `Problem` as `saved_game` does.
+    `rules` are those of variants that are not installed. Raises `Problem` for a file that is neither.
     """
     with blame(file, "cannot be read"):
         path, id = split_file(file)

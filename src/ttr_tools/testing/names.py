@@ -13,10 +13,11 @@ from typing import Any, cast
 import attrs
 
 from ttr_rules import Rules, State, View
+from ttr_rules.errors import PluginError
 from ttr_rules.model import Counts
 from ttr_rules.parts import COMPARED, exposed_fields
 from ttr_rules.plugins import Part
-from ttr_rules.plugins.discovery import as_plugin, info_of
+from ttr_rules.plugins.discovery import as_variant
 
 #: A list longer than this is shown by its length and a hash of its content.
 LONGEST_LIST = 12
@@ -83,7 +84,7 @@ def plugin_name(plugin: object) -> str:
 
 def stack_name(stack: Iterable[object]) -> str:
     """A stack in a sentence: `europe + mine`."""
-    names = [plugin if isinstance(plugin, str) else info_of(as_plugin(plugin)).name for plugin in stack]
+    names = [plugin if isinstance(plugin, str) else as_variant(plugin).info.name for plugin in stack]
     return " + ".join(names) or "an empty stack"
 
 
@@ -124,6 +125,9 @@ def owner_name(rules: Rules, kind: type[object]) -> str:
 
 def describe_error(error: BaseException) -> str:
     """An error and where it came from, in one line."""
+    cause = error.__cause__
+    if isinstance(error, PluginError) and cause is not None:  # it names the plugin, and what was done
+        return f"{error} (in {where_raised(cause)})"
     return f"{type(error).__name__}: {error} (in {where_raised(error)})"
 
 
@@ -212,7 +216,7 @@ def describe_difference(
 
 def view_difference(view: View, other: View) -> str:
     """Describe the first place where two views differ; an empty text if there is none."""
-    found = differences(view_texts(view), view_texts(other))[:1]
+    found = [] if view == other else differences(view_texts(view), view_texts(other))[:1]
     return "".join(f"{name} ({_cut(mine)} or {_cut(theirs)})" for name, mine, theirs in found)
 
 

@@ -139,7 +139,7 @@ def _play_games(
             actions += run.number
     for position in POSITIONS if not problems else ():
         run = Run(trial, trial.players[0], trial.seed, position)
-        here = WITH_LARGE_HANDS if position in ("rich", "spending") else IN_POSITIONS
+        here = WITH_LARGE_HANDS if position == "spending" else IN_POSITIONS
         broken = {problem.check for problem in problems}
         problems += run_checks(run, [kind for kind in kinds if kind in here and kind.name not in broken], on_progress)
     return problems, actions
@@ -217,7 +217,7 @@ def _not_checked(game: Game, error: Exception) -> str:
 
 def _cannot_be_played(action: Action, error: Exception) -> str:
     beginning = f"{short(action)}, which is legal, cannot be played: "
-    if not isinstance(error, RecursionError):
+    if not isinstance(error.__cause__ or error, RecursionError):
         return beginning + describe_error(error)
     return (
         f"{beginning}rules call each other without end. A hook for turns or claims says whether it asked something; it does "

@@ -38,7 +38,14 @@ from ttr_rules.clients import (
     read_client_message,
     to_json,
 )
-from ttr_rules.errors import IllegalActionError, InvalidInputError, OutdatedActionError, SaveError, TTRError
+from ttr_rules.errors import (
+    IllegalActionError,
+    InvalidInputError,
+    OutdatedActionError,
+    PluginError,
+    SaveError,
+    TTRError,
+)
 from ttr_rules.model import Action
 from ttr_rules.play import Game
 from ttr_rules.reading import JsonObject
@@ -274,6 +281,9 @@ def _answer(table: Table, seat: int | None, message: ClientMessage, names: Names
             page = game.payments(message.action, message.start, message.limit)
             return Payments(message.action, page, message.id)
         return Actions.of(game, seat, message.first, message.limit, message.id)
+    except PluginError as error:  # its text may quote the game: only its kind is written
+        _log.error("game %s: a plugin failed: %s", table.id, type(error.__cause__ or error).__name__)
+        return ErrorMessage("the rules of this game cannot do that: a plugin failed", message.id)
     except TTRError as error:
         return ErrorMessage(str(error), message.id)
 
