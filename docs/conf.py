@@ -60,7 +60,6 @@ INTERNAL = (
     "AECEnv",
     "Attribute",
     "Buffer",
-    "CardRow",
     "ClaimCondition",
     "CostChange",
     "Decks",
