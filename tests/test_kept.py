@@ -15,10 +15,10 @@ from ttr_rules.model import Cost
 from ttr_rules.train_cards import Lot, Reading, TrainCards
 
 
-def objects_kept(rules: ttr.Rules) -> int:
-    """The number of objects that can be reached from rules, without code."""
+def objects_kept(keeper: object) -> int:
+    """The number of objects that can be reached from rules or prices, without code."""
     reached: dict[int, object] = {}
-    todo: list[object] = [rules]
+    todo = [keeper]
     while todo:
         one = todo.pop()
         if id(one) not in reached and not isinstance(one, (type, ModuleType, FunctionType, BuiltinFunctionType)):
