@@ -337,7 +337,7 @@ def test_a_question_is_the_same_in_every_world_that_its_seat_cannot_tell_apart(
 def shown(game: ttr.Game, seat: int) -> str:
     file = io.StringIO()
     screen = Screen(Console(file=file, width=80, markup=False, highlight=False, _environ={}))
-    question = Person(game, seat, Names(game.rules, game.players), screen).question()
+    question = Person(game, seat, Names(game.rules, game.players), screen)
     question.show()
     question.look("")
     question.look("a")

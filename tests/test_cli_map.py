@@ -169,8 +169,8 @@ def test_what_is_completed_and_what_is_lost() -> None:
         game = ttr.arrange(EUROPE, {"players": [{**mary, "routes": [*mary["routes"], *routes]}, bo], "seed": 1})
         file = io.StringIO()
         screen = Screen(Console(file=file, width=100))
-        Person(game, 0, Names(EUROPE, game.players), screen).look_up("tickets")
+        Person(game, 0, Names(EUROPE, game.players), screen).look("tickets")
         assert f"Brest–Marseille 7: {told}\n" in file.getvalue()
         assert "Edinburgh–Athína 21 (long): cannot be completed any more\n" in file.getvalue()
-        Person(game, 0, Names(EUROPE, game.players), screen).look_up("map")
+        Person(game, 0, Names(EUROPE, game.players), screen).look("map")
         assert file.getvalue().count("◆") == (6 if told != "completed" else 4) + 1

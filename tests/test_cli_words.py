@@ -64,7 +64,7 @@ class Seen:
         self._file = io.StringIO()
         names = Names(game.rules, game.players)
         console = Console(file=self._file, width=width, force_terminal=terminal, color_system=None, _environ={})
-        self.question = Person(game, seat, names, Screen(console)).question()
+        self.question = Person(game, seat, names, Screen(console))
 
     def of(self, print_it: Callable[[], None]) -> str:
         self._file.seek(0)

@@ -191,7 +191,7 @@ def test_the_index_names_the_code_that_keeps_a_rule(reference: dict[str, str]) -
     """What refuses by the rule first; neither whole modules, nor what only tells of it, nor examples."""
     for id, first, *others in (
         ("T3", "train_cards.economy: TrainCards.mismatch", "train_cards.economy: TrainCards.enter_tunnel"),
-        ("D3", "train_cards.draws: DrawFaceUpRule"),
+        ("D3", "train_cards.draws: FaceUpRule"),
         ("P3", "graph.frontier: longest_chosen", "graph.paths: longest_path"),
         ("S5", "kernel.answers: checked", "kernel.answers: refusal"),
     ):

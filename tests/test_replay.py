@@ -369,9 +369,9 @@ def test_the_command_writes_saves_and_journals(tmp_path: Path) -> None:
         "replay", str(save), "-o", "-", "--seat", "Mary"
     )
     assert "cannot be written" in refused("replay", str(save), "-o", str(tmp_path))
-    assert "cannot be read" in refused("replay", str(tmp_path / "none.json"), "-o", str(out))
+    assert "none.json: no such file" in refused("replay", str(tmp_path / "none.json"), "-o", str(out))
     assert "Missing option '-o'" in refused("replay", str(save))
-    assert "a STACK is for variants from files" in refused("replay", str(save), "europe", "-o", "-")
+    assert "europe: no such file" in refused("replay", str(save), "europe", "-o", "-")
 
 
 def test_a_player_is_meant_before_a_word_of_the_command(tmp_path: Path) -> None:

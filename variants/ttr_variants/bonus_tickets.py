@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
+from itertools import chain, count
 from typing import Any, ClassVar
 
 from attrs import evolve
@@ -58,11 +59,9 @@ def joined(deck: TicketDeck, bonus: Iterable[Ticket]) -> TicketDeck:
     piles = dict(deck.piles)
     for ticket in bonus:
         if why_not(deck, ticket) is None:
-            number = 1
-            id = ticket.id
-            while id in known:  # the deck already has a ticket between these cities
-                number += 1
-                id = f"{ticket.id}-{number}"
+            # The deck may already have a ticket between these cities.
+            ids = chain([ticket.id], (f"{ticket.id}-{number}" for number in count(2)))
+            id = next(id for id in ids if id not in known)
             known.add(id)
             piles[ticket.kind] += (evolve(ticket, id=id),)
     return TicketDeck({name: sorted(pile, key=_rank) for name, pile in piles.items()})

@@ -46,10 +46,10 @@ def path(links: Sequence[Link], start: int, end: int) -> list[int] | None:
     waiting = [start]
     for city in waiting:
         for number, (one, other) in enumerate(links):
-            there = other if city == one else one if city == other else city
-            if there not in ways:
-                ways[there] = [*ways[city], number]
-                waiting.append(there)
+            end_of_link = other if city == one else one if city == other else city
+            if end_of_link not in ways:
+                ways[end_of_link] = [*ways[city], number]
+                waiting.append(end_of_link)
     return ways.get(end)
 
 
@@ -80,12 +80,12 @@ def tickets_joined_twice(rules: Rules, routes: Iterable[int], tickets: Iterable[
     """The tickets that the given routes (by number) connect twice (I7)."""
     apart = rules.plugin(India).disjoint_cities
     links = [rules.network.ends[route] for route in routes]
-    found: list[str] = []
-    for ticket in tickets:
+
+    def joined(ticket: str) -> bool:
         ways = [way for _, places in rules.ticket_goals[ticket] for way in product(*places)]
-        if any(all(joined_twice(links, *pair, disjoint_cities=apart) for pair in pairwise(way)) for way in ways):
-            found.append(ticket)
-    return found
+        return any(all(joined_twice(links, *pair, disjoint_cities=apart) for pair in pairwise(way)) for way in ways)
+
+    return [ticket for ticket in tickets if joined(ticket)]
 
 
 def mandala(state: State, seat: int) -> Score:
@@ -114,16 +114,16 @@ def missing(
     >>> missing([(0, 1), (1, 2), (0, 2)], [1, 1, 3], own=[0, 1], free={2}, start=0, end=2)
     (2,)
     """
-    first = path([links[each] for each in own], start, end)
+    first = path([links[link] for link in own], start, end)
     city = start
     along: set[tuple[int, int]] = set()
     for number in first or ():
         along.add((own[number], city))
         city = sum(links[own[number]]) - city
     at: dict[int, list[int]] = {}
-    for each in (*own, *sorted(free)):
-        for city in links[each]:
-            at.setdefault(city, []).append(each)
+    for link in (*own, *sorted(free)):
+        for city in links[link]:
+            at.setdefault(city, []).append(link)
     todo: list[tuple[int, int, tuple[int, ...]]] = [(0, start, ())] if first else []
     seen: set[int] = set()
     while todo:
@@ -132,10 +132,10 @@ def missing(
             return way
         if city not in seen:
             seen.add(city)
-            for each in at[city]:
-                if (each, city) not in along:
-                    more, longer = (cars[each], (*way, each)) if each in free else (0, way)
-                    heappush(todo, (cost + more, sum(links[each]) - city, longer))
+            for link in at[city]:
+                if (link, city) not in along:
+                    more, longer = (cars[link], (*way, link)) if link in free else (0, way)
+                    heappush(todo, (cost + more, sum(links[link]) - city, longer))
     return None
 
 
@@ -151,7 +151,7 @@ def worths(
     free = {route for route in range(len(network.ends)) if route not in owned and not closed >> route & 1}
     joined = len(tickets_joined_twice(rules, own, tickets))
     gain = SURE * sum(WORTH[joined : joined + 1])
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     for ticket in tickets:
         goal = rules.ticket_goals[ticket]
         pairs = [pair for _, places in goal for way in product(*places) for pair in pairwise(way)]
@@ -162,8 +162,8 @@ def worths(
             for route in free:  # either half of a double counts
                 if (network.ends[route], network.cars[route]) in alike:
                     id = network.route_ids[route]
-                    found[id] = found.get(id, 0.0) + gain * network.cars[route] / spaces
-    return found
+                    values[id] = values.get(id, 0.0) + gain * network.cars[route] / spaces
+    return values
 
 
 class India(Variant, name="india", title="India"):

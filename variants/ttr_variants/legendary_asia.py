@@ -39,8 +39,7 @@ def crosses(route: Route) -> int:
 
 def mountain_routes(rules: Rules) -> dict[int, int]:
     """The numbers of the mountain routes, with their crosses."""
-    found = {number: crosses(route) for number, route in enumerate(rules.board.routes.values())}
-    return {number: count for number, count in found.items() if count}
+    return {number: count for number, route in enumerate(rules.board.routes.values()) if (count := crosses(route))}
 
 
 class MountainsCrossed(Event):
@@ -59,11 +58,10 @@ class MountainsCrossed(Event):
 
 def mountain_points(state: State, seat: int) -> Score:
     """The points of a seat's mountain routes besides those for routes (L7), recomputed from the board."""
-    rules = state.rules
-    ids = rules.network.route_ids
-    owner = state.owner
-    found = [(ids[route], count) for route, count in rules.derived(mountain_routes).items() if owner[route] == seat]
-    details = tuple(Detail(route, POINTS * count) for route, count in found)
+    ids, mountains = state.rules.network.route_ids, state.rules.derived(mountain_routes)
+    details = tuple(
+        Detail(ids[route], POINTS * count) for route, count in mountains.items() if state.owner[route] == seat
+    )
     return Score(sum(detail.points for detail in details), len(details), details)
 
 

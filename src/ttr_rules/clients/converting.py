@@ -48,8 +48,8 @@ from ttr_rules.saves.moves import LARGEST, converter, is_union, new_converter
 from ttr_rules.saves.saving import PLAIN, registered, rules_of
 from ttr_rules.text import brief
 from ttr_rules.train_cards import DrawFaceUp, SeenCards, SeenDecks, events
+from ttr_rules.train_cards.economy import TrainCards
 from ttr_rules.train_cards.piles import CardPiles
-from ttr_rules.train_cards.row import CardRow
 
 SERVER: tuple[type[ServerMessage], ...] = get_args(ServerMessage)
 CLIENT: tuple[type[ClientMessage], ...] = get_args(ClientMessage)
@@ -246,7 +246,7 @@ def pays_with_cards(rules: Rules) -> bool:
         if type(economy).payments is not EconomyLayer.payments:
             return False
         economy = economy.below
-    return isinstance(economy, CardRow)
+    return isinstance(economy, TrainCards)
 
 
 @frozen

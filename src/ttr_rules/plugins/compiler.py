@@ -156,10 +156,10 @@ def _compile(
 ) -> Rules:
     """Compile a stack; `requested` are the names of its plugins where it holds what these require as well."""
     given = tuple(each if isinstance(each, str) else as_variant(each) for each in stack)
-    resolved = resolve(given, rulings)
-    ask = HookCalls(resolved)
-    plugins = {each.name: each.plugin for each in resolved if not each.below}
-    aliases = {alias: each.name for each in resolved for alias in each.plugin.info.aliases}
+    every, below = resolve(given, rulings)
+    ask = HookCalls(every)
+    plugins = {name: plugin for name, plugin in every.items() if name not in below}
+    aliases = {alias: name for name, plugin in every.items() for alias in plugin.info.aliases}
     if requested is None:
         requested = tuple(aliases.get(name, name) for name in map(name_of, given))
     rules = _ask_values(ask, plugins, own_board, more_tickets, requested, tickets=tickets)
@@ -197,9 +197,9 @@ def _compile(
         setattr(rules, hook, ask.methods(hook))
     rules.bot_hints = tuple(_hints(ask, rules, choices))
     # The texts of train cards come with the economy, if that is what is paid with.
-    own_texts = [each.plugin for each in resolved if not isinstance(each.plugin, TrainCardsPlugin)]
+    own_texts = [plugin for plugin in every.values() if not isinstance(plugin, TrainCardsPlugin)]
     rules.rule_files = (*(file for plugin in own_texts for file in rule_files(plugin)), *rules.economy.rulebooks())
-    rules.catalogs = tuple(dict.fromkeys(each for plugin in resolved for each in catalogs(plugin.plugin)))
+    rules.catalogs = tuple(dict.fromkeys(each for plugin in every.values() for each in catalogs(plugin)))
     rules.types = FrozenMap(types_of(ask, rules.economy, rules.action_rules))
     rules.provenance = tuple(ask.provenance)
     rules.complete()

@@ -21,7 +21,7 @@ from ttr_rules.kernel.variant import Variant
 from ttr_rules.language import Catalog
 from ttr_rules.model.tickets import Rule, RuleFile
 from ttr_rules.plugins.core import RULES, Core
-from ttr_rules.reading import read_toml
+from ttr_rules.reading import is_table, read_toml
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, line
 from ttr_rules.train_cards.economy import TrainCardsPlugin
@@ -324,30 +324,26 @@ def rule_files(plugin: Variant) -> Iterator[RuleFile]:
 # -- the plugins of a stack ------------------------------------------------------------------------------------
 
 
-@frozen
-class Resolved:
-    """A plugin of a stack: `below` says whether it belongs below every stack and was not named."""
+def resolve(
+    stack: Sequence[str | Variant], rulings: Mapping[str, object] | None
+) -> tuple[dict[str, Variant], set[str]]:
+    """The plugins of a stack by name, in an order that does not depend on how they are named.
 
-    name: str
-    plugin: Variant
-    below: bool = False
-
-
-def resolve(stack: Sequence[str | Variant], rulings: Mapping[str, object] | None) -> list[Resolved]:
-    """The plugins of a stack in an order that does not depend on how they are named; those below every stack come first.
-
-    Raises `PluginError` for plugins that are not installed or conflict, `InvalidInputError` for rulings that none of
-    them has.
+    Those below every stack come first; also returns the names of those of them that nothing names. Raises `PluginError`
+    for plugins that are not installed or conflict, `InvalidInputError` for rulings that none of them has.
     """
     named = _named(stack)
-    found = [
-        Resolved(name, named[name]) if name in named else Resolved(name, kind(), below=True)
-        for name, kind in BUILT_IN.items()
-    ]
-    found += [Resolved(name, plugin) for name, plugin in in_order(named) if name not in BUILT_IN]
-    for each in found:  # rulings that a data-only variant sets for others
-        found = _ruled(found, getattr(each.plugin, "rulings", None))
-    return _ruled(found, rulings)
+    plugins = {name: named[name] if name in named else kind() for name, kind in BUILT_IN.items()}
+    plugins.update((name, plugin) for name, plugin in in_order(named) if name not in BUILT_IN)
+    set_by_files = [
+        getattr(plugin, "rulings", None) for plugin in plugins.values()
+    ]  # of data-only variants, for others
+    changed: set[str] = set()
+    for given in (*set_by_files, rulings):
+        if given is not None:
+            changed |= _rule(plugins, given)
+    # A plugin below every stack is named from now on if it was changed: saved games must record its options.
+    return plugins, BUILT_IN.keys() - named.keys() - changed
 
 
 def _named(stack: Sequence[str | Variant]) -> dict[str, Variant]:
@@ -385,28 +381,25 @@ def _named(stack: Sequence[str | Variant]) -> dict[str, Variant]:
     return found
 
 
-def _ruled(plugins: list[Resolved], rulings: Mapping[str, object] | None) -> list[Resolved]:
-    """The plugins with the options that a caller's rulings set: by the name of the option, or `plugin.option`."""
-    if rulings is None:
-        return plugins
-    if not isinstance(rulings, Mapping):
+def _rule(plugins: dict[str, Variant], rulings: object) -> set[str]:
+    """Set options of plugins by name, or as `plugin.option`. Returns the names of the plugins that this changes."""
+    if not is_table(rulings):
         raise InvalidInputError(f"rulings are a mapping such as {{'second_card_optional': True}}, not {brief(rulings)}")
+    changed: set[str] = set()
     for key, value in rulings.items():
-        owner, _, name = str(key).rpartition(".")
-        having = [each for each in plugins if name in options_of(each.plugin) and owner in ("", each.name)]
+        owner, _, option = str(key).rpartition(".")
+        having = [name for name, plugin in plugins.items() if option in options_of(plugin) and owner in ("", name)]
         if len(having) != 1:
-            known = sorted(option for each in plugins for option in options_of(each.plugin))
+            known = sorted(option for plugin in plugins.values() for option in options_of(plugin))
             what = f"there is no ruling {brief(key)}" if not having else f"several plugins have the option {brief(key)}"
             raise InvalidInputError(f"{what}; this stack has {', '.join(known) or 'none'}")
-        plugins = [_with_option(each, name, value) if each is having[0] else each for each in plugins]
-    return plugins
-
-
-def _with_option(resolved: Resolved, name: str, value: object) -> Resolved:
-    given = _value(type(resolved.plugin), name, value) if isinstance(value, str) else value
-    changed: Variant = attrs.evolve(cast("Any", resolved.plugin), **{name: given})
-    # A plugin below every stack is named from now on: saved games must record its options.
-    return resolved if changed == resolved.plugin else Resolved(resolved.name, changed)
+        (name,) = having
+        given = _value(type(plugins[name]), option, value) if isinstance(value, str) else value
+        plugin: Variant = attrs.evolve(cast("Any", plugins[name]), **{option: given})
+        if plugin != plugins[name]:
+            plugins[name] = plugin
+            changed.add(name)
+    return changed
 
 
 def in_order(plugins: Mapping[str, Variant]) -> list[tuple[str, Variant]]:

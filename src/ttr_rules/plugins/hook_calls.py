@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from itertools import pairwise
@@ -15,7 +15,7 @@ from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, bl
 from ttr_rules.kernel.plugin import PROJECT, Provenance
 from ttr_rules.kernel.variant import HOOKS, Variant
 from ttr_rules.model.board import Board
-from ttr_rules.plugins.discovery import BUILT_IN, BelowAskedError, Resolved, all_required, ask_below
+from ttr_rules.plugins.discovery import BUILT_IN, BelowAskedError, all_required, ask_below
 from ttr_rules.text import brief
 
 T = TypeVar("T")
@@ -91,10 +91,10 @@ class _Manager(pluggy.PluginManager):
 class HookCalls:
     """Asks each hook of a stack and records who answered; `given_by` does so for things, by `id`."""
 
-    def __init__(self, plugins: Sequence[Resolved]) -> None:
+    def __init__(self, plugins: Mapping[str, Variant]) -> None:
         self.manager = _Manager(PROJECT)
         self.manager.add_hookspecs(Variant)
-        self.plugins = {resolved.name: resolved.plugin for resolved in plugins}
+        self.plugins = plugins
         self.requires = {name: plugin.info.requires for name, plugin in self.plugins.items()}
         self.provenance: list[Provenance] = []
         self.given_by: dict[int, str] = {}

@@ -1,10 +1,9 @@
 """Train cards: the default economy of maps (S2–S4, D, C1, C2, T).
 
-`draws` is about drawing cards (D1–D8), `row` and `upkeep` about the face-up row, `economy`, `readings` and `bills` about
-payments (C1, C2, F1) and tunnels (T1–T3, T5, T6), `multisets` and `diagrams` count payments that are too many to list,
-`prices` those for all costs. `piles` is the state of one deck, `decks` that of several, and
-`events` change it. `values` has the rest.
-`rules.toml` has the texts of the rules.
+`economy` says what cards there are and what they pay. `draws` is about drawing cards (D1–D8), `upkeep` about the face-up row
+and tunnels (T1–T3, T5, T6), `readings` and `bills` about payments (C1, C2, F1), also those that are too many to list, which
+`multisets` and diagrams count. `prices` counts payments for all costs. `piles` is the state, which `effects` change, each with one of the `events`. `values`
+has the rest, `rules.toml` the texts of the rules.
 
 A plugin like any other: it may import the kernel, and only the defaults of stacks know about it.
 """
@@ -15,12 +14,15 @@ from ttr_rules.loading import lazily
 
 if TYPE_CHECKING:
     from ttr_rules.train_cards.bills import Batch as Batch, Bill as Bill, StandIns as StandIns
-    from ttr_rules.train_cards.economy import TrainCards as TrainCards, TrainCardsPlugin as TrainCardsPlugin
+    from ttr_rules.train_cards.economy import (
+        STANDARD_CARDS as STANDARD_CARDS,
+        TrainCards as TrainCards,
+        TrainCardsPlugin as TrainCardsPlugin,
+    )
     from ttr_rules.train_cards.multisets import Pool as Pool
     from ttr_rules.train_cards.piles import CardPiles as CardPiles, cards as cards
     from ttr_rules.train_cards.prices import CardPrices as CardPrices
     from ttr_rules.train_cards.readings import Lot as Lot, Reading as Reading
-    from ttr_rules.train_cards.row import STANDARD_CARDS as STANDARD_CARDS
     from ttr_rules.train_cards.values import (
         CardDeck as CardDeck,
         CardOptions as CardOptions,
@@ -37,12 +39,11 @@ else:
         __name__,
         {
             "ttr_rules.train_cards.bills": "Batch Bill StandIns",
-            "ttr_rules.train_cards.economy": "TrainCards TrainCardsPlugin",
+            "ttr_rules.train_cards.economy": "STANDARD_CARDS TrainCards TrainCardsPlugin",
             "ttr_rules.train_cards.multisets": "Pool",
             "ttr_rules.train_cards.piles": "CardPiles cards",
             "ttr_rules.train_cards.prices": "CardPrices",
             "ttr_rules.train_cards.readings": "Lot Reading",
-            "ttr_rules.train_cards.row": "STANDARD_CARDS",
             "ttr_rules.train_cards.values": "CardDeck CardOptions DrawBlind DrawFaceUp DrawFrom NextCard SeenCards SeenDecks TakeFaceUp",
         },
     )

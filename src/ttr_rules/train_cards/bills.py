@@ -1,4 +1,4 @@
-"""Bills: what pays for a cost, as an economy reads it, in tables or counted (C1, C2, F1).
+"""Bills: what pays for a cost, by the ways to read it as lots of cards, in tables or counted (C1, C2, F1).
 
 Payments that are too many to list, as any four cards for a locomotive, are counted and picked without listing.
 """
@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.economy import LazyPayments
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.train_cards.diagrams import FilledLots, Left, Node
 from ttr_rules.train_cards.multisets import Place, Pool
-from ttr_rules.train_cards.readings import Reading
-from ttr_rules.train_cards.row import CardRow
+from ttr_rules.train_cards.readings import FilledLots, Left, Node, Reading
+
+if TYPE_CHECKING:
+    from ttr_rules.train_cards.economy import TrainCards
 
 #: A cost with more payments than this is not listed in tables: they are counted.
 MOST_LISTED = 5000
@@ -218,7 +219,7 @@ class Bill:
     ['2 red', '1 red, 1 locomotive', '2 locomotive']
     """
 
-    def __init__(self, cost: Cost, readings: Sequence[Reading], cards: CardRow) -> None:
+    def __init__(self, cost: Cost, readings: Sequence[Reading], cards: TrainCards) -> None:
         unknown = {kind for reading in readings for lot in reading.lots for kind in lot.worth} - {*cards.kinds}
         if unknown:
             raise PluginError(

@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import chain, islice
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event
+from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import hookimpl
 from ttr_rules.kernel.prices import Prices
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.variant import Below, Variant
 from ttr_rules.language import Message, Seat, join_and, join_or, plural
 from ttr_rules.model.board import Board, Cost
-from ttr_rules.model.cards import Counts
+from ttr_rules.model.cards import Card, Counts
 from ttr_rules.model.tickets import RuleFile
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, word
 from ttr_rules.train_cards.bills import Bill
 from ttr_rules.train_cards.draws import (
@@ -43,12 +46,26 @@ from ttr_rules.train_cards.events import (
     HandArranged,
     OpenHandArranged,
 )
-from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.piles import CardPiles, DeckPiles
 from ttr_rules.train_cards.prices import CardPrices
-from ttr_rules.train_cards.readings import Lot, Reading
-from ttr_rules.train_cards.row import LOCOMOTIVE, STANDARD_CARDS, CardRow
-from ttr_rules.train_cards.values import CardDeck, CardOptions
+from ttr_rules.train_cards.readings import Diagram, Lot, Reading
+from ttr_rules.train_cards.upkeep import RowUpkeep
+from ttr_rules.train_cards.values import (
+    CardDeck,
+    CardOptions,
+    Decks,
+    DrawBlind,
+    DrawFaceUp,
+    DrawFrom,
+    NextCard,
+    TakeFaceUp,
+)
 
+#: The 110 train cards of the base games (S2).
+STANDARD_CARDS: Mapping[str, int] = {card: 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
+LOCOMOTIVE: str = Card.LOCOMOTIVE
+#: The actions that draw or take a card.
+DRAWING = (DrawBlind, DrawFaceUp, DrawFrom, TakeFaceUp)
 #: The faults of a payment: the number of cards, too few or too many locomotives, or too few cards of the color.
 Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
 #: So many payments are named where one is refused.
@@ -57,7 +74,7 @@ _EXAMPLES = 3
 BILLS_KEPT = 5000
 
 
-def arrange_cards(economy: CardRow, tx: Transaction, position: Position, report: Report) -> None:
+def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, report: Report) -> None:
     """Deal the cards that a position names and shuffle the rest under the draw pile."""
     used: Counter[str] = Counter()
     hands: list[dict[str, int]] = []
@@ -102,7 +119,7 @@ def arrange_cards(economy: CardRow, tx: Transaction, position: Position, report:
     economy.settle(tx)
 
 
-def _hand(economy: CardRow, player: PlayerEntry, report: Report) -> dict[str, int]:
+def _hand(economy: TrainCards, player: PlayerEntry, report: Report) -> dict[str, int]:
     hand: dict[str, int] = {}
     table = player.table("hand", report)
     for card, count in table.raw.items():
@@ -125,17 +142,28 @@ def _pile(kinds: Collection[str], table: TableEntry, key: str, report: Report) -
     return pile
 
 
-class TrainCards(CardRow):
+class TrainCards(Economy):
     """Pay with train cards: a number of cards of one color, with locomotives as wild cards (C1, C2).
 
-    `cards` is the deck, `hand` the number of cards dealt to each seat, `row` the number of face-up cards. Several `decks` in
-    place of these have a draw pile and discards each, and hands hold cards of all decks. The other arguments are those of
-    `CardRow`. A subclass with more types of cards says which of them are `colors`, and which ones cause a sweep of the row
-    (`sweepers`). A map where cards pay in other ways overrides `readings` and `mismatch`.
+    `cards` is the deck: how many there are of each kind, which internally is a number in that order. There need not be
+    locomotives. `hand` is the number of cards dealt to each seat (S3), `row` the number of face-up cards. A row with
+    `sweep_at` of the `sweepers` is swept (S4), None for never. Several `decks` in place of these have a draw pile and
+    discards each, and hands hold cards of all decks; a kind of card is in one of them only. With a `shared_row` the seat that
+    takes a card from it chooses the deck whose top card takes its place.
+
+    A subclass with more types of cards says which of them are `colors`, and which ones cause a sweep of the row. A map where
+    cards pay in other ways overrides `readings` and `mismatch`.
 
     >>> TrainCards().cards["locomotive"], TrainCards(sweep_at=None).sweep_at
     (14, None)
     """
+
+    #: The kinds of wild cards, the locomotive first.
+    wilds: tuple[str, ...] = (LOCOMOTIVE,)
+    #: The kinds of cards that cause a sweep: `sweep_at` of one of them in the row.
+    sweepers: tuple[str, ...] = (LOCOMOTIVE,)
+    #: The number of the deck whose cards tunnels turn up (T1).
+    tunnel_deck: int = 0
 
     route_rules = ("C1", "C2", "F1")
     tunnel_rule = "T2"
@@ -152,8 +180,36 @@ class TrainCards(CardRow):
         decks: Sequence[CardDeck] = (),
         shared_row: bool = False,
     ) -> None:
-        super().__init__(decks or (CardDeck("train", cards, hand, row),), sweep_at, shared_row)
+        decks = tuple(decks) or (CardDeck("train", cards, hand, row),)
+        kinds: dict[str, int] = {}
+        for deck in decks:
+            for kind in sorted({*kinds} & {*deck.cards}):
+                raise PluginError(
+                    f"{kind!r} is in two decks, and a card shows its deck by its kind: "
+                    f"give the deck {deck.name!r} kinds of its own, such as '{deck.name}_{kind}'"
+                )
+            kinds.update(deck.cards)
+        kinds.setdefault(LOCOMOTIVE, 0)
+        self.cards = FrozenMap(kinds)
+        self.kinds: tuple[str, ...] = tuple(str(kind) for kind in kinds)
+        self.number: dict[str, int] = {kind: number for number, kind in enumerate(self.kinds)}
+        self.colors: tuple[str, ...] = tuple(kind for kind in self.kinds if kind != LOCOMOTIVE)
+        self.wild = self.number[LOCOMOTIVE]
+        self.decks = decks
+        self.deck_names = [deck.name for deck in decks]
+        self.hand = sum(deck.hand for deck in decks)
+        self.row = sum(deck.row for deck in decks)
+        self.sweep_at = sweep_at
+        self.shared_row = shared_row
+        #: The number of the deck of each kind.
+        self.deck_of = [next((n for n, deck in enumerate(decks) if kind in deck.cards), 0) for kind in self.kinds]
+        #: For each kind, true if its cards lie open before whoever holds them.
+        self.is_open = [self.decks[deck].open for deck in self.deck_of]
+        self._diagram: Diagram | None = None
         self._bills: dict[tuple[Cost, Hashable], Bill] = {}
+        self._cards: list[list[int]] = []  # of each deck, in the order in which they are shuffled
+        self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
+        self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, self._sweeping)
 
     def data(self) -> Mapping[str, object]:
         return {
@@ -165,6 +221,69 @@ class TrainCards(CardRow):
                 {"decks": self.decks, "shared_row": self.shared_row} if len(self.decks) > 1 or any(self.is_open) else {}
             ),
         }
+
+    # -- cards on the table ---------------------------------------------------------------------------------------
+
+    @property
+    def diagram(self) -> Diagram:
+        """The diagram that counts payments which are too many to list."""
+        if self._diagram is None:
+            self._diagram = Diagram(self.cards, self.wilds)
+        return self._diagram
+
+    def part(self, rules: Rules, players: int) -> Part:
+        swept = {self.deck_of[kind] for kind in self._sweeping}
+        kept = [not self.shared_row and deck not in swept for deck in range(len(self.decks))]
+        kind = CardPiles if len(self.decks) == 1 and not self.decks[0].open else DeckPiles
+        return kind(Decks(self.cards, self.number, self.deck_of, kept, self.is_open), players)
+
+    def in_order(self, cards: Mapping[str, int]) -> list[str]:
+        """Cards in the order in which they are passed to the shuffle: by kind."""
+        return [kind for kind in self.kinds for _ in range(cards[kind])]
+
+    def shuffle(self, tx: Transaction) -> None:
+        """Shuffle each deck."""
+        if not self._cards:
+            ordered = [self.number[kind] for kind in self.in_order(self.cards)]
+            self._cards = [[card for card in ordered if self.deck_of[card] == n] for n in range(len(self.decks))]
+        for cards in self._cards:
+            self.upkeep.shuffle(tx, cards)
+
+    def deal(self, tx: Transaction) -> None:
+        """Deal the hands (S3), then the row, checking S4 when it is full."""
+        self.upkeep.deal(tx, [deck.hand for deck in self.decks])
+        self.settle(tx)
+
+    def rebuild_pile(self, tx: Transaction, deck: int) -> None:
+        """Rebuild the empty pile of a deck at once from its discards, if there are any (D7)."""
+        discarded = tx.state.part(CardPiles).discards_of(deck)
+        if discarded:
+            self.upkeep.shuffle(tx, discarded)
+
+    def first_row(self, pile: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+        """The row that the top cards of a draw pile make, and the pile without them."""
+        row = [card for deck in self.decks for card in [each for each in pile if each in deck.cards][: deck.row]]
+        left = list(pile)
+        for card in row:
+            left.remove(card)
+        return row, tuple(left)
+
+    def settle(self, tx: Transaction) -> None:
+        """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
+        self.upkeep.settle(tx)
+
+    def invites_sweep(self, piles: CardPiles) -> bool:
+        """True if the row holds enough cards for a sweep (S4), before R1 is applied."""
+        at = self.sweep_at
+        return at is not None and any(piles.row.count(kind) >= at for kind in self._sweeping)
+
+    def can_draw(self, state: State, seat: int) -> bool:
+        answers = state.rules.answers[NextCard]
+        return any(answers.count(state, seat, n) for n, rule in enumerate(answers.rules) if rule.action in DRAWING)
+
+    def row_is_open(self, state: State, piles: CardPiles) -> bool:
+        """True if the row may be drawn from: not with the draw pile empty, unless the ruling allows it (D8, R2)."""
+        return not piles.pile_is_empty or state.rules.derived(_stays_open)
 
     # -- paying ----------------------------------------------------------------------------------------------
 
@@ -382,7 +501,7 @@ class TrainCards(CardRow):
 
     # -- what it brings --------------------------------------------------------------------------------------
 
-    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+    def action_rules(self) -> Iterable[AnyRule]:
         if len(self.decks) > 1:
             return (
                 DrawFromRule(self),
@@ -407,6 +526,11 @@ class TrainCards(CardRow):
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         arrange_cards(self, tx, position, report)
+
+
+def _stays_open(rules: Rules) -> bool:
+    """True if cards may be taken from the row while the draw pile is empty (R2)."""
+    return rules.plugin(CardOptions).face_up_when_exhausted
 
 
 def _check_seat(tx: Transaction, seat: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from math import prod
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.kernel.prices import Prices, Row
@@ -15,6 +15,10 @@ from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.multisets import Pool
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import Cards, RowUpkeep
+
+if TYPE_CHECKING:
+    from ttr_rules.train_cards.bills import Bill
+    from ttr_rules.train_cards.economy import TrainCards
 
 #: The bits of a payment for each kind of card, where it is its own number.
 PACKED = 5
@@ -35,7 +39,7 @@ NO_ROW: Final = Row(-1, 0, [])
 TOO_MANY: Final = 1 << 60
 
 
-def groups_of(bills: Sequence[Any], number: dict[str, int], wilds: Sequence[str]) -> tuple[list[list[int]], set[int]]:
+def groups_of(bills: Sequence[Bill], number: dict[str, int], wilds: Sequence[str]) -> tuple[list[list[int]], set[int]]:
     """Groups of kinds such that each payment takes cards of one group and wild ones; and the costs for which this fails."""
     groups: list[set[int]] = []
     failed: set[int] = set()
@@ -81,9 +85,9 @@ class Tables:
     _several: bool
     _always: i64
 
-    def __init__(self, economy: Any, costs: Sequence[Cost], powers: Hashable) -> None:
+    def __init__(self, economy: TrainCards, costs: Sequence[Cost], powers: Hashable) -> None:
         number: dict[str, int] = economy.number
-        self.bills: list[Any] = [economy.bill(cost, powers) for cost in costs]
+        self.bills: list[Bill] = [economy.bill(cost, powers) for cost in costs]
         self._names: tuple[str, ...] = economy.kinds
         self._wild = economy.wild
         wilds: list[int] = [number[kind] for kind in economy.wilds]
@@ -128,7 +132,7 @@ class Tables:
         # Costs that are counted: by the kind that a cost asks for, -1 for any, and the number of its pattern.
         self._shapes: dict[tuple[int, ...], Pool] = {}
         self._colors: list[int] = [number[color] for color in economy.colors]
-        self._kinds: list[int] = [number.get(bill.color, -1) for bill in self.bills]
+        self._kinds: list[int] = [-1 if bill.color is None else number[bill.color] for bill in self.bills]
         patterns = [bill.counted for bill in self.bills]
         self._patterns: list[int] = [patterns.index(pattern) if pattern else -1 for pattern in patterns]
 
@@ -325,7 +329,7 @@ class CardPrices(Prices):
 
     heeds_payer = True
 
-    def __init__(self, economy: Any, costs: Sequence[Cost]) -> None:
+    def __init__(self, economy: TrainCards, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
         self._cards = economy
         self._upkeep: RowUpkeep = economy.upkeep
@@ -336,7 +340,7 @@ class CardPrices(Prices):
         self._plain_pay: bool = economy.leaves("pay")
         self._plain_tunnels: bool = economy.leaves("lay", "enter_tunnel", "leave_tunnel")
         self._powered: bool = not economy.leaves("powers")
-        self._by_powers: dict[Any, Tables] = {}
+        self._by_powers: dict[Hashable, Tables] = {}
         #: For each cost, one thing for sale at that cost.
         self._single: list[list[int]] = [[int(n == cost) for n in range(len(costs))] for cost in range(len(costs))]
         self._only: Tables | None = None if self._powered else Tables(economy, costs, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from ttr_rules._internal.native import i64
 from ttr_rules.kernel.transaction import Transaction
@@ -22,6 +22,9 @@ from ttr_rules.train_cards.effects import (
 )
 from ttr_rules.train_cards.piles import CardPiles
 
+if TYPE_CHECKING:
+    from ttr_rules.train_cards.economy import TrainCards
+
 #: Cards of a payment: the number of each kind, and how many.
 Cards: TypeAlias = list[tuple[int, int]]
 MAX_SWEEPS = 10  # R1
@@ -37,7 +40,12 @@ class RowUpkeep:
     __slots__ = ("_extras", "kinds", "rebuilds", "row", "rows", "sweep_at", "sweeping")
 
     def __init__(
-        self, rebuilds: Any, kinds: tuple[str, ...], rows: list[int], sweep_at: int | None, sweeping: tuple[int, ...]
+        self,
+        rebuilds: TrainCards,
+        kinds: tuple[str, ...],
+        rows: list[int],
+        sweep_at: int | None,
+        sweeping: tuple[int, ...],
     ) -> None:
         self.rebuilds = rebuilds
         self.kinds = kinds

@@ -204,9 +204,8 @@ def _imported(file: Path) -> object:
     return as_variant(module)
 
 
-def stack_argument(*, optional: bool = False) -> Callable[[Command], Command]:
+def stack_argument(metavar: str = "STACK...", *, optional: bool = False) -> Callable[[Command], Command]:
     """The argument STACK: the command gets a `Stack`, as `stack`."""
-    metavar = "[STACK...]" if optional else "STACK..."
     return click.argument("stack", nargs=-1, required=not optional, metavar=metavar, callback=_stack)
 
 
@@ -250,27 +249,22 @@ def stack_title(rules: Rules, language: Language = ENGLISH) -> str:
 _SQLITE = b"SQLite format 3\0"
 
 
-def saved_game(file: str, rules: Rules | None = None) -> Game:
-    """The game of a save, packed or not, or of a journal, which stays as it is. Raises `Problem` if it is neither.
-
-    `rules` are those of variants that are not installed.
-    """
-    with ExitStack() as files:
-        return resume(file, files, rules)[0]
-
-
 def named_game(stack: Stack) -> Game | None:
-    """The game of a save or journal named at the end of a stack, played with the plugins before it; None for a mere stack."""
+    """The game of a save or journal named at the end of a stack, played with the plugins before it; None for a mere stack.
+
+    The file stays as it is. Raises `Problem` for a file that is neither.
+    """
     *plugins, last = stack.names
     if is_variant_file(last) or not split_file(last)[0].is_file() or last in {plugin.name for plugin in installed()}:
         return None
-    return saved_game(last, Stack(tuple(plugins)).rules() if plugins else None)
+    with ExitStack() as files:
+        return resume(last, files, Stack(tuple(plugins)).rules() if plugins else None)[0]
 
 
 def resume(file: str, files: ExitStack, rules: Rules | None = None) -> tuple[Game, Journal | None]:
     """Load a game to go on with it; one of a journal, `FILE` or `FILE#GAME`, goes on there until `files` is closed.
 
-    Raises `Problem` as `saved_game` does.
+    `rules` are those of variants that are not installed. Raises `Problem` for a file that is neither.
     """
     with blame(file, "cannot be read"):
         path, id = split_file(file)

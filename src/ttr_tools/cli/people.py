@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -14,16 +13,23 @@ from rich.text import Text
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import CardDrawn, CardsDealt, Event, TicketsChosen, TicketsDealt, TicketsDrawn, TicketsKept
 from ttr_rules.language import Language, named
-from ttr_rules.model import Action, Board, Counts, KeepTickets, Route, TicketChoice, TicketSetup, plain
+from ttr_rules.model import Action, Board, KeepTickets, Route, TicketChoice, TicketSetup, plain
 from ttr_rules.play import Game, Move, ticket_progress
-from ttr_rules.reading import is_list
 from ttr_rules.saves import Journal, dumps
 from ttr_rules.text import printable, reason_of, spaced
 from ttr_tools.cli.map import print_map
 from ttr_tools.cli.terminal import NO, YES, Prompt, Question, Quit, Screen, make_table, paint, player_style, print_table
 from ttr_tools.narration.menus import menu, question
 from ttr_tools.narration.telling import RETOLD, Line, Narrator
-from ttr_tools.narration.words import Names, letter, offered_tickets, part_fields, player_columns, seen_cards
+from ttr_tools.narration.words import (
+    Names,
+    letter,
+    listed_fields,
+    offered_tickets,
+    part_fields,
+    player_columns,
+    seen_cards,
+)
 
 #: Secrets that need no message: the next prompt and the status show them.
 _SHOWN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
@@ -96,7 +102,7 @@ class Table:
     def _ask(self, seat: int) -> Action:
         if self._alone is None and self._at != seat:
             self._sit_down(seat)
-        return Prompt(self._screen, Person(self._game, seat, self._names, self._screen).question()).answer()
+        return Prompt(self._screen, Person(self._game, seat, self._names, self._screen)).answer()
 
     def _sit_down(self, seat: int) -> None:
         """Pass the keyboard to a person, then show what only they may see."""
@@ -234,7 +240,7 @@ def find_seats(game: Game, people: Sequence[str]) -> list[int]:
 # -- one person ------------------------------------------------------------------------------------------------------
 
 
-class Person:
+class Person(Question):
     """A person at the table: what they see of it, what they may look up, and what they have to decide."""
 
     def __init__(self, game: Game, seat: int, names: Names, screen: Screen) -> None:
@@ -245,42 +251,27 @@ class Person:
         self._view = game.view(seat)
         self._cards = seen_cards(self._view)
         self._text = names.language.gettext
-
-    def question(self) -> Question:
-        """The prompt for their decision, with the menu of their legal actions."""
-        game, names = self._game, self._names
-        decision = game.decision(self._seat)
+        decision, legal = game.decision(seat), game.legal_actions(seat)
         assert decision is not None, "only seats with a decision are prompted"
-        tickets = offered_tickets(decision, game.rules)
-        text = question(decision, names)
+        self._offered = offered_tickets(decision, game.rules)
+        keeps = self._offered and isinstance(legal[0], KeepTickets)
+        self.name = names.player(seat)
+        self.text = question(decision, names)
         if isinstance(decision, TicketSetup | TicketChoice):
-            text = self._text("Which of these tickets do you keep? Type a number, or letters such as: a b")
+            self.text = self._text("Which of these tickets do you keep? Type a number, or letters such as: a b")
+        self.menu = menu(game, seat, names)
+        self.letters = {letter(index): id for index, id in enumerate(self._offered)} if keeps else {}
 
-        def show() -> None:
-            self.show_status()
-            for index, id in enumerate(tickets):
-                self._screen.say(f" {letter(index):>2}  {self._ticket(id)}")
-
-        def keep(ids: Sequence[str]) -> Action | str:
-            action = KeepTickets(self._seat, tuple(ids))
-            refused = game.refusal(action)
-            return action if refused is None else names.text(refused.reason)
-
-        keeps = bool(tickets) and isinstance(game.legal_actions(self._seat)[0], KeepTickets)
-        return Question(
-            name=names.player(self._seat),
-            text=text,
-            menu=menu(game, self._seat, names),
-            show=show,
-            look=self.look_up,
-            letters={letter(index): id for index, id in enumerate(tickets)} if keeps else {},
-            keep=keep if keeps else None,
-        )
+    def keep(self, tickets: Sequence[str]) -> Action | str:
+        """The action that keeps these tickets, or the reason why they cannot be kept."""
+        action = KeepTickets(self._seat, tuple(tickets))
+        refused = self._game.refusal(action)
+        return action if refused is None else self._names.text(refused.reason)
 
     # -- the status --------------------------------------------------------------------------------------------
 
-    def show_status(self) -> None:
-        """Print what they see of the table, as compactly as possible."""
+    def show(self) -> None:
+        """Print what they see of the table, as compactly as possible, and the tickets that they choose from."""
         names, screen = self._names, self._screen
         longest = max(map(cell_len, names.players)) + cell_len(self._text(" (you)"))
         columns = self._columns()
@@ -292,6 +283,8 @@ class Person:
         for label, text in lines:
             screen.say(Text.assemble((f"{label:{room}} ", "bold"), paint(text, names.language)), indent=room + 1)
         screen.say()
+        for index, id in enumerate(self._offered):
+            screen.say(f" {letter(index):>2}  {self._ticket(id)}")
 
     def _columns(self) -> dict[str, list[str]]:
         """Scores, cars, and everything else that is a number per player."""
@@ -334,11 +327,7 @@ class Person:
         """The hand, and what plugins expose to this seat; a view contains nothing that is secret from it."""
         if self._cards is not None and self._cards.hand is not None:
             yield self._text("Hand"), self._names.cards_label(self._cards.hand).replace(" + ", ", ")
-        before: object = None
-        for shown in part_fields(self._view, self._names):
-            if shown.is_column(len(self._view.players)) or shown.is_empty or _repeats(before, shown.value):
-                continue
-            before = shown.value
+        for shown in listed_fields(self._view, self._names):
             text = shown.text
             if len(text) > _LONGEST:
                 label, count = shown.label.lower(), len(shown.entries)
@@ -372,7 +361,7 @@ class Person:
 
     # -- looking things up -------------------------------------------------------------------------------------
 
-    def look_up(self, wanted: str) -> None:
+    def look(self, wanted: str) -> None:
         """Print the map, their tickets, or routes.
 
         Without a word, the claimed routes are printed, and with `*` those with a mark. Any other word is looked up among
@@ -453,11 +442,6 @@ def _fitting(columns: Mapping[str, list[str]], name: int, width: int) -> dict[st
             break
         fitting[title] = cells
     return fitting
-
-
-def _repeats(items: object, counts: object) -> bool:
-    """Tell whether counts add nothing to the items themselves, which stand just before."""
-    return is_list(items) and isinstance(counts, Counts) and counts == Counter(items)
 
 
 def _cities(board: Board, wanted: str) -> set[str]:

@@ -28,7 +28,6 @@ from ttr_tools.cli.options import (
     console,
     language_option,
     named_game,
-    saved_game,
     stack_argument,
     write_json,
 )
@@ -151,8 +150,7 @@ def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
 
 
 @command()
-@click.argument("file", metavar="SAVE")
-@stack_argument(optional=True)
+@stack_argument(metavar="SAVE")
 @click.option(
     "-o", "--output", metavar="FILE", required=True, help="The HTML file to write; - for the standard output."
 )
@@ -164,24 +162,24 @@ def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
     help="Whose eyes to see the game with: a player's name or seat number, spectator, or all for every hand and ticket.",
 )
 @language_option
-def replay(file: str, stack: Stack, output: str, seat: str, lang: str) -> None:
+def replay(stack: Stack, output: str, seat: str, lang: str) -> None:
     """Write a saved game as a web page to go through.
 
-    SAVE is a saved game or a journal; the page shows the board, and every move. It is one file that needs neither a network nor anything else. What the chosen PLAYER may not know is not in it, so
+    SAVE is a saved game or a journal, behind its stack if that has variants from files; the page shows the board, and every move. It is one file that needs neither a network nor anything else. What the chosen PLAYER may not know is not in it, so
     it can be given away while the game goes on.
 
     Examples:
       ttr-rules replay evening.json -o evening.html
       ttr-rules replay evening.json -o evening.html --seat Ada
       ttr-rules replay games.db -o game.html --seat all          of a journal
-      ttr-rules replay table.json europe my-table.toml -o table.html
+      ttr-rules replay europe my-table.toml table.json -o table.html
 
     """
     from ttr_tools.replay import page
 
-    if stack.names and not stack.has_files:
-        raise click.UsageError("a STACK is for variants from files: a saved game names its own")
-    game = saved_game(file, stack.rules_of_save())
+    game = named_game(stack)
+    if game is None:
+        raise Problem(f"{stack.names[-1]}: no such file")
     viewer = find_viewer(seat, game)
     html = page(game, viewer, lang)
     if output == "-":

@@ -53,7 +53,7 @@ DEFAULT_NAMES = ("Ada", "Isambard", "Grace", "Otto", "Clara")
     help="A person who plays at this terminal; may be given several times. People take the first seats, bots the others.",
 )
 @seed_option(". The same seed gives the same game.")
-@stack_argument(optional=True)
+@stack_argument("[STACK...]", optional=True)
 @click.option("--resume", "file", metavar="FILE", help="Continue a saved game or a journal, instead of naming a STACK.")
 @click.option(
     "--journal",
@@ -259,7 +259,7 @@ def export(file: str) -> None:
 @click.option("--bot", default="planner", show_default=True, metavar="NAME", help="Which bot plays the bots' seats.")
 @click.option("--names", metavar="A,B,...", help="The players' names in seat order, people first.")
 @seed_option("; by default one is drawn.")
-@stack_argument(optional=True)
+@stack_argument("[STACK...]", optional=True)
 @click.option(
     "--journal",
     "file",

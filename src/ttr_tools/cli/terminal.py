@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from typing import Protocol
 
-from attrs import field, frozen
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console
@@ -229,21 +229,23 @@ q           stop here; you can save the game and continue later"""
 _AT_ONCE = (DrawBlind, DrawFaceUp)
 
 
-@frozen
-class Question:
-    """A prompt for a person: their name, the question, its menu, and what else may be typed.
-
-    `show` prints the status before every prompt, `look` answers `/…`. `letters` are those of tickets, and `keep` gives
-    the action that keeps some of them, or the reason why they cannot be kept.
-    """
+class Question(Protocol):
+    """What a person has to decide: their name, the question, its menu, and the letters of tickets to keep, if it is about these."""
 
     name: str
     text: str
     menu: Choice
-    show: Callable[[], None]
-    look: Callable[[str], None]
-    letters: Mapping[str, str] = field(factory=dict[str, str])
-    keep: Callable[[Sequence[str]], Action | str] | None = None
+    letters: dict[str, str]
+
+    def show(self) -> None:
+        """Print the status, before every prompt."""
+
+    def look(self, wanted: str) -> None:
+        """Answer `/wanted`."""
+
+    def keep(self, tickets: Sequence[str]) -> Action | str:
+        """The action that keeps some tickets, or the reason why they cannot be kept."""
+        ...
 
 
 class Prompt:
@@ -354,7 +356,7 @@ class Prompt:
     def _keep(self, letters: Sequence[str]) -> Choice | str | None:
         """The tickets with these letters as an entry, or why they cannot be kept; None if they are not letters."""
         tickets = self._question.letters
-        if self._question.keep is None or not all(letter in tickets for letter in letters):
+        if not tickets or not all(letter in tickets for letter in letters):
             return None
         kept = list(dict.fromkeys(letters))
         action = self._question.keep([tickets[letter] for letter in kept])

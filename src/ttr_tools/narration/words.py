@@ -7,6 +7,7 @@ choice.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeGuard
 
@@ -474,6 +475,14 @@ class PartField:
         return all(isinstance(one, int | Counts | Unknown) or _is_numbers(one) for one in self.row)
 
     @property
+    def cells(self) -> list[str]:
+        """The things of each player in words, of a field with some for each: their number if only that is known."""
+        if self.seats or len(self.row) != len(self.names.players):
+            return []
+        cells = [_things(held, self.names) for held in self.row if is_list(held) or isinstance(held, Unknown)]
+        return cells if len(cells) == len(self.row) else []
+
+    @property
     def text(self) -> str:
         """All of it on one line."""
         return "; ".join(self.entries)
@@ -486,9 +495,8 @@ class PartField:
             return [self.entry(key, names.value(key) + names.meant(key)) for key in self.table]
         if self.seats:
             return [names.value(self.value, "seat")]
-        if len(self.row) == len(names.players) and all(is_list(held) or isinstance(held, Unknown) for held in self.row):
-            return [f"{names.player(seat)}: {_things(held, names)}" for seat, held in enumerate(self.row)]
-        return [names.label(self.value)]
+        cells = [f"{names.player(seat)}: {cell}" for seat, cell in enumerate(self.cells)]
+        return cells or [names.label(self.value)]
 
     def entry(self, key: str, name: str) -> str:
         """An entry of a table in words: `Berlin (Ada)`, `Berlin: 7, 6 and 5`."""
@@ -526,6 +534,20 @@ def part_fields(view: View, names: Names) -> Iterator[PartField]:
             if how is None or how.label != "":
                 title = names.language.gettext((how and how.label) or titled(field.name))
                 yield PartField(names, title, getattr(part, field.name), how is not None and how.seats)
+
+
+def listed_fields(view: View, names: Names) -> Iterator[PartField]:
+    """The fields with something in them that are no columns of a table of players.
+
+    Counts that say no more than the items just before them are left out.
+    """
+    before: object = None
+    for field in part_fields(view, names):
+        if field.is_empty or field.is_column(len(view.players)):
+            continue
+        if not (is_list(before) and isinstance(field.value, Counts) and field.value == Counter(before)):
+            yield field
+        before = field.value
 
 
 def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:

@@ -15,7 +15,7 @@ from ttr_rules.language import SOURCE, language
 from ttr_rules.model import Board
 from ttr_rules.play import Game
 from ttr_tools.narration.sheet import WIDTH, count_cells, sheet_lines, victory
-from ttr_tools.narration.words import Names, part_fields, player_columns, seen_cards
+from ttr_tools.narration.words import Names, listed_fields, player_columns, seen_cards
 from ttr_tools.render.layout import Box
 from ttr_tools.render.scene import Scene, draw_map, make_scene
 from ttr_tools.render.svg import (
@@ -273,12 +273,10 @@ def _player(
 
 def _stocks(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
     """Things of each player that parts of the state show by name, or their number if only that is known."""
-    for shown in part_fields(view, names):
-        if not shown.seats and len(shown.row) == len(view.players) and not shown.is_column(len(view.players)):
-            entries = shown.entries
-            if len(entries) == len(view.players):
-                cells = [entry.removeprefix(f"{name}: ") for name, entry in zip(names.players, entries, strict=True)]
-                yield f"{shown.label}:", ["" if not held else cell for held, cell in zip(shown.row, cells, strict=True)]
+    for field in listed_fields(view, names):
+        if field.cells:
+            cells = zip(field.row, field.cells, strict=True)
+            yield f"{field.label}:", [cell if held else "" for held, cell in cells]
 
 
 def _tickets(view: View, names: Names, seat: int, scores: FinalScores | None) -> Line:

@@ -26,7 +26,7 @@ from ttr_rules.reading import JsonObject, is_object, read_toml
 from ttr_rules.text import spaced
 from ttr_tools.narration import Line, Names, Narrator
 from ttr_tools.narration.sheet import rows, victory
-from ttr_tools.narration.words import label_count, offered_tickets, part_fields, player_columns, seen_cards
+from ttr_tools.narration.words import label_count, listed_fields, offered_tickets, player_columns, seen_cards
 from ttr_tools.render import changed_elements, draw_board, variables
 
 #: The viewer of a game: a seat, None for a spectator, or "all" to see everything.
@@ -84,7 +84,7 @@ def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names)
     """A moment as a viewer may see it; after the end, with the rank and the final points of each player."""
     public = view_of(state, players, None)
     columns = dict(player_columns(public, names))
-    shared = _part_texts(public, names)
+    shared = {field.label: field.text for field in listed_fields(public, names)}
     seats = range(len(players)) if viewer == "all" else [] if viewer is None else [viewer]
     moment: Moment = {
         "acting": list(public.to_act),
@@ -108,13 +108,6 @@ def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names)
     return moment
 
 
-def _part_texts(view: View, names: Names) -> dict[str, str]:
-    """The fields of parts in words, without those that are columns of the table of players."""
-    players = len(view.players)
-    fields = [field for field in part_fields(view, names) if field.value and not field.is_column(players)]
-    return {field.label: field.text for field in fields}
-
-
 def _public_player(public: View, seat: int, columns: Mapping[str, Sequence[str]]) -> PublicPlayer:
     count = public.ticket_counts[seat]
     return {
@@ -136,7 +129,8 @@ def _own(
     """The information that only this seat has, besides public columns and texts."""
     view = view_of(state, players, seat)
     more = {label: cells[seat] for label, cells in player_columns(view, names) if columns.get(label) != cells}
-    more |= {label: text for label, text in _part_texts(view, names).items() if shared.get(label) != text}
+    texts = {field.label: field.text for field in listed_fields(view, names)}
+    more |= {label: text for label, text in texts.items() if shared.get(label) != text}
     own: Own = {"tickets": _progress(state, seat), "more": more}
     cards = seen_cards(view)
     if cards is not None and cards.hand is not None:

@@ -26,11 +26,9 @@ MOST_ACTIONS = 5000
 #: Of very many legal actions only a sample is read: `MOST_READ` at every `READ_EVERY`-th action, else `FEW_READ`.
 MOST_READ, READ_EVERY, FEW_READ = 5000, 8, 500
 _SAMPLE_OF_A_TYPE = 20
-#: Positions that random games seldom reach, and what is then hardly played: seats have no cards, many, or few train cars.
+#: Positions that random games seldom reach, and what is then hardly played: seats have many cards, or few train cars.
 POSITIONS: Mapping[str, tuple[type[Action], ...]] = {
-    "poor": (ClaimRoute,),
-    "rich": (ClaimRoute,),
-    "spending": (DrawBlind, DrawFaceUp, DrawTickets),  # rich too
+    "spending": (DrawBlind, DrawFaceUp, DrawTickets),
     "late": (ClaimRoute,),
 }
 #: The number of actions of a game before such a position, and after it.
@@ -221,13 +219,10 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
         if position == "late":
             CarsArranged(seat, min(state.cars[seat], _CARS_LEFT)).apply(state)
         elif state.has_part(CardPiles):
-            hand = Counter[str]()
-            if position != "poor":
-                piles = state.part(CardPiles)
-                pile = piles.draw_pile
-                hand.update(piles.counts(seat))
-                hand.update(pile[len(pile) - min(_MORE_CARDS, len(pile) // (players + 1)) :])
-            deal_hand(state, seat, hand)
+            piles = state.part(CardPiles)
+            pile = piles.draw_pile
+            more = pile[len(pile) - min(_MORE_CARDS, len(pile) // (players + 1)) :]
+            deal_hand(state, seat, Counter(piles.counts(seat)) + Counter(more))
     return Game(state, game.players, seed, game.moves)
 
 

@@ -367,8 +367,8 @@ class OpenEvents:
         return []
 
 
-#: The number of actions from one sampled world to the next.
-SAMPLED_EVERY = 16
+#: The number of actions from one sampled world to the next, and from one look at what a seat sees in another world.
+SAMPLED_EVERY, LOOKED_EVERY = 16, 4
 
 
 def _size(value: object) -> object:
@@ -407,18 +407,21 @@ class SecretsCheck(Check):
         self.open_events.follow(self.game.events)
 
     def before(self, action: Action) -> None:
-        if self.run.number % 4 == 0 or self.run.is_first:
+        number, is_own = self.run.number, not is_core(type(action))
+        if self.run.is_first or number % (2 * LOOKED_EVERY) == 0:
             self._look(action.seat)
-        elif self.run.number % 2 == 0:
+        elif number % LOOKED_EVERY == 0:
             self._look(self.random.choice(self.everybody))
         asked = {type(decision) for decision in self.game.state.pending} - self.asked
         if asked:
             self.asked |= asked
             for seat in self.everybody:
                 self._sampled(seat)
-        elif self.run.number % SAMPLED_EVERY == 1:
+        elif number % SAMPLED_EVERY == 1:
             self._sampled(self.random.choice(self.everybody))
-        self._prepare(action)
+        self.there = None
+        if number % 2 == 0 or is_own or self.run.is_first:
+            self._prepare(action)
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
         self.open_events.follow(events)
@@ -518,7 +521,6 @@ class SecretsCheck(Check):
     def _prepare(self, action: Action) -> None:
         """Prepare another world in which the same happens, as far as an observer can see."""
         game = self.game
-        self.there = None
         self.watcher = self.random.choice([seat for seat in self.everybody if seat != action.seat])
         decision = game.decision(action.seat)
         is_last = len(game.to_act) == 1

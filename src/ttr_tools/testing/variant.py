@@ -139,7 +139,7 @@ def _play_games(
             actions += run.number
     for position in POSITIONS if not problems else ():
         run = Run(trial, trial.players[0], trial.seed, position)
-        here = WITH_LARGE_HANDS if position in ("rich", "spending") else IN_POSITIONS
+        here = WITH_LARGE_HANDS if position == "spending" else IN_POSITIONS
         broken = {problem.check for problem in problems}
         problems += run_checks(run, [kind for kind in kinds if kind in here and kind.name not in broken], on_progress)
     return problems, actions

@@ -255,9 +255,9 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
                 template = "{seat} has no station in {city} that could lend a route"
                 return Refusal("B3", Message(template, seat=Seat(decision.seat), city=brief(city)))
             if route not in decision.options[city]:
-                there = join_commas(decision.options[city])
+                possible = join_commas(decision.options[city])
                 template = "the station in {city} can lend {routes}, not {route}"
-                return Refusal("B3", Message(template, city=city, routes=there, route=brief(route)))
+                return Refusal("B3", Message(template, city=city, routes=possible, route=brief(route)))
         missing = [city for city in decision.options if city not in action.lends]
         if missing:
             template = "a route must be chosen for the station in {cities} too"

@@ -203,9 +203,9 @@ class RideRule(NumberedRule[D, A]):
             return Refusal("M5", Message(template, route=route, city=city))
         if route in used:
             return Refusal("M5", Message("the passenger has traveled on {route} already", route=route))
-        there = board.routes[route].other_end(city)
-        if board.cities[there].country is not None:
-            return Refusal("M7", Message("{city} is a country: no passenger goes there", city=there))
+        next_city = board.routes[route].other_end(city)
+        if board.cities[next_city].country is not None:
+            return Refusal("M7", Message("{city} is a country: no passenger goes there", city=next_city))
         owner = state.owners.get(route)
         if owner is None:
             return Refusal("M5", Message("nobody has claimed {route}", route=route))

@@ -40,7 +40,7 @@ def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
 
     Raises `InvalidInputError` for rows that are not of the form `{city = "berlin", tokens = [7, 6]}`.
     """
-    found: dict[str, tuple[int, ...]] = {}
+    stacks: dict[str, tuple[int, ...]] = {}
     rows: Any = board.extra.get("tokens", ())
     for number, row in enumerate(rows):
         try:
@@ -48,13 +48,13 @@ def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
             good = board.cities[city].country is None and all(type(token) is int and token > 0 for token in tokens)
         except (KeyError, TypeError):
             city, tokens, good = "", (), False
-        if not good or city in found:
+        if not good or city in stacks:
             raise InvalidInputError(
                 f"extra.tokens[{number}] of the board {board.name}: expected a city that is no border crossing, once, "
                 f"and the values of its tokens, got {row!r}"
             )
-        found[city] = tokens
-    return found
+        stacks[city] = tokens
+    return stacks
 
 
 def _stacks(rules: Rules) -> dict[str, tuple[int, ...]]:
@@ -245,7 +245,7 @@ def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:
 def _token(tx: Transaction, player: PlayerEntry, city: str | None, value: object, report: Report) -> None:
     stacks = tx.state.part(Passengers).city_tokens
     place = f"{player.place}.tokens_taken"
-    where = [each for each in ([city] if city is not None else stacks) if value in stacks.get(each, ())]
+    where = [id for id in ([city] if city is not None else stacks) if value in stacks.get(id, ())]
     if type(value) is int and where:
         tx.emit(TokensArranged, player.seat, {where[0]: (value,)})
     elif city is not None:

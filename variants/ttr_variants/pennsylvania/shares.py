@@ -67,7 +67,7 @@ def companies_of(rules: Rules) -> Mapping[str, Company]:
     """
     rows = rules.board.extra.get("companies", ())
     try:
-        found = [
+        companies = [
             Company(row["id"], row["short"], row["name"], int(row["shares"]), tuple(map(int, row["pays"])))
             for row in rows
         ]
@@ -76,7 +76,7 @@ def companies_of(rules: Rules) -> Mapping[str, Company]:
             f"extra.companies of the board {rules.board.name}: a company has id, short, name, shares (a number) and pays "
             f"(numbers); {type(error).__name__}: {error}"
         ) from error
-    return {company.id: company for company in found}
+    return {company.id: company for company in companies}
 
 
 # -- the state ---------------------------------------------------------------------------------------------------
@@ -107,7 +107,8 @@ class Shares(Part):
     def start(cls, rules: Rules, players: int) -> Shares:
         """All shares on their piles, number 1 on top (Y5)."""
         part = super().start(rules, players)
-        part.piles = {each.id: tuple(range(1, each.shares + 1)) for each in rules.derived(companies_of).values()}
+        companies = rules.derived(companies_of)
+        part.piles = {id: tuple(range(1, company.shares + 1)) for id, company in companies.items()}
         part.open_to_all = rules.plugin(ShareOptions).open_shares
         return part
 
@@ -142,8 +143,10 @@ class Shares(Part):
         return "a share is in two places (Y5)" if len(set(everywhere)) < len(everywhere) else None
 
     def box(self, rules: Rules) -> Mapping[str, Iterable[Share]]:
-        companies = rules.derived(companies_of).values()
-        return {"shares": [(each.id, number) for each in companies for number in range(1, each.shares + 1)]}
+        companies = rules.derived(companies_of)
+        return {
+            "shares": [(id, number) for id, company in companies.items() for number in range(1, company.shares + 1)]
+        }
 
     def redeal(self, view: View, dealer: Dealer, world: State) -> None:
         *self.held, self.dummy = [tuple(sorted(lot)) for lot in (*self.held, self.dummy)]
@@ -160,7 +163,7 @@ class Shares(Part):
 
     def _leaves(self, company: str, number: int) -> None:
         """A share is no longer on its pile."""
-        self.piles[company] = tuple([each for each in self.piles[company] if each != number])
+        self.piles[company] = tuple([other for other in self.piles[company] if other != number])
 
 
 class ShareTaken(Event):
@@ -221,27 +224,27 @@ def read_lot(tx: Transaction, entry: TableEntry, report: Report) -> Lot:
         letters(name): company for company in companies.values() for name in (company.id, company.short, company.name)
     }
     piles = tx.state.part(Shares).piles
-    found: list[Share] = []
+    lot: list[Share] = []
     for written in entry.raw:
         company = called.get(letters(written))
         if company is None:
-            there = ", ".join(each.short for each in companies.values())
-            report.add(entry.place, f"no company {brief(written)}; there are {there}")
+            known = ", ".join(company.short for company in companies.values())
+            report.add(entry.place, f"no company {brief(written)}; there are {known}")
             continue
         for _, number in entry.entries(written, report):
             if type(number) is not int or not 0 < number <= company.shares:
                 what = f"the shares of {company.name} are numbered 1 to {company.shares}, not {brief(number)} (Y5)"
                 report.add(entry.under(written), what)
-            elif number not in piles[company.id] or (company.id, number) in found:
+            elif number not in piles[company.id] or (company.id, number) in lot:
                 report.add(entry.under(written), f"share {number} of {company.name} is taken already (Y5)")
             else:
-                found.append((company.id, number))
-    return tuple(sorted(found))
+                lot.append((company.id, number))
+    return tuple(sorted(lot))
 
 
 def letters(text: str) -> str:
     """A company name normalized for comparison: "B&O" is "bo"."""
-    return "".join(each for each in text.casefold() if each.isalnum())
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
 def _check_takings(tx: Transaction, entry: TableEntry, routes: Sequence[tuple[Route, int]], report: Report) -> None:
@@ -345,8 +348,8 @@ class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
         if action.company in decision.companies:
             return None
         template = "{route} has shares left of {companies}, not of {company}"
-        there, company = join_and(decision.companies), brief(action.company)
-        return Refusal("Y6", Message(template, route=decision.route, companies=there, company=company))
+        possible, company = join_and(decision.companies), brief(action.company)
+        return Refusal("Y6", Message(template, route=decision.route, companies=possible, company=company))
 
     def perform(self, tx: Transaction, decision: ShareChoice, action: TakeShare) -> Question:
         own = not isinstance(decision, DummyShareChoice)

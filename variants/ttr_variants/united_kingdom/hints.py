@@ -80,21 +80,13 @@ def gain(view: View, rules: Rules, technology: str) -> float:
     if technology in (named.RISKY_CONTRACTS, named.EQUALISING_BEAM):
         risky = technology == named.RISKY_CONTRACTS
         lengths = [rules.components.cars - cars for cars in view.cars]
-        mine, *others = ahead(view, [count or 0 for count in view.ticket_counts] if risky else lengths)
-        return (
-            (MOST_TICKETS if risky else LONGEST_PATH) * (SURE - 0.5)
-            if mine > max(others) * (1 if risky else 2)
-            else 0.0
-        )
+        counts = [count or 0 for count in view.ticket_counts] if risky else lengths
+        mine, others = counts[seat], max(count for other, count in enumerate(counts) if other != seat)
+        points = MOST_TICKETS if risky else LONGEST_PATH
+        return points * (SURE - 0.5) if mine > others * (1 if risky else 2) else 0.0
     card, owned = TECHNOLOGIES[technology], view.part(Technologies).owned[seat]
     ferries = rules.derived(share_of_ferries) if named.PROPELLERS in owned else 0.0
     return SURE * claims * (card.a_route + card.a_ferry * ferries)
-
-
-def ahead(view: View, counts: list[int]) -> list[int]:
-    """Counts by seat, with the seat's own first."""
-    seat = view.seat or 0
-    return [counts[seat], *counts[:seat], *counts[seat + 1 :]]
 
 
 def share_of_ferries(rules: Rules) -> float:
@@ -107,13 +99,13 @@ def payable(view: View, rules: Rules) -> list[int]:
     """The points of routes that the hand could pay for together, roughly: without locomotives, the longest first."""
     left = dict(cards(view).hand or {})
     routes = [rules.board.routes[id] for id in rules.board.routes if id not in view.owners and id not in view.barred]
-    found: list[int] = []
-    for route in sorted(routes, key=lambda each: -each.length):
-        color = max(left, key=lambda each: left[each]) if left and route.color == "gray" else str(route.color)
+    points: list[int] = []
+    for route in sorted(routes, key=lambda route: -route.length):
+        color = max(left, key=lambda card: left[card]) if left and route.color == "gray" else str(route.color)
         if not route.ferry_locomotives and left.get(color, 0) >= route.length:
             left[color] -= route.length
-            found.append(rules.route_points[route.id])
-    return found
+            points.append(rules.route_points[route.id])
+    return points
 
 
 def shared_values(view: View, rules: Rules) -> Mapping[str, float]:
@@ -133,12 +125,12 @@ def _shared_values(
 ) -> Mapping[str, float]:
     own = {id for id, owner in owners.items() if owner == seat} | {id for id, seats in shared.items() if seat in seats}
     goals = [id for id in tickets if not joined(rules, own, id)]
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     for route in owners:
         if route not in own:
             completed = sum(2 * rules.tickets[id].points for id in goals if joined(rules, own | {route}, id))
-            found[route] = completed + rules.route_points[route] - PER_CARD * rules.board.routes[route].length
-    return found
+            values[route] = completed + rules.route_points[route] - PER_CARD * rules.board.routes[route].length
+    return values
 
 
 def joined(rules: Rules, routes: set[str], ticket: str) -> bool:

@@ -215,8 +215,8 @@ class TechnologiesArranged(Event):
     def apply(self, state: State) -> None:
         part = state.part(Technologies)
         part.owned[self.seat] += self.technologies
-        for each in self.technologies:
-            part.left[each] -= 1
+        for id in self.technologies:
+            part.left[id] -= 1
 
 
 # -- what technologies allow and bring --------------------------------------------------------------------------
@@ -256,9 +256,9 @@ def _refuse(seat: int, route: str, needs: tuple[str, ...], lacking: tuple[str, .
 
 def is_ferry(rules: Rules, route: str) -> bool:
     """True if a route is a ferry for steam turbines: New York is one, unless the ruling says otherwise (UR6)."""
-    found = rules.board.routes[route]
-    counts = OPEN_TO_ALL not in found.marks or rules.plugin(BritishOptions).new_york_ferry
-    return bool(found.ferry_locomotives) and counts
+    info = rules.board.routes[route]
+    counts = OPEN_TO_ALL not in info.marks or rules.plugin(BritishOptions).new_york_ferry
+    return bool(info.ferry_locomotives) and counts
 
 
 def earned(rules: Rules, owned: Sequence[str], route: str) -> Iterator[tuple[str, int]]:
@@ -292,21 +292,21 @@ def not_shareable(state: State, seat: int, route: str) -> Refusal | None:
 
 def _put_technologies(tx: Transaction, player: PlayerEntry, report: Report) -> None:
     left = tx.state.part(Technologies).left
-    found: list[str] = []
+    owned: list[str] = []
     for place, written in player.entries(OWNED, report):
-        each = technology_called(written)
-        if each not in left:
+        id = technology_called(written)
+        if id not in left:
             report.add(place, f"no technology {brief(written)} in this game; there are {', '.join(left)}")
-        elif TECHNOLOGIES[each].at_once:
-            report.add(place, f"{each} is used up at once, nobody keeps it (U16, U22)")
-        elif each in found and not tx.rules.plugin(BritishOptions).copies:
-            report.add(place, f"{player.name} owns {each} already (UR3)")
-        elif found.count(each) >= left[each]:
-            report.add(place, f"no more than {TECHNOLOGIES[each].copies} of {each} can be owned (U11 to U15)")
+        elif TECHNOLOGIES[id].at_once:
+            report.add(place, f"{id} is used up at once, nobody keeps it (U16, U22)")
+        elif id in owned and not tx.rules.plugin(BritishOptions).copies:
+            report.add(place, f"{player.name} owns {id} already (UR3)")
+        elif owned.count(id) >= left[id]:
+            report.add(place, f"no more than {TECHNOLOGIES[id].copies} of {id} can be owned (U11 to U15)")
         else:
-            found.append(each)
-    if found:
-        tx.emit(TechnologiesArranged, player.seat, tuple(found))
+            owned.append(id)
+    if owned:
+        tx.emit(TechnologiesArranged, player.seat, tuple(owned))
 
 
 def _put_shared(tx: Transaction, player: PlayerEntry, report: Report) -> None:
@@ -314,9 +314,9 @@ def _put_shared(tx: Transaction, player: PlayerEntry, report: Report) -> None:
         refused = {
             route: not_shareable(tx.state, player.seat, route) for route in player.routes(written, place, report)
         }
-        found = next((route for route, refusal in refused.items() if refusal is None), None)
-        if found is not None:
-            tx.emit(RouteShared, player.seat, found, tx.rules.route_points[found])
+        shared = next((route for route, refusal in refused.items() if refusal is None), None)
+        if shared is not None:
+            tx.emit(RouteShared, player.seat, shared, tx.rules.route_points[shared])
         elif refused:
             report.add(
                 place, "; ".join(f"{refusal.reason} ({refusal.rule})" for refusal in refused.values() if refusal)
@@ -326,27 +326,27 @@ def _put_shared(tx: Transaction, player: PlayerEntry, report: Report) -> None:
 def _put_points(tx: Transaction, player: PlayerEntry, report: Report) -> None:
     """Set the points from lagging and turbines: they depend on when these were bought, so they must be given (U14)."""
     state = tx.state
-    given = player.table(EARNED, report)
-    most: dict[str, list[int]] = {}
+    table = player.table(EARNED, report)
+    by_route: dict[str, list[int]] = {}
     for route in state.routes_of(player.seat):
         id = state.rules.network.route_ids[route]
         for technology, more in earned(tx.rules, state.part(Technologies).owned[player.seat], id):
-            most.setdefault(technology, []).append(more)
-    raw = {technology_called(written) or written: points for written, points in given.raw.items()}
-    for technology, each in most.items():
+            by_route.setdefault(technology, []).append(more)
+    raw = {technology_called(written) or written: points for written, points in table.raw.items()}
+    for technology, worths in by_route.items():
         points: object = raw.get(technology)
         if points is None:
             what = f"{technology} is missing: what it brought depends on when it was bought (U14)"
-            report.add(given.place, what)
-        elif type(points) is not int or points not in range(0, sum(each) + 1, each[0]):
-            what = f"0 to {sum(each)} points, {each[0]} a route, not {brief(points)} (U14)"
-            report.add(f"{given.place}.{technology}", what)
+            report.add(table.place, what)
+        elif type(points) is not int or points not in range(0, sum(worths) + 1, worths[0]):
+            what = f"0 to {sum(worths)} points, {worths[0]} a route, not {brief(points)} (U14)"
+            report.add(f"{table.place}.{technology}", what)
         elif points:
             tx.score(player.seat, points, technology)
     for technology, brought in raw.items():
-        if technology not in most and brought != 0:
+        if technology not in by_route and brought != 0:
             what = f"{player.name} has no routes that it brings points for (U14)"
-            report.add(f"{given.place}.{brief(technology)}", what)
+            report.add(f"{table.place}.{brief(technology)}", what)
 
 
 # -- scores ----------------------------------------------------------------------------------------------------
@@ -384,8 +384,8 @@ LABELS = (marked("Double Heading"), marked("Risky Contracts"), marked("Equalisin
 
 def _double_heading(state: State, players: Sequence[PlayerScore]) -> Mapping[int, int]:
     """Two points for each completed ticket (U15)."""
-    points = {each.seat: A_TICKET * copies(each, DOUBLE_HEADING) * each.completed_tickets for each in players}
-    return {seat: each for seat, each in points.items() if each}
+    points = {player.seat: A_TICKET * copies(player, DOUBLE_HEADING) * player.completed_tickets for player in players}
+    return {seat: number for seat, number in points.items() if number}
 
 
 def all_or_nothing(technology: str, points: int, key: Callable[[PlayerScore], int], *, ties_fail: bool) -> Bonus:
@@ -393,12 +393,10 @@ def all_or_nothing(technology: str, points: int, key: Callable[[PlayerScore], in
 
     def awards(state: State, players: Sequence[PlayerScore]) -> Mapping[int, int]:
         counts = [key(player) for player in players]
-        found: dict[int, int] = {}
-        for player in players:
-            if copies(player, technology):
-                best = key(player) == max(counts) > 0 and not (ties_fail and counts.count(key(player)) > 1)
-                found[player.seat] = points if best else -points
-        return found
+        best = max(counts)
+        won = best > 0 and not (ties_fail and counts.count(best) > 1)
+        owners = [player for player in players if copies(player, technology)]
+        return {owner.seat: points if won and key(owner) == best else -points for owner in owners}
 
     return Bonus(technology, points, awards=awards, label=TECHNOLOGIES[technology].name)
 
@@ -406,10 +404,10 @@ def all_or_nothing(technology: str, points: int, key: Callable[[PlayerScore], in
 def bonuses(options: BritishOptions) -> tuple[Bonus, ...]:
     """The bonuses of technologies at the end; there are no others (U19)."""
     label = TECHNOLOGIES[DOUBLE_HEADING].name
-    found = (Bonus(DOUBLE_HEADING, A_TICKET, awards=_double_heading, label=label),)
+    heading = Bonus(DOUBLE_HEADING, A_TICKET, awards=_double_heading, label=label)
     if not options.advanced:
-        return found
+        return (heading,)
     fail = options.ties_fail
     tickets = all_or_nothing(RISKY_CONTRACTS, MOST_TICKETS, lambda player: player.completed_tickets, ties_fail=fail)
-    path = all_or_nothing(EQUALISING_BEAM, LONGEST_PATH, lambda player: player.longest_path.length, ties_fail=fail)
-    return (*found, tickets, path)
+    path = all_or_nothing(EQUALISING_BEAM, LONGEST_PATH, lambda player: player.path_length, ties_fail=fail)
+    return (heading, tickets, path)
