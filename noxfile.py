@@ -109,25 +109,15 @@ DONE_ELSEWHERE = (
     "--ignore=tests/simulation/test_executors.py",
     "--deselect=tests/test_docs.py::test_the_site_builds_without_a_warning",
 )
-#: The tests that run through compiled code most.
-TESTED_COMPILED = [
-    f"tests/test_{name}.py"
-    for name in (
-        *(
-            "arrange",
-            "determinism",
-            "economy_layers",
-            "hostile_actions",
-            "lending",
-            "numbering",
-            "offer",
-            "parts",
-            "paths",
-            "perft",
-        ),
-        *("pickles", "playthroughs", "plugins", "reprs", "saves", "threads", "views"),
-    )
-]
+#: The quick tests that run through compiled code most.
+THROUGH_COMPILED = [
+    "tests/rules",
+    *(f"tests/test_{name}.py" for name in (
+        "arrange", "decks", "determinism", "economy_layers", "errors", "hidden_tickets", "hostile_actions", "lending", "limits",
+        "numbering", "offer", "offered_claims", "parts", "passing", "paths", "perft", "pickles", "playthroughs", "plugins", "reprs",
+        "saves", "threads", "values", "views",
+    )),
+]  # fmt: skip
 
 
 # -- environments ----------------------------------------------------------------------------------------------
@@ -452,16 +442,18 @@ def wheel(session: nox.Session) -> None:
 @nox.session(reuse_venv=False)
 @every_python
 def compiled(session: nox.Session) -> None:
-    """The compiled wheel on one Python or on all of them: it plays the games of the source, on the newest it passes the whole suite, on the oldest some quick tests."""
+    """The compiled wheel on the oldest and the newest Python, or on one: it plays the games of the source and passes some quick tests, on the newest all slow tests."""
     skip_if_missing(session, "this Python")
+    if session.python not in (OLDEST, NEWEST) and not session.posargs:
+        session.skip("built on the oldest and the newest Python, and on all of them for a release")
     assert isinstance(session.python, str)
     with folder() as here:
-        # On one Python as people get it; on the others quickly, as C compilers take a while to make it quick.
-        build = {"TTR_RULES_COMPILE": "1", "MYPYC_OPT_LEVEL": "3" if session.python == NEWEST else "0"}
+        # On the newest as people get it; on others quickly, as C compilers take a while to make it quick.
+        newest = session.python == NEWEST
+        build = {"TTR_RULES_COMPILE": "1", "MYPYC_OPT_LEVEL": "3" if newest else "0"}
         session.install("-q", "pip")
         session.run("python", "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(here), str(ROOT), env=build)
         (wheel,) = here.glob("ttr_rules-*.whl")
-        newest = session.python == NEWEST
         extras = "cli,data,learning,openspiel,testing,pictures,web" if newest else "cli,testing,pictures,web"
         session.install("-q", f"{wheel}[{extras}]", *TESTING_COMPILED)
         copy_tests(here)
@@ -473,17 +465,14 @@ def compiled(session: nox.Session) -> None:
                 PURE_GAMES.append(session.run(*games, "--pure", silent=True, env={"PYTHONPATH": sources}))
             if ours != PURE_GAMES[0]:
                 session.error("the compiled build plays other games than the source")
-            if not newest:
-                if session.python == OLDEST or session.posargs:
-                    files = session.posargs or TESTED_COMPILED
-                    run_tests(session, "-n", "auto", "-m", "not installed_tree and not slow", *files)
-                return
-            # Games are three times as quick here: the slow tests run once, on this build. The examples need the docstrings, of which
-            # compiled code has none; what other sessions do is left out as in `coverage`.
-            suite = session.posargs or ("tests", "--ignore=tests/test_examples.py", *DONE_ELSEWHERE)
-            tests = ("-p", "passed", "-n", "auto", "-m", "(slow or not slow) and not installed_tree")
-            env: dict[str, str | None] = {"PYTHONPATH": str(ROOT / ".ci"), "TTR_PASSED_NOTED": str(PASSED)}
-            run_tests(session, *tests, *suite, env=env)
+            quick = session.posargs or THROUGH_COMPILED
+            run_tests(session, "-n", "auto", "-m", "not installed_tree and not slow", *quick)
+            if newest and not session.posargs:
+                # Games are three times as quick here, so this is where the slow tests run. The examples need the docstrings, of which
+                # compiled code has none.
+                slow = ("-n", "auto", "-m", "slow and not installed_tree", "--ignore=tests/test_examples.py")
+                env: dict[str, str | None] = {"PYTHONPATH": str(ROOT / ".ci"), "TTR_PASSED_NOTED": str(PASSED)}
+                run_tests(session, "-p", "passed", *slow, *DONE_ELSEWHERE, "tests", env=env)
 
 
 @nox.session(python=OLDEST, reuse_venv=False, venv_backend="virtualenv", requires=["package"])

@@ -188,13 +188,13 @@ def pairs_counted() -> Iterator[list[int]]:
     search = lending.LendingSearch
     counts: list[int] = []
 
-    class Counted(lending.LendingSearch):
+    class Counted(lending.LendingSearch[int]):
         def _choose(self, station: int, gain: int, group: list[int], members: list[list[int]]) -> None:
             pairs = [(group[first], group[second]) for _, first, second in self.merges[station]]
             counts.append(sum(1 + len(members[a]) * len(members[b]) * (a != b) for a, b in pairs))
             super()._choose(station, gain, group, members)
 
-    lending.LendingSearch = Counted  # type: ignore[misc]
+    lending.LendingSearch = Counted  # type: ignore[misc, assignment]
     try:
         yield counts
     finally:

@@ -15,12 +15,14 @@ Gains are single integers: points times a scale above the number of tickets, plu
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Generic, TypeVar
 
 from ttr_rules._internal.native import i64
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.network import Network
 
+#: What identifies a route that may be lent.
+R = TypeVar("R")
 #: The places of a ticket, each as the cities that stand for it: one, or the crossings of a country.
 Places = Sequence[Sequence[int]]
 #: A ticket: each value with the places that have to be in one network for it, the best value first (P2).
@@ -134,8 +136,8 @@ def points_of(goals: Sequence[Goal], labels: list[int]) -> tuple[int, tuple[bool
 
 
 def best_lending(
-    labels: list[int], goals: Sequence[Goal], options: Sequence[Sequence[tuple[Any, int, int]]]
-) -> tuple[Any, ...]:
+    labels: list[int], goals: Sequence[Goal], options: Sequence[Sequence[tuple[R, int, int]]]
+) -> tuple[R | None, ...]:
     """The best route for each loan, None for a loan without options.
 
     `labels` are those of all cities. `options` holds for each loan the routes it may lend, sorted by id: (route id,
@@ -154,19 +156,19 @@ def best_lending(
     return tuple([next(chosen) if loan else None for loan in options])
 
 
-class LendingSearch:
+class LendingSearch(Generic[R]):
     """The choices of all loans, each tried in turn.
 
     The labels that some route could merge are numbered from 0. A partition of them is two lists: `group` has
     the group of each label, `members` the labels of each group.
     """
 
-    def __init__(self, loans: Sequence[Sequence[tuple[Any, int, int]]], labels: list[int], scale: int) -> None:
+    def __init__(self, loans: Sequence[Sequence[tuple[R, int, int]]], labels: list[int], scale: int) -> None:
         self.scale = scale
         self.number: dict[int, int] = {}
-        self.merges: list[list[tuple[Any, int, int]]] = []
+        self.merges: list[list[tuple[R, int, int]]] = []
         for loan in loans:
-            pairs: dict[tuple[int, int], Any] = {}
+            pairs: dict[tuple[int, int], R] = {}
             for route, first, second in loan:
                 a = self.number.setdefault(labels[first], len(self.number))
                 b = self.number.setdefault(labels[second], len(self.number))
@@ -209,7 +211,7 @@ class LendingSearch:
         else:
             self.open_tickets.append(open_ticket)
 
-    def best(self) -> list[Any]:
+    def best(self) -> list[R]:
         """The best route of each loan, the first of equally good ones."""
         if self.most:
             self._leave_out_idle()
@@ -234,7 +236,7 @@ class LendingSearch:
                         touched[label] += 2
         idle = [touched[label] == 1 and not any(row) for label, row in enumerate(self.table)]
         for loan, merges in enumerate(self.merges):
-            kept: list[tuple[Any, int, int]] = []
+            kept: list[tuple[R, int, int]] = []
             found = False
             for route, a, b in merges:
                 if a != b and not idle[a] and not idle[b]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from attrs import field, frozen
 
@@ -16,15 +15,8 @@ from ttr_rules.text import brief
 _MOST_SHOWN = 8
 
 
-class _Later:
-    """Finds the routes and cities of a path when they are first read; None once they are known."""
-
-    __slots__ = ("_later",)
-    _later: Callable[[], tuple[tuple[str, ...], tuple[str, ...]]] | None
-
-
 @frozen(repr=False)
-class LongestPath(_Later):
+class LongestPath:
     """A longest continuous path: its length in train cars, its routes and its cities in the order of travel (P3).
 
     >>> LongestPath(5, ("brest-paris-black", "dieppe-paris-purple"), ("brest", "paris", "dieppe"))
@@ -34,27 +26,6 @@ class LongestPath(_Later):
     length: int
     routes: tuple[str, ...]
     cities: tuple[str, ...] = field(default=(), eq=False)
-
-    @classmethod
-    def found(cls, length: int, later: Callable[[], tuple[tuple[str, ...], tuple[str, ...]]]) -> LongestPath:
-        """A path whose way is put in order only when somebody reads it."""
-        made = object.__new__(cls)
-        object.__setattr__(made, "length", length)
-        object.__setattr__(made, "_later", later)
-        return made
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in ("routes", "cities"):
-            raise AttributeError(name)
-        later = self._later
-        routes, cities = ((), ()) if later is None else later()
-        object.__setattr__(self, "routes", routes)
-        object.__setattr__(self, "cities", cities)
-        object.__setattr__(self, "_later", None)
-        return routes if name == "routes" else cities
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return LongestPath, (self.length, self.routes, self.cities)
 
     def __repr__(self) -> str:
         way = self.cities if len(self.cities) <= _MOST_SHOWN else (*self.cities[:3], "…", self.cities[-1])

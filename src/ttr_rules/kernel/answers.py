@@ -46,6 +46,8 @@ Ask = tuple[str, Callable[[Transaction, Any], Question | None]]
 MOST_CODES = 1000
 #: Rules that do not override it have indices into what they offer for codes.
 BY_INDEX: object = vars(ActionRule)["action_of"]
+#: Rules that do not override it sell nothing.
+NO_PURCHASES: object = vars(ActionRule)["purchases"]
 #: A native class cannot derive from it, but reads slices, compares and is shown in the same way.
 SHOWN_AS: Any = LazySequence
 #: The size of a sample of actions that are not grouped by what they pay for.
@@ -131,7 +133,7 @@ class Answers:
         self.follow_ups: list[tuple[Ask, ...]] = [follow_ups.get(rule.action, ()) for rule in self.rules]
         self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
         #: Of each rule: whether its actions are paid for, so that a hand decides whether there are any.
-        self.selling: list[bool] = [hasattr(rule, "purchases") for rule in self.rules]
+        self.selling: list[bool] = [type(rule).purchases is not NO_PURCHASES for rule in self.rules]
         #: Of each rule: whether it may return a question, as those of plugins do; whether its actions are performed as
         #: actions, because others do something about them.
         self.asking: list[bool] = [may_ask(rule) for rule in self.rules]

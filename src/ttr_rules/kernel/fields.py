@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints, overload
+from typing import Any, TypedDict, TypeVar, Union, Unpack, cast, get_args, get_origin, get_type_hints, overload
 
 import attrs
 from attrs import field, frozen
@@ -82,8 +82,21 @@ class PrintedName:
         return f"<PrintedName: {self.name}>"
 
 
-#: The arguments that every declaration of a field takes, or most.
-_COMMON = ("label", "seats", "pool", "key", "help", "counted")
+class FieldOptions(TypedDict, total=False):
+    """The arguments that every declaration of a field takes, explained at `public`: see `PartField`.
+
+    >>> sorted(FieldOptions.__annotations__)
+    ['counted', 'help', 'key', 'label', 'pool', 'seats']
+    """
+
+    label: str | None
+    seats: bool
+    pool: str
+    key: str
+    help: str
+    counted: bool
+
+
 #: What to write in place of an argument that a declaration does not have.
 _INSTEAD = {
     ("by_seat", "default"): "each=, the entry with which each seat begins",
@@ -91,11 +104,11 @@ _INSTEAD = {
 }
 
 
-def _declared(declaration: str, visible: str, more: Mapping[str, Any], **how: Any) -> Any:
+def _declared(declaration: str, visible: str, more: FieldOptions, **how: Any) -> Any:
     """A field of a part. Raises `PluginError` for an argument that its declaration does not have."""
     for name in more:
-        if name not in _COMMON:
-            instead = _INSTEAD.get((declaration, name), f"one of {', '.join(_COMMON)}")
+        if name not in FieldOptions.__annotations__:
+            instead = _INSTEAD.get((declaration, name), f"one of {', '.join(FieldOptions.__annotations__)}")
             raise PluginError(f"{declaration}() has no {name}=: write {instead}")
     if more.get("pool") and not more.get("counted", True):
         raise PluginError(f"{declaration}(): what comes from a pool is counted, so counted=False cannot be kept")
@@ -103,32 +116,12 @@ def _declared(declaration: str, visible: str, more: Mapping[str, Any], **how: An
 
 
 @overload
-def public(
-    *, label: str | None = ..., seats: bool = ..., pool: str = ..., key: str = ..., help: str = ..., counted: bool = ...
-) -> Any: ...
+def public(**more: Unpack[FieldOptions]) -> Any: ...
 @overload
-def public(
-    *,
-    default: T,
-    label: str | None = ...,
-    seats: bool = ...,
-    pool: str = ...,
-    key: str = ...,
-    help: str = ...,
-    counted: bool = ...,
-) -> T: ...
+def public(*, default: T, **more: Unpack[FieldOptions]) -> T: ...
 @overload
-def public(
-    *,
-    each: T,
-    label: str | None = ...,
-    seats: bool = ...,
-    pool: str = ...,
-    key: str = ...,
-    help: str = ...,
-    counted: bool = ...,
-) -> list[T]: ...
-def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Any) -> Any:
+def public(*, each: T, **more: Unpack[FieldOptions]) -> list[T]: ...
+def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Unpack[FieldOptions]) -> Any:
     """A field of a part that all players see.
 
     It begins as `default`, as a list with `each` for every seat, or as the empty value of its type. `label` is its name
@@ -155,21 +148,10 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Any) -> Any:
 
 
 @overload
-def by_seat(
-    *, look: bool = ..., label: str | None = ..., pool: str = ..., key: str = ..., help: str = ..., counted: bool = ...
-) -> Any: ...
+def by_seat(*, look: bool = ..., **more: Unpack[FieldOptions]) -> Any: ...
 @overload
-def by_seat(
-    *,
-    each: T,
-    look: bool = ...,
-    label: str | None = ...,
-    pool: str = ...,
-    key: str = ...,
-    help: str = ...,
-    counted: bool = ...,
-) -> list[T]: ...
-def by_seat(*, each: Any = EMPTY, look: bool = True, **more: Any) -> Any:
+def by_seat(*, each: T, look: bool = ..., **more: Unpack[FieldOptions]) -> list[T]: ...
+def by_seat(*, each: Any = EMPTY, look: bool = True, **more: Unpack[FieldOptions]) -> Any:
     """A field of a part that is a list with an entry for each seat, visible to that seat alone.
 
     Others see how many items the entry holds: `Unknown(count)`. With `look=False` the seat may not look at its own
@@ -189,14 +171,10 @@ def by_seat(*, each: Any = EMPTY, look: bool = True, **more: Any) -> Any:
 
 
 @overload
-def hidden(
-    *, label: str | None = ..., pool: str = ..., key: str = ..., help: str = ..., counted: bool = ...
-) -> Any: ...
+def hidden(**more: Unpack[FieldOptions]) -> Any: ...
 @overload
-def hidden(
-    *, default: T, label: str | None = ..., pool: str = ..., key: str = ..., help: str = ..., counted: bool = ...
-) -> T: ...
-def hidden(*, default: Any = EMPTY, **more: Any) -> Any:
+def hidden(*, default: T, **more: Unpack[FieldOptions]) -> T: ...
+def hidden(*, default: Any = EMPTY, **more: Unpack[FieldOptions]) -> Any:
     """A field of a part whose items nobody sees, only how many there are, such as a pile. Annotate it `X | Unknown`.
 
     With `counted=False` not even their number is shown.

@@ -12,7 +12,7 @@ from ttr_rules.errors import HookTypeError, InvalidInputError, blamed
 from ttr_rules.graph.lending import NOWHERE, Goal, best_lending, components, in_one_network, joined, points_of, reached
 from ttr_rules.graph.lengths import longest_length
 from ttr_rules.graph.paths import LongestPath
-from ttr_rules.graph.trails import SEARCH_BUDGET, in_order_of_travel, passes_in_order, search, stops
+from ttr_rules.graph.trails import longest_trail, passes_in_order, stops
 from ttr_rules.kernel.column import Findings, PlayerScore
 from ttr_rules.kernel.player_score import Score, TicketScore
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
@@ -176,17 +176,15 @@ class SheetFindings(Findings):
         return tuple([ticket.lines()[ticket.reached(self._labels)] for ticket in self._tickets])
 
     def longest_path(self) -> LongestPath:
-        edges = self._tables.edges(self._routes)
-        chosen = search(edges, SEARCH_BUDGET)
         network = self._tables.network
-        routes = self._routes
-
-        def later() -> tuple[tuple[str, ...], tuple[str, ...]]:
-            trail = [routes[edge] for edge in in_order_of_travel(edges, chosen)]
-            way = stops([network.ends[route] for route in trail])
-            return tuple([network.route_ids[route] for route in trail]), tuple([network.city_ids[city] for city in way])
-
-        return LongestPath.found(chosen >> len(edges), later)
+        length, trail = longest_trail(self._tables.edges(self._routes))
+        routes = [self._routes[edge] for edge in trail]
+        way = stops([network.ends[route] for route in routes])
+        return LongestPath(
+            length,
+            tuple([network.route_ids[route] for route in routes]),
+            tuple([network.city_ids[city] for city in way]),
+        )
 
     def lends(self) -> Mapping[str, str]:
         ids = self._tables.network.route_ids

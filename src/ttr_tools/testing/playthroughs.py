@@ -193,7 +193,7 @@ def _sheet(scores: FinalScores) -> Iterator[str]:
         missed = [short(ticket.cities) for ticket in player.tickets if not ticket.completed]
         terms = [f"{name} {term.points}" for name, term in player.terms.items()]
         bonuses = [f"{name} {points}" for name, points in player.bonuses.items()]
-        path = player.longest_path.length
+        path = player.path_length
         parts = [f"routes {player.route_points}", f"tickets {player.ticket_points}", *terms, *bonuses]
         yield f"  {player.rank}. {player.name}: {player.total} = {', '.join(parts)}; longest path {path}"
         yield f"     completed {' '.join(done) or 'nothing'}; not completed {' '.join(missed) or 'nothing'}"

@@ -409,5 +409,5 @@ def bonuses(options: BritishOptions) -> tuple[Bonus, ...]:
         return (heading,)
     fail = options.ties_fail
     tickets = all_or_nothing(RISKY_CONTRACTS, MOST_TICKETS, lambda player: player.completed_tickets, ties_fail=fail)
-    path = all_or_nothing(EQUALISING_BEAM, LONGEST_PATH, lambda player: player.longest_path.length, ties_fail=fail)
+    path = all_or_nothing(EQUALISING_BEAM, LONGEST_PATH, lambda player: player.path_length, ties_fail=fail)
     return (heading, tickets, path)
