@@ -268,26 +268,11 @@ def test_variants_fit_the_width_of_a_terminal(monkeypatch: pytest.MonkeyPatch) -
     ]
 
 
-def test_variants_as_json() -> None:
-    listed = {each["name"]: each for each in json.loads(run("variants", "--json").stdout)}
-    assert listed["europe"] == {
-        "name": "europe",
-        "distribution": "ttr-rules",
-        "version": listed["europe"]["version"],
-        "title": "Europe (classic)",
-        "summary": listed["europe"]["summary"],
-        "requires": [],
-        "problem": None,
-    }
-
-
 def test_a_broken_plugin_is_listed_with_its_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = EntryPoint("broken", "no_such_module_at_all", plugins.GROUP)
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [broken])
     line = run("variants").stdout
     assert line.startswith("broken ") and "BROKEN: " in line and "no_such_module_at_all" in line
-    only = json.loads(run("variants", "--json").stdout)
-    assert only[0]["title"] is None and "no_such_module_at_all" in only[0]["problem"]
     assert "no_such_module_at_all" in refused("explain", "broken")
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [])
     assert run("variants").stdout == "No plugin is installed.\n"
@@ -670,6 +655,11 @@ def test_the_end_is_told() -> None:
     assert any(line.endswith(" has hardly any train cars left: everybody has one more turn.") for line in lines)
     last = told(position(turns_left=1), ttr.DrawBlind(0), ttr.DrawBlind(0))
     assert "That was the last turn. The game is over." in last
+
+
+def test_a_narrator_takes_the_code_of_a_language() -> None:
+    narrator = Narrator(EUROPE, ["Ada", "Bo"], language="de")
+    assert [line.text for line in narrator.tell([events.TurnBegun(0)])] == ["Runde 1"]
 
 
 def test_passes_and_deadlock_are_told() -> None:

@@ -8,7 +8,6 @@ import shutil
 import sys
 from collections.abc import Mapping
 from contextlib import nullcontext
-from difflib import get_close_matches
 from pathlib import Path
 
 import click
@@ -18,7 +17,7 @@ from rich.text import Text
 from ttr_rules import Rules, installed
 from ttr_rules.plugins import Installed, Variant
 from ttr_rules.plugins.discovery import load_plugin
-from ttr_rules.text import printable
+from ttr_rules.text import closest, printable
 from ttr_tools.cli.options import Stack, command, console, rules_argument, seed_option, stack_argument, write_json
 from ttr_tools.cli.terminal import Screen
 
@@ -33,22 +32,17 @@ HOOK_KINDS: Mapping[str, str] = {
 
 
 @command()
-@click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
-def variants(as_json: bool) -> None:
+def variants() -> None:
     """List the plugins that are installed.
 
     A STACK is built from their names. Each line has the name, what the plugin is, and the distribution it came with if
     that is not this library. A plugin that cannot be loaded is listed with its problem.
 
-    Examples:
+    Example:
       ttr-rules variants
-      ttr-rules variants --json
 
     """
     plugins = installed()
-    if as_json:
-        write_json([_as_json(plugin) for plugin in plugins])
-        return
     screen = Screen(console())
     if not plugins:
         screen.say("No plugin is installed.")
@@ -69,16 +63,6 @@ def _line(plugin: Installed) -> str:
     about = f"{plugin.info.title}{titles}. {plugin.info.summary}".strip()
     needs = f" Built on {', '.join(plugin.info.requires)}." if plugin.info.requires else ""
     return printable(about + needs)
-
-
-def _as_json(plugin: Installed) -> dict[str, object]:
-    info = plugin.info
-    about: dict[str, object] = {"title": None, "summary": None, "requires": []}
-    if info is not None:
-        titles = {"titles": dict(info.titles)} if info.titles else {}
-        about = {"title": info.title, **titles, "summary": info.summary, "requires": list(info.requires)}
-    came = {"name": plugin.name, "distribution": plugin.distribution, "version": plugin.version}
-    return {**came, **about, "problem": plugin.problem}
 
 
 @command()
@@ -137,8 +121,8 @@ def hooks(name: str | None) -> None:
             click.echo("\n".join([f"{kind}: {about}", *lines]))
         return
     if name not in _hooks():
-        near = get_close_matches(name, _hooks(), n=1)
-        hint = f"did you mean {near[0]!r}? " if near else ""
+        near = closest(name, _hooks())
+        hint = f"did you mean {near!r}? " if near else ""
         raise click.UsageError(f"there is no hook {name!r}; {hint}`ttr-rules hooks` lists them")
     click.echo(_describe(name))
 
