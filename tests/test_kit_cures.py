@@ -207,7 +207,7 @@ def test_a_leak_in_an_event_of_the_library_is_told_with_a_cure_that_an_author_ca
     with pytest.raises(VariantError) as raised:
         check_variant("north-america", guess, players=3, games=2, skip=others)
     (problem,) = raised.value.problems
-    assert ("comes there from a rule or hook that looks at what is hidden" in problem.message) == is_core
+    assert ("of the library comes there from a rule or hook that looks at what is hidden" in problem.message) == is_core
     assert ('declare the field secret("seat")' in problem.message) != is_core
 
 

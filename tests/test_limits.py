@@ -21,6 +21,7 @@ from ttr_rules.errors import InvalidTableError, MapError, SaveError
 from ttr_rules.reading import DEEPEST, MOST_VALUES, read_file, too_deep, too_long
 from ttr_rules.saves import pack
 from ttr_rules.saves.saving import document_of
+from ttr_rules.text import MOST_NAMES
 from ttr_tools.cli import commands
 
 # -- keys of TOML files --------------------------------------------------------------------------------------------
@@ -287,7 +288,7 @@ def lists(levels: int) -> list[Any]:
 
 def test_what_is_read_today_is_read_tomorrow() -> None:
     assert (limits.LONGEST_TABLE, limits.LONGEST_SAVE) == (1_000_000, 2_000_000)
-    assert (limits.MOST_ROWS, limits.MOST_NAMES, limits.MOST_COUNTED) == (1_000, 300, 1_000)
+    assert (limits.MOST_ROWS, MOST_NAMES, limits.MOST_COUNTED) == (1_000, 300, 1_000)
 
 
 @pytest.mark.parametrize("most", [7, 8])

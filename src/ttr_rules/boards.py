@@ -10,7 +10,6 @@ import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NewType, TypeAlias, TypeGuard, cast
@@ -24,9 +23,9 @@ from ttr_rules._internal.exact import be_exact, problems_of
 from ttr_rules.errors import InvalidInputError, InvalidTableError, MapError
 from ttr_rules.model.board import MOST_PLACES, Board, City, PlaceNames, Route, Ticket, networks, spellings
 from ttr_rules.model.cards import Color
-from ttr_rules.reading import LONGEST_ID, MOST_NAMES, MOST_ROWS, JsonObject, is_object, read_table, too_deep
+from ttr_rules.reading import LONGEST_ID, MOST_ROWS, JsonObject, is_object, read_table, too_deep
 from ttr_rules.sequences import FrozenMap
-from ttr_rules.text import brief, few, line, word
+from ttr_rules.text import brief, closest, few, line, word
 
 #: The largest number allowed in a map.
 LARGEST = 1_000_000
@@ -171,9 +170,8 @@ JOINED = re.compile(r"[a-z0-9_]+(-[a-z0-9_]+)*")
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """The message for an unknown name, with the closest known one."""
-    names = list(known)
-    near = get_close_matches(name[:60], names, n=1) if len(names) <= MOST_NAMES else []
-    return f"unknown {what} {brief(name)}" + (f", perhaps {near[0]}" if near else "")
+    near = closest(name, list(known))
+    return f"unknown {what} {brief(name)}" + (f", perhaps {near}" if near else "")
 
 
 def duplicates(placed: Iterable[tuple[str, str]]) -> Iterator[str]:

@@ -78,8 +78,6 @@ LONGEST_TABLE = 1_000_000
 LONGEST_SAVE = 2_000_000
 #: The most rows of one type in a map, and the most entries in a list. Printed maps have a hundred.
 MOST_ROWS = 1_000
-#: The most names searched for the closest one, for a hint.
-MOST_NAMES = 300
 #: The largest count of one item in a saved game: a whole deck of train cards has about a hundred.
 MOST_COUNTED = 1_000
 #: The deepest nesting of lists and tables.

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 import reprlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import attrs
 
 _Factory: Any = attrs.Factory
 
+#: The most names searched for the closest one, for a hint.
+MOST_NAMES = 300
 _LONGEST_WORD = 80
 _LONGEST_LINE = 500
 _MOST_SHOWN = 20
@@ -74,6 +76,18 @@ def word(text: str) -> str:
     """
     text = str.__str__(text)
     return text if len(text) <= _LONGEST_WORD and text.isprintable() else brief(text)
+
+
+def closest(written: str, known: Collection[str], cutoff: float = 0.6, most: int = MOST_NAMES) -> str | None:
+    """The known name that a misspelt one probably means; None if none is close, or there are too many to search.
+
+    >>> closest("eruope", ["europe", "india"]), closest("asia", ["europe", "india"])
+    ('europe', None)
+    """
+    from difflib import get_close_matches  # takes a moment to import, and is needed for mistakes alone
+
+    near = get_close_matches(written[:60], known, n=1, cutoff=cutoff) if len(known) <= most else []
+    return near[0] if near else None
 
 
 def first(problems: Sequence[str], most: int = _MOST_SHOWN) -> list[str]:
@@ -172,4 +186,15 @@ def written(value: object) -> str:
     return str(value) if isinstance(value, str | int | float) else brief(value)
 
 
-__all__ = ["brief", "joined", "line", "printable", "reason_of", "spaced", "titled", "with_article", "written"]
+__all__ = [
+    "brief",
+    "closest",
+    "joined",
+    "line",
+    "printable",
+    "reason_of",
+    "spaced",
+    "titled",
+    "with_article",
+    "written",
+]

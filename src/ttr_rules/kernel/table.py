@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from itertools import islice
 
 from attrs import define, field
@@ -11,7 +10,7 @@ from attrs import define, field
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.reading import MOST_ROWS, is_list, is_object, is_texts
-from ttr_rules.text import brief, cut
+from ttr_rules.text import brief, closest, cut
 
 
 class Report:
@@ -47,8 +46,8 @@ class Report:
         """Report every key that is not known, with the closest one that is."""
         names = list(known)
         for key in islice((key for key in given if key not in names), MOST_ROWS):
-            near = get_close_matches(str(key)[:60], names, n=1)
-            hint = f"did you mean {brief(near[0])}?" if near else f"known are {', '.join(names) or 'none'}"
+            near = closest(str(key), names)
+            hint = f"did you mean {brief(near)}?" if near else f"known are {', '.join(names) or 'none'}"
             self.add(place, f"unknown key {brief(key)}; {hint}")
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any, Self, TypeVar
 from unicodedata import combining, normalize
 
@@ -18,9 +17,9 @@ from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.loading import Shown
 from ttr_rules.model.cards import Color
-from ttr_rules.reading import LONGEST_ID, MOST_NAMES
+from ttr_rules.reading import LONGEST_ID
 from ttr_rules.sequences import FrozenMap
-from ttr_rules.text import brief, compact
+from ttr_rules.text import MOST_NAMES, brief, closest, compact
 
 # Letters that Unicode does not decompose into a base letter and a mark.
 _BASE = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
@@ -148,10 +147,8 @@ class PlaceNames:
 
     def hint(self, written: str) -> str | None:
         """The printed name of the place that was probably meant, if one is close."""
-        if len(self._spelt) > 3 * MOST_NAMES:
-            return None
-        near = get_close_matches(spellings(written[:60])[0], self._spelt, n=1, cutoff=0.7)
-        return self.printed[min(self._spelt[near[0]])] if near else None
+        near = closest(spellings(written[:60])[0], self._spelt, 0.7, 3 * MOST_NAMES)
+        return self.printed[min(self._spelt[near])] if near else None
 
     def named(self, written: str, board: str) -> str:
         """The id of the place that a text means.
@@ -461,8 +458,8 @@ class Board(Shown):
             found = self.routes_between(first, second, color)
             if found:
                 return found
-        near = get_close_matches(text[:100], self.routes, n=1, cutoff=0.85) if len(self.routes) <= MOST_NAMES else []
-        hint = f"; did you mean {near[0]}?" if near else ""
+        near = closest(text, self.routes, 0.85)
+        hint = f"; did you mean {near}?" if near else ""
         raise InvalidInputError(f"no route {brief(text)} on the board {self.name}{hint}")
 
 

@@ -6,7 +6,6 @@ import inspect
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 from functools import cache
 from types import ModuleType, NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Union, cast, get_args, get_origin, get_type_hints
@@ -23,7 +22,7 @@ from ttr_rules.model.tickets import Rule, RuleFile
 from ttr_rules.plugins.core import RULES, Core
 from ttr_rules.reading import is_table, read_toml
 from ttr_rules.sequences import FrozenMap
-from ttr_rules.text import brief, line
+from ttr_rules.text import brief, closest, line
 from ttr_rules.train_cards.economy import TrainCardsPlugin
 
 if TYPE_CHECKING:
@@ -74,8 +73,8 @@ def _point(name: str) -> EntryPoint:
         _entry_points.cache_clear()  # it may have been installed in the meantime
     known = _entry_points()
     if name not in known:
-        near = get_close_matches(name, known, n=1, cutoff=0.7)
-        hint = f"did you mean {near[0]!r}? " if near else ""
+        near = closest(name, known, 0.7)
+        hint = f"did you mean {near!r}? " if near else ""
         raise UnknownPluginError(
             f"no plugin {brief(name)} is installed; {hint}installed: {', '.join(each.name for each in installed()) or 'none'}"
         )
@@ -210,9 +209,9 @@ def _with_options(plugin: object, written: Mapping[str, str], given: Mapping[str
         if not known:
             raise _UnknownOptionError("has no options")
         if option not in known:
-            near = get_close_matches(option[:60], known, n=1)
+            near = closest(option, known)
             names = ", ".join(known)
-            hint = f"did you mean {near[0]}? It has {names}" if near else f"it has {names}"
+            hint = f"did you mean {near}? It has {names}" if near else f"it has {names}"
             raise _UnknownOptionError(f"has no option {brief(option)}; {hint}")
     values = {option: _value(kind, option, value) for option, value in written.items()}
     return kind(**values, **given) if is_class else plugin

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache
 from itertools import pairwise
 from typing import Any, TypeAlias, TypeVar, cast, get_args, get_origin, get_type_hints
@@ -16,7 +15,7 @@ from ttr_rules.kernel.plugin import PROJECT, Provenance
 from ttr_rules.kernel.variant import HOOKS, Variant
 from ttr_rules.model.board import Board
 from ttr_rules.plugins.discovery import BUILT_IN, BelowAskedError, all_required, ask_below
-from ttr_rules.text import brief
+from ttr_rules.text import brief, closest
 
 T = TypeVar("T")
 Method: TypeAlias = Callable[..., Any]
@@ -77,8 +76,8 @@ def check_hooks(plugin: Variant) -> None:
 
 def near(name: str) -> str:
     """Suggest the hook that an unknown name may have meant."""
-    similar = get_close_matches(name[:60], HOOKS, n=1)
-    return f"; did you mean {similar[0]!r}?" if similar else f"; there are {', '.join(HOOKS)}"
+    similar = closest(name, HOOKS)
+    return f"; did you mean {similar!r}?" if similar else f"; there are {', '.join(HOOKS)}"
 
 
 class _Manager(pluggy.PluginManager):

@@ -10,7 +10,6 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from functools import partial
 from inspect import signature
 from random import Random
@@ -24,7 +23,7 @@ from ttr_rules.model import Action, checked_seed
 from ttr_rules.play import Game, Move
 from ttr_rules.plugins.discovery import split_name
 from ttr_rules.reading import read_toml
-from ttr_rules.text import brief, line
+from ttr_rules.text import brief, closest, line
 from ttr_tools.bots.planner import Bot
 
 if TYPE_CHECKING:
@@ -167,8 +166,8 @@ def load_bot(text: str) -> BotFactory:
     name, options = split_name(text)
     points = _points()
     if name not in points:
-        near = get_close_matches(name, points, n=1, cutoff=0.6)
-        hint = f"did you mean {near[0]!r}? " if near else ""
+        near = closest(name, points)
+        hint = f"did you mean {near!r}? " if near else ""
         raise InvalidInputError(f"no bot {brief(name)} is installed; {hint}installed: {', '.join(points) or 'none'}")
     try:
         factory: BotFactory = points[name].load()

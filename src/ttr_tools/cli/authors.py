@@ -8,7 +8,6 @@ import shutil
 import sys
 from collections.abc import Mapping
 from contextlib import nullcontext
-from difflib import get_close_matches
 from pathlib import Path
 
 import click
@@ -18,7 +17,7 @@ from rich.text import Text
 from ttr_rules import Rules, installed
 from ttr_rules.plugins import Installed, Variant
 from ttr_rules.plugins.discovery import load_plugin
-from ttr_rules.text import printable
+from ttr_rules.text import closest, printable
 from ttr_tools.cli.options import Stack, command, console, rules_argument, seed_option, stack_argument, write_json
 from ttr_tools.cli.terminal import Screen
 
@@ -122,8 +121,8 @@ def hooks(name: str | None) -> None:
             click.echo("\n".join([f"{kind}: {about}", *lines]))
         return
     if name not in _hooks():
-        near = get_close_matches(name, _hooks(), n=1)
-        hint = f"did you mean {near[0]!r}? " if near else ""
+        near = closest(name, _hooks())
+        hint = f"did you mean {near!r}? " if near else ""
         raise click.UsageError(f"there is no hook {name!r}; {hint}`ttr-rules hooks` lists them")
     click.echo(_describe(name))
 

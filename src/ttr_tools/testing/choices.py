@@ -64,6 +64,8 @@ class Mutants:
         self.random = random
         self.players = len(game.players)
         self.routes, self.cities, self.cards = list(board.routes), list(board.cities), [str(card) for card in Card]
+        if game.state.has_part(CardPiles):
+            self.cards = [*game.state.part(CardPiles).kinds]
         self.tickets = list(game.rules.tickets) or ["nowhere-else"]
         self._values: dict[tuple[type[Action], str], list[object]] = {}
         self._kinds: dict[type[Action], Action] = {}
@@ -88,7 +90,7 @@ class Mutants:
         for name, value in field_values(action).items():
             if name != "seat":
                 known = self._values.get((type(action), name), [])
-                others = [*self._changed(value), *self.random.sample(known, min(8, len(known)))]
+                others = [*self.changed(value), *self.random.sample(known, min(8, len(known)))]
                 changes += [(action, name, other) for other in others]
         mutants: list[Action] = []
         for original, name, value in changes:
@@ -101,7 +103,7 @@ class Mutants:
             KeepTickets(seat, ()), KeepTickets(seat, (choose(self.tickets),)), ClaimRoute(seat, choose(self.routes), some),
         ]  # fmt: skip
 
-    def _changed(self, value: object) -> Sequence[object]:
+    def changed(self, value: object) -> Sequence[object]:
         """Values near `value`: counts with one more or less or another name, ids of other items, longer and shorter tuples."""
         choose = self.random.choice
         if isinstance(value, Counts):
@@ -159,8 +161,8 @@ class OffersCheck(Check):
                 first, again = (condition.refusal(state, seat, id) for _ in range(2))
                 if first != again:
                     raise CheckFailed(
-                        f"claim_refusal of {condition.name!r} changes its mind: seat {seat} may {_may(first)} {id}, and when "
-                        f"it is asked again may {_may(again)} it; it must depend on the state alone"
+                        f"claim_refusal of {condition.name!r} changes its mind: of {id} it says {first} to seat {seat}, and then {again}; it "
+                        "must depend on the state alone"
                     )
                 is_closed = condition.mask(state, seat, 1 << route) >> route & 1 == 1
                 if is_closed != (first is not None):
@@ -184,10 +186,6 @@ class OffersCheck(Check):
                 f"{where}: offers gives another list when it is asked again or read by index; a list must have one order "
                 "(sort the items of a set) and depend on the state alone"
             )
-
-
-def _may(refusal: Refusal | None) -> str:
-    return "claim" if refusal is None else "not claim"
 
 
 def _open(is_open: bool) -> str:
@@ -400,17 +398,11 @@ class _Numbers:
         self.decision = decision
         self.seat = decision.seat
 
-    def count(self) -> int:
-        """The number of legal actions."""
-        return self._number("count", self.state, self.seat)
-
     def check(self, offset: int) -> None:
         """Compare the numbers with what the rule offers."""
         state, seat = self.state, self.seat
         size = self._call("number_of_codes", state.rules)
-        if size is not None and type(size) is not int:
-            raise self._fault("number_of_codes", f"gives {brief(size)}: it must be an int or None")
-        count = self.count()
+        count = self._number("count", state, seat)
         step = max(1, count // COMPARED)
         indices = sorted({*range(offset % step, count, step), *((0, count - 1) if count > 0 else ())})
         length, offers = self._offers(count, indices)

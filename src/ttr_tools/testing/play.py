@@ -329,8 +329,8 @@ class ScoresCheck(Check):
                 self.used[event.seat] -= self.rules.route_cars[event.route]
         if state.scores != self.points:
             raise CheckFailed(
-                f"the event {self._scoring(events)} changes the points of routes, which nobody can tell from its "
-                "own: score with tx.score(seat, points, term), and give points_in_play(term) to scoring_terms"
+                f"the event {_own(events)} changes the points of routes, which nobody can tell from its own: score with "
+                "tx.score(seat, points, term), and return points_in_play(term) from the hook scoring"
             )
         in_play = [term.name for term in self.rules.scoring_terms if term.in_play]
         for name in state.points:
@@ -348,15 +348,6 @@ class ScoresCheck(Check):
                     f"seat {seat} has {cars} cars left and {used} used, of {self.rules.components.cars} (S1)"
                 )
 
-    def _scoring(self, events: Sequence[Event]) -> str:
-        """The first event of a plugin that changes the points of routes."""
-        for event, state in self.run.steps(events):
-            before = state.scores[:]
-            event.apply(state)
-            if state.scores != before and not is_core(type(event)):
-                return class_name(type(event))
-        return "of some rule"
-
     def end(self) -> None:
         first, second = self.game.copy(), self.game.copy()
         before = first.state
@@ -372,6 +363,14 @@ class ScoresCheck(Check):
             for route in player.lends.values():
                 if self.game.state.owners.get(route, player.seat) == player.seat:
                     raise CheckFailed(f"{route} is lent to seat {player.seat}, but no other player owns it")
+
+
+def _own(events: Sequence[Event]) -> str:
+    """The events of plugins, for a message."""
+    return (
+        " or ".join(dict.fromkeys(class_name(type(event)) for event in events if not is_core(type(event))))
+        or "of some rule"
+    )
 
 
 def _counted_once(state: State, name: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from random import Random
 from typing import Any, TypeVar, cast
@@ -269,14 +269,11 @@ class OpenEvents:
     secret that the event leaks.
     """
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, mutants: Mutants) -> None:
         self.run = run
+        self.mutants = mutants
         self.players = run.game.players
         self.random = run.random
-        rules, state = run.rules, run.game.state
-        self.pools: list[list[str]] = [list(rules.tickets), list(rules.board.cities), list(rules.board.routes)]
-        if state.has_part(CardPiles):
-            self.pools.append([*state.part(CardPiles).kinds])
         self.seen: dict[type[Event], list[Event]] = {}
 
     def follow(self, events: Sequence[Event]) -> None:
@@ -346,29 +343,25 @@ class OpenEvents:
     def _others(self, event: Event, name: str, *, made_up: bool) -> Iterator[object]:
         """Some other values of a field: from other events, and similar ones, which need not be possible."""
         value: object = getattr(event, name)
-        known = [getattr(each, name) for each in self.seen[type(event)][:REMEMBERED]]
-        others = [*known, *self._like(value)] if made_up else known
-        different = [each for each in others if each != value]
+        others = [getattr(other, name) for other in self.seen[type(event)][:REMEMBERED]]
+        others += self.mutants.changed(value) if made_up else ()
+        different = [other for other in others if other != value]
         yield from self.random.sample(different, min(TRIED, len(different)))
 
-    def _like(self, value: object) -> Iterable[object]:
-        if isinstance(value, bool):
-            return [not value]
-        if isinstance(value, int):
-            return [value + 1, value - 1]
-        if isinstance(value, str):
-            return [self.random.choice(pool) for pool in self.pools if value in pool] or [f"{value}?"]
-        if isinstance(value, Counts):
-            kinds = next((pool for pool in self.pools if set(value) <= set(pool)), None)
-            return [Counts({self.random.choice(kinds): value.total})] if kinds and value else []
-        if isinstance(value, tuple) and value:
-            first, *rest = cast("tuple[object, ...]", value)
-            return [(each, *rest) for each in self._like(first)]
-        return []
 
-
+#: What to do about a secret that is told by something of the library, or by a part.
+_LIBRARY_TELLS = (
+    "that of the library comes there from a rule or hook that looks at what is hidden: let what everybody sees depend on public "
+    "things, or on what an event has shown before"
+)
+_PART_TELLS = (
+    "declare the field by_seat or hidden, with counted=False if the number alone tells; a seen_by() of your own shows less, and "
+    "sample_hidden() takes over what it shows"
+)
 #: The number of actions from one sampled world to the next, and from one look at what a seat sees in another world.
 SAMPLED_EVERY, LOOKED_EVERY = 16, 4
+#: So many questions are answered in a sampled world, until nothing waits for them.
+MOST_ANSWERS = 20
 
 
 def _size(value: object) -> object:
@@ -393,7 +386,7 @@ class SecretsCheck(Check):
         self.played_there: Action | None = None
         self.watcher: int | None = None
         self.everybody: list[int | None] = [None, *range(run.players)]
-        self.open_events = OpenEvents(run)
+        self.open_events = OpenEvents(run, self.mutants)
         self.asked: set[type[Decision]] = set()
         #: The questions whose answers are secret until an event opens them.
         self.sealed = {kind.reveals for kind in run.rules.types.values() if issubclass(kind, Event)}
@@ -467,6 +460,21 @@ class SecretsCheck(Check):
                     f'nowhere, in the game {here[pool].get(item, 0)}: what a plugin keeps belongs in a field with pool="{pool}"'
                 )
 
+        self._goes_on(world, who)
+
+    def _goes_on(self, world: Game, who: str) -> None:
+        """In a sampled world everything that waits for the answer to a question can be done."""
+        for _ in range(MOST_ANSWERS):
+            if not world.state.todo:
+                return
+            try:
+                choices = world.legal_actions(world.to_act[0])
+                world.play(choices[self.random.randrange(len(choices))])
+            except TTRError as error:
+                raise CheckFailed(
+                    f"a world that determinize deals for {who} cannot go on with what waits for an answer: {error}"
+                ) from error
+
     # -- what a seat sees and may do -------------------------------------------------------------------------
 
     def _look(self, seat: int | None) -> None:
@@ -476,7 +484,7 @@ class SecretsCheck(Check):
         if where := view_difference(game.view(seat), there.view(seat)):
             raise CheckFailed(
                 f"{who} sees what it cannot know: {where} changes when the hands, piles and tickets that {who} cannot see "
-                "are dealt anew; show how many, or nothing, in seen_by(), and let sample_hidden() take over what it shows"
+                f"are dealt anew; {_LIBRARY_TELLS if where.startswith('view.') else _PART_TELLS}"
             )
         if repr(game) != repr(there):
             raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
@@ -580,10 +588,7 @@ class SecretsCheck(Check):
     def _cure(self, told: type[Event]) -> str:
         """What to write so that an event no longer tells what its watcher cannot know."""
         if is_core(told):
-            return (
-                "an event of the library comes there from a rule or hook that looks at what is hidden: let what everybody sees depend on "
-                "public things, or on what an event has shown before"
-            )
+            return _LIBRARY_TELLS
         asked = type(self.run.asked)
         opens = "" if is_core(asked) else f", or write reveals = {asked.__name__} if it opens what all have answered"
         return f'declare the field secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells{opens}'
