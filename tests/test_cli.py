@@ -657,6 +657,11 @@ def test_the_end_is_told() -> None:
     assert "That was the last turn. The game is over." in last
 
 
+def test_a_narrator_takes_the_code_of_a_language() -> None:
+    narrator = Narrator(EUROPE, ["Ada", "Bo"], language="de")
+    assert [line.text for line in narrator.tell([events.TurnBegun(0)])] == ["Runde 1"]
+
+
 def test_passes_and_deadlock_are_told() -> None:
     narrator = Narrator(EUROPE, ["Ada", "Bo"])
     lines = narrator.tell([events.TurnBegun(0), events.TurnEnded(0, passed=True), events.GameEnded("deadlock")])

@@ -7,16 +7,18 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 
 import pytest
 from helpers import COLORS
+from plugins.made import giving, plugin
 
 import ttr_rules as ttr
 from ttr_rules.actions import PursePrices
 from ttr_rules.model import Cost
+from ttr_rules.train_cards import Lot, Reading, TrainCards
 
 
-def objects_kept(rules: ttr.Rules) -> int:
-    """The number of objects that can be reached from rules, without code."""
+def objects_kept(keeper: object) -> int:
+    """The number of objects that can be reached from rules or prices, without code."""
     reached: dict[int, object] = {}
-    todo: list[object] = [rules]
+    todo = [keeper]
     while todo:
         one = todo.pop()
         if id(one) not in reached and not isinstance(one, (type, ModuleType, FunctionType, BuiltinFunctionType)):
@@ -62,6 +64,31 @@ def test_rules_keep_no_hands() -> None:
         look_at(hand) for hand in ((one, two, three), (two, three, one), (three, one, two))
     ]  # so many of each color
     assert [look_at(hand) for hand in ((one, three, two), (two, one, three), (three, two, one))] == [before[-1]] * 3
+
+
+def test_cards_of_groups_of_kinds_are_kept_in_a_bounded_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two kinds pay together, in more ways than are kept: what is not kept is looked up anew."""
+    monkeypatch.setattr("ttr_rules.train_cards.prices.NUMBERS_KEPT", 8)
+
+    class Ships(TrainCards):
+        def readings(self, cost: Cost, powers: object) -> list[Reading]:
+            return [Reading(Lot({"ship": 1, "double_ship": 2}, cost.spaces, spare=1))]
+
+    ships = Ships({"ship": 12, "double_ship": 12, "locomotive": 4}, 4, 5)
+    rules = ttr.compile_rules("north-america", plugin("ships", economy=giving(ships)))
+    prices = rules.economy.prices([Cost("single", 4), Cost("single", 6)])
+    state = ttr.arrange(rules, {"seed": 1, "players": [{}, {}]}).state
+    piles = ttr.cards(state)
+
+    def look_at(single: int, double: int) -> int:
+        piles.hand[0] = [single, double, 1]
+        for number, cost in enumerate(prices.costs):
+            assert [*prices.payments(state, 0, number)] == [*rules.economy.payments(state, 0, cost)]
+        return objects_kept(prices)
+
+    hands = [(single, double) for single in range(7) for double in range(7)]
+    looked_at = [look_at(*hand) for hand in hands]
+    assert looked_at[-1] == looked_at[len(hands) // 2] == look_at(*hands[0])
 
 
 def test_prices_that_depend_on_a_purse_keep_a_bounded_number_of_purses() -> None:

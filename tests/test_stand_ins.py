@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from time import process_time
 from typing import Any
@@ -291,6 +291,24 @@ def test_counted_payments_are_in_the_order_of_listed_ones(readings: list[Reading
 def test_a_lot_of_cards_that_fill_nothing_is_refused(worth: dict[str, Any], alike: Any) -> None:
     with pytest.raises(PluginError, match="of a Lot is .*: it is a whole number from 1 on"):
         Lot(worth, 2, alike=alike)
+
+
+@pytest.mark.parametrize(
+    ("made", "message"),
+    [
+        (lambda: Lot({"red": 1}, -1), "'spaces' of a Lot is -1: it is a whole number from 0 on"),
+        (lambda: Lot({"red": 1}, 2, spare=-1), "'spare' of a Lot is -1"),
+        (lambda: Reading(Lot({"red": 1}, 2), needs_wilds=-1), "'needs_wilds' of a Reading is -1"),
+        (lambda: Reading(Lot({"red": 1}, 2), wilds=-1), "'wilds' of a Reading is -1"),
+        (
+            lambda: Bill(Cost("x", 1), [Reading(Lot({"rde": 1}, 1))], CARDS),
+            "a Lot for Cost.* takes 'rde': the cards are ",
+        ),
+    ],
+)
+def test_a_reading_that_no_cards_can_have_is_refused(made: Callable[[], object], message: str) -> None:
+    with pytest.raises(PluginError, match=message):
+        made()
 
 
 class Tinkers(TrainCards):

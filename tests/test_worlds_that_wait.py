@@ -40,7 +40,7 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp
 from ttr_rules.train_cards.multisets import hand_with
-from ttr_tools.testing import check_variant
+from ttr_tools.testing import VariantError, check_variant, property_names
 from ttr_variants.europe import BuildStation
 
 
@@ -398,6 +398,61 @@ def test_what_cannot_go_on_is_told(item: ToDo, problem: str) -> None:
     game = asked_before_a_claim()
     with pytest.raises(InvalidInputError, match=problem):
         determinize(replace_todo(game.view(1), item), game.rules, 1)
+
+
+class Peek(Choice[str]):
+    """Which of some words to say; they are secret."""
+
+    words: tuple[str, ...]
+
+    def options(self, state: State) -> Sequence[str]:
+        return self.words
+
+    def chosen(self, tx: Transaction, option: str) -> None:
+        """The game goes on."""
+
+
+class Peeking(Part):
+    def sample_decision(self, hidden: HiddenDecision, view: ttr.View, dealer: Dealer, rules: Rules) -> Peek | None:
+        if hidden.kind != "Peek":
+            return None
+        return Peek(hidden.seat, ("yes", "no") if hidden in view.pending else ())
+
+
+class Wonder(ttr.Action):
+    """Say a word, in place of a turn."""
+
+
+class WonderRule(ActionRule[ttr.Turn, Wonder]):
+    def offers(self, state: State, decision: ttr.Turn) -> Sequence[Wonder]:
+        return [Wonder(decision.seat)]
+
+    def perform(self, tx: Transaction, decision: ttr.Turn, action: Wonder) -> Question:
+        return Peek(action.seat, ("yes", "no"))
+
+
+class Peeks(Variant, name="peeks"):
+    """Peeks: a nod before a secret word; while the word waits, its part makes up a question without an answer."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Peeking,)
+
+    @hookimpl
+    def actions(self, rules: Rules) -> Iterable[WonderRule]:
+        return (WonderRule(),)
+
+    @hookimpl
+    def around(self, rules: Rules) -> Iterable[Around]:
+        return (Around(Wonder, after=lambda tx, action: Nod(action.seat)),)
+
+
+def test_the_kit_tells_of_a_world_that_cannot_go_on() -> None:
+    others = [name for name in property_names() if name != "secrets"]
+    with pytest.raises(
+        VariantError, match=r"world that determinize deals for .* cannot go on .*without any legal answer"
+    ):
+        check_variant("europe", Peeks, players=2, games=1, skip=others)
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
+from ttr_rules.errors import PluginError
 from ttr_rules.kernel.economy import LazyPayments
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
@@ -219,6 +220,11 @@ class Bill:
     """
 
     def __init__(self, cost: Cost, readings: Sequence[Reading], cards: TrainCards) -> None:
+        unknown = {kind for reading in readings for lot in reading.lots for kind in lot.worth} - {*cards.kinds}
+        if unknown:
+            raise PluginError(
+                f"a Lot for {cost} takes {', '.join(map(repr, sorted(unknown)))}: the cards are {', '.join(cards.kinds)}"
+            )
         self.cost = cost
         self.readings = readings
         self.cards = cards

@@ -263,10 +263,14 @@ class CardPiles(Part):
         """The top card of the draw pile of a deck, -1 if none is left."""
         pile = self.piles[deck]
         drawn: i64 = self.drawn[deck]
-        return -1 if drawn == len(pile) else pile[drawn]
+        if drawn == len(pile):
+            return -1
+        return pile[drawn]
 
     def discards_of(self, deck: i64) -> list[int]:
-        """The discards of a deck, oldest first."""
+        """The discards of a deck, oldest first; do not modify."""
+        if len(self.piles) == 1:
+            return self.discarded
         return [card for card in self.discarded if self.deck_of[card] == deck]
 
     @property
@@ -366,7 +370,10 @@ class CardPiles(Part):
             self.left += len(order) + drawn - len(self.piles[deck])
             self.piles[deck] = order
             self.drawn[deck] = 0
-            self.discarded = [card for card in self.discarded if self.deck_of[card] != deck]
+            discarded: list[int] = []
+            if len(self.piles) > 1:
+                discarded = [card for card in self.discarded if self.deck_of[card] != deck]
+            self.discarded = discarded
 
     def sweep(self) -> None:
         """Move the row to the discards, but for the decks that are kept."""

@@ -205,12 +205,14 @@ class Tables:
         return numbers if self._small else self._given_numbers(numbers)
 
     def _given_numbers(self, numbers: list[int]) -> list[int]:
-        """The small numbers in place of large ones."""
+        """The small numbers in place of large ones; the last one is that of all cards that are not kept."""
         found: list[int] = []
+        last: i64 = self._width - 1
         for number, seen, given in zip(numbers, self._seen, self._given, strict=True):
-            if number not in seen:
-                seen.setdefault(number, min(next(given), self._width - 1))
-            found.append(seen[number])
+            small = seen.get(number)
+            if small is None:  # each number is given once, also to several threads
+                small = seen.setdefault(number, min(next(given), last)) if len(seen) < last else last
+            found.append(small)
         return found
 
     def _made(self, group: i64, hand: list[int]) -> list[Row]:
@@ -229,7 +231,7 @@ class Tables:
                 if row.numbers is not None:
                     row.numbers.append(way)
         here: i64 = hand[group] if self._simple else self._numbers(hand)[group]
-        if self._small or here < self._width - 1:  # the last number is that of all cards that are not kept
+        if self._small or here < self._width - 1:
             self._rows[_number(self._wild_shares, hand) * self._block + group * self._width + here] = rows
         return rows
 

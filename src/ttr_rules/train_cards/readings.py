@@ -25,12 +25,17 @@ HANDS_KEPT = 64
 MANY = 1 << 20
 
 
+def _check(kind: str, name: str, number: object, least: int) -> None:
+    if type(number) is not int or number < least:
+        raise PluginError(f"{name!r} of a {kind} is {brief(number)}: it is a whole number from {least} on")
+
+
 class Lot:
     """Cards that fill some spaces of a cost: `worth` says which kinds serve, and how many spaces a card of each fills.
 
     Wild cards fill the spaces that are left, as far as the reading lets them. Cards may be worth up to `spare` more than
     the spaces, if none of them could be left out. With `alike`, cards of a kind serve in twos, threes and so on.
-    Raises `PluginError` for cards that fill no space or part of one, and for an `alike` below 1.
+    Raises `PluginError` for cards that fill no space or part of one, for an `alike` below 1, and for less than nothing.
 
     >>> Lot({"red": 1}, 3), Lot({"ship": 1, "double_ship": 2}, 3, spare=1)
     (Lot({'red': 1}, 3), Lot({'ship': 1, 'double_ship': 2}, 3, spare=1))
@@ -41,8 +46,9 @@ class Lot:
 
     def __init__(self, worth: Mapping[str, int], spaces: int, *, spare: int = 0, alike: int = 1) -> None:
         for name, number in (*worth.items(), ("alike", alike)):
-            if type(number) is not int or number < 1:
-                raise PluginError(f"{name!r} of a Lot is {brief(number)}: it is a whole number from 1 on")
+            _check("Lot", name, number, 1)
+        _check("Lot", "spaces", spaces, 0)
+        _check("Lot", "spare", spare, 0)
         self.worth: Mapping[str, int] = dict(worth)
         self.spaces = spaces
         self.spare = spare
@@ -68,6 +74,8 @@ class Reading:
     """
 
     def __init__(self, *lots: Lot, wilds: int | None = None, needs_wilds: int = 0) -> None:
+        _check("Reading", "needs_wilds", needs_wilds, 0)
+        _check("Reading", "wilds", 0 if wilds is None else wilds, 0)
         self.lots = lots
         self.wilds = wilds
         self.needs_wilds = needs_wilds

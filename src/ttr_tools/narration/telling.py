@@ -53,8 +53,9 @@ class Line:
 class _Sentences:
     """Puts clauses together to lines, in one language."""
 
-    def __init__(self, rules: Rules, players: Sequence[str], language: Language) -> None:
+    def __init__(self, rules: Rules, players: Sequence[str], language: Language | str) -> None:
         self.names = Names(rules, players, language)
+        language = self.names.language
         self._gettext = language.gettext
         self._ngettext = language.ngettext
         self._own: list[str] = []
@@ -136,7 +137,7 @@ class _Sentences:
 class Narrator(_Sentences):
     """Narrates the events of one game, as `viewer` may see them (None: a spectator); pass all of them in order.
 
-    `language` comes from `rules.language("de")`; by default it is English.
+    `language` is a code such as "de", or what `rules.language` gives; by default it is English.
 
     >>> from ttr_rules import DrawBlind, arrange
     >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
@@ -148,7 +149,7 @@ class Narrator(_Sentences):
     """
 
     def __init__(
-        self, rules: Rules, players: Sequence[str], viewer: int | None = None, language: Language = ENGLISH
+        self, rules: Rules, players: Sequence[str], viewer: int | None = None, language: Language | str = ENGLISH
     ) -> None:
         super().__init__(rules, players, language)
         self._viewer = viewer

@@ -152,9 +152,9 @@ class Names:
     ('Bo', 'Zürich')
     """
 
-    def __init__(self, rules: Rules, players: Sequence[str], language: Language = ENGLISH) -> None:
+    def __init__(self, rules: Rules, players: Sequence[str], language: Language | str = ENGLISH) -> None:
         self.rules = rules
-        self.language = language
+        self.language = language = rules.language(language) if isinstance(language, str) else language
         self.board = rules.board
         self.card_words: Mapping[str, str] = {card: printable(word) for card, word in rules.economy.card_words.items()}
         #: True for an economy of train cards, which go back to the hand when a tunnel is abandoned.

@@ -360,6 +360,8 @@ _PART_TELLS = (
 )
 #: The number of actions from one sampled world to the next, and from one look at what a seat sees in another world.
 SAMPLED_EVERY, LOOKED_EVERY = 16, 4
+#: So many questions are answered in a sampled world, until nothing waits for them.
+MOST_ANSWERS = 20
 
 
 def _size(value: object) -> object:
@@ -457,6 +459,21 @@ class SecretsCheck(Check):
                     f"in a world that determinize deals for {who}, {there[pool].get(item, 0)} × {short(item)} of the pool {pool!r} is "
                     f'nowhere, in the game {here[pool].get(item, 0)}: what a plugin keeps belongs in a field with pool="{pool}"'
                 )
+
+        self._goes_on(world, who)
+
+    def _goes_on(self, world: Game, who: str) -> None:
+        """In a sampled world everything that waits for the answer to a question can be done."""
+        for _ in range(MOST_ANSWERS):
+            if not world.state.todo:
+                return
+            try:
+                choices = world.legal_actions(world.to_act[0])
+                world.play(choices[self.random.randrange(len(choices))])
+            except TTRError as error:
+                raise CheckFailed(
+                    f"a world that determinize deals for {who} cannot go on with what waits for an answer: {error}"
+                ) from error
 
     # -- what a seat sees and may do -------------------------------------------------------------------------
 
