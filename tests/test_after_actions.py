@@ -187,3 +187,23 @@ def test_each_plugin_adds_a_card_to_a_draw_and_the_turn_ends_once() -> None:
         assert game.to_act == (0,)
         game.play(DrawBlind(0))
     assert (game.to_act, ended) == ((1,), [1])
+
+
+def test_what_follows_the_answer_to_an_earlier_question_knows_whether_the_turn_goes_on() -> None:
+    ended: list[tuple[bool, tuple[int, ...]]] = []
+
+    def asks(tx: Transaction, action: DrawBlind) -> Question:
+        return Tip(action.seat)
+
+    def told(tx: Transaction, action: DrawBlind) -> None:
+        ended.append((tx.ends_turn, tx.state.to_act))
+
+    asker = plugin(
+        "a", (), __name__, around=lambda rules: [Around(DrawBlind, after=asks)],
+        scoring=lambda rules: [points_in_play("tips", "Tips")],
+    )  # fmt: skip
+    game = begun_with(asker, plugin("b", around=lambda rules: [Around(DrawBlind, after=told)]))
+    for _ in range(2):
+        game.play(DrawBlind(0))
+        game.play(game.legal_actions(0)[0])
+    assert ended == [(False, (0,)), (True, ())] and game.to_act == (1,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -411,7 +411,7 @@ class Bribe(ttr.Action):
 
 
 def test_a_plugin_that_breaks_off_in_the_middle_leaves_the_game_as_it_was() -> None:
-    """The fault is the plugin's and its error is told as it is; the game goes on as if nothing had happened."""
+    """The fault is told as the plugin's, with its rule and the action; the game goes on as if nothing had happened."""
 
     class SickRule(SingleActionRule[ttr.Turn, Bribe]):
         on, action = ttr.Turn, Bribe
@@ -486,6 +486,50 @@ def test_a_hook_that_fails_in_a_position_is_told_as_the_plugins() -> None:
         PluginError, match="^plugin 'sick' failed in .*, when a position was arranged: ZeroDivisionError"
     ):
         sick_game(on_turn_start=lambda tx, seat: 1 // 0)
+
+
+class Careless(Variant, name="careless"):
+    """Careless: it fails when a turn begins."""
+
+    @hookimpl
+    def on_turn_start(self, tx: Transaction, seat: int) -> None:
+        raise RuntimeError("not today")
+
+
+class Careful(Variant, name="careful"):
+    """Careful: from the same module as one that fails."""
+
+
+@pytest.mark.parametrize("stack", [(Careless, Careful), (Careful, Careless)])
+def test_of_two_plugins_in_one_module_the_one_that_failed_is_named(stack: tuple[type[Variant], ...]) -> None:
+    with pytest.raises(PluginError, match=r"^plugin 'careless' failed in Careless\.on_turn_start \("):
+        ttr.arrange(ttr.compile_rules("europe", *stack), {"players": [{}, {}]})
+
+
+def test_plugins_of_one_module_are_all_named_where_a_function_beside_them_fails() -> None:
+    failing = plugin("sick", (), __name__, on_turn_start=lambda tx, seat: 1 // 0)
+    rules = ttr.compile_rules("europe", Careful, failing)
+    with pytest.raises(PluginError, match=r"^plugin '(careful or sick|sick or careful)' failed in "):
+        ttr.arrange(rules, {"players": [{}, {}]})
+
+
+def test_a_die_without_faces_is_the_plugins_and_what_a_chance_object_raises_is_not() -> None:
+    class Broken:
+        def shuffled(self, items: Sequence[Any]) -> Sequence[Any]:
+            return items
+
+        def roll(self, faces: Sequence[Any]) -> Any:
+            raise RuntimeError("the die fell off the table")
+
+    def rolling(*faces: int) -> ttr.Rules:
+        return ttr.compile_rules("europe", plugin("sick", (), __name__, on_turn_start=lambda tx, seat: tx.roll(faces)))
+
+    with pytest.raises(
+        PluginError, match="^plugin 'sick' failed in .*, when a position was arranged: ZeroDivisionError"
+    ):
+        ttr.arrange(rolling(), {"seed": 1, "players": [{}, {}]})
+    with pytest.raises(RuntimeError, match="fell off"):
+        ttr.arrange(rolling(1, 2), {"players": [{}, {}]}, chance=Broken())
 
 
 @pytest.mark.parametrize("hook", ["claim_refusal", "claim_cost"])

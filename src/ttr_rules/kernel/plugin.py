@@ -57,28 +57,40 @@ class PluginInfo:
 def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
     """Raise `PluginError` with the plugin, its method and what was done, if the code of a plugin raised `failure` in play.
 
-    Of several plugins it is the one that was called last. What a caller's chance object raises is nobody's.
+    Of several plugins it is the one that was called last; those of one module are told apart by their methods, where they can
+    be. What a caller's chance object raises is nobody's.
     """
     if isinstance(failure, TTRError):
         return
-    names: dict[str | None, str] = {}
-    for plugin in plugins:
-        home, info = sys.modules.get(type(plugin).__module__), getattr(plugin, "info", None)
-        if isinstance(info, PluginInfo) and home is not None and not home.__name__.startswith("ttr_rules."):
-            names[home.__name__] = names[home.__package__ or home.__name__] = info.name
-    name = where = file = ""
+    homes: dict[str | None, list[object]] = {}
+    for plugin in {id(each): each for each in plugins}.values():  # one may be there for several of its classes
+        home = sys.modules.get(type(plugin).__module__)
+        if home is not None and not home.__name__.startswith("ttr_rules.") and _named(plugin):
+            for place in {home.__name__, home.__package__ or home.__name__}:
+                homes.setdefault(place, []).append(plugin)
+    name = where = file = before = ""
     at = 0
     for frame, number in walk_tb(failure.__traceback__):
         module: str = frame.f_globals.get("__name__", "")
-        if module == CHANCE:
-            return
-        inside = names.get(module) or names.get(frame.f_globals.get("__package__"))
-        if inside is not None:
+        if before == CHANCE and not module.startswith("ttr_rules."):
+            return  # it is the caller's
+        before = module
+        near = homes.get(module) or homes.get(frame.f_globals.get("__package__"))
+        if near is not None:
+            mine = [plugin for plugin in near if plugin is frame.f_locals.get("self")] or near
+            names = [_named(plugin) for plugin in mine]
+            inside = name if name in names else " or ".join(names)
             where = where if inside == name else frame.f_code.co_qualname
             name, file, at = inside, Path(frame.f_code.co_filename).name, number
     if name:
         source = f"plugin {name!r} failed in {where} ({file}, line {at}), {doing}"
         raise PluginError(f"{source}: {type(failure).__name__}: {line(str(failure))}") from failure
+
+
+def _named(plugin: object) -> str:
+    """The name of a plugin; none for another object."""
+    info = getattr(plugin, "info", None)
+    return info.name if isinstance(info, PluginInfo) else ""
 
 
 @contextmanager

@@ -294,9 +294,7 @@ def _go_on_after(tx: Transaction, item: ToDo) -> None:
     kind: type[Any] = type(item.action)
     follow_ups = tx.rules.follow_ups.get(kind, ())  # none of a hidden one, in a world sampled for another seat
     tx.following = tuple([(number, *each, item.action) for number, each in enumerate(follow_ups)][int(item.what) :])
-    if follow_up(tx, item.pending):
-        return
-    if item.pending:
+    if item.pending:  # it is asked again first: what follows sees that the turn goes on
         tx.emit(Asked, item.pending, tx.state.todo)
-    else:
+    if not follow_up(tx, item.pending) and not item.pending:
         end_turn(tx, item.seat)
