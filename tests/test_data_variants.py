@@ -202,7 +202,7 @@ def test_a_file_is_played_with_a_stack(table: str) -> None:
     assert (
         "draw_counts: my-table (replaces nordic-countries, core)\n" in run("explain", "nordic-countries", table).stdout
     )
-    assert run("board", "europe", table, "--tickets").exit_code == 0
+    assert run("board", "europe", table).exit_code == 0
     checked = run("check", "europe", table, "--players", "2", "--games", "1", "--skip", "secrets")
     assert checked.stdout.startswith("europe + my-table: 1 game")
 

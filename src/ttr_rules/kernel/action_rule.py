@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Container, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 
 from ttr_rules._internal.native import i64, mypyc_attr, set_state, state_of
 from ttr_rules.errors import Refusal
@@ -14,6 +14,9 @@ from ttr_rules.language import Message, Seat, Verbatim
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, Decision, Question
 from ttr_rules.text import brief
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.rules import Rules
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
@@ -68,7 +71,7 @@ class ActionRule(Generic[D, A]):
     def __getstate__(self) -> object:
         return state_of(self)
 
-    def __setstate__(self, state: Any) -> None:
+    def __setstate__(self, state: Mapping[str, object]) -> None:
         set_state(self, state)
 
     @abstractmethod
@@ -97,13 +100,13 @@ class ActionRule(Generic[D, A]):
 
     # -- actions as numbers ----------------------------------------------------------------------------------
 
-    def bind(self, rules: Any) -> None:
+    def bind(self, rules: Rules) -> None:
         """Called once, when a stack is compiled: look up here what would be looked up at each step.
 
         `rules.part_numbers[kind]` is where `state.kept` has a part.
         """
 
-    def number_of_codes(self, rules: Any) -> int | None:
+    def number_of_codes(self, rules: Rules) -> int | None:
         """The number of codes under these rules, which are numbered from 0; None if they change from position to position."""
         return None
 
@@ -170,7 +173,7 @@ class NumberedRule(ActionRule[D, A]):
         return self.perform_code(tx, decision.seat, self.code_of(tx.state, decision.seat, action))
 
     @abstractmethod
-    def number_of_codes(self, rules: Any) -> int | None:
+    def number_of_codes(self, rules: Rules) -> int | None:
         """The number of codes under these rules, which are numbered from 0."""
         raise NotImplementedError(f"{type(self).__name__} needs a method number_of_codes")
 
@@ -241,7 +244,7 @@ class SingleActionRule(NumberedRule[D, A]):
     []
     """
 
-    def number_of_codes(self, rules: Any) -> int | None:
+    def number_of_codes(self, rules: Rules) -> int | None:
         return 1
 
     def count(self, state: State, seat: i64) -> i64:

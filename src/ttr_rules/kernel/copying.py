@@ -21,17 +21,20 @@ _UNIONS: tuple[object, ...] = (Union, UnionType)
 _CALLABLE: Any = abc.Callable
 _shallow = methodcaller("copy")
 
+#: A function that copies the value of a field, and those of all fields of a part by name, None for a value that can be shared.
+Copier = Callable[[Any], Any]
+Copies = Sequence[tuple[str, Copier | None]]
 
 #: The results of `copies_of`.
-copies: dict[object, Sequence[tuple[str, Callable[[Any], Any] | None]]] = {}
+copies: dict[object, Copies] = {}
 
 
-def copies_of(kind: type[object]) -> Sequence[tuple[str, Callable[[Any], Any] | None]]:
+def copies_of(kind: type[object]) -> Copies:
     """The fields of a part, each with the function that copies its value; None for a value that can be shared.
 
     Raises `TypeError` for a field whose type cannot be copied.
     """
-    hints, found = hints_of(kind), list[tuple[str, Callable[[Any], Any] | None]]()
+    hints, found = hints_of(kind), list[tuple[str, Copier | None]]()
     for name, declared in part_fields(kind).items():
         try:
             found.append((name, _copy_of(hints[name], declared) if can_change(hints[name]) else None))
@@ -41,7 +44,7 @@ def copies_of(kind: type[object]) -> Sequence[tuple[str, Callable[[Any], Any] | 
     return found
 
 
-def _copy_of(hint: object, declared: PartField) -> Callable[[Any], Any]:
+def _copy_of(hint: object, declared: PartField) -> Copier:
     """Most fields are lists and dicts of values: these need not be searched, unless `Unknown` may stand in their place."""
     inside = get_args(hint)
     whole = declared.by_seat or declared.visible == EVERYBODY

@@ -221,7 +221,7 @@ class MixAnnounced(Event):
 
     @staticmethod
     def effect(state: State, seat: int, mix: Counts) -> None:
-        state.pending = tuple(decision for decision in state.pending if decision.seat != seat)
+        state.answered(seat)
 
 
 class TicketsDealt(Event):
@@ -237,9 +237,7 @@ class TicketsDealt(Event):
     stage: int
     tickets: tuple[str, ...] | Unknown = secret("seat")
 
-    @staticmethod
-    def effect(state: State, seat: int, stage: int, tickets: tuple[str, ...]) -> None:
-        state.tickets_dealt(seat, tickets)
+    effect = State.tickets_dealt
 
 
 class TicketsBoxed(Event):

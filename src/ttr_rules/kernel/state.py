@@ -297,7 +297,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             return self._fields[number]
         return getattr(self.asked_of(seat), name)
 
-    def tickets_dealt(self, seat: i64, tickets: tuple[str, ...]) -> None:
+    def tickets_dealt(self, seat: i64, stage: i64, tickets: tuple[str, ...]) -> None:
         """The effect of `TicketsDealt`: they are taken off their piles, and the seat is asked."""
         for name, pile in list(self.ticket_piles.items()):
             top: i64 = 0
@@ -309,8 +309,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
                     rest = tuple([each for each in rest if each not in tickets])
                     break
             self.ticket_piles[name] = rest
-        asked: list[Any] = list(self.pending)
-        asked.append(TicketSetup(seat, tickets, self.stage))
+        asked = list(self.pending)
+        asked.append(TicketSetup(seat, tickets, stage))
         if len(asked) > 1 and asked[-2].seat > seat:
             asked.sort(key=_seat_of)
         self.pending = tuple(asked)
@@ -414,8 +414,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def values(self) -> dict[str, object]:
         """The whole state except rules and chance object, by field, as plain values to compare."""
         found: dict[str, object] = {name: getattr(self, name) for name in COMPARED}
-        parts: dict[Any, Any] = {**self.parts}
-        found["parts"] = {f"{kind.__module__}.{kind.__qualname__}": part.value() for kind, part in parts.items()}
+        found["parts"] = {f"{kind.__module__}.{kind.__qualname__}": part.value() for kind, part in self.parts.items()}
         return found
 
     def __eq__(self, other: object) -> bool:
@@ -428,9 +427,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         return cut(f"<State of {self.rules}: scores {self.scores}, pending {pending}>")
 
 
-def _seat_of(decision: Any) -> int:
-    found: int = decision.seat
-    return found
+def _seat_of(decision: Decision) -> int:
+    return decision.seat
 
 
 def _unpickled(rules: Rules, players: int, chance: SeededChance | Chance, values: dict[str, Any]) -> State:

@@ -314,19 +314,9 @@ class Rule:
         return f"<Rule {self.id}: {self.title}>"
 
 
-def read_rules(text: str) -> tuple[Rule, ...]:
-    r"""Read rules from TOML text: one table per rule, by id.
-
-    >>> rule, = read_rules("[S1]\ntitle = 'Zeppelins'\ntext = 'They fly.'\nsection = 'Zeppelins'")
-    >>> print(rule)
-    [S1] Zeppelins
-    """
-    return tuple(Rule(id, **entry) for id, entry in read_toml(text).items())
-
-
 @frozen
 class RuleFile:
-    """A plugin's file of rules: TOML in a package, read on demand.
+    """A plugin's file of rules, read on demand: TOML in a package, with one table per rule, by id.
 
     >>> RuleFile("ttr_rules.mechanics", "rules.toml").read()[0].id
     'S1'
@@ -339,4 +329,5 @@ class RuleFile:
         """Read the rules in the file."""
         from importlib.resources import files  # slow to import, and seldom needed
 
-        return read_rules(files(self.package).joinpath(self.name).read_text(encoding="utf-8"))
+        text = files(self.package).joinpath(self.name).read_text(encoding="utf-8")
+        return tuple(Rule(id, **entry) for id, entry in read_toml(text).items())

@@ -15,8 +15,6 @@ from ttr_tools.render.svg import text_width
 
 #: The size of the font of names and of notes below them, the height of a line, and the air around a label.
 SIZE, NOTE, LINE, AIR = 13.5, 11.0, 14.5, 1.0
-#: The gap between a name and a note beside it.
-SPACE = 5.0
 #: The least distances of two names, across and down, so that they do not read as one.
 BESIDE, BELOW = 8.0, 4.0
 #: A name further than this from its city is joined to it by a line.
@@ -27,10 +25,9 @@ _FURTHEST = 150.0
 
 @frozen
 class Label:
-    """The name of a city: its lines, whether a note stands beside the last of them or below, and the box that they fill."""
+    """The name of a city: its lines, and the box that they and a note below them fill."""
 
     lines: tuple[str, ...]
-    beside: bool
     box: Box
     #: The line that joins it to its city, from the middle of the city, if it is further away than names are.
     leader: tuple[Point, Point] | None = None
@@ -69,7 +66,6 @@ class Shape:
     """A name as it could be set: its lines, and the rows that they fill, each with its width and its top and bottom."""
 
     lines: tuple[str, ...]
-    beside: bool
     rows: tuple[tuple[float, float, float], ...]
     width: float
     height: float
@@ -82,20 +78,18 @@ class Shape:
             rows = [Box(x - width / 2, box.top + high, width, low - high) for width, high, low in self.rows]
             row = min(rows, key=lambda row: row.far(city))
         leader = (city, row.nearest(city)) if row.far(city) > CITY + LEADER else None
-        return Label(self.lines, self.beside, box, leader)
+        return Label(self.lines, box, leader)
 
 
 def name_shapes(name: str, note: str) -> Iterator[tuple[float, Shape]]:
     """The shapes of a name with its note, each with its cost."""
     broken = two_lines(name)
     for lines, dearer in (((name,), 0.0), *([(broken, 1.5)] if broken else [])):
-        for beside in (True, False) if note else (False,):
-            widths = [text_width(line, SIZE, bold=True) for line in lines]
-            widths[-1] += SPACE + text_width(note, NOTE) if beside else 0.0
-            rows = [(width + 4 * AIR, LINE * place, LINE * (place + 1) + 2 * AIR) for place, width in enumerate(widths)]
-            if note and not beside:
-                rows.append((text_width(note, NOTE) + 4 * AIR, rows[-1][2] - 2 * AIR, rows[-1][2] + NOTE + 2))
-            yield dearer, Shape(tuple(lines), beside, tuple(rows), max(row[0] for row in rows), rows[-1][2])
+        widths = [text_width(line, SIZE, bold=True) for line in lines]
+        rows = [(width + 4 * AIR, LINE * place, LINE * (place + 1) + 2 * AIR) for place, width in enumerate(widths)]
+        if note:
+            rows.append((text_width(note, NOTE) + 4 * AIR, rows[-1][2] - 2 * AIR, rows[-1][2] + NOTE + 2))
+        yield dearer, Shape(tuple(lines), tuple(rows), max(row[0] for row in rows), rows[-1][2])
 
 
 def two_lines(text: str) -> tuple[str, str] | None:

@@ -21,7 +21,7 @@ from ttr_rules.model import Board, Route
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import spaced
 from ttr_tools.narration.words import ferry_label, label_count
-from ttr_tools.render.labels import AIR, LINE, NOTE, SIZE, SPACE, Label, place_labels
+from ttr_tools.render.labels import AIR, LINE, NOTE, SIZE, Label, place_labels
 from ttr_tools.render.layout import (
     CITY,
     WIDE,
@@ -433,17 +433,10 @@ def draw_city(scene: Scene, id: str, ids: str = "") -> str:
 
 def _label(label: Label, note: CityNote | None) -> Iterator[str]:
     """The lines of a name, and the note below them."""
-    box = label.box
-    middle, top = box.left + box.width / 2, box.top + AIR
-    beside = SPACE + text_width(note.text, NOTE) if label.beside and note is not None else 0.0
+    middle, top = label.box.left + label.box.width / 2, label.box.top + AIR
     for place, line in enumerate(label.lines):
-        x = middle - beside / 2 if line is label.lines[-1] else middle
-        y = top + LINE * (place + 0.5) + SIZE * BASELINE
-        yield text_line(line, SIZE, bold=True, class_="label", x=x, y=y)
-        if beside and note is not None and place == len(label.lines) - 1:
-            x += (text_width(line, SIZE, bold=True) + beside + SPACE) / 2
-            yield text_line(note.text, NOTE, class_="city-note", x=x, y=y)
-    if note is not None and not beside:
+        yield text_line(line, SIZE, bold=True, class_="label", x=middle, y=top + LINE * (place + 0.5) + SIZE * BASELINE)
+    if note is not None:
         y = top + LINE * len(label.lines) + NOTE / 2 + NOTE * BASELINE
         yield text_line(note.text, NOTE, class_="city-note", x=middle, y=y)
 

@@ -39,7 +39,9 @@ from ttr_tools.testing.runs import (
 MOST_COMPARED = 600
 PLANNER_GAMES = 4
 MOST_PICKS = 20
-CLEARLY_MORE = 1.5  #: times the points of the others
+CLEARLY_MORE, FAR_MORE = 1.5, 3  #: times the points of the others
+#: The hooks that tell bots what actions and routes are worth.
+HINTS = ("hints", "route_values")
 #: The part of another planner's points that is clearly less, and the number of further games that must show it.
 CLEARLY_LESS, MORE_GAMES = 0.8, 8
 #: The actions played before conditions are asked: routes have been claimed, and many are open.
@@ -315,8 +317,12 @@ class _Unadvised(Bot):
 def find_in_planner(trial: Trial) -> list[Problem]:
     """The planner plays worse than it would if plugins told it something else, or hardly beats chance."""
     first = range(trial.seed, trial.seed + PLANNER_GAMES)
+    is_told = any(answer.by for answer in trial.rules.provenance if answer.hook in HINTS)
     try:
-        mine, theirs, shut_out = _points(trial, _Planner, first)
+        few = first if is_told else first[: PLANNER_GAMES // 2]
+        mine, theirs, shut_out = _points(trial, _Planner, few)
+        if few != first and (shut_out or mine <= FAR_MORE * theirs):  # half of the games do not say enough
+            mine, theirs, shut_out = _points(trial, _Planner, first)
         message = _misled(trial, mine, shut_out)
     except CheckFailed as failed:
         message = str(failed)
@@ -335,7 +341,7 @@ def _misled(trial: Trial, points: int, shut_out: bool) -> str | None:
     hooks = {answer.hook: answer.by for answer in trial.rules.provenance if answer.by}
     games = range(trial.seed, trial.seed + PLANNER_GAMES + MORE_GAMES)
     refusals = ["claim_refusal"] if shut_out else []
-    hints = [hook for hook in ("hints", "route_values") if hook in hooks]
+    hints = [hook for hook in HINTS if hook in hooks]
     for make, misleading, otherwise, cure in (
         (_Patient, refusals, "if it takes none of the closed routes for lost",
          "where the seat may be able to claim the route later, return Refusal(…, lasting=False)"),
