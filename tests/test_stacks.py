@@ -170,7 +170,7 @@ def test_tickets_are_given_on_the_command_line(tmp_path: Path) -> None:
     told: list[str] = []
     for words in (
         ["play", f"marklin:tickets={path}", "--quiet", "--seed", "1"],
-        ["board", f"marklin:tickets={path}", "--tickets"],
+        ["board", f"marklin:tickets={path}"],
         ["explain", f"marklin:tickets={path}"],
         ["schema", f"marklin:tickets={path}"],
         ["perft", f"marklin:tickets={path}", "--depth", "1"],

@@ -128,6 +128,8 @@ class Pool:
     def steps(self, place: Place) -> list[tuple[int, Place, int]]:
         """Each number of the next kind, the place that it leads to, and how many multisets go on from there, if any."""
         kind, size, needs = place
+        if size == 0 and needs is None:  # fast: nothing more is chosen
+            return [(0, (kind + 1, 0, None), 1)]
         rest = self._all[kind + 1]
         lacking = [] if needs is None else self._lacking_of(needs)[kind + 1]
         steps: list[tuple[int, Place, int]] = []
