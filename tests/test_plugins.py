@@ -1184,6 +1184,8 @@ def _raising(*_: object) -> Any:
         ("bonuses", Bonus("best", 5, lambda *_: [True]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [True]"),
         ("bonuses", Bonus("best", 5, lambda *_: [7]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [7]"),
         ("bonuses", Bonus("best", 5, lambda *_: ["Ada"]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3"),
+        ("bonuses", Bonus("best", awards=lambda *_: {0: "7"}), HookTypeError, "bonus 'best' of plugin 'mine' must give whole numbers of points, not ['7']"),
+        ("bonuses", Bonus("best", awards=lambda *_: {0: 2.5}), HookTypeError, "bonus 'best' of plugin 'mine' must give whole numbers of points, not [2.5]"),
         ("bonuses", Bonus("best", 5, lambda *_: None), PluginError, "bonus 'best' of plugin 'mine' failed: TypeError"),  # type: ignore[arg-type]
         ("bonuses", Bonus("best", 5, _raising), PluginError, "bonus 'best' of plugin 'mine' failed: ZeroDivisionError: by zero"),
     ],

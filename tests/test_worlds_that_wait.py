@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -19,7 +20,7 @@ import ttr_rules as ttr
 from ttr_rules import Event, State, determinize
 from ttr_rules.clients import to_json, view_from_json
 from ttr_rules.engine import refusal
-from ttr_rules.errors import InvalidInputError
+from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.events import Unknown
 from ttr_rules.hidden import missing
 from ttr_rules.model import AnnounceMix, Dealer, HiddenAction, HiddenDecision, TicketSetup, ToDo
@@ -390,7 +391,10 @@ def replace_todo(view: ttr.View, *items: ToDo) -> ttr.View:
         (ToDo("on_turn_end", "nobody", 0), "'nobody' has no method on_turn_end"),
         (ToDo("turn", "", 7), "no seat 7"),
         (ToDo("before", "asking", 0, "1"), "it says no action of seat 0"),
-        (ToDo("after", "asking", 0, "x", (), CLAIM), "it says no action of seat 0"),
+        (ToDo("on_turn_start", "asking", -1), "no seat -1"),
+        (ToDo("before", "asking", 0, "1", (), CLAIM), "seat 0 was asked nothing"),
+        (ToDo("after", "asking", 0, "x", (), CLAIM), "'x' is not the number of a question"),
+        (ToDo("after", "asking", 0, "1" * 9, (), CLAIM), "is not the number of a question"),
         (ToDo("before", "asking", 0, "1", (HiddenDecision(0, "Fly"),), CLAIM), "has no decision 'Fly'"),
     ],
 )
@@ -398,6 +402,33 @@ def test_what_cannot_go_on_is_told(item: ToDo, problem: str) -> None:
     game = asked_before_a_claim()
     with pytest.raises(InvalidInputError, match=problem):
         determinize(replace_todo(game.view(1), item), game.rules, 1)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"hook": "on_turn_end", "after": "nobody"}, {"hook": "turn", "seat": 9}, {"what": "x"}, {"pending": []}]
+)
+def test_a_saved_game_that_cannot_go_on_is_refused(changes: dict[str, object]) -> None:
+    game = asked_before_a_claim()
+    document = json.loads(ttr.dumps(game))
+    asked = document["moves"][-1]["events"][-1]
+    assert ttr.loads(json.dumps(document), rules=game.rules).state.todo == game.state.todo != ()
+    asked["todo"][-1].update(changes)
+    with pytest.raises(SaveError, match=r"the events of this game do not fit together: todo\[0\]: "):
+        ttr.loads(json.dumps(document), rules=game.rules)
+
+
+HIDDEN = {"type": "core.HiddenDecision", "kind": "Turn", "count": None}
+
+
+@pytest.mark.parametrize("changes", [{"seat": -1}, HIDDEN])
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_saved_game_in_which_nobody_is_asked_is_refused(changes: dict[str, object], waits: bool) -> None:
+    game = asked_before_a_claim()
+    document = json.loads(ttr.dumps(game))
+    asked = document["moves"][-1]["events"][-1]
+    (asked["todo"][-1]["pending"] if waits else asked["decisions"])[0].update(changes)
+    with pytest.raises(SaveError, match="is asked of nobody"):
+        ttr.loads(json.dumps(document), rules=game.rules)
 
 
 class Peek(Choice[str]):

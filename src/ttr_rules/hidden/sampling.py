@@ -24,6 +24,7 @@ from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State, recount
 from ttr_rules.kernel.view import View
+from ttr_rules.kernel.views import problems_of_todo
 from ttr_rules.model.cards import Unknown
 from ttr_rules.model.chance import Dealer, SeededChance, checked_seed
 from ttr_rules.model.decisions import (
@@ -223,7 +224,7 @@ def problems_of_view(view: View, rules: Rules) -> Iterator[str]:
             yield f"seat: no seat {seat} at a table of {players}"
     if view.decision is not None and view.decision.seat != view.seat:
         yield f"decision: it is of seat {view.decision.seat}"
-    yield from _problems_of_todo(view, rules)
+    yield from problems_of_todo(view.todo, rules, players)
     hidden = [decision for decision in decisions if isinstance(decision, HiddenDecision)]
     shown = (*view.tickets, *view.rejects, *chain(*(view.all_tickets or ())))
     shown += tuple(chain.from_iterable([getattr(decision, "tickets", ()) for decision in decisions]))
@@ -248,28 +249,6 @@ def problems_of_view(view: View, rules: Rules) -> Iterator[str]:
     counts += view.ticket_pile_sizes.values()
     if min(0, *counts, *view.first_tickets) < 0 or max(sum(counts), 0, *view.first_tickets) > len(rules.tickets):
         yield f"ticket_counts: {rules} has {len(rules.tickets)} tickets"
-
-
-#: Each hook that may ask something, with what it is called for.
-_HOOKS = ("on_game_start", "on_turn_start", "on_claim", "on_turn_end", "on_game_end")
-
-
-def _problems_of_todo(view: View, rules: Rules) -> Iterator[str]:
-    """What cannot go on by these rules when the pending decisions are answered."""
-    for number, item in enumerate(view.todo):
-        place = f"todo[{number}]"
-        if item.seat not in range(-1, len(view.players)):
-            yield f"{place}: no seat {item.seat} at a table of {len(view.players)}"
-        if item.hook in ("before", "after"):
-            if item.action is None or item.action.seat != item.seat or not item.what.isdecimal():
-                yield f"{place}: it says no action of seat {item.seat}"
-        elif item.hook in _HOOKS:
-            if item.after and item.after not in dict(getattr(rules, item.hook)):
-                yield f"{place}: {brief(item.after)} has no method {item.hook} in {rules}"
-        elif item.hook not in ("turn", "end of turn"):
-            yield f"{place}: nothing is called {brief(item.hook)}"
-        if item.hook == "on_claim" and item.what not in rules.network.route_number:
-            yield f"{place}: {rules} has no route {brief(item.what)}"
 
 
 # -- tickets ---------------------------------------------------------------------------------------------------

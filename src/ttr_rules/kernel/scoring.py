@@ -232,6 +232,8 @@ def _awards(state: State, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[i
     points: dict[Any, int] = blamed(source, bonus.points_of, state, sheets, passing=())
     if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in points):
         raise HookTypeError(f"{source()} must go to seats from 0 to {len(sheets) - 1}, not {brief(list(points))}")
+    if not all(type(each) is int for each in points.values()):
+        raise HookTypeError(f"{source()} must give whole numbers of points, not {brief(list(points.values()))}")
     return points
 
 

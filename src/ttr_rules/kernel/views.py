@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from weakref import ref
 
 import attrs
@@ -17,6 +17,10 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.decisions import SECRET, Action, HiddenAction, KeepTickets, ToDo
 from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
+
+#: The hooks that may ask something and are called for a seat, and those that are not.
+_OF_A_SEAT = ("on_turn_start", "on_claim", "on_turn_end")
+_OF_ALL = ("on_game_start", "on_game_end")
 
 
 def check_seat(seat: object, players: int) -> None:
@@ -78,6 +82,28 @@ def _todo(state: State, seat: int | None, choosing: bool) -> tuple[ToDo, ...]:
             action = HiddenAction(action.seat, type(action).__name__, None if kept is None else len(kept))
         shown.append(evolve(item, action=action, pending=tuple([each.seen_by(seat) for each in item.pending])))
     return tuple(shown)
+
+
+def problems_of_todo(todo: Sequence[ToDo], rules: Rules, players: int) -> Iterator[str]:
+    """What cannot go on by these rules: views and saved games may have been changed by hand."""
+    for number, item in enumerate(todo):
+        place, of_all = f"todo[{number}]", item.hook in _OF_ALL
+        if item.hook in ("before", "after"):
+            if item.action is None or item.action.seat != item.seat:
+                yield f"{place}: it says no action of seat {item.seat}"
+            if not item.what.isdecimal() or len(item.what) > 4:
+                yield f"{place}: {brief(item.what)} is not the number of a question"
+            if item.hook == "before" and item.seat not in [decision.seat for decision in item.pending]:
+                yield f"{place}: seat {item.seat} was asked nothing"
+        elif of_all or item.hook in _OF_A_SEAT:
+            if item.after and item.after not in dict(getattr(rules, item.hook)):
+                yield f"{place}: {brief(item.after)} has no method {item.hook} in {rules}"
+        elif item.hook not in ("turn", "end of turn"):
+            yield f"{place}: nothing is called {brief(item.hook)}"
+        if item.hook == "on_claim" and item.what not in rules.network.route_number:
+            yield f"{place}: {rules} has no route {brief(item.what)}"
+        if item.seat not in range(-1 if of_all else 0, players):
+            yield f"{place}: no seat {item.seat} at a table of {players}"
 
 
 def _secret_actions(rules: Rules) -> frozenset[type[Action]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin
 
@@ -22,7 +22,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.views import view_of
+from ttr_rules.kernel.views import problems_of_todo, view_of
 from ttr_rules.mechanics.tickets import set_up
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
@@ -191,6 +191,9 @@ def game_of_moves(
 
 def _contradictions(state: State) -> Iterator[str]:
     """Describe why a state is impossible: its events may have been edited."""
+    for decision in (*state.pending, *chain.from_iterable([item.pending for item in state.todo])):
+        if type(decision) not in state.rules.answers or decision.seat not in range(state.players):
+            yield f"{brief(decision)} is asked of nobody"
     choices = [cast("tuple[str, ...]", getattr(decision, "tickets", ())) for decision in state.pending]
     apart = [part.items_in(TICKETS) for part in state.parts.values()]
     for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices, *apart):
@@ -204,6 +207,7 @@ def _contradictions(state: State) -> Iterator[str]:
         problem = part.validate()
         if problem is not None:
             yield problem
+    yield from problems_of_todo(state.todo, state.rules, state.players)
 
 
 _RULE_ID = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")
