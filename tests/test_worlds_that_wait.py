@@ -11,19 +11,21 @@ from random import Random
 
 import pytest
 from attrs import evolve
-from helpers import rules_of
+from helpers import arranged, rules_of
 from hypothesis import given, settings, strategies as st
 from playing import PLAYED, check_state
 from plugins import excursions
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules import Event, State, determinize
+from ttr_rules.actions import ClaimRule
 from ttr_rules.clients import to_json, view_from_json
 from ttr_rules.engine import refusal
 from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.events import Unknown
 from ttr_rules.hidden import missing
-from ttr_rules.model import AnnounceMix, Dealer, HiddenAction, HiddenDecision, TicketSetup, ToDo
+from ttr_rules.model import AnnounceMix, Dealer, Decision, HiddenAction, HiddenDecision, TicketSetup, ToDo
 from ttr_rules.model.decisions import replace
 from ttr_rules.plugins import (
     ActionRule,
@@ -240,6 +242,36 @@ def test_who_cannot_see_a_hand_still_sees_the_payment_on_the_table() -> None:
     game = asked_before_a_claim()
     (item,) = game.view(1).todo
     assert item == game.state.todo[0] and item.action == CLAIM
+
+
+class Again(Decision):
+    """Claim a route before the one that was announced."""
+
+    public = True
+
+
+class ClaimAgain(ClaimRule[Again]):
+    """The rule for that claim."""
+
+
+def test_a_hand_can_pay_for_each_of_two_claims_that_wait() -> None:
+    def before(tx: Transaction, claim: ttr.ClaimRoute) -> Question:
+        return Again(claim.seat) if isinstance(tx.state.decision(claim.seat), ttr.Turn) else Nod(1)
+
+    asking = plugin(
+        "again", (), __name__, actions=lambda rules: [ClaimAgain()],
+        around=lambda rules: [Around(ttr.ClaimRoute, before=before)],
+    )  # fmt: skip
+    game = arranged(ttr.compile_rules("europe", asking), {"hand": {"white": 3, "red": 3, "blue": 2}}, {})
+    first = ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3})
+    game.play(first)
+    claims = [action for action in game.legal_actions(0) if isinstance(action, ttr.ClaimRoute)]
+    second = next(claim for claim in claims if "red" in claim.payment)
+    game.play(second)
+    assert [item.action for item in game.state.todo] == [first, second]
+    for seed in range(20):
+        hand = ttr.cards(determinize(game.view(1), game.rules, seed).state).hands[0]
+        assert hand.total == 8 and hand["white"] >= 3 and hand["red"] >= second.payment["red"]
 
 
 @pytest.mark.parametrize(

@@ -405,12 +405,13 @@ class CardPiles(Part):
 
 
 def _announced(view: View) -> dict[int, Counts]:
-    """What other seats will pay for actions that wait for an answer: they hold it."""
+    """What other seats will pay for actions that wait for an answer: they hold it, of several payments each."""
     payments: dict[int, Counts] = {}
     for item in view.todo:
         payment: Any = getattr(item.action, "payment", None)
         if item.hook == "before" and item.seat != view.seat and isinstance(payment, Counts):
-            payments[item.seat] = payment
+            before = payments.get(item.seat, Counts())
+            payments[item.seat] = Counts({card: max(payment[card], before[card]) for card in {**before, **payment}})
     return payments
 
 
