@@ -15,12 +15,14 @@ from playing import frozen, label
 from plugins.made import plugin
 
 import ttr_rules as ttr
+from ttr_rules import Event
 from ttr_rules.actions import SingleActionRule
 from ttr_rules.clients import json_schema
 from ttr_rules.errors import GameOverError, InvalidTableError, MapError, NotYourTurnError, PluginError, SaveError
 from ttr_rules.graph import longest_path
 from ttr_rules.model import Card, Color, Cost, TicketSetup
-from ttr_rules.plugins import ActionRule, Rules, Transaction, Variant, hookimpl
+from ttr_rules.parts import Position, Report
+from ttr_rules.plugins import ActionRule, Part, Rules, Transaction, Variant, hookimpl
 from ttr_variants.europe.stations import BuildStation
 
 
@@ -456,6 +458,8 @@ WHITE = ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3})
     [
         ("claim_refusal", ttr.Game.legal_actions, "when legal actions were looked for"),
         ("claim_cost", ttr.Game.legal_actions, "when legal actions were looked for"),
+        ("claim_refusal", lambda game: game.offer(0), "when legal actions were looked for"),
+        ("claim_refusal", lambda game: game.payments(WHITE), r"when payments for ClaimRoute\(.*\) were looked for"),
         ("claim_refusal", lambda game: game.refusal(WHITE), r"when ClaimRoute\(.*\) was checked"),
         ("claim_refusal", lambda game: game.view(0), "when a view was made"),
         ("claim_points", lambda game: game.play(WHITE), r"when ClaimRoute\(.*\) was played"),
@@ -530,6 +534,33 @@ def test_a_die_without_faces_is_the_plugins_and_what_a_chance_object_raises_is_n
         ttr.arrange(rolling(), {"seed": 1, "players": [{}, {}]})
     with pytest.raises(RuntimeError, match="fell off"):
         ttr.arrange(rolling(1, 2), {"players": [{}, {}]}, chance=Broken())
+
+
+class Illegible(Event):
+    seat: int
+
+    def apply(self, state: ttr.State) -> None:
+        """Nothing changes."""
+
+    def seen_by(self, seat: int | None) -> Any:
+        raise RuntimeError("too small")
+
+
+class Unreadable(Part):
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        raise RuntimeError("smudged")
+
+
+def test_an_event_and_a_part_that_fail_are_told_as_the_plugins() -> None:
+    game = sick_game(on_turn_start=lambda tx, seat: tx.emit(Illegible, seat))
+    with pytest.raises(
+        PluginError, match=r"^plugin 'sick' failed in Illegible\.seen_by .*, when messages were made: Runtime"
+    ):
+        game.messages(None, 0)
+    rules = ttr.compile_rules("europe", plugin("sick", (), __name__, parts=lambda rules: [Unreadable]))
+    for read in (ttr.arrange, ttr.score):
+        with pytest.raises(PluginError, match=r"failed in Unreadable\.arrange .*, when a table was read: RuntimeError"):
+            read(rules, {"players": [{}, {}]})
 
 
 @pytest.mark.parametrize("hook", ["claim_refusal", "claim_cost"])

@@ -142,7 +142,10 @@ class Game(Course):
         """
         check_seat(seat, len(self.players))
         first = 0 if since is None else self._reached(since) + 1
-        return tuple(SeenMove.of(move, number, seat) for number, move in enumerate(self._moves[first:], start=first))
+        with blaming(self.rules.plugins.values(), "when messages were made"):
+            return tuple(
+                SeenMove.of(move, number, seat) for number, move in enumerate(self._moves[first:], start=first)
+            )
 
     def events_since(self, played: int | None, seat: int | None) -> tuple[SeenEvent, ...]:
         """The events after a number of actions, as `seat` may see them: the events of all `messages` in order.
@@ -195,7 +198,8 @@ class Game(Course):
         ['train-cards.DrawBlind', 'train-cards.DrawFaceUp', 'core.ClaimRoute', 'core.DrawTickets']
         """
         seat = self._asked_seat(seat)
-        return Offer(0, ()) if seat is None else offer_of(self._state, seat)
+        with blaming(self.rules.plugins.values(), "when legal actions were looked for"):
+            return Offer(0, ()) if seat is None else offer_of(self._state, seat)
 
     def payments(self, action: Action, start: int = 0, limit: int = 20) -> PaymentPage:
         """The payments for what `action` buys, such as the route of a `ClaimRoute`, cheapest first, a page at a time.
@@ -213,7 +217,8 @@ class Game(Course):
         >>> page.total, [str(claim.payment) for claim in page.actions]
         (3, ['3 white', '2 white, 1 locomotive', '1 white, 2 locomotive'])
         """
-        return payments_of(self._state, an_action(action), start, limit)
+        with blaming(self.rules.plugins.values(), f"when payments for {brief(action)} were looked for"):
+            return payments_of(self._state, an_action(action), start, limit)
 
     def refusal(self, action: Action) -> Refusal | None:
         """None if the action is legal now, else which rule refuses it and why."""

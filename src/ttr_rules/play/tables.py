@@ -426,7 +426,8 @@ def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance 
             left = state.cars[player.seat]  # what this player's routes leave
             cars = player.number("cars", left, 0, left, report)
             tx.emit(CarsArranged, player.seat, cars)
-    rules.economy.arrange(tx, read, report)
+    with blaming(rules.plugins.values(), "when a table was read"):
+        rules.economy.arrange(tx, read, report)
     _put_ticket_pile(tx, read, report)
     report.check("this position cannot be arranged")
     if turns_left:
@@ -472,8 +473,9 @@ def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_d
     put_route_points(tx, position, report, needed=not of_the_deck)
     put_tickets(tx, position, report, of_the_deck=of_the_deck)
     put_points(tx, position, report)
-    for kind in tx.rules.part_types:
-        tx.state.part(kind).arrange(tx, position, report)
+    with blaming(tx.rules.plugins.values(), "when a table was read"):
+        for kind in tx.rules.part_types:
+            tx.state.part(kind).arrange(tx, position, report)
 
 
 def _seat(position: Position, to_act: object, report: Report) -> int:
