@@ -218,6 +218,7 @@ def test_names_cannot_reach_into_the_terminal(random_bots: None) -> None:
         (["europe", "--names", "Ada,,Bo"], "a player's name: expected a name that can be seen, got ''"),
         (["europe", "--names", "Ada,Bo", "--players", "3"], "--players says 3, but --names names 2: Ada, Bo"),
         (["europe:speed=true"], "plugin 'europe' has no option 'speed'; it has station_choice, tie_break"),
+        (["europe:tie_break=P5,tie_break=P6"], "option 'tie_break' of plugin 'europe' is given twice"),
         (["europe:speed"], "options of a plugin read like europe:name=value, not 'europe:speed'"),
         (
             ["europe", "train-cards:second_card_optional=perhaps"],

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
+from attrs import evolve
 from helpers import AS_IS, COLORS, arranged
 from plugins.made import giving, plugin
 
@@ -18,7 +19,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.events import CardDrawn, CardsDealt, CardsRevealed, OpenCardDrawn, OpenCardsDealt, Unknown
 from ttr_rules.hidden.sampling import missing
 from ttr_rules.model import Cost
-from ttr_rules.plugins import Part, Transaction, by_seat, known, public, secret
+from ttr_rules.plugins import Around, Choice, Part, Transaction, by_seat, known, public, secret
 from ttr_rules.train_cards import (
     STANDARD_CARDS,
     CardDeck,
@@ -50,8 +51,8 @@ DAY_AND_NIGHT = (
 class TwoDecks(TrainCards):
     """Gray routes take a train card and ships, others trains."""
 
-    def __init__(self, shared_row: bool) -> None:
-        super().__init__(decks=(TRAINS, SHIPS), shared_row=shared_row)
+    def __init__(self, shared_row: bool, ships: CardDeck = SHIPS) -> None:
+        super().__init__(decks=(TRAINS, ships), shared_row=shared_row)
         self.colors = ("red", "blue")
 
     def readings(self, cost: Cost, powers: object) -> Sequence[Reading]:
@@ -326,6 +327,32 @@ def test_worlds_keep_open_cards(rules: ttr.Rules) -> None:
     assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
     piles = ttr.cards(game.state)
     assert pickle.loads(pickle.dumps(piles)) == piles == piles.copy()
+
+
+class Wave(Choice[int]):
+    """A question that changes nothing."""
+
+    public = True
+
+    def options(self, state: ttr.State) -> Sequence[int]:
+        return (1,)
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        """The game goes on."""
+
+
+def test_a_hand_in_a_world_pays_for_an_announced_claim_with_hidden_cards_beside_open_ones() -> None:
+    asking = plugin(
+        "waving", (), __name__, around=lambda rules: [Around(ttr.ClaimRoute, before=lambda tx, claim: Wave(1))]
+    )
+    ships = TwoDecks(False, evolve(SHIPS, open=True))
+    rules = ttr.compile_rules("north-america", plugin("open-ships", economy=giving(ships)), asking)
+    game = arranged(rules, {"hand": {"blue": 1, "red": 3, "ship": 3}}, {}, face_up=ROW)
+    claim = ttr.ClaimRoute(0, "calgary-vancouver-gray", {"blue": 1, "ship": 2})
+    game.play(claim)
+    for seed in range(20):
+        hand = ttr.cards(ttr.determinize(game.view(1), rules, seed).state).hands[0]
+        assert hand.total == 7 and hand["blue"] >= 1 and hand["ship"] == 3
 
 
 @pytest.mark.slow

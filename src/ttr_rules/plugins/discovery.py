@@ -114,6 +114,8 @@ def split_name(text: str) -> tuple[str, dict[str, str]]:
         key, equals, value = part.partition("=")
         if not equals or not key:
             raise PluginError(f"options of a plugin read like {name}:name=value, not {brief(text)}")
+        if key in options:
+            raise PluginError(f"option {key!r} of plugin {name!r} is given twice: {brief(text)}")
         options[key] = value
     return name, options
 

@@ -191,10 +191,11 @@ class CardPiles(Part):
             sizes[seat] -= lot.total
         unseen = [deck[name] - known[card] for card, name in enumerate(self.kinds)]
         for seat, payment in _announced(view).items():
-            held = self._hand_with(payment, seat, sizes[seat], unseen, shown, dealer)
+            open_lot = opened.get(seat, Counts())
+            hidden = Counts({name: max(0, count - open_lot[name]) for name, count in payment.items()})
+            held = self._hand_with(hidden, seat, sizes[seat], unseen, shown, dealer)
             if held is not None:
                 unseen = [count - dealt for count, dealt in zip(unseen, held, strict=True)]
-                open_lot = opened.get(seat, Counts())
                 opened[seat] = Counts({name: open_lot[name] + held[card] for card, name in enumerate(self.kinds)})
                 sizes[seat] = 0
         pool = dealer.shuffled([card for card, count in enumerate(unseen) for _ in range(count)])
