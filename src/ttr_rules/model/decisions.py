@@ -80,7 +80,8 @@ def replace(value: V, **changes: object) -> V:
 class Decision(Value):
     """Something that a seat has to decide now. Plugins add their own.
 
-    Its fields are visible to that seat only, unless the class sets `public = True`.
+    Its fields are visible to that seat only, unless the class sets `public = True`; then its answer is public too, unless an
+    event has yet to reveal it (`Event.reveals`). So a question whose answer stays secret is not public.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("europe", players=2, seed=1)
@@ -90,7 +91,7 @@ class Decision(Value):
     [0, 1]
     """
 
-    #: True if all players may see all fields. Otherwise the others see a `HiddenDecision`.
+    #: True if all players may see all fields, and the answer. Otherwise the others see a `HiddenDecision`.
     public: ClassVar[bool] = False
 
     #: The prompt for people, with the decision's fields in braces: "Which dice do you roll again? They show {faces}."
