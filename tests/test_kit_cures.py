@@ -220,3 +220,56 @@ class Guessed(Event):
 
     seat: int
     red: int
+
+
+class Bet(Action):
+    """Bet on a number."""
+
+    value: int
+
+
+class Betting(Decision):
+    """Which number to bet on; everybody sees it."""
+
+    public = True
+
+
+class BetPlaced(Event):
+    """A seat bet on a number."""
+
+    seat: int
+    value: int
+
+    def apply(self, state: ttr.State) -> None:
+        state.part(Bets).last[self.seat] = self.value
+
+
+class Bets(Part):
+    last: list[int] = public(each=0)
+
+
+class BetRule(ActionRule[Betting, Bet]):
+    """Bet on one of three numbers."""
+
+    def offers(self, state: ttr.State, decision: Betting) -> Sequence[Bet]:
+        return [Bet(decision.seat, value) for value in (1, 2, 3)]
+
+    def refusal(self, state: ttr.State, decision: Betting, action: Bet) -> ttr.Refusal | None:
+        return None if action in self.offers(state, decision) else ttr.Refusal("bets", "bet on 1, 2 or 3")
+
+    def perform(self, tx: Transaction, decision: Betting, action: Bet) -> None:
+        tx.emit(BetPlaced, decision.seat, action.value)
+
+
+@pytest.mark.parametrize("name", ["refusals", "secrets"])
+def test_an_action_and_an_event_may_have_a_field_named_value(name: str) -> None:
+    bets = plugin(
+        "bets",
+        (),
+        __name__,
+        parts=lambda rules: (Bets,),
+        actions=lambda rules: (BetRule(),),
+        on_claim=lambda tx, seat, route, points: Betting(seat),
+    )
+    others = [other for other in property_names() if other != name]
+    assert check_variant("north-america", bets, players=2, games=1, skip=others).games == 1

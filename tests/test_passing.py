@@ -101,9 +101,16 @@ def test_with_dice_a_pass_is_offered_once_whoever_allows_it(optional: bool) -> N
     while not isinstance(game.decision(0), ttr.Turn):
         game.play(game.legal_actions(0)[0])
     check_choices(game, 0)
-    assert [*game.legal_actions(0)].count(ttr.Pass(0)) == 1
+    assert [*game.legal_actions(0)].count(ttr.Pass(0)) == 1 and ttr.Pass(0) in game.legal_actions(0)
     game.play(ttr.Pass(0))
     assert not game.is_over
+
+
+@pytest.mark.rule("R4")
+def test_a_pass_is_among_the_legal_actions_whichever_rule_offers_it() -> None:
+    lazy = plugin("lazy", may_pass=lambda state, seat: True)
+    others = [name for name in property_names() if name != "refusals"]
+    assert check_variant("europe", "dice", lazy, players=2, games=1, seed=3, skip=others).games == 1
 
 
 class Alms(Choice[int]):

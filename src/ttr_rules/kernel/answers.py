@@ -577,6 +577,8 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         _, answers, state = self._opened()
         if not isinstance(action, Action) or getattr(action, "seat", None) != self._seat:
             return False
+        if type(action) is Pass and self._counts[answers.main]:
+            return True  # also where an economy has a rule of its own for passing, which does not offer this pass
         which = answers.places.get(type(action), -1)
         if which < 0 or not self._counts[which]:
             return False

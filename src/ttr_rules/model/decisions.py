@@ -66,7 +66,7 @@ class Value:
         attrs.frozen(slots=False)(cls)
 
 
-def replace(value: V, **changes: object) -> V:
+def replace(value: V, /, **changes: object) -> V:
     """A copy of a value with other fields.
 
     >>> from ttr_rules import DrawBlind
