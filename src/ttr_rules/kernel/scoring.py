@@ -229,7 +229,7 @@ def _awards(state: State, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[i
     def source() -> str:
         return f"bonus {bonus.name!r} of {state.rules.answered_by('bonuses')}"
 
-    points: dict[Any, int] = blamed(source, bonus.points_of, state, sheets, passing=())
+    points: dict[Any, Any] = blamed(source, bonus.points_of, state, sheets, passing=())  # looked at before they count
     if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in points):
         raise HookTypeError(f"{source()} must go to seats from 0 to {len(sheets) - 1}, not {brief(list(points))}")
     if not all(type(each) is int for each in points.values()):

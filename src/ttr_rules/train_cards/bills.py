@@ -44,6 +44,11 @@ class Batch(NamedTuple, Generic[P]):
     """Payments with the same numbers of wild and other cards, which begin at a place of their supply.
 
     With `keeps`, the cards chosen stay in the hand, and the `cards` left are those that are not paid.
+
+    >>> from ttr_rules.train_cards import Pool
+    >>> hand = Pool((3, 2))
+    >>> Batch(wilds=1, cards=4, start=hand.start(4), size=hand.count(4)).size  # two and two, or three and one
+    2
     """
 
     wilds: int
