@@ -63,6 +63,7 @@ INTERNAL = (
     "ClaimCondition",
     "CostChange",
     "Decks",
+    "Diagram",
     "Evaluation",
     "Figure",
     "File",
