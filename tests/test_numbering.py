@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from array import array
 from collections.abc import Callable, Iterable
 from random import Random
@@ -78,6 +79,13 @@ def test_the_numbers_of_plain_stacks_are_fixed_and_dense() -> None:
         numbers = action_numbers(ttr.compile_rules(stack))
         assert numbers.fixed and numbers.size < 4000
     assert not action_numbers(ttr.compile_rules("nordic-countries")).fixed
+
+
+def test_numbers_can_be_pickled() -> None:
+    """As games of OpenSpiel and environments are, which hold them."""
+    numbers = action_numbers(ttr.compile_rules("london"))
+    other = pickle.loads(pickle.dumps(numbers))
+    assert (other.size, other.fixed, other.rules) == (numbers.size, numbers.fixed, numbers.rules)
 
 
 def test_the_same_number_means_the_same_in_every_game() -> None:

@@ -53,6 +53,9 @@ class ActionNumbers:
     def __repr__(self) -> str:
         return f"<ActionNumbers of {self.rules}: {self.size}>"
 
+    def __reduce__(self) -> tuple[type[ActionNumbers], tuple[Rules]]:
+        return ActionNumbers, (self.rules,)  # compiled, it cannot be made without its rules
+
     def count(self, state: State, seat: int) -> int:
         """The number of legal actions of a seat; 0 if it has nothing to decide."""
         answers = answers_to(state, seat)
