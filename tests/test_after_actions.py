@@ -40,6 +40,9 @@ class Tip(Choice[int]):
     def chosen(self, tx: Transaction, option: int) -> None:
         tx.score(self.seat, -option, "tips")
 
+    def worth(self, view: ttr.View, rules: Rules, option: int) -> float:
+        return -option
+
 
 class Tips(Variant, name="tips"):
     """Tips: whoever has drawn cards or tickets gives a tip, whoever passes gives two."""

@@ -233,6 +233,7 @@ def test_a_saved_game_cannot_spend_more_cards_than_there_are(count: int) -> None
 ALLOWED = (
     "testing/new_variant.py",  # asks whether a name is taken, and imports nothing
     "testing/stack.py",  # pickles what it loads again
+    "_internal/native.py",  # asks whether a module of this library is compiled, and imports nothing
     "kernel/copying.py",  # writes a function of the fields that a class declares, as attrs does
     "loading.py",  # imports what a package of this library lists
     "extras.py",  # the same, for the tools

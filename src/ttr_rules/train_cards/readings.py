@@ -46,9 +46,11 @@ class Lot:
 
     def __init__(self, worth: Mapping[str, int], spaces: int, *, spare: int = 0, alike: int = 1) -> None:
         for name, number in (*worth.items(), ("alike", alike)):
-            _check("Lot", name, number, 1)
-        _check("Lot", "spaces", spaces, 0)
-        _check("Lot", "spare", spare, 0)
+            if type(number) is not int or number < 1:  # most lots are right: spared a call
+                _check("Lot", name, number, 1)
+        if type(spaces) is not int or type(spare) is not int or spaces < 0 or spare < 0:
+            _check("Lot", "spaces", spaces, 0)
+            _check("Lot", "spare", spare, 0)
         self.worth: Mapping[str, int] = dict(worth)
         self.spaces = spaces
         self.spare = spare
