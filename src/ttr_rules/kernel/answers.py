@@ -143,9 +143,8 @@ class Answers:
         if Pass in by_action:  # a rule that allows more passes performs all of them
             self.watched[self.main] = True
         self.none: list[int] = [0] * (len(self.rules) + 1)  # the counts before anything is counted
-        self.firsts: list[
-            int
-        ] = []  # of each rule: the number of its code 0, the step to that of the next code, and how many
+        #: Of each rule: the number of its code 0, the step to that of the next code, and how many codes there are.
+        self.firsts: list[int] = []
         self.steps: list[int] = []
         self.sizes: list[int] = []
 
@@ -345,7 +344,7 @@ def refusal(state: State, action: Action) -> Refusal | None:
 
 
 def _first_offered(answers: Answers, state: State, seat: i64, unpaid: bool = False) -> Action | None:
-    """The first legal answer that a rule offers, or a rule that sells nothing; later rules are not called."""
+    """The first legal answer that a rule offers, with `unpaid` only of rules that sell nothing; later rules are not called."""
     which: i64 = 0
     while which < answers.main:
         if not (unpaid and answers.selling[which]) and answers.count(state, seat, which):
@@ -489,9 +488,8 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         self._asked = asked  # the number of the type of the decision
         self._seat = seat
         self._counts = counts
-        self._offered: dict[int, Sequence[Action]] | None = (
-            None  # of rules whose codes are indices into what they offer
-        )
+        # Of rules whose codes are indices into what they offer.
+        self._offered: dict[int, Sequence[Action]] | None = None
         self._size = counts[-1]
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -25,9 +25,11 @@ HANDS_KEPT = 64
 MANY = 1 << 20
 
 
-def _check(kind: str, name: str, number: object, least: int) -> None:
-    if type(number) is not int or number < least:
-        raise PluginError(f"{name!r} of a {kind} is {brief(number)}: it is a whole number from {least} on")
+def _check(kind: str, numbers: Iterable[tuple[str, object, int]]) -> None:
+    """Raise `PluginError` for a number that is not whole or too small; each comes with its name and the least it may be."""
+    for name, number, least in numbers:
+        if type(number) is not int or number < least:
+            raise PluginError(f"{name!r} of a {kind} is {brief(number)}: it is a whole number from {least} on")
 
 
 class Lot:
@@ -45,12 +47,8 @@ class Lot:
     """
 
     def __init__(self, worth: Mapping[str, int], spaces: int, *, spare: int = 0, alike: int = 1) -> None:
-        for name, number in (*worth.items(), ("alike", alike)):
-            if type(number) is not int or number < 1:  # most lots are right: spared a call
-                _check("Lot", name, number, 1)
-        if type(spaces) is not int or type(spare) is not int or spaces < 0 or spare < 0:
-            _check("Lot", "spaces", spaces, 0)
-            _check("Lot", "spare", spare, 0)
+        filled = [(name, number, 1) for name, number in worth.items()]
+        _check("Lot", (*filled, ("alike", alike, 1), ("spaces", spaces, 0), ("spare", spare, 0)))
         self.worth: Mapping[str, int] = dict(worth)
         self.spaces = spaces
         self.spare = spare
@@ -76,8 +74,7 @@ class Reading:
     """
 
     def __init__(self, *lots: Lot, wilds: int | None = None, needs_wilds: int = 0) -> None:
-        _check("Reading", "needs_wilds", needs_wilds, 0)
-        _check("Reading", "wilds", 0 if wilds is None else wilds, 0)
+        _check("Reading", (("needs_wilds", needs_wilds, 0), ("wilds", 0 if wilds is None else wilds, 0)))
         self.lots = lots
         self.wilds = wilds
         self.needs_wilds = needs_wilds

@@ -71,15 +71,13 @@ def playthrough(
     seed: int | str = 1,
     actions: int | None = None,
     rules: Rules | None = None,
-    more: Sequence[str] = (),
 ) -> str:
     """Show a whole game, or its first `actions`, and the scores as text; choices are as in `played` with the same seed.
 
     Raises `InvalidInputError` for a negative number of actions.
 
     For each action the text has its number, the seat and its decision, the legal actions in short, the one played, the
-    events with their secrets, and the changes to what everybody sees and to what only one seat sees. `more` are further
-    options of the command.
+    events with their secrets, and the changes to what everybody sees and to what only one seat sees.
 
     >>> text = playthrough("north-america", players=2, seed=3)
     >>> print(text[: text.index(" > ")])
@@ -99,7 +97,7 @@ def playthrough(
     game = new_game(rules=rules, players=players, seed=seed)
     picks = Picks(seed)
     names = stack_name(stack or rules.stack)
-    told_to = " ".join(["" if actions is None else f" --actions {actions}", *more])
+    told_to = "" if actions is None else f" --actions {actions}"
     lines = [
         f"{names}, {players} players, seed {seed}",
         f"Made by: python -m ttr_rules playthrough {' '.join(names.split(' + '))} --players {players} --seed {quote(str(seed))}{told_to}",
