@@ -221,9 +221,7 @@ class Rules:
         for rule in self.action_rules:
             answering.setdefault(rule.on, {})[rule.action] = rule
         for number, (kind, by_action) in enumerate(answering.items()):
-            answers = Answers(
-                kind, number, by_action, guards, earlier, self.follow_ups, [method for _, method in self.may_pass]
-            )
+            answers = Answers(kind, number, by_action, guards, earlier, self.follow_ups, self.may_pass)
             self.answers[kind] = answers
             self.answer_list.append(answers)
             self.numbers_of[kind] = number
