@@ -33,6 +33,8 @@ PAGES = {
     "widest-network": "how-to/score-points.md",
     "teams": "how-to/score-points.md",
     "charter": "how-to/change-a-turn.md",
+    "finish-line": "how-to/change-a-turn.md",
+    "timetable": "how-to/change-a-turn.md",
     "harvest": "how-to/change-a-turn.md",
     "push-on": "how-to/ask-a-question.md",
     "auction": "how-to/ask-a-question.md",

@@ -65,6 +65,7 @@ class Rules:
     doubles_from: i64
     last_round_at: i64
     last_turns: i64
+    rounds: i64
     cards_drawn: i64
     turn_asked: i64
     choice_asked: i64
@@ -136,6 +137,7 @@ class Rules:
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
         self.may_pass: Methods[Callable[[State, int], bool]] = ()
+        self.next_seat: Methods[Callable[[State, int, int], int]] = ()
         self.around: Methods[Around] = ()
         #: What plugins do after actions of a type.
         self.follow_ups: Mapping[type[Action], Methods[Callable[[Transaction, Any], Question | None]]] = {}
@@ -154,7 +156,8 @@ class Rules:
 
         # Numbers, and what is called, for the inner loop.
         self.doubles_from = components.doubles_from
-        self.last_round_at, self.last_turns = components.last_round_at, components.last_turns
+        self.last_turns, self.rounds = components.last_turns, components.rounds or 0
+        self.last_round_at = -1 if components.last_round_at is None else components.last_round_at
         self.cards_drawn = draw_counts.cards
         #: The routes that a seat with all its cars can claim.
         self.claimable: list[bool] = [cars <= components.cars for cars in self.network.cars]
@@ -385,8 +388,12 @@ class Rules:
             if id(plugin) not in shown and isinstance(info, PluginInfo) and info.name in active:
                 lines += [f"  {info.name}: {each}" for each in options_of(plugin).values()]
             shown.add(id(plugin))
-        if self.notes:
-            lines += ["notes:", *[f"  {note}" for note in self.notes]]
+        box = self.components
+        notes = [*self.notes] if box.rounds is None else [f"the game ends after round {box.rounds}", *self.notes]
+        if box.last_round_at is None:
+            notes.insert(0, "few train cars do not begin the last round")
+        if notes:
+            lines += ["notes:", *[f"  {note}" for note in notes]]
         return "\n".join(lines)
 
     def language(self, code: str) -> Language:
@@ -496,7 +503,8 @@ class Rules:
             "endings": sorted([name for name, _ in self.on_game_end]),
             "conditions": sorted([*_names(self.claim_conditions, self.cost_changes), *guards]),
             "course": sorted(
-                [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start, *self.may_pass)]
+                [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start)]
+                + [name for name, _ in (*self.may_pass, *self.next_seat)]
                 + follow_ups
             ),
         }
