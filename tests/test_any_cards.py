@@ -53,6 +53,12 @@ class Dearer(EconomyLayer):
         return evolve(cost, spaces=cost.spaces + 1)
 
 
+def pages(game: ttr.Game, **payment: int) -> list[ttr.Counts]:
+    """All payments in place of one, the cheapest first."""
+    actions = game.payments(Repay(0, ttr.Counts(payment))).actions
+    return [action.payment for action in actions if isinstance(action, Repay)]
+
+
 STACKS: dict[str, Sequence[Any]] = {
     "one deck": ("europe",),
     "any three for a locomotive": ("nordic-countries",),
@@ -97,7 +103,7 @@ def test_claims_keep_their_tables_and_the_offer_groups_the_payments() -> None:
     ].number_of_codes(rules)
     hand = {"red": 3, "blue": 2, "locomotive": 1}
     game = ttr.arrange(rules, {"seed": 1, "players": [{"name": "Ada", "hand": hand}, {"name": "Bo"}]})
-    payments = [action.payment for action in game.payments(Repay(0, {"red": 3, "blue": 1})).actions]
+    payments = pages(game, red=3, blue=1)
     assert [str(each) for each in payments] == [
         "1 blue, 3 red",
         "2 blue, 2 red",
@@ -129,7 +135,7 @@ def test_what_does_not_pay_is_refused_in_the_same_words_everywhere(
 def test_a_layer_changes_it_like_any_other_cost() -> None:
     rules = ttr.compile_rules("europe", AnyFour, plugin("dearer", economy=lambda below, board: Dearer(below())))
     game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 3, "blue": 2}}, {}]})
-    assert [str(each.payment) for each in game.payments(Repay(0, {"red": 3, "blue": 2})).actions] == ["2 blue, 3 red"]
+    assert [str(each) for each in pages(game, red=3, blue=2)] == ["2 blue, 3 red"]
 
 
 class Motley(Variant, name="motley"):
