@@ -99,8 +99,9 @@ def follow_up(tx: Transaction, pending: tuple[Decision, ...]) -> bool:
     """
     following = tx.following
     tx.following = ()
-    for number, plugin, follow, action in following:
-        if asked(tx, follow(tx, action), ToDo("after", plugin, action.seat, str(number + 1), pending, action)):
+    for place, (_, plugin, follow, action) in enumerate(following, 1):
+        later = " ".join([str(number) for number, *_ in following[place:]])
+        if asked(tx, follow(tx, action), ToDo("after", plugin, action.seat, later, pending, action)):
             return True
     return False
 
@@ -318,8 +319,15 @@ def _go_on_before(tx: Transaction, item: ToDo) -> None:
 def _go_on_after(tx: Transaction, item: ToDo) -> None:
     """Go on with what follows an action."""
     kind: type[Any] = type(item.action)
-    follow_ups = tx.rules.follow_ups.get(kind, ())  # none of a hidden one, in a world sampled for another seat
-    tx.following = tuple([(number, *each, item.action) for number, each in enumerate(follow_ups)][int(item.what) :])
+    around = tx.rules.around_actions.get(kind, ())  # none of a hidden one, in a world sampled for another seat
+    later = item.what.split()
+    tx.following = tuple(
+        [
+            (n, plugin, each.after, item.action)
+            for n, (plugin, each) in enumerate(around)
+            if str(n) in later and each.after
+        ]
+    )
     if item.pending:  # it is asked again first: what follows sees that the turn goes on
         tx.emit(Asked, item.pending, tx.state.todo)
     if not follow_up(tx, item.pending) and not item.pending:

@@ -157,7 +157,7 @@ class Narrator(_Sentences):
         self._turns = 0  # begun so far, without those that were granted
         self._turn: int | None = None  # the seat whose turn it is; None between turns
         self._passed = False  # told already of this turn, which has a question left
-        self._is_forced = not rules.may_pass
+        self._is_forced = not rules.may_pass or rules.economy.open_purses
 
     def tell(self, events: Iterable[Event | SeenEvent]) -> list[Line]:
         """The lines that these events complete, without what the viewer may not see."""
