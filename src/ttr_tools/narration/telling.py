@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatchmethod
+from typing import Any
 
 import attrs
 from attrs import frozen
@@ -233,6 +234,12 @@ class Narrator(_Sentences):
         one, many = "{player} has {number} ticket", "{player} has {number} tickets"
         kept[0] = self._ngettext(one, many, event.held[0], player=self.names.player(0))
         self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(kept)))
+
+    @_tell.register
+    def _choices_opened(self, event: core.ChoicesOpened) -> None:
+        actions: Iterable[Any] = event.actions
+        chosen = [f"{self.names.player(each.seat)} {self.names.value(each.option)}" for each in actions]
+        self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(chosen)))
 
     @_tell.register
     def _turn_begun(self, event: core.TurnBegun) -> None:
