@@ -116,11 +116,11 @@ class Asking(Variant, name="asking"):
             BuildStation, Guess.action, excursions.KeepPostcard,
         )  # fmt: skip
         for kind in watched:
-            yield Around(kind, before=self.next_seat, after=self.seat_itself)
+            yield Around(kind, before=self.seat_after, after=self.seat_itself)
             yield Around(kind, after=self.everybody)
         yield Around(Nod.action, after=self.again)
 
-    def next_seat(self, tx: Transaction, action: ttr.Action) -> Question:
+    def seat_after(self, tx: Transaction, action: ttr.Action) -> Question:
         return Nod((action.seat + 1) % tx.state.players)
 
     def seat_itself(self, tx: Transaction, action: ttr.Action) -> Question:

@@ -615,7 +615,9 @@ class ExtraTurnBegun(Event):
 
 
 class LastRoundBegun(Event):
-    """The last round begins: `turns_left` turns remain (E1).
+    """The last round begins: `turns_left` turns remain, with the current one if a plugin begins it in a turn.
+
+    `reason` is the plugin's (see `Transaction.begin_last_round`); it is empty if a seat has so few train cars left (E1).
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "cars": 4, "hand": {"white": 3}}, {"name": "Bo"}]
@@ -626,9 +628,10 @@ class LastRoundBegun(Event):
     """
 
     turns_left: int
+    reason: str = ""
 
     @staticmethod
-    def effect(state: State, turns_left: int) -> None:
+    def effect(state: State, turns_left: int, reason: str = "") -> None:
         state.turns_left = turns_left
 
 

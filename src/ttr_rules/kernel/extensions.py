@@ -11,7 +11,7 @@ from ttr_rules.errors import HookTypeError, Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost, Route
-from ttr_rules.model.decisions import Action, Question
+from ttr_rules.model.decisions import Action, Decision, Question
 from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
 
@@ -138,6 +138,9 @@ class Around:
     seat decides again if it is no longer legal. `after(tx, action)` follows the action, before the turn ends if that ends
     it (see `tx.ends_turn`); what it returns is asked next.
 
+    With `on`, only actions that answer a decision of this type count: `Around(Pass, on=Turn, after=…)` leaves out the pass
+    that declines a `Choice`, and `Around(DrawBlind, DrawFaceUp, on=Turn, …)` all cards of a draw but the first.
+
     A plugin gives it with the hook `around`. Functions for two types of actions, `action: DrawBlind | DrawFaceUp`, are given once:
     `Around(DrawBlind, DrawFaceUp, refuse=…)`.
 
@@ -151,9 +154,10 @@ class Around:
     """
 
     # Not generic: in `Iterable[Around[Any]]` checkers would take `Any` for the action.
-    __slots__ = ("actions", "after", "before", "refuse")
+    __slots__ = ("actions", "after", "before", "on", "refuse")
 
     actions: tuple[type[Action], ...]
+    on: type[Decision] | None
     refuse: Callable[[State, Any], Refusal | None] | None
     before: Callable[[Transaction, Any], Question | None] | None
     after: Callable[[Transaction, Any], Question | None] | None
@@ -164,6 +168,7 @@ class Around:
         action: type[A],
         /,
         *,
+        on: type[Decision] | None = None,
         refuse: Callable[[State, A], Refusal | None] | None = None,
         before: Callable[[Transaction, A], Question | None] | None = None,
         after: Callable[[Transaction, A], Question | None] | None = None,
@@ -175,6 +180,7 @@ class Around:
         other: type[B],
         /,
         *,
+        on: type[Decision] | None = None,
         refuse: Callable[[State, A | B], Refusal | None] | None = None,
         before: Callable[[Transaction, A | B], Question | None] | None = None,
         after: Callable[[Transaction, A | B], Question | None] | None = None,
@@ -182,11 +188,13 @@ class Around:
     def __init__(
         self,
         *actions: type[Action],
+        on: type[Decision] | None = None,
         refuse: Callable[[State, Any], Refusal | None] | None = None,
         before: Callable[[Transaction, Any], Question | None] | None = None,
         after: Callable[[Transaction, Any], Question | None] | None = None,
     ) -> None:
         self.actions = actions
+        self.on = on
         self.refuse = refuse
         self.before = before
         self.after = after

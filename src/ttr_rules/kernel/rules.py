@@ -35,7 +35,6 @@ from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
 T = TypeVar("T")
-F = TypeVar("F")
 Upcaster = Callable[[dict[str, Any], int], object]
 #: Plugins' answers to a hook, or their methods, each with the name of the plugin.
 Methods = tuple[tuple[str, T], ...]
@@ -65,6 +64,7 @@ class Rules:
     doubles_from: i64
     last_round_at: i64
     last_turns: i64
+    rounds: i64
     cards_drawn: i64
     turn_asked: i64
     choice_asked: i64
@@ -136,9 +136,10 @@ class Rules:
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
         self.may_pass: Methods[Callable[[State, int], bool]] = ()
+        self.next_seat: Methods[Callable[[State, int, int], int]] = ()
         self.around: Methods[Around] = ()
-        #: What plugins do after actions of a type.
-        self.follow_ups: Mapping[type[Action], Methods[Callable[[Transaction, Any], Question | None]]] = {}
+        #: The same by the type of action.
+        self.around_actions: Mapping[type[Action], Methods[Around]] = {}
         #: The types of the parts that plugins keep, and who keeps each.
         self.part_types: tuple[type[Part], ...] = ()
         self.part_owners: Mapping[type[Part], str] = {}
@@ -154,7 +155,8 @@ class Rules:
 
         # Numbers, and what is called, for the inner loop.
         self.doubles_from = components.doubles_from
-        self.last_round_at, self.last_turns = components.last_round_at, components.last_turns
+        self.last_turns, self.rounds = components.last_turns, components.rounds or 0
+        self.last_round_at = -1 if components.last_round_at is None else components.last_round_at
         self.cards_drawn = draw_counts.cards
         #: The routes that a seat with all its cars can claim.
         self.claimable: list[bool] = [cars <= components.cars for cars in self.network.cars]
@@ -210,17 +212,15 @@ class Rules:
         for number, derived in enumerate(kinds):  # a part is also found by the classes it derives from
             for base in derived.__mro__[1 : derived.__mro__.index(Part)]:
                 self.part_numbers.setdefault(base, number)
-        around = [(name, action, each) for name, each in self.around for action in each.actions]
-        guards = self._by_action([(action, each.refuse) for _, action, each in around if each.refuse is not None])
-        earlier = self._by_action([(action, (name, each.before)) for name, action, each in around if each.before])
-        self.follow_ups = self._by_action([(action, (name, each.after)) for name, action, each in around if each.after])
+        self.around_actions = self._around_actions()
+        may_pass = [method for _, method in self.may_pass]
+        if self.economy.may_pass:
+            may_pass.append(lambda state, seat: True)
         answering: dict[type[Decision], dict[type[Action], AnyRule]] = {}
         for rule in self.action_rules:
             answering.setdefault(rule.on, {})[rule.action] = rule
         for number, (kind, by_action) in enumerate(answering.items()):
-            answers = Answers(
-                kind, number, by_action, guards, earlier, self.follow_ups, [method for _, method in self.may_pass]
-            )
+            answers = Answers(kind, number, by_action, self.around_actions, may_pass)
             self.answers[kind] = answers
             self.answer_list.append(answers)
             self.numbers_of[kind] = number
@@ -232,15 +232,16 @@ class Rules:
         self.fingerprint = _fingerprint(self._compared())
         self.sheet_words = self._sheet_words()
 
-    def _by_action(self, around: Sequence[tuple[type[Action], F]]) -> dict[type[Action], tuple[F, ...]]:
-        """Functions by the type of action that they apply to, directly or because it replaces another."""
-        found: dict[type[Action], tuple[F, ...]] = {}
-        for kind, function in around:
-            found[kind] = (*found.get(kind, ()), function)
+    def _around_actions(self) -> dict[type[Action], Methods[Around]]:
+        """What plugins do around actions, by the type that it applies to, directly or because that replaces another."""
+        found: dict[type[Action], Methods[Around]] = {}
+        for plugin, each in self.around:
+            for kind in each.actions:
+                found[kind] = (*found.get(kind, ()), (plugin, each))
         for kind in dict.fromkeys([rule.action for rule in self.action_rules]):
             if kind.instead_of in found:
                 own = found.get(kind, ())
-                found[kind] = (*own, *(function for function in found[kind.instead_of] if function not in own))
+                found[kind] = (*own, *(each for each in found[kind.instead_of] if each not in own))
         return found
 
     def _number_actions(self) -> None:
@@ -385,8 +386,12 @@ class Rules:
             if id(plugin) not in shown and isinstance(info, PluginInfo) and info.name in active:
                 lines += [f"  {info.name}: {each}" for each in options_of(plugin).values()]
             shown.add(id(plugin))
-        if self.notes:
-            lines += ["notes:", *[f"  {note}" for note in self.notes]]
+        box = self.components
+        notes = [*self.notes] if box.rounds is None else [f"the game ends after round {box.rounds}", *self.notes]
+        if box.last_round_at is None:
+            notes.insert(0, "few train cars do not begin the last round")
+        if notes:
+            lines += ["notes:", *[f"  {note}" for note in notes]]
         return "\n".join(lines)
 
     def language(self, code: str) -> Language:
@@ -496,7 +501,8 @@ class Rules:
             "endings": sorted([name for name, _ in self.on_game_end]),
             "conditions": sorted([*_names(self.claim_conditions, self.cost_changes), *guards]),
             "course": sorted(
-                [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start, *self.may_pass)]
+                [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start)]
+                + [name for name, _ in (*self.may_pass, *self.next_seat)]
                 + follow_ups
             ),
         }

@@ -363,13 +363,23 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     @property
     def round(self) -> int:
-        """The number of the round, from 1 on, 0 at set-up: each seat has one turn in it; those granted to it count to the same round.
+        """The number of the round, from 1 on, 0 at set-up: it has a turn for each seat; those granted to it count to the same round.
 
         >>> from ttr_rules import new_game
         >>> new_game("europe", players=2, seed=1).state.round
         0
         """
         return (self.turn_number - self.turns_granted + self.players - 1) // self.players
+
+    @property
+    def ends_round(self) -> bool:
+        """True if the current turn is the last of its round.
+
+        >>> from ttr_rules import arrange
+        >>> arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state.ends_round
+        False
+        """
+        return self.turn_number > 0 and (self.turn_number - self.turns_granted) % self.players == 0
 
     @property
     def owners(self) -> dict[str, int]:

@@ -13,6 +13,7 @@ from ttr_rules.kernel.events import (
     Event,
     FirstSeatChosen,
     FleetsSet,
+    LastRoundBegun,
     NumberArranged,
     PointsScored,
     TurnGranted,
@@ -21,7 +22,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
 from ttr_rules.model.decisions import Action, Decision
-from ttr_rules.text import cut
+from ttr_rules.text import brief, cut
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.part import Part
@@ -146,6 +147,29 @@ class Transaction:
         ([TurnGranted(seat=0)], 1)
         """
         self.emit(TurnGranted, seat)
+
+    def begin_last_round(self, reason: str, turns: int | None = None) -> None:
+        """Begin the last round: so many turns follow the current one, by default as many as after E1; with 0 it is the last.
+
+        The reason is told: a sentence without its full stop, in which `{seat}` is the player whose turn it is. Before the
+        first turn, `turns` are those of the game. A last round that has begun never gets longer, so a hook may call
+        this again.
+
+        >>> import ttr_rules as ttr
+        >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state, [])
+        >>> tx.begin_last_round("{seat} has had enough")
+        >>> tx.log, tx.state.turns_left
+        ([LastRoundBegun(turns_left=3, reason='{seat} has had enough')], 3)
+        """
+        state = self.state
+        given: object = state.players * self.rules.last_turns if turns is None else turns
+        current = int(state.turn_number > 0)
+        if type(given) is not int or given + current < 1:
+            problem = f"turns={brief(given)}, which must be a whole number of at least {1 - current}"
+            raise PluginError(f"a plugin of {self.rules} begins the last round with {problem}")
+        left = given + current
+        if not 0 < state.turns_left <= left:
+            self.emit(LastRoundBegun, left, reason)
 
     def first_seat(self, seat: int) -> None:
         """Let a seat begin, in a hook that comes before the first turn: `on_deal` or `on_game_start`, or after their questions.

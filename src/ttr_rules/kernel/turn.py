@@ -23,7 +23,12 @@ from ttr_rules.kernel.events import (
     TurnPassed,
 )
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.language import marked
 from ttr_rules.model.decisions import Decision, HiddenAction, Question, ToDo, Turn
+from ttr_rules.text import brief
+
+#: The reason for a last round that needs no other.
+LAST_ROUND = marked("This is the last round")
 
 
 def begin_game(tx: Transaction, after: str = "") -> None:
@@ -95,14 +100,15 @@ def follow_up(tx: Transaction, pending: tuple[Decision, ...]) -> bool:
     """
     following = tx.following
     tx.following = ()
-    for number, plugin, follow, action in following:
-        if asked(tx, follow(tx, action), ToDo("after", plugin, action.seat, str(number + 1), pending, action)):
+    for place, (_, plugin, follow, action) in enumerate(following, 1):
+        later = " ".join([str(number) for number, *_ in following[place:]])
+        if asked(tx, follow(tx, action), ToDo("after", plugin, action.seat, later, pending, action)):
             return True
     return False
 
 
 def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
-    """End a turn for good: begin the last round (E1), end the game, or begin the next turn.
+    """End a turn for good: begin the last round (E1), end the game, or begin the next turn, that of the seat to the left (S5).
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
@@ -110,7 +116,7 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
     >>> tx.log, tx.state.passes
     ([TurnEnded(seat=0, passed=True), TurnBegun(seat=1)], 1)
     """
-    state = tx.state
+    state, rules = tx.state, tx.rules
     if state.extra_turns:
         tx.emit(ExtraTurnBegun, seat)
         _open(tx, seat, "")
@@ -122,13 +128,34 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
         if state.turns_left == 0:
             end_game(tx, "last round")
             return
-    elif state.cars[seat] <= tx.rules.last_round_at:
-        tx.emit(LastRoundBegun, int(state.players * tx.rules.last_turns))
-    if state.passes >= state.players and tx.rules.economy.exhausted(state):
+    elif state.cars[seat] <= rules.last_round_at:
+        turns = state.players * rules.last_turns
+        if rules.rounds:
+            turns = min(turns, state.players * rules.rounds - state.turn_number + state.turns_granted)
+        tx.emit(LastRoundBegun, int(turns))
+    elif rules.rounds and state.ends_round and state.round == rules.rounds - 1:
+        tx.emit(LastRoundBegun, int(state.players), LAST_ROUND)
+    # In another order, everybody has had a turn in a round and the most of another.
+    passes = 2 * state.players - 1 if rules.next_seat else state.players
+    if state.passes >= passes and rules.economy.exhausted(state):
         end_game(tx, "deadlock")
         return
     following = seat + 1
-    begin_turn(tx, 0 if following == state.players else following)
+    if following == state.players:
+        following = 0
+    begin_turn(tx, _next_seat(tx, seat, following) if rules.next_seat else following)
+
+
+def _next_seat(tx: Transaction, seat: int, following: int) -> int:
+    """The seat that plugins let have the next turn. Raises `PluginError` for one that is not at the table."""
+    for plugin, method in tx.rules.next_seat:
+        answer: object = method(tx.state, seat, following)
+        if type(answer) is not int or not 0 <= answer < tx.state.players:
+            raise PluginError(
+                f"next_seat of plugin {plugin!r} gives {brief(answer)}: it must be a seat, 0 to {tx.state.players - 1}"
+            )
+        following = answer
+    return following
 
 
 def after_claim(tx: Transaction, seat: int, route: str, points: int, after: str = "") -> None:
@@ -299,8 +326,15 @@ def _go_on_before(tx: Transaction, item: ToDo) -> None:
 def _go_on_after(tx: Transaction, item: ToDo) -> None:
     """Go on with what follows an action."""
     kind: type[Any] = type(item.action)
-    follow_ups = tx.rules.follow_ups.get(kind, ())  # none of a hidden one, in a world sampled for another seat
-    tx.following = tuple([(number, *each, item.action) for number, each in enumerate(follow_ups)][int(item.what) :])
+    around = tx.rules.around_actions.get(kind, ())  # none of a hidden one, in a world sampled for another seat
+    later = item.what.split()
+    tx.following = tuple(
+        [
+            (n, plugin, each.after, item.action)
+            for n, (plugin, each) in enumerate(around)
+            if str(n) in later and each.after
+        ]
+    )
     if item.pending:  # it is asked again first: what follows sees that the turn goes on
         tx.emit(Asked, item.pending, tx.state.todo)
     if not follow_up(tx, item.pending) and not item.pending:

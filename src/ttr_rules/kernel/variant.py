@@ -155,7 +155,7 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def components(self, below: Below[Components], board: Board) -> Components:
-        """Train cars, numbers of players, from how many players doubles are open, when the last round begins and how many turns it has, and whether tickets are open.
+        """Train cars, numbers of players, from how many players doubles are open, when the last round begins and how many turns it has, the number of rounds, and whether tickets are open.
 
         By default 45 cars, two to five players, one more turn for everybody.
 
@@ -519,8 +519,8 @@ class Variant(_Variants):
     def may_pass(self, state: State, seat: int) -> bool:
         """True if a seat may pass its turn although it could act: one plugin that says so is enough.
 
-        Such a pass is no step toward the end of a deadlocked game, unless the seat could do nothing but pay for something: whether it
-        holds the cards for that is its secret. Who can do nothing passes in any case (R4), and that pass is one. For a decision of your own see
+        Such a pass is no step toward the end of a deadlocked game, unless the seat could do nothing but pay for something with cards:
+        whether it holds them is its secret. Who can do nothing passes in any case (R4), and that pass is one. For a decision of your own see
         `Decision.passing`.
 
         >>> class Patience(Variant, name="patience"):
@@ -533,6 +533,31 @@ class Variant(_Variants):
         ((1,), 0)
         """
         return False
+
+    @hookspec
+    def next_seat(self, state: State, seat: int, following: int) -> int:
+        """The seat that has the next turn after that of `seat`, in place of `following`, which the plugins below have given.
+
+        Called when a turn has ended, with those that were granted in it; it begins as the seat to the left (S5). It may
+        depend on public information only. A round has a turn for each seat, whoever has them: see `State.ends_round`.
+
+        >>> class BackAndForth(Variant, name="back-and-forth"):
+        ...     @hookimpl
+        ...     def next_seat(self, state, seat, following):
+        ...         if state.ends_round:
+        ...             return seat
+        ...         return following if state.round % 2 else (seat - 1) % state.players
+        >>> game = new_game("europe", BackAndForth, players=3, seed=1, first_seat=0)
+        >>> for seat in range(3):
+        ...     _ = game.play(game.legal_actions(seat)[0])
+        >>> turns = []
+        >>> while game.state.round < 4:
+        ...     turns += game.to_act
+        ...     _ = [game.play(DrawBlind(game.to_act[0])) for card in range(2)]
+        >>> turns
+        [0, 1, 2, 2, 1, 0, 0, 1, 2]
+        """
+        return following
 
     @hookspec
     def loans(self, state: State, seat: int) -> Iterable[Loan]:
@@ -706,7 +731,7 @@ VALUES: tuple[str, ...] = (
 )  # fmt: skip
 THINGS: tuple[str, ...] = ("parts", "actions", "around", "scoring", "hints", "notes")
 IN_PLAY: tuple[str, ...] = (
-    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "may_pass", "loans", "on_deal", "on_game_start", "on_turn_start",
+    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "may_pass", "next_seat", "loans", "on_deal", "on_game_start", "on_turn_start",
     "on_claim", "on_turn_end", "on_game_end", "map_marks", "route_values",
 )  # fmt: skip
 HOOKS: tuple[str, ...] = (*VALUES, *THINGS, *IN_PLAY)

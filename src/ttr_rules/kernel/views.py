@@ -92,7 +92,8 @@ def problems_of_todo(todo: Sequence[ToDo], rules: Rules, players: int) -> Iterat
         if item.hook in ("before", "after", "sealed"):
             if item.action is None or item.action.seat != item.seat:
                 yield f"{place}: it says no action of seat {item.seat}"
-            if item.hook != "sealed" and (not item.what.isdecimal() or len(item.what) > 4):
+            numbers = item.what.split() if item.hook != "before" else [item.what]
+            if not all(number.isdecimal() and len(number) <= 4 for number in numbers):
                 yield f"{place}: {brief(item.what)} is not the number of a question"
             if item.hook != "after" and item.seat not in [decision.seat for decision in item.pending]:
                 yield f"{place}: seat {item.seat} was asked nothing"

@@ -229,7 +229,15 @@ class DrawCounts:
 
 #: Nobody needs more seats: the largest boxes are for six.
 MOST_PLAYERS = 10
-_LEAST = {"cars": 1, "min_players": 1, "max_players": 1, "doubles_from": 1, "last_round_at": 0, "last_turns": 1}
+_LEAST = {
+    "cars": 1,
+    "min_players": 1,
+    "max_players": 1,
+    "doubles_from": 1,
+    "last_round_at": 0,
+    "last_turns": 1,
+    "rounds": 2,
+}
 
 
 @frozen
@@ -237,22 +245,23 @@ class Components:
     """The contents of the box besides the board, the tickets and what the economy needs (S1, C6, E1).
 
     `cars` are what every player starts with; `doubles_from` is the number of players from which all routes of a double
-    may be used, `last_round_at` the number of remaining cars that triggers the last round, `last_turns` how many turns
-    every player then has. With `open_tickets` everybody sees everybody's tickets once set-up is over. `fleets` is for pieces
+    may be used, `last_round_at` the number of remaining cars that triggers the last round (None: no number does),
+    `last_turns` how many turns every player then has. A game of so many `rounds` ends with the last of them. With `open_tickets` everybody sees everybody's tickets once set-up is over. `fleets` is for pieces
     of several kinds: a route takes those of a kind that is one of its marks, else of the first, and `cars` is how many
     there are in all. Plugins give and adjust them with the hook `components`.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("switzerland").components
-    Components(cars=40, min_players=2, max_players=3, doubles_from=3, last_round_at=2, last_turns=1, open_tickets=False, fleets={})
+    Components(cars=40, min_players=2, max_players=3, doubles_from=3, last_round_at=2, last_turns=1, rounds=None, open_tickets=False, fleets={})
     """
 
     cars: int = 45
     min_players: int = 2
     max_players: int = 5
     doubles_from: int = 4
-    last_round_at: int = 2
+    last_round_at: int | None = 2
     last_turns: int = 1
+    rounds: int | None = None
     open_tickets: bool = False
     fleets: Mapping[str, int] = field(factory=FrozenMap[str, int], converter=FrozenMap[str, int])
 
@@ -276,6 +285,8 @@ def problems_of_components(given: Mapping[str, object]) -> Iterator[str]:
         elif name == "open_tickets":
             if type(value) is not bool:
                 yield f"{name}: true or false, not {brief(value)}"
+        elif value is None and name in ("last_round_at", "rounds"):
+            continue
         elif type(value) is not int:
             yield f"{name}: expected a whole number, got {brief(value)}"
         elif value < _LEAST[name]:

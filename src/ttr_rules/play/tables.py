@@ -35,7 +35,7 @@ from ttr_rules.kernel.table import (
     place_named,
 )
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import begin_turn
+from ttr_rules.kernel.turn import LAST_ROUND, begin_turn
 from ttr_rules.model.board import MOST_PLACES, Board, Ticket
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
 from ttr_rules.play.course import Move
@@ -431,7 +431,7 @@ def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance 
     _put_ticket_pile(tx, read, report)
     report.check("this position cannot be arranged")
     if turns_left:
-        tx.emit(LastRoundBegun, turns_left)
+        tx.emit(LastRoundBegun, turns_left, LAST_ROUND)
     with blaming(rules.plugins.values(), "when a position was arranged"):
         begin_turn(tx, to_act)
     return Game(state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])

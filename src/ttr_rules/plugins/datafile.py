@@ -132,8 +132,10 @@ def _read_name(value: object) -> Name:
 
 
 def _read_changes(value: object) -> Changes:
-    _CONVERTER.structure(value, Components)
     changes = _CONVERTER.structure(value, JsonObject)
+    if changes.get("last_round_at") == "never":
+        changes = JsonObject({**changes, "last_round_at": None})
+    _CONVERTER.structure(changes, Components)
     problems = list(problems_of_components(changes))
     if problems:
         raise ValueError("; ".join(problems))

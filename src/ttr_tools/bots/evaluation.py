@@ -182,11 +182,13 @@ class Evaluation:
         view = self.view
         if view.turns_left:
             return -(-view.turns_left // len(view.cars))
+        box = self.rules.components
         sizes = (0,) * len(view.cars) if self.cards is None else self.cards.hand_sizes
-        rounds: list[int] = []
-        for cars, cards in zip(view.cars, sizes, strict=True):
-            more = max(cars - self.rules.components.last_round_at, 0)
-            rounds.append((max(more - cards, 0) + 1) // 2 + (more + 3) // 4)
+        rounds: list[int] = [] if box.rounds is None else [max(box.rounds - view.round, 0)]
+        if box.last_round_at is not None or not rounds:
+            for cars, cards in zip(view.cars, sizes, strict=True):
+                more = max(cars - (box.last_round_at or 0), 0)
+                rounds.append((max(more - cards, 0) + 1) // 2 + (more + 3) // 4)
         return min(rounds) + 1
 
     # -- plans -----------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from attrs import frozen
 
 from ttr_rules import Rules, events as core
 from ttr_rules.events import Event, SeenEvent
-from ttr_rules.language import ENGLISH, SOURCE, WITH, Language
+from ttr_rules.language import ENGLISH, SOURCE, WITH, Language, marked
 from ttr_rules.model import CARD_COLORS, Card, Counts, Unknown
 from ttr_rules.play import Game
 from ttr_rules.text import spaced
@@ -155,10 +155,10 @@ class Narrator(_Sentences):
         super().__init__(rules, players, language)
         self._viewer = viewer
         self._revealed: list[str] = []
-        self._first: int | None = None
-        self._round = 0
+        self._turns = 0  # begun so far, without those that were granted
+        self._turn: int | None = None  # the seat whose turn it is; None between turns
         self._passed = False  # told already of this turn, which has a question left
-        self._is_forced = not rules.may_pass
+        self._is_forced = not rules.may_pass or rules.economy.open_purses
 
     def tell(self, events: Iterable[Event | SeenEvent]) -> list[Line]:
         """The lines that these events complete, without what the viewer may not see."""
@@ -244,12 +244,11 @@ class Narrator(_Sentences):
     @_tell.register
     def _turn_begun(self, event: core.TurnBegun) -> None:
         self._flush()
-        if self._first is None:
-            self._first = event.seat
-        if event.seat == self._first:
-            self._round += 1
-            self._aside(self._gettext("Round {round}", round=self._round), heading=True)
-        self._seat = event.seat
+        turns, place = divmod(self._turns, len(self.names.players))
+        if not place:
+            self._aside(self._gettext("Round {round}", round=turns + 1), heading=True)
+        self._turns += 1
+        self._seat = self._turn = event.seat
 
     @_tell.register
     def _turn_ended(self, event: core.TurnEnded) -> None:
@@ -257,6 +256,7 @@ class Narrator(_Sentences):
             self._tell_pass(event.seat)
         self._passed = False
         self._flush()
+        self._turn = None
 
     @_tell.register
     def _turn_passed(self, event: core.TurnPassed) -> None:
@@ -288,14 +288,20 @@ class Narrator(_Sentences):
 
     @_tell.register
     def _last_round(self, event: core.LastRoundBegun) -> None:
-        if self._round:
-            name, turns = self.names.player(self._seat), self.names.rules.components.last_turns
-            one = "{player} has hardly any train cars left: everybody has one more turn."
-            many = "{player} has hardly any train cars left: everybody has {number} more turns."
-            self._aside(self._ngettext(one, many, turns, player=name))
+        seat, turns = self._seat if self._turn is None else self._turn, event.turns_left - (self._turn is not None)
+        template = event.reason or marked("{seat} has hardly any train cars left")
+        reason = self.names.filled(template, {"seat": seat}) or event.reason
+        rounds, more = divmod(turns, len(self.names.players))
+        if not turns:
+            told = self._gettext("{reason}: the game ends with this turn.", reason=reason)
+        elif more or self.names.rules.next_seat:
+            told = self._ngettext(
+                "{reason}: {number} more turn.", "{reason}: {number} more turns.", turns, reason=reason
+            )
         else:
-            one, many = "This is the last round: {number} more turn.", "This is the last round: {number} more turns."
-            self._aside(self._ngettext(one, many, event.turns_left))
+            one, many = "{reason}: everybody has one more turn.", "{reason}: everybody has {number} more turns."
+            told = self._ngettext(one, many, rounds, reason=reason)
+        self._aside(told)
 
     @_tell.register
     def _game_ended(self, event: core.GameEnded) -> None:
@@ -317,7 +323,7 @@ class Narrator(_Sentences):
 
     @_tell.register
     def _shuffled(self, event: core.PileShuffled) -> None:
-        if self._round:
+        if self._turns:
             self._of_piles(self._gettext("The discards are shuffled into a new draw pile."))
 
     @_tell.register

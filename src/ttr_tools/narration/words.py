@@ -268,7 +268,10 @@ class Names:
         `paid` stands for `{paid}`: what was paid for it, with a space before it. `{cards:with}` asks for the form after
         "with", `{cars:car}` for a number of cars: `a car`, `two cars`.
         """
-        template: object = getattr(kind, "message", None)
+        return self.filled(getattr(kind, "message", None), values, paid)
+
+    def filled(self, template: object, values: Mapping[str, object], paid: str = "") -> str | None:
+        """A message template in this language, filled with values as `message` does; None if it is none, or does not fit."""
         if isinstance(template, str):
             template = self.language.template(template)
         return fill_template(

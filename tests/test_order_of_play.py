@@ -1,0 +1,233 @@
+"""The course of a game as plugins change it: who has the next turn, when the last round begins, how many rounds there are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import evolve
+from helpers import arranged, happened, keep_all
+from plugins.made import plugin
+
+import ttr_rules as ttr
+from ttr_rules.errors import PluginError
+from ttr_rules.events import GameEnded, LastRoundBegun
+from ttr_rules.plugins import Variant, load_variant
+from ttr_tools.bots.evaluation import evaluate
+from ttr_tools.narration import Narrator
+from ttr_tools.testing import check_variant
+
+SEATS = 3
+PLENTY = ["black"] * 12 + ["blue"] * 11 + ["white"] * 10
+BACK_AND_FORTH = plugin(
+    "back-and-forth",
+    next_seat=lambda state, seat, following: (
+        seat if state.ends_round else following if state.round % 2 else (seat - 1) % state.players
+    ),
+)
+
+
+def rounds(number: int, last_round_at: int | None = None) -> type[Variant]:
+    return plugin("rounds", components=lambda below, board: evolve(below(), rounds=number, last_round_at=last_round_at))
+
+
+def turns_of(game: ttr.Game, most: int = 200) -> list[int]:
+    """Who has the turns from now on, each of them drawing two cards, to the end of the game."""
+    seats: list[int] = []
+    while game.to_act and len(seats) < most:
+        seats += game.to_act
+        for _ in range(2):
+            game.play(ttr.DrawBlind(seats[-1]))
+    return seats
+
+
+def begun(game: ttr.Game) -> ttr.Game:
+    keep_all(game)
+    return game
+
+
+def told(game: ttr.Game, language: str = "en") -> list[str]:
+    narrator = Narrator(game.rules, game.players, language=game.rules.language(language))
+    return [line.text for line in narrator.tell(game.events)]
+
+
+# -- the last round --------------------------------------------------------------------------------------------
+
+
+def enough(turns: int | None, hook: str = "on_turn_end") -> type[Variant]:
+    """Seat 1 has had enough in every turn of its own, or at any moment before the first turn."""
+
+    def begin(tx: Any, seat: int = 1) -> None:
+        if seat == 1:
+            tx.begin_last_round("{seat} has had enough", turns)
+
+    return plugin("enough", **{hook: begin})
+
+
+@pytest.mark.parametrize("hook", ["on_turn_start", "on_turn_end"])
+@pytest.mark.parametrize("turns", [None, 0, 1, 2, 7])
+def test_so_many_turns_follow_the_current_one(hook: str, turns: int | None) -> None:
+    game = arranged(ttr.compile_rules("europe", enough(turns, hook)), {}, {}, {}, draw_pile=PLENTY)
+    assert len(turns_of(game)) == 2 + (SEATS if turns is None else turns)
+    assert happened(game.events, GameEnded) == [GameEnded("last round")]
+    left = 1 + (SEATS if turns is None else turns)
+    assert happened(game.events, LastRoundBegun) == [LastRoundBegun(left, "{seat} has had enough")]
+
+
+def test_before_the_first_turn_they_are_those_of_the_game() -> None:
+    rules = ttr.compile_rules("europe", enough(4, "on_game_start"))
+    assert len(turns_of(begun(ttr.new_game(rules=rules, players=3, seed=1)))) == 4
+
+
+def test_another_turn_of_the_same_player_counts_to_the_current_one() -> None:
+    again = plugin("again", on_turn_end=lambda tx, seat: tx.grant_turn(seat) if tx.state.turn_number == 2 else None)
+    game = arranged(ttr.compile_rules("europe", enough(2), again), {}, {}, {}, draw_pile=PLENTY)
+    assert turns_of(game) == [0, 1, 1, 2, 0]
+
+
+def test_a_last_round_never_gets_longer_but_may_be_cut_short() -> None:
+    def begin(tx: Any, seat: int) -> None:
+        tx.begin_last_round("Dusk falls", {1: 5, 2: 9, 3: 1}.get(tx.state.turn_number, 3))
+
+    game = arranged(ttr.compile_rules("europe", plugin("dusk", on_turn_end=begin)), {}, {}, {}, draw_pile=PLENTY)
+    assert len(turns_of(game)) == 4
+    assert [event.turns_left for event in happened(game.events, LastRoundBegun)] == [6, 2]
+
+
+@pytest.mark.parametrize("turns", [-1, "two", 1.0, True])
+def test_turns_that_cannot_be_counted_are_refused(turns: Any) -> None:
+    game = arranged(ttr.compile_rules("europe", enough(turns)), {}, {}, {}, draw_pile=PLENTY, to_act=1)
+    game.play(ttr.DrawBlind(1))
+    with pytest.raises(PluginError, match="a whole number of at least 0"):
+        game.play(ttr.DrawBlind(1))
+    assert game.to_act == (1,)
+
+
+@pytest.mark.parametrize(
+    ("turns", "german", "english"),
+    [
+        (0, "Mit diesem Zug endet das Spiel.", "the game ends with this turn."),
+        (1, "noch ein Zug.", "one more turn."),
+        (2, "noch zwei Züge.", "two more turns."),
+        (3, "Alle sind noch einmal an der Reihe.", "everybody has one more turn."),
+        (6, "Alle sind noch zwei-mal an der Reihe.", "everybody has two more turns."),
+    ],
+)
+def test_the_reason_is_told_with_what_remains(turns: int, german: str, english: str) -> None:
+    game = arranged(ttr.compile_rules("europe", enough(turns)), {}, {}, {}, draw_pile=PLENTY, to_act=1)
+    for _ in range(2):
+        game.play(ttr.DrawBlind(1))
+    name = game.players[1]
+    assert f"{name} has had enough: {english}" in told(game)
+    assert f"{name} has had enough: {german}" in told(game, "de")
+
+
+# -- a number of rounds ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [2, 5])
+def test_a_game_of_so_many_rounds(number: int) -> None:
+    game = begun(ttr.new_game("europe", rounds(number), players=3, seed=1, first_seat=2))
+    assert len(turns_of(game)) == 3 * number
+    assert game.state.round == number
+    assert "This is the last round: everybody has one more turn." in told(game)
+    assert (
+        told(game).index(f"Round {number}")
+        == told(game).index("This is the last round: everybody has one more turn.") + 1
+    )
+
+
+def test_few_train_cars_do_not_begin_the_last_round_if_no_number_does() -> None:
+    game = arranged(ttr.compile_rules("europe", rounds(4)), {"cars": 0}, {}, draw_pile=PLENTY)
+    assert len(turns_of(game)) == 8
+
+
+@pytest.mark.parametrize(("number", "turns"), [(2, 4), (4, 5)])
+def test_few_train_cars_end_a_game_of_rounds_earlier_but_never_later(number: int, turns: int) -> None:
+    two = plugin("two", components=lambda below, board: evolve(below(), rounds=number, last_turns=2))
+    game = arranged(ttr.compile_rules("europe", two), {"cars": 0}, {}, draw_pile=PLENTY)
+    assert len(turns_of(game)) == turns
+
+
+@pytest.mark.parametrize("changes", [{"rounds": 1}, {"rounds": 0}, {"rounds": "5"}, {"last_round_at": "soon"}])
+def test_numbers_that_are_none_are_refused(changes: dict[str, Any]) -> None:
+    with pytest.raises(PluginError):
+        ttr.compile_rules("europe", plugin("odd", components=lambda below, board: evolve(below(), **changes)))
+
+
+def test_a_variant_file_says_it_too_and_explain_shows_it() -> None:
+    variant = load_variant({"name": "x", "title": "X", "components": {"rounds": 9, "last_round_at": "never"}})
+    rules = ttr.compile_rules("europe", variant)
+    assert (rules.components.rounds, rules.components.last_round_at) == (9, None)
+    assert rules.explain().endswith(
+        "notes:\n  few train cars do not begin the last round\n  the game ends after round 9"
+    )
+    assert rules.fingerprint != ttr.compile_rules("europe").fingerprint
+
+
+def test_bots_know_how_many_rounds_are_left() -> None:
+    rules = ttr.compile_rules("europe", rounds(5))
+    game = arranged(rules, {}, {"cars": 2}, draw_pile=PLENTY)
+    horizons: list[int] = []
+    while not game.is_over:
+        horizons.append(evaluate(game.view(game.to_act[0]), rules).horizon)
+        for _ in range(2):
+            game.play(ttr.DrawBlind(game.to_act[0]))
+    assert horizons == [5, 5, 4, 4, 3, 3, 2, 2, 1, 1]
+
+
+# -- the order of play -----------------------------------------------------------------------------------------
+
+
+def test_a_plugin_says_whose_turn_is_next() -> None:
+    rules = ttr.compile_rules("europe", BACK_AND_FORTH, rounds(4))
+    game = begun(ttr.new_game(rules=rules, players=3, seed=1, first_seat=0))
+    assert turns_of(game) == [0, 1, 2, 2, 1, 0, 0, 1, 2, 2, 1, 0]
+    headings = [line.text for line in Narrator(game.rules, game.players).tell(game.events) if line.heading]
+    assert headings == ["Round 1", "Round 2", "Round 3", "Round 4"]
+    assert "This is the last round: three more turns." in told(game)  # not of everybody, for all that is known
+    assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
+
+
+def test_several_plugins_are_asked_in_turn() -> None:
+    skip = plugin("skip", ("back-and-forth",), next_seat=lambda state, seat, following: (following + 1) % state.players)
+    game = begun(ttr.new_game("europe", BACK_AND_FORTH, skip, rounds(2), players=3, seed=1, first_seat=0))
+    assert turns_of(game)[:3] == [0, 2, 1]
+
+
+@pytest.mark.parametrize("answer", [3, -1, "0", None, True, 1.0])
+def test_a_seat_that_is_not_at_the_table_is_refused(answer: Any) -> None:
+    game = arranged(
+        ttr.compile_rules("europe", plugin("odd", next_seat=lambda state, seat, following: answer)),
+        {},
+        {},
+        {},
+        draw_pile=PLENTY,
+    )
+    game.play(ttr.DrawBlind(0))
+    with pytest.raises(PluginError, match=r"next_seat of plugin 'odd' gives .*: it must be a seat, 0 to 2"):
+        game.play(ttr.DrawBlind(0))
+
+
+@pytest.mark.rule("R4")
+def test_a_deadlock_waits_until_everybody_has_had_to_pass_in_any_order() -> None:
+    """With 0 1 2 2 1 0, three passes in a row may be those of two seats."""
+    rules = ttr.compile_rules("north-america", BACK_AND_FORTH)
+    first = {"tickets": [ticket.id for ticket in rules.deck.tickets], "hand": {"red": 2}}
+    nothing: dict[str, Any] = {"face_up": [], "draw_pile": [], "discards": []}
+    game = arranged(rules, first, {}, {}, **nothing)
+    game.play(ttr.ClaimRoute(0, "atlanta-nashville-gray", {"red": 1}))
+    for seat in (1, 2, 2, 1):
+        assert game.to_act == (seat,)
+        game.play(ttr.Pass(seat))
+    game.play(game.legal_actions(0)[0])
+    for _ in range(2 * SEATS - 1):
+        assert not game.is_over
+        game.play(ttr.Pass(game.to_act[0]))
+    assert happened(game.events, GameEnded) == [GameEnded("deadlock")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stack", [("europe",), ("switzerland", "dice"), ("pennsylvania",)], ids=" + ".join)
+def test_all_that_must_hold_of_a_variant_holds(stack: tuple[str, ...]) -> None:
+    assert check_variant(*stack, BACK_AND_FORTH, rounds(6), enough(4), players=3, games=2).games == 2
