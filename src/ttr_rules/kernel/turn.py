@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ttr_rules._internal.native import i64
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import HookTypeError, PluginError
 from ttr_rules.kernel.effects import count_turn, set_turn
 from ttr_rules.kernel.events import (
     Asked,
@@ -151,9 +151,8 @@ def _next_seat(tx: Transaction, seat: int, following: int) -> int:
     for plugin, method in tx.rules.next_seat:
         answer: object = method(tx.state, seat, following)
         if type(answer) is not int or not 0 <= answer < tx.state.players:
-            raise PluginError(
-                f"next_seat of plugin {plugin!r} gives {brief(answer)}: it must be a seat, 0 to {tx.state.players - 1}"
-            )
+            needed = f"a seat, 0 to {tx.state.players - 1}"
+            raise HookTypeError(f"next_seat of plugin {plugin!r} must give {needed}, not {brief(answer)}")
         following = answer
     return following
 
@@ -225,8 +224,9 @@ def asked(tx: Transaction, question: Question | None, then: ToDo) -> bool:
         return False
     seats = [each.seat if isinstance(each, Decision) else None for each in decisions]
     if None in seats or len(set(seats)) < len(seats):
-        raise PluginError(
-            f"a plugin asked {decisions!r:.200}: a question is a decision, or several of different seats, or () for nothing"
+        by = f"{then.hook} of plugin {then.after!r}" if then.after else "a rule"
+        raise HookTypeError(
+            f"{by} must give a question, not {brief(question)}: a question is a decision, or several of different seats, or () for nothing"
         )
     for decision in decisions:
         _check_answers(tx, decision)
