@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import singledispatchmethod
-from typing import Any
 
 import attrs
 from attrs import frozen
@@ -237,8 +236,10 @@ class Narrator(_Sentences):
 
     @_tell.register
     def _choices_opened(self, event: core.ChoicesOpened) -> None:
-        actions: Iterable[Any] = event.actions
-        chosen = [f"{self.names.player(each.seat)} {self.names.value(each.option)}" for each in actions]
+        options = [
+            (self.names.player(each.seat), self.names.value(getattr(each, "option", ""))) for each in event.actions
+        ]
+        chosen = [f"{player} {option}" for player, option in options]
         self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(chosen)))
 
     @_tell.register
