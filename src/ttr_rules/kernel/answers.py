@@ -15,6 +15,7 @@ from attrs import evolve
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import (
     GameOverError,
+    HookTypeError,
     IllegalActionError,
     InvalidInputError,
     NotYourTurnError,
@@ -23,6 +24,7 @@ from ttr_rules.errors import (
 )
 from ttr_rules.kernel.action_rule import ActionRule, AnyRule, SingleActionRule
 from ttr_rules.kernel.events import Event, PassChosen, fold
+from ttr_rules.kernel.extensions import wrong_answer
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import answered, asked, end_turn, follow_up
@@ -113,14 +115,14 @@ class Answers:
         number: i64,
         by_action: Mapping[type[Action], AnyRule],
         around: Mapping[type[Action], Sequence[tuple[str, Around]]],
-        may_pass: Iterable[Callable[[State, int], bool]] = (),
+        may_pass: Iterable[tuple[str, Callable[[State, int], bool]]] = (),
     ) -> None:
         passing = Passing(self)
         self.kind = kind
         self.number = number
         self.passes = kind is Turn
-        #: What lets a seat pass although something else is legal.
-        self.letting: tuple[Callable[[State, int], bool], ...] = tuple(may_pass) if self.passes else ()
+        #: What lets a seat pass although something else is legal, each with its plugin.
+        self.letting: tuple[tuple[str, Callable[[State, int], bool]], ...] = tuple(may_pass) if self.passes else ()
         self.by_action: Mapping[type[Action], AnyRule] = {Pass: passing, **by_action} if self.passes else by_action
         before = [rule for rule in by_action.values() if not rule.free]
         free = [rule for rule in by_action.values() if rule.free]
@@ -167,7 +169,13 @@ class Answers:
 
     def lets_pass(self, state: State, seat: i64) -> bool:
         """True if a seat may pass although something else is legal."""
-        return any(may_pass(state, seat) for may_pass in self.letting)
+        for plugin, may_pass in self.letting:
+            answer: object = may_pass(state, seat)
+            if answer is True:
+                return True
+            if answer is not False:
+                raise wrong_answer(plugin, "may_pass", answer)
+        return False
 
     def codes(self, state: State, seat: i64, which: i64) -> Sequence[int]:
         """The codes of the legal actions of a rule."""
@@ -304,10 +312,14 @@ class Answers:
     def refused(self, state: State, decision: Decision, action: Action) -> Refusal | None:
         """Why an action of one of the rules is refused; None if it is legal."""
         kind = type(action)
-        refusal = self.by_action[kind].refusal(state, decision, action)
+        refusal: object = self.by_action[kind].refusal(state, decision, action)
         for refuse in self.guards[self.places[kind]]:
             refusal = refusal or refuse(state, action)
-        return refusal
+        if refusal is None or isinstance(refusal, Refusal):
+            return refusal
+        asked = [type(self.by_action[kind]), *self.guards[self.places[kind]]]
+        by = ", ".join(getattr(each, "__qualname__", str(each)) for each in asked)
+        raise HookTypeError(f"{kind.__name__} is refused with {brief(refusal)} by one of {by}: give a Refusal, or None")
 
 
 def answers_to(state: State, seat: i64) -> Answers | None:

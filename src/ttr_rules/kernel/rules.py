@@ -214,9 +214,9 @@ class Rules:
             for base in derived.__mro__[1 : derived.__mro__.index(Part)]:
                 self.part_numbers.setdefault(base, number)
         self.around_actions = self._around_actions()
-        may_pass = [method for _, method in self.may_pass]
+        may_pass = list(self.may_pass)
         if self.economy.may_pass:
-            may_pass.append(lambda state, seat: True)
+            may_pass.append(("", lambda state, seat: True))
         answering: dict[type[Decision], dict[type[Action], AnyRule]] = {}
         for rule in self.action_rules:
             answering.setdefault(rule.on, {})[rule.action] = rule

@@ -235,6 +235,14 @@ class Narrator(_Sentences):
         self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(kept)))
 
     @_tell.register
+    def _choices_opened(self, event: core.ChoicesOpened) -> None:
+        options = [
+            (self.names.player(each.seat), self.names.value(getattr(each, "option", ""))) for each in event.actions
+        ]
+        chosen = [f"{player} {option}" for player, option in options]
+        self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(chosen)))
+
+    @_tell.register
     def _turn_begun(self, event: core.TurnBegun) -> None:
         self._flush()
         turns, place = divmod(self._turns, len(self.names.players))
