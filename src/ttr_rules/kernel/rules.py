@@ -16,6 +16,7 @@ from ttr_rules.kernel.answers import PASS, Answers, advance, an_action, checked,
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event, Played
 from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange
+from ttr_rules.kernel.fields import part_fields
 from ttr_rules.kernel.fleets import kind_of_route
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMarks
@@ -200,6 +201,8 @@ class Rules:
         self.unnumbered = 0
         #: Where `State.kept` has the part of each type.
         self.part_numbers: dict[type[Part], int] = {}
+        #: The parts with fields that begin anew with every turn.
+        self.parts_per_turn: tuple[type[Part], ...] = ()
         self.fingerprint = ""
         #: The names used on score sheets; set when the rules are complete.
         self.sheet_words = SheetWords()
@@ -209,6 +212,9 @@ class Rules:
         players = self.components.min_players
         kinds = [type(part) for part in self.new_parts(players)]
         self.part_numbers = {each: number for number, each in enumerate(kinds)}
+        self.parts_per_turn = tuple(
+            [kind for kind in kinds if any(field.per_turn for field in part_fields(kind).values())]
+        )
         for number, derived in enumerate(kinds):  # a part is also found by the classes it derives from
             for base in derived.__mro__[1 : derived.__mro__.index(Part)]:
                 self.part_numbers.setdefault(base, number)
