@@ -149,7 +149,8 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
 def _next_seat(tx: Transaction, seat: int, following: int) -> int:
     """The seat that plugins let have the next turn. Raises `PluginError` for one that is not at the table."""
     for plugin, method in tx.rules.next_seat:
-        answer: object = method(tx.state, seat, following)
+        ask: Any = method  # so that what an author gives is looked at before it is converted
+        answer: object = ask(tx.state, seat, following)
         if type(answer) is not int or not 0 <= answer < tx.state.players:
             needed = f"a seat, 0 to {tx.state.players - 1}"
             raise HookTypeError(f"next_seat of plugin {plugin!r} must give {needed}, not {brief(answer)}")
