@@ -128,13 +128,12 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
         if state.turns_left == 0:
             end_game(tx, "last round")
             return
-    elif state.cars[seat] <= rules.last_round_at:
-        turns = state.players * rules.last_turns
-        if rules.rounds:
-            turns = min(turns, state.players * rules.rounds - state.turn_number + state.turns_granted)
-        tx.emit(LastRoundBegun, int(turns))
-    elif rules.rounds and state.ends_round and state.round == rules.rounds - 1:
-        tx.emit(LastRoundBegun, int(state.players), LAST_ROUND)
+    else:
+        left = state.players * rules.rounds - state.turn_number + state.turns_granted
+        if state.cars[seat] <= rules.last_round_at:
+            tx.emit(LastRoundBegun, int(min(state.players * rules.last_turns, left)))
+        elif left == state.players:
+            tx.emit(LastRoundBegun, int(left), LAST_ROUND)
     # In another order, everybody has had a turn in a round and the most of another.
     passes = 2 * state.players - 1 if rules.next_seat else state.players
     if state.passes >= passes and rules.economy.exhausted(state):
