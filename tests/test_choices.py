@@ -464,7 +464,9 @@ def test_one_seat_after_the_other_is_asked() -> None:
     for option in (3, 4, 0, 1, 2):
         (seat,) = game.to_act
         asked.append(seat)
-        assert [action.option for action in game.legal_actions(seat)] == Place(seat).options(game.state)
+        assert list(game.legal_actions(seat)) == [
+            Place(seat).choose(place) for place in Place(seat).options(game.state)
+        ]
         game = ttr.loads(ttr.dumps(game), rules=game.rules)
         assert ttr.determinize(game.view(0), game.rules, 1).view(0) == game.view(0)
         game.play(Place(seat).choose(option))
