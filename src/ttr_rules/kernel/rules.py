@@ -137,6 +137,7 @@ class Rules:
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
         self.may_pass: Methods[Callable[[State, int], bool]] = ()
         self.next_seat: Methods[Callable[[State, int, int], int]] = ()
+        self.card_refusal: Methods[Callable[[State, int], Refusal | None]] = ()
         self.around: Methods[Around] = ()
         #: The same by the type of action.
         self.around_actions: Mapping[type[Action], Methods[Around]] = {}
@@ -238,7 +239,12 @@ class Rules:
         for plugin, each in self.around:
             for kind in each.actions:
                 found[kind] = (*found.get(kind, ()), (plugin, each))
-        for kind in dict.fromkeys([rule.action for rule in self.action_rules]):
+        kinds = dict.fromkeys([rule.action for rule in self.action_rules])
+        for plugin, method in self.card_refusal:
+            for kind in kinds:
+                if kind.draws_cards:
+                    found[kind] = (*found.get(kind, ()), (plugin, Around(kind, refuse=_for_its_seat(method))))
+        for kind in kinds:
             if kind.instead_of in found:
                 own = found.get(kind, ())
                 found[kind] = (*own, *(each for each in found[kind.instead_of] if each not in own))
@@ -499,13 +505,20 @@ class Rules:
             "terms": _names(self.scoring_terms),
             "links": sorted([name for name, _ in self.loans]),
             "endings": sorted([name for name, _ in self.on_game_end]),
-            "conditions": sorted([*_names(self.claim_conditions, self.cost_changes), *guards]),
+            "conditions": sorted(
+                [*_names(self.claim_conditions, self.cost_changes), *guards, *[name for name, _ in self.card_refusal]]
+            ),
             "course": sorted(
                 [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start)]
                 + [name for name, _ in (*self.may_pass, *self.next_seat)]
                 + follow_ups
             ),
         }
+
+
+def _for_its_seat(refuse: Callable[[State, int], Refusal | None]) -> Callable[[State, Action], Refusal | None]:
+    """A condition on a seat as one on its actions."""
+    return lambda state, action: refuse(state, action.seat)
 
 
 def _used(item: Components | Ticket) -> dict[str, object]:
