@@ -180,12 +180,12 @@ class Transaction:
         ([LastRoundBegun(turns_left=3, reason='{seat} has had enough')], 3)
         """
         state = self.state
-        given: object = state.players * self.rules.last_turns if turns is None else turns
         current = int(state.turn_number > 0)
-        if type(given) is not int or given + current < 1:
+        given: object = turns
+        if given is not None and (type(given) is not int or given + current < 1):
             problem = f"turns={brief(given)}, which must be a whole number of at least {1 - current}"
             raise PluginError(f"a plugin of {self.rules} begins the last round with {problem}")
-        left = given + current
+        left = current + (int(state.players * self.rules.last_turns) if turns is None else turns)
         if not 0 < state.turns_left <= left:
             self.emit(LastRoundBegun, left, reason)
 
