@@ -35,6 +35,8 @@ from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
 T = TypeVar("T")
+#: More rounds than any game has.
+MOST_ROUNDS = 1_000_000
 Upcaster = Callable[[dict[str, Any], int], object]
 #: Plugins' answers to a hook, or their methods, each with the name of the plugin.
 Methods = tuple[tuple[str, T], ...]
@@ -156,7 +158,7 @@ class Rules:
 
         # Numbers, and what is called, for the inner loop.
         self.doubles_from = components.doubles_from
-        self.last_turns, self.rounds = components.last_turns, components.rounds or 0
+        self.last_turns, self.rounds = components.last_turns, components.rounds or MOST_ROUNDS
         self.last_round_at = -1 if components.last_round_at is None else components.last_round_at
         self.cards_drawn = draw_counts.cards
         #: The routes that a seat with all its cars can claim.
