@@ -16,6 +16,7 @@ from ttr_rules.kernel.answers import PASS, Answers, advance, an_action, checked,
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event, Played
 from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange
+from ttr_rules.kernel.fields import part_fields
 from ttr_rules.kernel.fleets import kind_of_route
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMarks
@@ -35,6 +36,8 @@ from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
 T = TypeVar("T")
+#: More rounds than any game has.
+MOST_ROUNDS = 1_000_000
 Upcaster = Callable[[dict[str, Any], int], object]
 #: Plugins' answers to a hook, or their methods, each with the name of the plugin.
 Methods = tuple[tuple[str, T], ...]
@@ -157,7 +160,7 @@ class Rules:
 
         # Numbers, and what is called, for the inner loop.
         self.doubles_from = components.doubles_from
-        self.last_turns, self.rounds = components.last_turns, components.rounds or 0
+        self.last_turns, self.rounds = components.last_turns, components.rounds or MOST_ROUNDS
         self.last_round_at = -1 if components.last_round_at is None else components.last_round_at
         self.cards_drawn = draw_counts.cards
         #: The routes that a seat with all its cars can claim.
@@ -202,6 +205,8 @@ class Rules:
         self.unnumbered = 0
         #: Where `State.kept` has the part of each type.
         self.part_numbers: dict[type[Part], int] = {}
+        #: The parts with fields that begin anew with every turn.
+        self.parts_per_turn: tuple[type[Part], ...] = ()
         self.fingerprint = ""
         #: The names used on score sheets; set when the rules are complete.
         self.sheet_words = SheetWords()
@@ -211,6 +216,9 @@ class Rules:
         players = self.components.min_players
         kinds = [type(part) for part in self.new_parts(players)]
         self.part_numbers = {each: number for number, each in enumerate(kinds)}
+        self.parts_per_turn = tuple(
+            [kind for kind in kinds if any(field.per_turn for field in part_fields(kind).values())]
+        )
         for number, derived in enumerate(kinds):  # a part is also found by the classes it derives from
             for base in derived.__mro__[1 : derived.__mro__.index(Part)]:
                 self.part_numbers.setdefault(base, number)

@@ -217,6 +217,8 @@ class Variant(_Variants):
         """The deal before the first turn, stage by stage: tickets dealt, tickets to keep, the place of the rest.
 
         By default three regular tickets, at least two of them kept. Anything other than tickets is dealt in `on_deal`.
+        Without stages, `()`, nobody is dealt tickets: the plugin deals them, as in a draft. `@tryfirst` lets it replace the
+        set-up of any map; a pile that nobody then uses is left out of `ticket_deck`.
 
         >>> class KeepThree(Variant, name="keep-three"):
         ...     @hookimpl
@@ -640,8 +642,7 @@ class Variant(_Variants):
     def on_game_start(self, tx: Transaction) -> Question | None:
         """After the first tickets were kept, before the first turn. What it returns is asked.
 
-        A list of decisions is answered at once, in any order; decisions one after the other return the next from
-        `Choice.chosen` or `ActionRule.perform`. `tx.first_seat` says who begins. It is not called for a position (`arrange`).
+        A list of decisions is answered at once, in any order; `tx.in_turn` asks one seat after the other. `tx.first_seat` says who begins. It is not called for a position (`arrange`).
 
         >>> class LateStart(Variant, name="late-start"):
         ...     @hookimpl
