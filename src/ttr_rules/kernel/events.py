@@ -637,6 +637,24 @@ class LastRoundBegun(Event):
         state.turns_left = turns_left
 
 
+class TicketRevealed(Event):
+    """A seat shows a ticket, which it holds openly from then on: by `Transaction.reveal_ticket`.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+    >>> TicketRevealed(0, "paris-wien").apply(state)
+    >>> state.open_tickets
+    frozenset({'paris-wien'})
+    """
+
+    message = "{seat} shows the ticket {ticket}"
+    seat: int
+    ticket: str
+
+    effect = State.reveal_ticket
+
+
 class TicketsRevealed(Event):
     """All tickets are face up, seat by seat: the last turn is over (S6), or they are open to all.
 
@@ -963,6 +981,7 @@ __all__ = [
     "RouteShared",
     "SeenEvent",
     "SetupRevealed",
+    "TicketRevealed",
     "TicketsArranged",
     "TicketsBoxed",
     "TicketsChosen",

@@ -35,6 +35,8 @@ from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
 T = TypeVar("T")
+#: More rounds than any game has.
+MOST_ROUNDS = 1_000_000
 Upcaster = Callable[[dict[str, Any], int], object]
 #: Plugins' answers to a hook, or their methods, each with the name of the plugin.
 Methods = tuple[tuple[str, T], ...]
@@ -137,6 +139,7 @@ class Rules:
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
         self.may_pass: Methods[Callable[[State, int], bool]] = ()
         self.next_seat: Methods[Callable[[State, int, int], int]] = ()
+        self.card_refusal: Methods[Callable[[State, int], Refusal | None]] = ()
         self.around: Methods[Around] = ()
         #: The same by the type of action.
         self.around_actions: Mapping[type[Action], Methods[Around]] = {}
@@ -155,7 +158,7 @@ class Rules:
 
         # Numbers, and what is called, for the inner loop.
         self.doubles_from = components.doubles_from
-        self.last_turns, self.rounds = components.last_turns, components.rounds or 0
+        self.last_turns, self.rounds = components.last_turns, components.rounds or MOST_ROUNDS
         self.last_round_at = -1 if components.last_round_at is None else components.last_round_at
         self.cards_drawn = draw_counts.cards
         #: The routes that a seat with all its cars can claim.
@@ -238,7 +241,12 @@ class Rules:
         for plugin, each in self.around:
             for kind in each.actions:
                 found[kind] = (*found.get(kind, ()), (plugin, each))
-        for kind in dict.fromkeys([rule.action for rule in self.action_rules]):
+        kinds = dict.fromkeys([rule.action for rule in self.action_rules])
+        for plugin, method in self.card_refusal:
+            for kind in kinds:
+                if kind.draws_cards:
+                    found[kind] = (*found.get(kind, ()), (plugin, Around(kind, refuse=_for_its_seat(method))))
+        for kind in kinds:
             if kind.instead_of in found:
                 own = found.get(kind, ())
                 found[kind] = (*own, *(each for each in found[kind.instead_of] if each not in own))
@@ -499,13 +507,20 @@ class Rules:
             "terms": _names(self.scoring_terms),
             "links": sorted([name for name, _ in self.loans]),
             "endings": sorted([name for name, _ in self.on_game_end]),
-            "conditions": sorted([*_names(self.claim_conditions, self.cost_changes), *guards]),
+            "conditions": sorted(
+                [*_names(self.claim_conditions, self.cost_changes), *guards, *[name for name, _ in self.card_refusal]]
+            ),
             "course": sorted(
                 [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start)]
                 + [name for name, _ in (*self.may_pass, *self.next_seat)]
                 + follow_ups
             ),
         }
+
+
+def _for_its_seat(refuse: Callable[[State, int], Refusal | None]) -> Callable[[State, Action], Refusal | None]:
+    """A condition on a seat as one on its actions."""
+    return lambda state, action: refuse(state, action.seat)
 
 
 def _used(item: Components | Ticket) -> dict[str, object]:

@@ -366,6 +366,26 @@ def scored_tickets(rules: Rules) -> dict[str, ScoredTicket]:
     return scored
 
 
+def completed(state: State, seat: int) -> tuple[str, ...]:
+    """The tickets in a seat's hand that its routes complete (P2), without what it may borrow at the end, such as by stations.
+
+    A ticket with places to pass in order is completed once they are joined: their order is worth more points. It is cheap
+    enough for `offers` and `options`; `ttr_rules.play.ticket_progress` says what is missing, and takes longer.
+
+    >>> import ttr_rules as ttr
+    >>> routes = [["Paris", "Zürich"], ["Zürich", "München"], ["München", "Wien"]]
+    >>> players = [{"name": "Ada", "routes": routes, "tickets": [["Paris", "Wien"], ["Brest", "Venezia"]]}, {"name": "Bo"}]
+    >>> completed(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state, 0)
+    ('paris-wien',)
+    """
+    held = state.tickets[seat]
+    if not held:
+        return ()
+    tables: ScoringTables = state.rules.derived(ScoringTables)
+    labels = joined(tables.cities.copy(), tables.first, tables.second, state.routes_of(seat))
+    return tuple([ticket for ticket in held if tables.tickets[ticket].reached(labels) >= 0])
+
+
 def connected(state: State, seat: int, first: str, second: str) -> bool:
     """True if a seat's own routes join two cities. Raises `InvalidInputError` for a city that is not on the board.
 

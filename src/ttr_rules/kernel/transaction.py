@@ -17,6 +17,7 @@ from ttr_rules.kernel.events import (
     LastRoundBegun,
     NumberArranged,
     PointsScored,
+    TicketRevealed,
     TurnGranted,
 )
 from ttr_rules.kernel.state import State
@@ -91,6 +92,23 @@ class Transaction:
     def score(self, seat: int, points: int, term: str) -> None:
         """Give a seat points in play under a scoring term declared with `points_in_play`."""
         self.emit(PointsScored, seat, term, points)
+
+    def reveal_ticket(self, seat: int, ticket: str) -> None:
+        """Let a seat show a ticket that it holds: everybody knows it from then on. Nothing happens if it is open already.
+
+        Let the seat decide, by an action or a choice: see the page on tickets for what an automatic reveal would tell.
+        Raises `PluginError` for a ticket that the seat does not hold.
+
+        >>> import ttr_rules as ttr
+        >>> players = [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
+        >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state, [])
+        >>> tx.reveal_ticket(0, "paris-wien")
+        >>> tx.log
+        [TicketRevealed(seat=0, ticket='paris-wien')]
+        """
+        state = self.state
+        if not (state.revealed or ticket in state.open_tickets) or ticket not in state.tickets[seat]:
+            self.emit(TicketRevealed, seat, ticket)
 
     def use_cars(self, seat: int, cars: int) -> None:
         """Remove train cars of a seat from the game, in addition to those of a route.
@@ -167,12 +185,12 @@ class Transaction:
         ([LastRoundBegun(turns_left=3, reason='{seat} has had enough')], 3)
         """
         state = self.state
-        given: object = state.players * self.rules.last_turns if turns is None else turns
         current = int(state.turn_number > 0)
-        if type(given) is not int or given + current < 1:
+        given: object = turns
+        if given is not None and (type(given) is not int or given + current < 1):
             problem = f"turns={brief(given)}, which must be a whole number of at least {1 - current}"
             raise PluginError(f"a plugin of {self.rules} begins the last round with {problem}")
-        left = given + current
+        left = current + (int(state.players * self.rules.last_turns) if turns is None else turns)
         if not 0 < state.turns_left <= left:
             self.emit(LastRoundBegun, left, reason)
 

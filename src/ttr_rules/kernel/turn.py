@@ -128,13 +128,12 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
         if state.turns_left == 0:
             end_game(tx, "last round")
             return
-    elif state.cars[seat] <= rules.last_round_at:
-        turns = state.players * rules.last_turns
-        if rules.rounds:
-            turns = min(turns, state.players * rules.rounds - state.turn_number + state.turns_granted)
-        tx.emit(LastRoundBegun, int(turns))
-    elif rules.rounds and state.ends_round and state.round == rules.rounds - 1:
-        tx.emit(LastRoundBegun, int(state.players), LAST_ROUND)
+    else:
+        left = state.players * rules.rounds - state.turn_number + state.turns_granted
+        if state.cars[seat] <= rules.last_round_at:
+            tx.emit(LastRoundBegun, int(min(state.players * rules.last_turns, left)))
+        elif left == state.players:
+            tx.emit(LastRoundBegun, int(left), LAST_ROUND)
     # In another order, everybody has had a turn in a round and the most of another.
     passes = 2 * state.players - 1 if rules.next_seat else state.players
     if state.passes >= passes and rules.economy.exhausted(state):
@@ -149,7 +148,8 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
 def _next_seat(tx: Transaction, seat: int, following: int) -> int:
     """The seat that plugins let have the next turn. Raises `PluginError` for one that is not at the table."""
     for plugin, method in tx.rules.next_seat:
-        answer: object = method(tx.state, seat, following)
+        ask: Any = method  # so that what an author gives is looked at before it is converted
+        answer: object = ask(tx.state, seat, following)
         if type(answer) is not int or not 0 <= answer < tx.state.players:
             needed = f"a seat, 0 to {tx.state.players - 1}"
             raise HookTypeError(f"next_seat of plugin {plugin!r} must give {needed}, not {brief(answer)}")

@@ -516,6 +516,27 @@ class Variant(_Variants):
         return points
 
     @hookspec
+    def card_refusal(self, state: State, seat: int) -> Refusal | None:
+        """Why this seat may take no more train cards now; None if it may.
+
+        Asked before each card that a seat would draw or take, whatever the action, also one of another plugin (`Action.draws_cards`): of
+        several cards it takes as many as it may. So `economy.can_draw` is false where no card may be taken, `TrainCards.draw` gives
+        None, and who can do nothing else passes (R4). Cards dealt at set-up are not asked for. It may depend on public
+        information and on what the seat itself knows.
+
+        >>> from ttr_rules import cards
+        >>> class EightCards(Variant, name="eight-cards"):
+        ...     @hookimpl
+        ...     def card_refusal(self, state, seat):
+        ...         return Refusal("eight-1", "eight cards are enough") if cards(state).hands[seat].total >= 8 else None
+        >>> game = arrange(compile_rules("europe", EightCards), {"seed": 1, "players": [{"hand": {"red": 7}}, {}]})
+        >>> _ = game.play(DrawBlind(0))     # one card, and the draw is over
+        >>> game.to_act, game.refusal(DrawBlind(1))
+        ((1,), None)
+        """
+        return None
+
+    @hookspec
     def may_pass(self, state: State, seat: int) -> bool:
         """True if a seat may pass its turn although it could act: one plugin that says so is enough.
 
@@ -731,7 +752,7 @@ VALUES: tuple[str, ...] = (
 )  # fmt: skip
 THINGS: tuple[str, ...] = ("parts", "actions", "around", "scoring", "hints", "notes")
 IN_PLAY: tuple[str, ...] = (
-    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "may_pass", "next_seat", "loans", "on_deal", "on_game_start", "on_turn_start",
+    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "card_refusal", "may_pass", "next_seat", "loans", "on_deal", "on_game_start", "on_turn_start",
     "on_claim", "on_turn_end", "on_game_end", "map_marks", "route_values",
 )  # fmt: skip
 HOOKS: tuple[str, ...] = (*VALUES, *THINGS, *IN_PLAY)

@@ -59,7 +59,8 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         ticket_counts=tuple(
             [None if choosing and other != seat else len(held) for other, held in enumerate(state.tickets)]
         ),
-        all_tickets=tuple(state.tickets) if state.revealed else None,
+        open_tickets=tuple(state.tickets) if state.revealed else _open_tickets(state),
+        tickets_revealed=state.revealed,
         ticket_pile_sizes={name: len(pile) for name, pile in state.ticket_piles.items()},
         rejects=() if seat is None else state.rejects[seat],
         stage=state.stage,
@@ -70,6 +71,14 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
     )
     object.__setattr__(view, "drawn_with", ref(state.rules))
     return view
+
+
+def _open_tickets(state: State) -> tuple[tuple[str, ...], ...]:
+    """The tickets that each seat holds openly."""
+    known = state.open_tickets
+    if not known:
+        return ((),) * state.players
+    return tuple([tuple([ticket for ticket in held if ticket in known]) for held in state.tickets])
 
 
 def _todo(state: State, seat: int | None, choosing: bool) -> tuple[ToDo, ...]:

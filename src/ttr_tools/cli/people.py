@@ -17,7 +17,6 @@ from ttr_rules.model import Action, Board, KeepTickets, Route, TicketChoice, Tic
 from ttr_rules.play import Game, Move, ticket_progress
 from ttr_rules.saves import Journal, dumps
 from ttr_rules.text import printable, reason_of, spaced
-from ttr_tools.cli.map import print_map
 from ttr_tools.cli.terminal import NO, YES, Prompt, Question, Quit, Screen, make_table, paint, player_style, print_table
 from ttr_tools.narration.menus import menu, question
 from ttr_tools.narration.telling import RETOLD, Line, Narrator
@@ -37,8 +36,8 @@ _SHOWN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
 _LABEL, _LONGEST_NAME, _LONGEST = 9, 24, 150
 #: For up to this many cities, what is there is shown with their routes.
 _FEW_CITIES = 3
-#: Words that can be looked up besides routes.
-MAP, TICKETS = named("map", "answer"), named("tickets", "answer")
+#: The word that looks up tickets instead of routes.
+TICKETS = named("tickets", "answer")
 
 
 class Table:
@@ -362,19 +361,13 @@ class Person(Question):
     # -- looking things up -------------------------------------------------------------------------------------
 
     def look(self, wanted: str) -> None:
-        """Print the map, their tickets, or routes.
+        """Print their tickets, or routes.
 
         Without a word, the claimed routes are printed, and with `*` those with a mark. Any other word is looked up among
         cities, with their routes and pieces. If no city matches, it may be a mark of routes or the label of a field.
         """
         view, board, say = self._view, self._names.board, self._text
-        if self._screen.means(wanted, MAP):
-            todo = [goal.ticket for goal in ticket_progress(self._game.state, self._seat) if not goal.completed]
-            places = [place for ticket in todo for place in self._game.rules.tickets[ticket].places]
-            print_map(
-                self._screen.console, view, self._names, {city for place in places for city in board.place(place)}
-            )
-        elif self._screen.means(wanted, TICKETS):
+        if self._screen.means(wanted, TICKETS):
             self._show_tickets()
         elif wanted in ("", "*"):
             routes = [route for route in board.routes.values() if (route.marks if wanted else route.id in view.owners)]

@@ -221,7 +221,7 @@ any text    show only the choices that contain it: a city, a color, a route, a
 /           the routes that are claimed; /paris: the routes of a city, who holds
             them and what else is there; /*: routes with special marks;
             /shares or another label: all that the table shows under it
-/map        the whole board; /tickets: what your tickets still miss
+/tickets    what your tickets still miss
 ?           this help
 q           stop here; you can save the game and continue later"""
 
