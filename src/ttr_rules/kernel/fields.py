@@ -114,8 +114,9 @@ def _declared(declaration: str, visible: str, more: FieldOptions, **how: Any) ->
             raise PluginError(f"{declaration}() has no {name}=: write {instead}")
     if more.get("pool") and not more.get("counted", True):
         raise PluginError(f"{declaration}(): what comes from a pool is counted, so counted=False cannot be kept")
-    if isinstance(more.get("of", ()), str):
-        raise PluginError(f"{declaration}(): write of=({more['of']!r},), several ids")
+    ids = more.get("of", ())
+    if isinstance(ids, str):
+        raise PluginError(f"{declaration}(): write of=({ids!r},), several ids")
     return field(default=EMPTY, metadata={_PART: PartField(visible, **how, **more)})
 
 
