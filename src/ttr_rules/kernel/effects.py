@@ -35,7 +35,7 @@ def set_turn(tx: Transaction, seat: i64) -> None:
     state.actor = seat
     state.asked = rules.turn_asked
     if tx.log is not None:
-        tx.note(TurnBegun, (seat,))
+        tx.note(TurnBegun, rules.alone[seat])
 
 
 def count_turn(tx: Transaction, seat: i64, passed: bool) -> None:
