@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import pytest
 from helpers import arranged
@@ -210,3 +211,71 @@ def test_what_follows_the_answer_to_an_earlier_question_knows_whether_the_turn_g
         game.play(DrawBlind(0))
         game.play(game.legal_actions(0)[0])
     assert ended == [(False, (0,)), (True, ())] and game.to_act == (1,)
+
+
+# -- around the answers to one kind of decision ------------------------------------------------------------------------
+
+
+class Toll(Choice[int]):
+    """Asked when a turn begins; nobody need pay."""
+
+    public = True
+    passing = "Pay nothing"
+
+    def options(self, state: ttr.State) -> list[int]:
+        return [1]
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        tx.score(self.seat, -option, "tips")
+
+
+def passes(*around: Around) -> ttr.Game:
+    """A game in which everybody may pass, and is asked for a toll when a turn begins."""
+    tolls = plugin(
+        "tolls", (), __name__, may_pass=lambda state, seat: True, around=lambda rules: around,
+        on_turn_start=lambda tx, seat: Toll(seat), scoring=lambda rules: (points_in_play("tips", "Tips"),),
+    )  # fmt: skip
+    return begun_with(tolls)
+
+
+def test_what_is_around_an_action_may_be_limited_to_a_decision() -> None:
+    log: list[str] = []
+
+    def noting(word: str, question: Question = ()) -> Any:
+        def note(tx: Transaction, action: ttr.Action) -> Question:
+            log.append(word)
+            return question
+
+        return note
+
+    game = passes(
+        Around(ttr.Pass, on=ttr.Turn, before=noting("before a turn's"), after=noting("turn's", Tip(0))),
+        Around(ttr.Pass, on=Toll, before=noting("before a toll's"), after=noting("toll's")),
+        Around(ttr.Pass, after=noting("any")),
+    )
+    game.play(ttr.Pass(0))
+    assert log == ["before a toll's", "toll's", "any"] and game.decision(0) == ttr.Turn(0)
+    log.clear()
+    game.play(ttr.Pass(0))
+    assert log == ["before a turn's", "turn's"] and game.decision(0) == Tip(0)
+    restored = ttr.loads(ttr.dumps(game), rules=game.rules)
+    game.play(Tip(0).choose(1))
+    assert log == ["before a turn's", "turn's", "any"] and game.decision(1) == Toll(1)
+    restored.play(Tip(0).choose(1))
+    assert restored.state == game.state and log[-1] == "any"
+
+
+def test_what_answers_another_decision_is_not_refused() -> None:
+    def late(state: ttr.State, action: ttr.Action) -> ttr.Refusal:
+        return ttr.Refusal("late", "it is too late for that")
+
+    first = plugin("first", around=lambda rules: (Around(DrawBlind, on=ttr.Turn, refuse=late),))
+    game = begun_with(first)
+    assert str(game.refusal(DrawBlind(0))) == "[late] it is too late for that"
+    game.play(
+        next(
+            action for action in game.legal_actions(0) if isinstance(action, DrawFaceUp) and action.card != "locomotive"
+        )
+    )
+    game.play(DrawBlind(0))
+    assert game.to_act == (1,)

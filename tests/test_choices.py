@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -11,9 +11,12 @@ import ttr_rules as ttr
 from ttr_rules import State, View
 from ttr_rules.clients import json_schema
 from ttr_rules.errors import PluginError, Refusal
+from ttr_rules.events import ChoiceSealed, ChoicesOpened
+from ttr_rules.model import HiddenAction
 from ttr_rules.plugins import (
     Around,
     Choice,
+    Confirm,
     Question,
     Rules,
     ScoringTerm,
@@ -23,6 +26,7 @@ from ttr_rules.plugins import (
     points_in_play,
 )
 from ttr_tools.bots import Bot
+from ttr_tools.narration import narrate
 from ttr_tools.testing import check_variant
 
 
@@ -256,3 +260,152 @@ def test_a_choice_that_lacks_a_method_is_told() -> None:
         Choice.every_kind.remove(unfinished)
         with pytest.raises(PluginError, match=f"Unfinished lacks the method '{name}'"):
             choice_rule(unfinished)
+
+
+class Bid(Choice[int]):
+    """A sealed bid: the highest scores what it bid."""
+
+    public = True
+    sealed = True
+
+    def options(self, state: State) -> Sequence[int]:
+        return range(4)
+
+    def all_chosen(self, tx: Transaction, answers: Mapping[int, int]) -> Question | None:
+        assert list(answers) == sorted(answers)
+        best = [seat for seat in answers if answers[seat] == max(answers.values())]
+        if len(best) > 1:
+            return [Bid(seat) for seat in best]
+        tx.score(best[0], answers[best[0]], "bids")
+        return None
+
+
+class Bids(Variant, name="bids"):
+    """Bids: after each claim all bid."""
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> Question:
+        return [Bid(other) for other in range(tx.state.players)]
+
+    @hookimpl
+    def scoring(self, rules: Rules) -> tuple[ScoringTerm, ...]:
+        return (points_in_play("bids", "Bids"),)
+
+
+def bidding(*more: object) -> ttr.Game:
+    """A game of three in which all bid."""
+    players = [{"name": name, "hand": {"white": 3}} for name in ("Ada", "Bo", "Cy")]
+    game = ttr.arrange(ttr.compile_rules("europe", Bids, *more), {"seed": 1, "players": players})
+    game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    return game
+
+
+def test_nobody_else_knows_a_sealed_answer() -> None:
+    game = bidding()
+    events = game.play(Bid(1).choose(2))
+    assert events[0] == ChoiceSealed(1, Bid(1).choose(2))
+    assert [events[0].seen_by(seat).event == events[0] for seat in (0, 1, None)] == [False, True, False]
+    assert [game.view(seat).todo[-1].action for seat in (0, 1, None)] == [
+        HiddenAction(1, "ChooseBid"),
+        Bid(1).choose(2),
+        HiddenAction(1, "ChooseBid"),
+    ]
+    assert game.to_act == (0, 2)
+    again = ttr.loads(ttr.dumps(game), rules=game.rules)
+    assert again.state == game.state
+    sampled = {ttr.determinize(game.view(0), game.rules, seed).state.todo[-1].action for seed in range(40)}
+    assert sampled == {Bid(1).choose(option) for option in range(4)}
+
+
+def test_sealed_answers_are_opened_by_the_last_one() -> None:
+    game = bidding()
+    for seat, bid in ((2, 1), (0, 3)):
+        game.play(Bid(seat).choose(bid))
+        assert "bids" not in game.state.points
+    events = game.play(Bid(1).choose(2))
+    assert events[1] == ChoicesOpened(tuple(Bid(seat).choose(bid) for seat, bid in enumerate((3, 2, 1))))
+    assert game.state.points["bids"] == [3, 0, 0]
+    assert game.decision(1) == ttr.Turn(1)
+    assert not game.state.todo
+    lines = " ".join(narrate(game, 0, None))
+    assert "Cy has chosen." in lines
+    assert "All have chosen: Ada 3, Bo 2 and Cy 1." in lines
+
+
+def test_after_sealed_answers_some_may_be_asked_again() -> None:
+    game = bidding()
+    for seat, bid in ((0, 3), (1, 3), (2, 1)):
+        game.play(Bid(seat).choose(bid))
+    assert game.to_act == (0, 1)
+    game.play(Bid(1).choose(0))
+    game.play(Bid(0).choose(1))
+    assert game.state.points["bids"] == [1, 0, 0]
+    assert game.decision(1) == ttr.Turn(1)
+
+
+class Sure(Confirm):
+    """A question before and after a bid."""
+
+    message = "Sure?"
+    passing = "Not quite"
+    public = True
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        assert option is True
+        tx.score(self.seat, 10, "presents")
+
+
+class SureOfBids(Variant, name="sure-of-bids"):
+    """Sure: who bids is asked something before it and after it."""
+
+    @hookimpl
+    def around(self, rules: Rules) -> tuple[Around, ...]:
+        return (Around(Bid.action, before=self.ask, after=self.ask),)
+
+    def ask(self, tx: Transaction, action: ttr.Action) -> Question:
+        return Sure(action.seat)
+
+    @hookimpl
+    def scoring(self, rules: Rules) -> tuple[ScoringTerm, ...]:
+        return (points_in_play("presents", "Sure"),)
+
+
+def test_other_plugins_may_ask_between_sealed_answers() -> None:
+    game = bidding(SureOfBids)
+    for seat, bid in ((1, 2), (2, 0), (0, 3)):
+        game.play(Bid(seat).choose(bid))
+        assert game.decision(seat) == Sure(seat)
+        assert list(game.legal_actions(seat)) == [Sure(seat).choose(True), ttr.Pass(seat)]
+        assert all(game.view(other).todo[-1].action == HiddenAction(seat, "ChooseBid") for other in {0, 1, 2} - {seat})
+        game.play(Sure(seat).choose(True))
+        assert ttr.determinize(game.view(0), game.rules, 1).view(0) == game.view(0)
+        game.play(ttr.Pass(seat))
+    assert game.state.points == {"presents": [10, 10, 10], "bids": [3, 0, 0]}
+    assert game.decision(1) == ttr.Turn(1)
+
+
+@pytest.mark.slow
+def test_the_kit_has_nothing_against_sealed_answers() -> None:
+    assert "properties hold" in str(check_variant("europe", Bids, SureOfBids, players=3, games=1, skip=["planner"]))
+
+
+def test_a_confirm_is_one_option_that_may_be_declined() -> None:
+    rules = ttr.compile_rules("europe", Bids, SureOfBids)
+    assert rules.answers[Sure].by_action[Sure.action].number_of_codes(rules) == 1
+    game = bidding(SureOfBids)
+    game.play(Bid(0).choose(1))
+    with pytest.raises(ttr.IllegalActionError):
+        game.play(Sure(0).choose(False))
+    game.play(Sure(0).choose(True))
+    assert '"type":"bids.ChooseSure","seat":0,"option":true' in ttr.dumps(game)
+
+
+def test_a_sealed_choice_is_whole_and_cannot_be_declined(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ttr_rules.kernel.choices import choice_rule
+
+    monkeypatch.setattr(Bid, "passing", "Bid nothing")
+    with pytest.raises(PluginError, match="Bid is sealed, and everybody sees who passes: give it an option for that"):
+        choice_rule(Bid)
+    monkeypatch.setattr(Bid, "all_chosen", Choice.all_chosen)
+    with pytest.raises(PluginError, match="Bid lacks the method 'all_chosen'"):
+        choice_rule(Bid)

@@ -156,7 +156,7 @@ def test_a_tunnel_that_is_paid_like_something_else_has_numbers_too() -> None:
 
 @pytest.mark.parametrize(
     ("plugin", "message"),
-    [(Changed, "the CostChange 'changed' must give a Cost"), (Layered, r"Layer\.cost must give a Cost")],
+    [(Changed, "claim_cost of plugin 'changed' must give a Cost"), (Layered, r"Layer\.cost must give a Cost")],
 )
 def test_what_gives_no_cost_is_named(plugin: type[Changed | Layered], message: str) -> None:
     game = ttr.arrange(ttr.compile_rules("europe", plugin(change=lambda cost: None)), {"seed": 1, "players": [{}, {}]})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 from random import Random
 from typing import Any, ClassVar
@@ -16,7 +16,7 @@ from plugins.coins import CoinsPlugin
 from plugins.made import giving, plugin
 
 import ttr_rules as ttr
-from ttr_rules.actions import Prices, end_turn
+from ttr_rules.actions import Prices
 from ttr_rules.errors import PluginConflictError, PluginError, SaveError
 from ttr_rules.model import Cost
 from ttr_rules.plugins import (
@@ -511,22 +511,13 @@ def test_a_property_is_not_run_to_see_whether_a_plugin_has_a_map() -> None:
 
 
 class MayPass(ActionRule[ttr.Turn, ttr.Pass]):
-    """Passing is legal now and then; `stubborn` says that it never is."""
-
-    on = ttr.Turn
-    action = ttr.Pass
-
-    def __init__(self, stubborn: bool = False) -> None:
-        self.stubborn = stubborn
+    """Passing is always legal."""
 
     def offers(self, state: ttr.State, decision: ttr.Turn) -> Sequence[ttr.Pass]:
-        return () if self.stubborn else (ttr.Pass(decision.seat),)
-
-    def refusal(self, state: ttr.State, decision: ttr.Turn, action: ttr.Pass) -> ttr.Refusal | None:
-        return ttr.Refusal("R4", "nobody passes here") if self.stubborn else None
+        return (ttr.Pass(decision.seat),)
 
     def perform(self, tx: Transaction, decision: ttr.Turn, action: ttr.Pass) -> None:
-        end_turn(tx, action.seat, passed=True)
+        raise NotImplementedError
 
 
 @pytest.mark.rule("R4", "S8")
@@ -536,18 +527,15 @@ def test_a_plugin_with_a_rule_of_its_own_about_passing_is_refused(stack: tuple[s
         ttr.compile_rules(*stack, plugin("lazy", actions=lambda rules: [MayPass()]))
 
 
-def paying(rule: MayPass) -> type[Variant]:
-    class Cards(TrainCards):
-        def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
-            return (*super().action_rules(), rule)
-
-    return plugin("cards", economy=lambda below, board: Cards())
-
-
 @pytest.mark.rule("R4")
+@pytest.mark.parametrize("layered", [False, True])
 @pytest.mark.parametrize("stubborn", [False, True])
-def test_an_economy_may_have_the_say_over_passing_but_who_can_do_nothing_passes(stubborn: bool) -> None:
-    rules = ttr.compile_rules("north-america", paying(MayPass(stubborn)))
+def test_an_economy_may_have_the_say_over_passing_but_who_can_do_nothing_passes(stubborn: bool, layered: bool) -> None:
+    class Cards(TrainCards):
+        may_pass = not stubborn
+
+    cards = plugin("cards", economy=lambda below, board: EconomyLayer(Cards()) if layered else Cards())
+    rules = ttr.compile_rules("north-america", cards)
     game = ttr.new_game(rules=rules, players=2, seed=1, first_seat=0)
     keep_all(game)
     check_choices(game, 0)

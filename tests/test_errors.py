@@ -485,6 +485,56 @@ def test_a_hook_that_fails_in_a_game_is_told_as_the_plugins(
     assert game.played == 0
 
 
+@pytest.mark.parametrize(
+    ("hook", "answer", "play", "needed"),
+    [
+        ("claim_refusal", "no", ttr.Game.legal_actions, "a Refusal, or None, not 'no'"),
+        ("claim_refusal", True, lambda game: game.refusal(WHITE), "a Refusal, or None, not True"),
+        ("closed_routes", [WHITE], ttr.Game.legal_actions, r"the numbers of routes, as in rules\.network\.route_ids, not \[Claim"),
+        ("closed_routes", None, ttr.Game.legal_actions, "the numbers of routes, .*, not None"),
+        ("closed_routes", {-1}, lambda game: game.view(0), r"the numbers of routes, .*, not \[-1\]"),
+        ("claim_cost", 3, ttr.Game.legal_actions, "a Cost in place of .*, not 3"),
+        ("claim_points", None, lambda game: game.play(WHITE), "whole numbers of points by seat, {seat: points}, not None"),
+        ("claim_points", {0: "3"}, lambda game: game.play(WHITE), "whole numbers of points by seat, .*, not {0: '3'}"),
+        ("claim_points", {2: 3}, lambda game: game.play(WHITE), "whole numbers of points by seat, .*, not {2: 3}"),
+        ("ticket_points", 2.5, lambda game: ttr.playout(game.rules, players=2, seed=1), "a whole number of points, not 2.5"),
+        ("may_pass", "no", ttr.Game.legal_actions, "True or False, not 'no'"),
+        ("may_pass", None, lambda game: game.refusal(ttr.Pass(0)), "True or False, not None"),
+        ("loans", [WHITE], lambda game: ttr.score(game.rules, {"players": [{}, {}]}), "several of Loan, not Claim"),
+        ("next_seat", 2.0, lambda game: game.play(WHITE), r"a seat, 0 to 1, not 2\.0"),
+        ("on_claim", "north", lambda game: game.play(WHITE), "a question, not 'north': a question is a decision"),
+        ("on_turn_end", 3, lambda game: game.play(WHITE), "a question, not 3: a question is a decision"),
+    ],
+)  # fmt: skip
+def test_a_hook_that_answers_with_something_else_in_a_game_is_named_with_what_it_must_give(
+    hook: str, answer: object, play: Callable[[ttr.Game], object], needed: str
+) -> None:
+    hooks = {"claim_refusal": lambda *_: None, hook: lambda *_: answer}
+    game = sick_game(**hooks)
+    with pytest.raises(PluginError, match=rf"^{hook} of plugin 'sick' must give {needed}"):
+        play(game)
+    assert game.played == 0
+
+
+def test_routes_that_fail_while_they_are_given_are_told_as_any_failure() -> None:
+    game = sick_game(claim_refusal=lambda *_: None, closed_routes=lambda *_: (each + 1 for each in "ab"))  # type: ignore[operator]
+    with pytest.raises(PluginError, match=r"^plugin 'sick' failed in .*: TypeError: can only concatenate str"):
+        game.legal_actions()
+
+
+def test_what_a_plugin_got_by_a_wrong_call_is_told_with_its_name() -> None:
+    game = sick_game(on_claim=lambda tx, seat, route, points: tx.use_cars(seat, 99))
+    with pytest.raises(
+        PluginError,
+        match=r"^plugin 'sick' failed in .*, when ClaimRoute\(.*\) was played: a plugin of europe \+ sick takes 99",
+    ):
+        game.play(WHITE)
+    game = sick_game(on_claim=lambda tx, seat, route, points: tx.rules.board.find_routes("paris", "nowhere"))
+    with pytest.raises(PluginError, match=r"^plugin 'sick' failed in .*, when ClaimRoute\(.*\) was played: no city"):
+        game.play(WHITE)
+    assert game.played == 0
+
+
 def test_a_hook_that_fails_in_a_position_is_told_as_the_plugins() -> None:
     with pytest.raises(
         PluginError, match="^plugin 'sick' failed in .*, when a position was arranged: ZeroDivisionError"

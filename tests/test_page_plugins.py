@@ -35,6 +35,7 @@ PAGES = {
     "charter": "how-to/change-a-turn.md",
     "finish-line": "how-to/change-a-turn.md",
     "timetable": "how-to/change-a-turn.md",
+    "siesta": "how-to/change-a-turn.md",
     "harvest": "how-to/change-a-turn.md",
     "push-on": "how-to/ask-a-question.md",
     "auction": "how-to/ask-a-question.md",

@@ -102,15 +102,18 @@ def test_with_dice_a_pass_is_offered_once_whoever_allows_it(optional: bool) -> N
         game.play(game.legal_actions(0)[0])
     check_choices(game, 0)
     assert [*game.legal_actions(0)].count(ttr.Pass(0)) == 1 and ttr.Pass(0) in game.legal_actions(0)
-    game.play(ttr.Pass(0))
-    assert not game.is_over
+    assert game.play(ttr.Pass(0))[0] == PassChosen(0), "everybody sees what the dice could pay for"
+    while game.to_act == (0,):
+        game.play(game.legal_actions(0)[0])
+    assert happened(game.events, TurnEnded) == [TurnEnded(0, passed=False)]
 
 
 @pytest.mark.rule("R4")
-def test_a_pass_is_among_the_legal_actions_whichever_rule_offers_it() -> None:
+@pytest.mark.parametrize("dice", ["dice", "dice:dice_action_optional=true"])
+def test_with_dice_what_is_refused_is_not_offered(dice: str) -> None:
     lazy = plugin("lazy", may_pass=lambda state, seat: True)
     others = [name for name in property_names() if name != "refusals"]
-    assert check_variant("europe", "dice", lazy, players=2, games=1, seed=3, skip=others).games == 1
+    assert check_variant("europe", dice, lazy, players=2, games=1, seed=3, skip=others).games == 1
 
 
 class Alms(Choice[int]):

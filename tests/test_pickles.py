@@ -380,6 +380,8 @@ HOOKED: tuple[Any, ...] = (
     facts.TicketsPutApart("Market", "tickets", None, ("paris-wien",)),
     facts.ExtraTurnBegun(0),
     parts.Fleets(left=[{"train": 20, "ship": 40}]),
+    facts.ChoiceSealed(0, ttr.Pass(0)),
+    facts.ChoicesOpened((ttr.Pass(0), ttr.Pass(1))),
     facts.FirstSeatChosen(0),
     facts.FleetsSet(0, ttr.Counts({"ship": 5})),
     facts.PointsScored(0, "tolls", 2),
@@ -478,7 +480,7 @@ def error_of(kind: type[BaseException]) -> BaseException:
 
 #: Public classes that no game, no rules and no save holds one of.
 NOT_THERE = {
-    "Chance": "a protocol", "KeepRule": "a protocol", "Action": "abstract", "Decision": "abstract", "Choice": "abstract", "Choose": "made by each choice", "Event": "abstract", "Part": "abstract", "MapMark": "abstract",
+    "Chance": "a protocol", "KeepRule": "a protocol", "Action": "abstract", "Decision": "abstract", "Choice": "abstract", "Confirm": "abstract", "Choose": "made by each choice", "Event": "abstract", "Part": "abstract", "MapMark": "abstract",
     "Economy": "abstract", "Around": "compiled into what the engine calls", "Variant": "abstract", "ActionRule": "abstract", "SingleActionRule": "abstract", "LazyPayments": "abstract", "Journals": "says so itself",
     "Transaction": "lives as long as an action", "Position": "read while a table is", "Report": "read while a table is",
     "PlayerEntry": "read while a table is", "TableEntry": "read while a table is", "FieldOptions": "arguments of a function",

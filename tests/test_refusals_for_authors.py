@@ -26,6 +26,7 @@ from ttr_rules.plugins import (
     hookimpl,
 )
 from ttr_rules.train_cards import STANDARD_CARDS, Lot, Reading, TrainCards
+from ttr_variants.dice import Reroll, RerollChoice
 
 
 class PassNow(ActionRule[Turn, Pass]):
@@ -49,13 +50,27 @@ class LazyVariant(Variant, name="lazy"):
         return Lazy(below())
 
 
+def test_an_economy_leaves_passing_to_the_library_too() -> None:
+    words = r"PassNow of plugin 'lazy' answers Turn with Pass: .* implement the hook may_pass"
+    with pytest.raises(PluginError, match=words):
+        ttr.compile_rules("europe", "dice", LazyVariant)
+
+
+class RollNothingAgain(ActionRule[RerollChoice, Reroll]):
+    def offers(self, state: ttr.State, decision: RerollChoice) -> Sequence[Reroll]:
+        return (Reroll(decision.seat, {}),)
+
+    def perform(self, tx: Transaction, decision: RerollChoice, action: Reroll) -> None:
+        raise NotImplementedError
+
+
 def test_two_rules_for_the_same_answer_name_both_plugins() -> None:
     words = (
-        r"ForgoActionRule of plugin 'dice' and PassNow of plugin 'lazy' both answer Turn with Pass: "
+        r"RerollRule of plugin 'dice' and RollNothingAgain of plugin 'hasty' both answer RerollChoice with Reroll: "
         r"use one of these plugins, or let one require the other and say replaces = True in its rule"
     )
     with pytest.raises(PluginConflictError, match=words):
-        ttr.compile_rules("europe", "dice", LazyVariant)
+        ttr.compile_rules("europe", "dice", plugin("hasty", (), __name__, actions=lambda rules: (RollNothingAgain(),)))
 
 
 class DrawAgain(ActionRule[Turn, DrawTickets]):

@@ -10,7 +10,7 @@ from dicing import DOUBLE, SINGLE, choices, claim, draw, faces, leave_tokens, mo
 from helpers import happened, legal, refused
 
 import ttr_rules as ttr
-from ttr_rules.events import GameEnded, TurnEnded
+from ttr_rules.events import GameEnded, PassChosen, TurnEnded
 from ttr_rules.model import TicketChoice
 from ttr_variants.dice import (
     DrawTicketsWithDice,
@@ -171,7 +171,7 @@ def test_the_example_two_tickets(token: str) -> None:
 def test_an_action_must_be_taken_if_one_is_possible() -> None:
     for letters in ("stttt", "ddddd", "wtttt"):
         game = rolled("europe", letters)
-        assert refused(game, ttr.Pass(0)) == "R13"
+        assert refused(game, ttr.Pass(0)) == "R4"
         assert ttr.Pass(0) not in game.legal_actions()
 
 
@@ -219,9 +219,9 @@ def test_under_the_other_ruling_an_action_may_be_left_out(letters: str) -> None:
     game = rolled(ttr.compile_rules("europe", "dice", rulings={"dice_action_optional": True}), letters)
     (action,) = legal(game, ttr.Pass)
     events = game.play(action)
-    assert most(game) == 2
+    assert most(game) == 2 and PassChosen(0) in events
     events = game.play(TakeTokens(0, {}))
-    assert happened(events, TurnEnded) == [TurnEnded(0, passed=True)]
+    assert happened(events, TurnEnded) == [TurnEnded(0, passed=False)]
 
 
 @pytest.mark.rule("R4", "R13")

@@ -56,8 +56,8 @@ _PLAIN: Mapping[object, JsonObject] = {
 }
 _TOGETHER = (Action, Decision, Event)
 _SHOWN = (SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo)
-#: Fields that are not written if they are empty. All others are, except in what clients may send as well.
-_LEFT_OUT: Mapping[type[object], str] = {Cost: "marks", Score: "details"}
+#: Fields that are not written if they are empty or false. All others are, except in what clients may send as well.
+_LEFT_OUT: Mapping[type[object], tuple[str, ...]] = {Cost: ("marks", "any_cards"), Score: ("details",)}
 
 
 def json_schema(rules: Rules) -> JsonObject:
@@ -159,7 +159,7 @@ class _Definitions:
                 properties[field.name] = self._payment
             else:
                 properties[field.name] = self._of(field.type, f"{name}.{field.name}")
-            if field.default is attrs.NOTHING or (always and _LEFT_OUT.get(kind) != field.name):
+            if field.default is attrs.NOTHING or (always and field.name not in _LEFT_OUT.get(kind, ())):
                 self.found[name]["required"].append(field.name)
         self._plain = around
         return _reference(name)

@@ -15,6 +15,7 @@ from attrs import evolve
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import (
     GameOverError,
+    HookTypeError,
     IllegalActionError,
     InvalidInputError,
     NotYourTurnError,
@@ -23,6 +24,7 @@ from ttr_rules.errors import (
 )
 from ttr_rules.kernel.action_rule import ActionRule, AnyRule, SingleActionRule
 from ttr_rules.kernel.events import Event, PassChosen, fold
+from ttr_rules.kernel.extensions import wrong_answer
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import answered, asked, end_turn, follow_up
@@ -33,15 +35,18 @@ from ttr_rules.sequences import LazySequence, spread
 from ttr_rules.text import brief
 
 if TYPE_CHECKING:
+    from ttr_rules.kernel.extensions import Around
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.model.chance import Chance, SeededChance
 
 T = TypeVar("T")
 A = TypeVar("A", bound=Action)
 PASS: Final = 0
-#: Plugins' answers to actions of a type: a reason against one now; a question before or after it, with the plugin's name.
+#: Plugins' answers to actions of a type: a reason against one now; a question before it, with the plugin's name, or after
+#: it, with a number too.
 Refuse = Callable[[State, Any], Refusal | None]
 Ask = tuple[str, Callable[[Transaction, Any], Question | None]]
+FollowUp = tuple[int, str, Callable[[Transaction, Any], Question | None]]
 #: The codes of more actions of one rule than this are not listed.
 MOST_CODES: Final = 1000
 #: Rules that do not override it have indices into what they offer for codes.
@@ -72,7 +77,8 @@ class Passing(SingleActionRule[Turn, Pass]):
         return self.answers.counts(state, seat)[self.answers.main]
 
     def refusal(self, state: State, decision: Turn, action: Pass) -> Refusal | None:
-        other = _first_offered(self.answers, state, decision.seat)
+        answers = self.answers
+        other = None if answers.lets_pass(state, decision.seat) else _first_offered(answers, state, decision.seat)
         if other is None:
             return None
         template = "passing is legal only when nothing else is; {action} is legal for {seat}"
@@ -86,7 +92,8 @@ class Passing(SingleActionRule[Turn, Pass]):
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
         # Everybody sees whether a pass was by choice, so that must not depend on what the hidden hand could pay for.
         answers, state = self.answers, tx.state
-        by_choice = answers.lets_pass(state, seat) and _first_offered(answers, state, seat, unpaid=True) is not None
+        unpaid = not state.rules.economy.open_purses
+        by_choice = answers.lets_pass(state, seat) and _first_offered(answers, state, seat, unpaid) is not None
         if by_choice:
             tx.emit(PassChosen, int(seat))
         end_turn(tx, seat, passed=not by_choice)
@@ -107,17 +114,15 @@ class Answers:
         kind: type[Decision],
         number: i64,
         by_action: Mapping[type[Action], AnyRule],
-        guards: Mapping[type[Action], tuple[Refuse, ...]],
-        earlier: Mapping[type[Action], tuple[Ask, ...]],
-        follow_ups: Mapping[type[Action], tuple[Ask, ...]],
-        may_pass: Iterable[Callable[[State, int], bool]] = (),
+        around: Mapping[type[Action], Sequence[tuple[str, Around]]],
+        may_pass: Iterable[tuple[str, Callable[[State, int], bool]]] = (),
     ) -> None:
         passing = Passing(self)
         self.kind = kind
         self.number = number
         self.passes = kind is Turn
-        #: What lets a seat pass although something else is legal.
-        self.letting: tuple[Callable[[State, int], bool], ...] = tuple(may_pass) if self.passes else ()
+        #: What lets a seat pass although something else is legal, each with its plugin.
+        self.letting: tuple[tuple[str, Callable[[State, int], bool]], ...] = tuple(may_pass) if self.passes else ()
         self.by_action: Mapping[type[Action], AnyRule] = {Pass: passing, **by_action} if self.passes else by_action
         before = [rule for rule in by_action.values() if not rule.free]
         free = [rule for rule in by_action.values() if rule.free]
@@ -125,12 +130,20 @@ class Answers:
         self.main: i64 = len(before)
         self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
         #: Of each rule: what may refuse its actions, what comes before and after them. Nothing stops who must pass.
-        self.guards: list[tuple[Refuse, ...]] = [
-            () if rule is passing else guards.get(rule.action, ()) for rule in self.rules
-        ]
+        self.guards: list[list[Refuse]] = []
+        self.earlier: list[list[Ask]] = []
+        self.follow_ups: list[list[FollowUp]] = []
+        for rule in self.rules:
+            here = [
+                (n, plugin, each)
+                for n, (plugin, each) in enumerate(around.get(rule.action, ()))
+                if each.on in (None, kind)
+            ]
+            refusing = [] if rule is passing else here
+            self.guards.append([each.refuse for _, _, each in refusing if each.refuse is not None])
+            self.earlier.append([(plugin, each.before) for _, plugin, each in here if each.before is not None])
+            self.follow_ups.append([(n, plugin, each.after) for n, plugin, each in here if each.after is not None])
         self.guarded: bool = any(self.guards)
-        self.earlier: list[tuple[Ask, ...]] = [earlier.get(rule.action, ()) for rule in self.rules]
-        self.follow_ups: list[tuple[Ask, ...]] = [follow_ups.get(rule.action, ()) for rule in self.rules]
         self.by_index: list[bool] = [type(rule).action_of is BY_INDEX for rule in self.rules]
         #: Of each rule: whether its actions are paid for, so that a hand decides whether there are any.
         self.selling: list[bool] = [type(rule).purchases is not NO_PURCHASES for rule in self.rules]
@@ -140,8 +153,6 @@ class Answers:
         self.watched: list[bool] = [
             bool(before or following) for before, following in zip(self.earlier, self.follow_ups, strict=True)
         ]
-        if Pass in by_action:  # a rule that allows more passes performs all of them
-            self.watched[self.main] = True
         self.none: list[int] = [0] * (len(self.rules) + 1)  # the counts before anything is counted
         #: Of each rule: the number of its code 0, the step to that of the next code, and how many codes there are.
         self.firsts: list[int] = []
@@ -157,15 +168,14 @@ class Answers:
         return 1
 
     def lets_pass(self, state: State, seat: i64) -> bool:
-        """True if a plugin lets a seat pass although something else is legal."""
-        return any(may_pass(state, seat) for may_pass in self.letting)
-
-    def may_pass(self, state: State, seat: i64) -> i64:
-        """1 if a plugin lets a seat pass, unless a rule of the economy offers that already."""
-        if not self.lets_pass(state, seat):
-            return 0
-        own: i64 = self.places[Pass]
-        return 1 if own == self.main or self.count(state, seat, own) == 0 else 0
+        """True if a seat may pass although something else is legal."""
+        for plugin, may_pass in self.letting:
+            answer: object = may_pass(state, seat)
+            if answer is True:
+                return True
+            if answer is not False:
+                raise wrong_answer(plugin, "may_pass", answer)
+        return False
 
     def codes(self, state: State, seat: i64, which: i64) -> Sequence[int]:
         """The codes of the legal actions of a rule."""
@@ -207,7 +217,7 @@ class Answers:
                 if total == 0:
                     here = self.must_pass(state, seat)
                 elif self.letting:
-                    here = self.may_pass(state, seat)
+                    here = int(self.lets_pass(state, seat))
             elif guarded:
                 here = self.count(state, seat, which)
             else:
@@ -240,7 +250,7 @@ class Answers:
             first, step = self.firsts[which], self.steps[which]
             if which != self.main:
                 numbers += [first + step * code for code in self.codes(state, seat, which)]
-            elif self.may_pass(state, seat) if numbers else self.must_pass(state, seat):
+            elif self.lets_pass(state, seat) if numbers else self.must_pass(state, seat):
                 numbers.append(PASS)
         return numbers
 
@@ -287,7 +297,7 @@ class Answers:
             then = ToDo("before", plugin, action.seat, str(number + 1), pending, action)
             if number >= before and asked(tx, ask(tx, action), then):
                 return
-        tx.following = tuple([(number, *each, action) for number, each in enumerate(self.follow_ups[which])])
+        tx.following = tuple([(*each, action) for each in self.follow_ups[which]])
         question = rule.perform(tx, decision, action)
         if self.asking[which]:
             answered(tx, decision, rule.free, question)
@@ -303,12 +313,14 @@ class Answers:
     def refused(self, state: State, decision: Decision, action: Action) -> Refusal | None:
         """Why an action of one of the rules is refused; None if it is legal."""
         kind = type(action)
-        refusal: Refusal | None = None
-        if kind is not Pass or not self.lets_pass(state, decision.seat):
-            refusal = self.by_action[kind].refusal(state, decision, action)
+        refusal: object = self.by_action[kind].refusal(state, decision, action)
         for refuse in self.guards[self.places[kind]]:
             refusal = refusal or refuse(state, action)
-        return refusal
+        if refusal is None or isinstance(refusal, Refusal):
+            return refusal
+        asked = [type(self.by_action[kind]), *self.guards[self.places[kind]]]
+        by = ", ".join(getattr(each, "__qualname__", str(each)) for each in asked)
+        raise HookTypeError(f"{kind.__name__} is refused with {brief(refusal)} by one of {by}: give a Refusal, or None")
 
 
 def answers_to(state: State, seat: i64) -> Answers | None:
@@ -576,8 +588,6 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         _, answers, state = self._opened()
         if not isinstance(action, Action) or getattr(action, "seat", None) != self._seat:
             return False
-        if type(action) is Pass and self._counts[answers.main]:
-            return True  # also where an economy has a rule of its own for passing, which does not offer this pass
         which = answers.places.get(type(action), -1)
         if which < 0 or not self._counts[which]:
             return False

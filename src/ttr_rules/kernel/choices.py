@@ -1,9 +1,9 @@
-"""Answers that need no action rule of the author: one of several options, and passing."""
+"""Answers that need no action rule of the author: one of several options, yes or no, and passing."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar, get_args, get_origin
 
@@ -12,6 +12,7 @@ from attrs import frozen
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule, AnyRule, SingleActionRule
+from ttr_rules.kernel.events import ChoiceSealed
 from ttr_rules.kernel.hints import ActionValue
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -53,6 +54,9 @@ class Choice(Decision, Generic[T]):
     `options` and `chosen` say what there is and what follows. With `passing` none of them need be chosen. An option is
     anything that a field of an action can be: a number, an id, a tuple of them.
 
+    With `sealed = True` nobody else knows an answer until all who were asked have answered; then `all_chosen` says what
+    follows, instead of `chosen`, and the answers are opened if the choice is `public`.
+
     >>> class Gift(Choice[int]):
     ...     public = True
     ...     message = "Who gets a card?"
@@ -70,13 +74,19 @@ class Choice(Decision, Generic[T]):
     every_kind: ClassVar[list[type[Choice[Any]]]] = []
     #: The action that chooses.
     action: ClassVar[type[Choose[Any]]]
+    #: True if each answer is its seat's secret until all have answered.
+    sealed: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        cls.concurrent = cls.concurrent or cls.sealed
         given = [
             get_args(base)[0] for base in cls.__dict__.get("__orig_bases__", ()) if get_origin(base) is not Generic
         ]
-        option: Any = given[0] if given and not isinstance(given[0], TypeVar) else Any
+        inherited: Any = getattr(cls, "action", None)
+        option: Any = inherited.__annotations__["option"] if inherited else Any
+        if given and not isinstance(given[0], TypeVar):
+            option = given[0]
         body = {"of": cls, "__doc__": cls.__doc__, "__module__": cls.__module__, "__annotations__": {"option": option}}
         cls.action = type(f"Choose{cls.__name__}", (Choose,), body)
         Choice.every_kind.append(cls)
@@ -86,9 +96,15 @@ class Choice(Decision, Generic[T]):
         """The options to choose from, in a stable order."""
         raise NotImplementedError
 
-    @abstractmethod
     def chosen(self, tx: Transaction, option: T) -> Question | None:
         """Do what follows. A returned question is asked next; after None the game goes on by itself."""
+        raise NotImplementedError
+
+    def all_chosen(self, tx: Transaction, answers: Mapping[int, T]) -> Question | None:
+        """With `sealed`: do what follows when all have answered, by seat. Called once, for the question of the lowest seat.
+
+        A returned question is asked next.
+        """
         raise NotImplementedError
 
     def worth(self, view: View, rules: Rules, option: T) -> float:
@@ -103,6 +119,30 @@ class Choice(Decision, Generic[T]):
     def choose(self, option: T) -> Choose[T]:
         """The action that chooses an option."""
         return self.action(self.seat, option)
+
+
+class Confirm(Choice[bool]):
+    """A question that is answered with yes, `decision.choose(True)`, or declined by `Pass(seat)`.
+
+    `chosen` says what follows a yes, `passing` what it is called to decline.
+
+    >>> class Salute(Confirm):
+    ...     message = "Do you salute, for a point?"
+    ...     passing = "Pass by"
+    ...     def chosen(self, tx, option):
+    ...         tx.score(self.seat, 1, "salutes")
+    >>> Salute(0).choose(True)
+    ChooseSalute(seat=0, option=True)
+    """
+
+    passing = marked("No")
+
+    def options(self, state: State) -> Sequence[bool]:
+        return (True,)
+
+    @classmethod
+    def every(cls, rules: Rules) -> Sequence[bool]:
+        return (True,)
 
 
 class ChoiceRule(ActionRule[Choice[object], Choose[object]]):
@@ -124,6 +164,9 @@ class ChoiceRule(ActionRule[Choice[object], Choose[object]]):
         return [decision.choose(option) for option in decision.options(state)]
 
     def perform(self, tx: Transaction, decision: Choice[object], action: Choose[object]) -> Question | None:
+        if decision.sealed:
+            tx.emit(ChoiceSealed, action.seat, action)
+            return None
         return decision.chosen(tx, action.option)
 
     def number_of_codes(self, rules: Rules) -> int | None:
@@ -169,10 +212,14 @@ class PassRule(SingleActionRule[Decision, Pass]):
 
 
 def choice_rule(kind: type[Choice[Any]]) -> ChoiceRule:
-    """The rule of a choice. Raises `PluginError` for one that lacks a method."""
-    for name in ("options", "chosen"):
+    """The rule of a choice. Raises `PluginError` for one that lacks a method, and for one that passing would unseal."""
+    for name in ("options", "all_chosen" if kind.sealed else "chosen"):
         if getattr(kind, name) is getattr(Choice, name):
             raise PluginError(f"the choice {kind.__name__} lacks the method {name!r}")
+    if kind.sealed and kind.passing:
+        raise PluginError(
+            f"the choice {kind.__name__} is sealed, and everybody sees who passes: give it an option for that, instead of passing"
+        )
     return _rule(ChoiceRule, kind)
 
 

@@ -156,6 +156,11 @@ class Economy(ABC):
     #: The rule that says what a tunnel costs extra, cited where that is not paid.
     tunnel_rule: str = "T4"
 
+    #: True if a seat may always pass, although it could act.
+    may_pass: bool = False
+    #: True if everybody sees what a seat could pay, so that a pass tells nothing new.
+    open_purses: bool = False
+
     #: Action types that this economy leaves out because it has its own for the same purpose.
     replaces: tuple[type[Action], ...] = ()
 
@@ -198,6 +203,7 @@ class EconomyLayer(Economy):
         self.below = below
         self.route_rules = below.route_rules
         self.tunnel_rule = below.tunnel_rule
+        self.may_pass, self.open_purses = below.may_pass, below.open_purses
         self.replaces: tuple[type[Action], ...] = below.replaces
         self.card_words = below.card_words
         self.player_keys = below.player_keys

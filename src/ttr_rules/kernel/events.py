@@ -18,7 +18,7 @@ from ttr_rules.kernel.fleets import Fleets
 from ttr_rules.kernel.state import FREE, State, close_long, recount, use_pieces
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
-from ttr_rules.model.decisions import SECRET, Decision, TicketMix, ToDo, TunnelDue, Value, replace, secret
+from ttr_rules.model.decisions import SECRET, Action, Decision, TicketMix, ToDo, TunnelDue, Value, replace, secret
 from ttr_rules.text import cut
 
 
@@ -472,6 +472,35 @@ class Asked(Event):
     effect = State.stopped
 
 
+class ChoiceSealed(Event):
+    """A seat answered a sealed question: what it chose waits until all have answered (`Choice.sealed`).
+
+    >>> from ttr_rules import Pass
+    >>> ChoiceSealed(0, Pass(0)).seen_by(1)
+    SeenEvent(ChoiceSealed(seat=0, action=Unknown(count=None)))
+    """
+
+    message = "{seat} has chosen"
+
+    seat: int
+    action: Action | Unknown = secret("seat", counted=False)
+
+    @staticmethod
+    def effect(state: State, seat: int, action: Action) -> None:
+        state.todo = (*state.todo, ToDo("sealed", seat=seat, pending=(state.asked_of(seat),), action=action))
+
+
+class ChoicesOpened(Event):
+    """All have answered a sealed question, and everybody sees what they chose (`Choice.sealed`).
+
+    >>> from ttr_rules import Pass
+    >>> ChoicesOpened((Pass(0), Pass(1)))
+    ChoicesOpened(actions=(Pass(seat=0), Pass(seat=1)))
+    """
+
+    actions: tuple[Action, ...]
+
+
 class TurnEnded(Event):
     """A seat's turn ended; `passed` if it had to pass (R4).
 
@@ -909,6 +938,8 @@ __all__ = [
     "Asked",
     "CarsArranged",
     "CarsUsed",
+    "ChoiceSealed",
+    "ChoicesOpened",
     "CitiesArranged",
     "DecisionOpened",
     "Event",

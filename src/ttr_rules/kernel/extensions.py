@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar, cast, overload
 
 from attrs import field, frozen
 
@@ -11,7 +11,7 @@ from ttr_rules.errors import HookTypeError, Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost, Route
-from ttr_rules.model.decisions import Action, Question
+from ttr_rules.model.decisions import Action, Decision, Question
 from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
 
@@ -57,14 +57,22 @@ class ClaimCondition:
 
     def refusal(self, state: State, seat: int, route: str) -> Refusal | None:
         """Why a seat may not claim an open route; None if it may."""
-        return self._refuse(state, seat, state.rules.board.routes[route])
+        answer: object = self._refuse(state, seat, state.rules.board.routes[route])
+        if answer is None or isinstance(answer, Refusal):
+            return answer
+        raise wrong_answer(self.name, "claim_refusal", answer)
 
     def mask(self, state: State, seat: int, open_routes: int) -> int:
         """The numbers of the open routes that are closed to a seat, as a mask; it may have others too."""
         if self._closed_routes is not None:
             found = 0
-            for route in self._closed_routes(state, seat):
-                found |= 1 << route
+            try:
+                for route in self._closed_routes(state, seat):
+                    found |= 1 << route
+            except (TypeError, ValueError) as error:
+                again: object = self._closed_routes(state, seat)  # if it fails itself, it does so here too
+                answer = list(cast("Iterable[object]", again)) if isinstance(again, Iterable) else again
+                raise wrong_answer(self.name, "closed_routes", answer) from error
             return found
         return self._by_key(state, seat, open_routes)[0]
 
@@ -80,7 +88,7 @@ class ClaimCondition:
         try:
             masks = None if key is None else self._kept.get((seat, key))
         except TypeError as error:
-            raise unhashable(self.name, key) from error
+            raise wrong_answer(self.name, "claim_key", key) from error
         if masks is None:
             masks = self._ask(state, seat, (1 << len(state.rules.board.routes)) - 1)
             if len(self._kept) >= MOST_KEPT:
@@ -100,11 +108,24 @@ class ClaimCondition:
         return closed, lasting
 
 
-def unhashable(plugin: str, key: object) -> HookTypeError:
-    """The error for a `claim_key` that answers cannot be kept by."""
-    return HookTypeError(
-        f"claim_key of plugin {plugin!r} must give a number, a text or a tuple of these, which can be hashed, not {brief(key)}"
-    )
+#: What hooks that are called in a game must give.
+_ANSWERS = {
+    "claim_refusal": "a Refusal, or None",
+    "claim_key": "a number, a text or a tuple of these, which can be hashed",
+    "closed_routes": "the numbers of routes, as in rules.network.route_ids",
+    "claim_points": "whole numbers of points by seat, {seat: points}",
+    "ticket_points": "a whole number of points",
+    "may_pass": "True or False",
+}
+
+
+def wrong_answer(plugin: str, hook: str, answer: object) -> HookTypeError:
+    """The error for what a hook gave in a game.
+
+    >>> print(wrong_answer("patience", "may_pass", "no"))
+    may_pass of plugin 'patience' must give True or False, not 'no'
+    """
+    return HookTypeError(f"{hook} of plugin {plugin!r} must give {_ANSWERS[hook]}, not {brief(answer)}")
 
 
 @frozen
@@ -138,6 +159,9 @@ class Around:
     seat decides again if it is no longer legal. `after(tx, action)` follows the action, before the turn ends if that ends
     it (see `tx.ends_turn`); what it returns is asked next.
 
+    With `on`, only actions that answer a decision of this type count: `Around(Pass, on=Turn, after=…)` leaves out the pass
+    that declines a `Choice`, and `Around(DrawBlind, DrawFaceUp, on=Turn, …)` all cards of a draw but the first.
+
     A plugin gives it with the hook `around`. Functions for two types of actions, `action: DrawBlind | DrawFaceUp`, are given once:
     `Around(DrawBlind, DrawFaceUp, refuse=…)`.
 
@@ -151,9 +175,10 @@ class Around:
     """
 
     # Not generic: in `Iterable[Around[Any]]` checkers would take `Any` for the action.
-    __slots__ = ("actions", "after", "before", "refuse")
+    __slots__ = ("actions", "after", "before", "on", "refuse")
 
     actions: tuple[type[Action], ...]
+    on: type[Decision] | None
     refuse: Callable[[State, Any], Refusal | None] | None
     before: Callable[[Transaction, Any], Question | None] | None
     after: Callable[[Transaction, Any], Question | None] | None
@@ -164,6 +189,7 @@ class Around:
         action: type[A],
         /,
         *,
+        on: type[Decision] | None = None,
         refuse: Callable[[State, A], Refusal | None] | None = None,
         before: Callable[[Transaction, A], Question | None] | None = None,
         after: Callable[[Transaction, A], Question | None] | None = None,
@@ -175,6 +201,7 @@ class Around:
         other: type[B],
         /,
         *,
+        on: type[Decision] | None = None,
         refuse: Callable[[State, A | B], Refusal | None] | None = None,
         before: Callable[[Transaction, A | B], Question | None] | None = None,
         after: Callable[[Transaction, A | B], Question | None] | None = None,
@@ -182,11 +209,13 @@ class Around:
     def __init__(
         self,
         *actions: type[Action],
+        on: type[Decision] | None = None,
         refuse: Callable[[State, Any], Refusal | None] | None = None,
         before: Callable[[Transaction, Any], Question | None] | None = None,
         after: Callable[[Transaction, Any], Question | None] | None = None,
     ) -> None:
         self.actions = actions
+        self.on = on
         self.refuse = refuse
         self.before = before
         self.after = after

@@ -14,7 +14,7 @@ import attrs
 import pluggy
 from attrs import Attribute, field, frozen
 
-from ttr_rules.errors import InvalidInputError, PluginError, TTRError
+from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, TTRError
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, line, written
 
@@ -54,13 +54,19 @@ class PluginInfo:
     titles: Mapping[str, str] = field(factory=FrozenMap[str, str], converter=FrozenMap[str, str])
 
 
+#: Methods that may raise `InvalidInputError` about an action or a table.
+_MEANT = ("refusal", "refuse", "arrange")
+
+
 def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
     """Raise `PluginError` with the plugin, its method and what was done, if the code of a plugin raised `failure` in play.
 
     Of several plugins it is the one that was called last; those of one module are told apart by their methods, where they can
-    be. What a caller's chance object raises is nobody's.
+    be. What a caller's chance object raises is nobody's. Of the library's own errors those are told that a plugin got by a
+    wrong call, such as a transaction's, and that do not name it yet; what it says about an action or a table is meant.
     """
-    if isinstance(failure, TTRError):
+    told = isinstance(failure, TTRError)
+    if told and (type(failure) not in (PluginError, HookTypeError, InvalidInputError) or "plugin '" in str(failure)):
         return
     homes: dict[str | None, list[object]] = {}
     for plugin in {id(each): each for each in plugins}.values():  # one may be there for several of its classes
@@ -82,9 +88,11 @@ def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
             inside = name if name in names else " or ".join(names)
             where = where if inside == name else frame.f_code.co_qualname
             name, file, at = inside, Path(frame.f_code.co_filename).name, number
+            if type(failure) is InvalidInputError and frame.f_code.co_name in _MEANT:
+                return
     if name:
         source = f"plugin {name!r} failed in {where} ({file}, line {at}), {doing}"
-        raise PluginError(f"{source}: {type(failure).__name__}: {line(str(failure))}") from failure
+        raise PluginError(f"{source}: {'' if told else f'{type(failure).__name__}: '}{line(str(failure))}") from failure
 
 
 def _named(plugin: object) -> str:

@@ -35,7 +35,6 @@ from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
 T = TypeVar("T")
-F = TypeVar("F")
 Upcaster = Callable[[dict[str, Any], int], object]
 #: Plugins' answers to a hook, or their methods, each with the name of the plugin.
 Methods = tuple[tuple[str, T], ...]
@@ -139,8 +138,8 @@ class Rules:
         self.may_pass: Methods[Callable[[State, int], bool]] = ()
         self.next_seat: Methods[Callable[[State, int, int], int]] = ()
         self.around: Methods[Around] = ()
-        #: What plugins do after actions of a type.
-        self.follow_ups: Mapping[type[Action], Methods[Callable[[Transaction, Any], Question | None]]] = {}
+        #: The same by the type of action.
+        self.around_actions: Mapping[type[Action], Methods[Around]] = {}
         #: The types of the parts that plugins keep, and who keeps each.
         self.part_types: tuple[type[Part], ...] = ()
         self.part_owners: Mapping[type[Part], str] = {}
@@ -215,17 +214,15 @@ class Rules:
         for number, derived in enumerate(kinds):  # a part is also found by the classes it derives from
             for base in derived.__mro__[1 : derived.__mro__.index(Part)]:
                 self.part_numbers.setdefault(base, number)
-        around = [(name, action, each) for name, each in self.around for action in each.actions]
-        guards = self._by_action([(action, each.refuse) for _, action, each in around if each.refuse is not None])
-        earlier = self._by_action([(action, (name, each.before)) for name, action, each in around if each.before])
-        self.follow_ups = self._by_action([(action, (name, each.after)) for name, action, each in around if each.after])
+        self.around_actions = self._around_actions()
+        may_pass = list(self.may_pass)
+        if self.economy.may_pass:
+            may_pass.append(("", lambda state, seat: True))
         answering: dict[type[Decision], dict[type[Action], AnyRule]] = {}
         for rule in self.action_rules:
             answering.setdefault(rule.on, {})[rule.action] = rule
         for number, (kind, by_action) in enumerate(answering.items()):
-            answers = Answers(
-                kind, number, by_action, guards, earlier, self.follow_ups, [method for _, method in self.may_pass]
-            )
+            answers = Answers(kind, number, by_action, self.around_actions, may_pass)
             self.answers[kind] = answers
             self.answer_list.append(answers)
             self.numbers_of[kind] = number
@@ -237,15 +234,16 @@ class Rules:
         self.fingerprint = _fingerprint(self._compared())
         self.sheet_words = self._sheet_words()
 
-    def _by_action(self, around: Sequence[tuple[type[Action], F]]) -> dict[type[Action], tuple[F, ...]]:
-        """Functions by the type of action that they apply to, directly or because it replaces another."""
-        found: dict[type[Action], tuple[F, ...]] = {}
-        for kind, function in around:
-            found[kind] = (*found.get(kind, ()), function)
+    def _around_actions(self) -> dict[type[Action], Methods[Around]]:
+        """What plugins do around actions, by the type that it applies to, directly or because that replaces another."""
+        found: dict[type[Action], Methods[Around]] = {}
+        for plugin, each in self.around:
+            for kind in each.actions:
+                found[kind] = (*found.get(kind, ()), (plugin, each))
         for kind in dict.fromkeys([rule.action for rule in self.action_rules]):
             if kind.instead_of in found:
                 own = found.get(kind, ())
-                found[kind] = (*own, *(function for function in found[kind.instead_of] if function not in own))
+                found[kind] = (*own, *(each for each in found[kind.instead_of] if each not in own))
         return found
 
     def _number_actions(self) -> None:

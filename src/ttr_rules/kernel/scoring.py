@@ -14,6 +14,7 @@ from ttr_rules.graph.lengths import longest_length
 from ttr_rules.graph.paths import LongestPath
 from ttr_rules.graph.trails import longest_trail, passes_in_order, stops
 from ttr_rules.kernel.column import Findings, PlayerScore
+from ttr_rules.kernel.extensions import wrong_answer
 from ttr_rules.kernel.player_score import Score, TicketScore
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import FREE, State
@@ -343,11 +344,11 @@ def _value(value: tuple[int, object, str]) -> int:
 
 def _changed_points(state: State, seat: int, ticket: Ticket, points: int, changes: TicketChanges) -> int:
     """Points that a ticket adds for a seat, with the changes of all plugins."""
-    for _, change in changes:
+    for plugin, change in changes:
         untyped: Any = change  # its answer is looked at before it is taken for a number
         changed: object = untyped(state, seat, ticket, points)
         if type(changed) is not int:
-            raise HookTypeError(f"{change.__qualname__} must give a whole number of points, not {brief(changed)}")
+            raise wrong_answer(plugin, "ticket_points", changed)
         points = changed
     return points
 

@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from ttr_rules._internal.native import i64
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import HookTypeError, PluginError
 from ttr_rules.kernel.effects import count_turn, set_turn
 from ttr_rules.kernel.events import (
     Asked,
+    ChoicesOpened,
     ExtraTurnBegun,
     GameEnded,
     LastRoundBegun,
@@ -23,7 +24,7 @@ from ttr_rules.kernel.events import (
 )
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import marked
-from ttr_rules.model.decisions import Decision, Question, ToDo, Turn
+from ttr_rules.model.decisions import Decision, HiddenAction, Question, ToDo, Turn
 from ttr_rules.text import brief
 
 #: The reason for a last round that needs no other.
@@ -99,8 +100,9 @@ def follow_up(tx: Transaction, pending: tuple[Decision, ...]) -> bool:
     """
     following = tx.following
     tx.following = ()
-    for number, plugin, follow, action in following:
-        if asked(tx, follow(tx, action), ToDo("after", plugin, action.seat, str(number + 1), pending, action)):
+    for place, (_, plugin, follow, action) in enumerate(following, 1):
+        later = " ".join([str(number) for number, *_ in following[place:]])
+        if asked(tx, follow(tx, action), ToDo("after", plugin, action.seat, later, pending, action)):
             return True
     return False
 
@@ -149,9 +151,8 @@ def _next_seat(tx: Transaction, seat: int, following: int) -> int:
     for plugin, method in tx.rules.next_seat:
         answer: object = method(tx.state, seat, following)
         if type(answer) is not int or not 0 <= answer < tx.state.players:
-            raise PluginError(
-                f"next_seat of plugin {plugin!r} gives {brief(answer)}: it must be a seat, 0 to {tx.state.players - 1}"
-            )
+            needed = f"a seat, 0 to {tx.state.players - 1}"
+            raise HookTypeError(f"next_seat of plugin {plugin!r} must give {needed}, not {brief(answer)}")
         following = answer
     return following
 
@@ -223,8 +224,9 @@ def asked(tx: Transaction, question: Question | None, then: ToDo) -> bool:
         return False
     seats = [each.seat if isinstance(each, Decision) else None for each in decisions]
     if None in seats or len(set(seats)) < len(seats):
-        raise PluginError(
-            f"a plugin asked {decisions!r:.200}: a question is a decision, or several of different seats, or () for nothing"
+        by = f"{then.hook} of plugin {then.after!r}" if then.after else "a rule"
+        raise HookTypeError(
+            f"{by} must give a question, not {brief(question)}: a question is a decision, or several of different seats, or () for nothing"
         )
     for decision in decisions:
         _check_answers(tx, decision)
@@ -262,14 +264,18 @@ def answered(tx: Transaction, decision: Decision, free: bool, question: Question
         return
     if not open_still and not question:
         return
-    others = tuple([each for each in state.pending if each is not decision])
+    _go_on_asking(tx, seat, tuple([each for each in state.pending if each is not decision]), question)
+
+
+def _go_on_asking(tx: Transaction, seat: int, others: tuple[Decision, ...], question: Question | None) -> None:
+    """Ask what follows an answer, of others who have yet to answer too; if there is nothing, end the turn, or do what comes before that."""
     more = () if not question else (question,) if isinstance(question, Decision) else tuple(question)
     for another in more:
         _check_answers(tx, another)
     if others or more:
-        tx.emit(Asked, tuple(sorted((*others, *more), key=_seat)), state.todo)
+        tx.emit(Asked, tuple(sorted((*others, *more), key=_seat)), tx.state.todo)
     else:
-        end_turn(tx, seat)  # or what comes before that
+        end_turn(tx, seat)
 
 
 def go_on(tx: Transaction) -> None:
@@ -291,6 +297,8 @@ def _go_on_with(tx: Transaction, item: ToDo) -> None:
             _go_on_before(tx, item)
         case "after":
             _go_on_after(tx, item)
+        case "sealed":
+            _open_choices(tx, item)
         case "on_claim":
             after_claim(tx, item.seat, item.what, item.points, item.after)
         case "on_game_start":
@@ -318,9 +326,42 @@ def _go_on_before(tx: Transaction, item: ToDo) -> None:
 def _go_on_after(tx: Transaction, item: ToDo) -> None:
     """Go on with what follows an action."""
     kind: type[Any] = type(item.action)
-    follow_ups = tx.rules.follow_ups.get(kind, ())  # none of a hidden one, in a world sampled for another seat
-    tx.following = tuple([(number, *each, item.action) for number, each in enumerate(follow_ups)][int(item.what) :])
+    around = tx.rules.around_actions.get(kind, ())  # none of a hidden one, in a world sampled for another seat
+    later = item.what.split()
+    tx.following = tuple(
+        [
+            (n, plugin, each.after, item.action)
+            for n, (plugin, each) in enumerate(around)
+            if str(n) in later and each.after
+        ]
+    )
     if item.pending:  # it is asked again first: what follows sees that the turn goes on
         tx.emit(Asked, item.pending, tx.state.todo)
     if not follow_up(tx, item.pending) and not item.pending:
         end_turn(tx, item.seat)
+
+
+def _open_choices(tx: Transaction, last: ToDo) -> None:
+    """Go on with the answers to a sealed question, which all have answered."""
+    state = tx.state
+    decision: Any = last.pending[0]
+    todo = [*state.todo, last]
+    begin = len(todo)
+    while begin and todo[begin - 1].hook == "sealed":
+        begin -= 1
+    sealed = [item for item in todo[begin:] if type(item.pending[0]) is type(decision)]
+    state.todo = tuple([item for item in todo if item not in sealed])
+    sealed.sort(key=_seat_of)
+    actions: Any = tuple([item.action for item in sealed])
+    if any(isinstance(action, HiddenAction) for action in actions):
+        return  # in a world that has no answer to choose
+    if decision.public:
+        tx.emit(ChoicesOpened, actions)
+    decision = sealed[0].pending[0]
+    question = decision.all_chosen(tx, {action.seat: action.option for action in actions})
+    if question or not state.todo:
+        _go_on_asking(tx, last.seat, (), question)
+
+
+def _seat_of(item: ToDo) -> int:
+    return item.seat

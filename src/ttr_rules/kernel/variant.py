@@ -519,8 +519,8 @@ class Variant(_Variants):
     def may_pass(self, state: State, seat: int) -> bool:
         """True if a seat may pass its turn although it could act: one plugin that says so is enough.
 
-        Such a pass is no step toward the end of a deadlocked game, unless the seat could do nothing but pay for something: whether it
-        holds the cards for that is its secret. Who can do nothing passes in any case (R4), and that pass is one. For a decision of your own see
+        Such a pass is no step toward the end of a deadlocked game, unless the seat could do nothing but pay for something with cards:
+        whether it holds them is its secret. Who can do nothing passes in any case (R4), and that pass is one. For a decision of your own see
         `Decision.passing`.
 
         >>> class Patience(Variant, name="patience"):

@@ -9,6 +9,7 @@ import attrs
 from attrs import evolve
 
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.choices import Choice
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scoring import running_scores
@@ -88,12 +89,13 @@ def problems_of_todo(todo: Sequence[ToDo], rules: Rules, players: int) -> Iterat
     """What cannot go on by these rules: views and saved games may have been changed by hand."""
     for number, item in enumerate(todo):
         place, of_all = f"todo[{number}]", item.hook in _OF_ALL
-        if item.hook in ("before", "after"):
+        if item.hook in ("before", "after", "sealed"):
             if item.action is None or item.action.seat != item.seat:
                 yield f"{place}: it says no action of seat {item.seat}"
-            if not item.what.isdecimal() or len(item.what) > 4:
+            numbers = item.what.split() if item.hook != "before" else [item.what]
+            if not all(number.isdecimal() and len(number) <= 4 for number in numbers):
                 yield f"{place}: {brief(item.what)} is not the number of a question"
-            if item.hook == "before" and item.seat not in [decision.seat for decision in item.pending]:
+            if item.hook != "after" and item.seat not in [decision.seat for decision in item.pending]:
                 yield f"{place}: seat {item.seat} was asked nothing"
         elif of_all or item.hook in _OF_A_SEAT:
             if item.after and item.after not in dict(getattr(rules, item.hook)):
@@ -109,6 +111,7 @@ def problems_of_todo(todo: Sequence[ToDo], rules: Rules, players: int) -> Iterat
 def _secret_actions(rules: Rules) -> frozenset[type[Action]]:
     """The actions that are secret to their seat: those with a secret field, and answers to a secret decision, or in secret."""
     sealed = {kind.reveals for kind in rules.types.values() if issubclass(kind, Event)}
+    sealed |= {kind for kind in rules.answers if issubclass(kind, Choice) and kind.sealed}
     found: set[type[Action]] = set()
     for decision, answers in rules.answers.items():
         for kind in answers.by_action:

@@ -6,10 +6,10 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, Final, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
-from ttr_rules.errors import PluginError, Refusal
+from ttr_rules.errors import Refusal
 from ttr_rules.kernel.effects import take_route
 from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
-from ttr_rules.kernel.extensions import unhashable
+from ttr_rules.kernel.extensions import wrong_answer
 from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
@@ -44,7 +44,7 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
 
 def _changed(state: State, seat: int, route: Route, cost: Cost) -> Cost:
     for change in state.rules.cost_changes:
-        cost = changed_cost(cost, change.change(state, seat, route, cost), f"the CostChange {change.name!r}")
+        cost = changed_cost(cost, change.change(state, seat, route, cost), f"claim_cost of plugin {change.name!r}")
     return cost
 
 
@@ -224,7 +224,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         try:
             tariff = self._tariffs.get((seat, *key)) if kept else None
         except TypeError as error:
-            raise unhashable(" or ".join(change.name for change in rules.cost_changes if change.key), key) from error
+            plugins = " or ".join(change.name for change in rules.cost_changes if change.key)
+            raise wrong_answer(plugins, "claim_key", key) from error
         if tariff is None:
             costs = self.costs.copy()
             for route, place in enumerate(rules.board.routes.values()):
@@ -295,11 +296,11 @@ def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
     """Points that the claim of a route scores each seat, including changes by plugins; the seat itself first."""
     rules = state.rules
     scored: Mapping[int, int] = {seat: rules.network.points[route]}
-    for _, change in rules.claim_points:
+    for plugin, change in rules.claim_points:
         answer: Any = change(state, seat, rules.board.routes[rules.network.route_ids[route]], scored)
         points: Mapping[object, object] = answer if _is_mapping(answer) else {None: None}
         if not all(type(to) is int and 0 <= to < state.players and type(each) is int for to, each in points.items()):
-            raise PluginError(f"{change.__qualname__} gives {brief(answer)}: points of a claim are {{seat: points}}")
+            raise wrong_answer(plugin, "claim_points", answer)
         scored = answer
     return dict(sorted(scored.items(), key=lambda each: (each[0] != seat, each[0])))
 

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Self, TypeVar
 from unicodedata import combining, normalize
 
-from attrs import evolve, field, frozen
+from attrs import asdict, evolve, field, frozen
 
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.language import ENGLISH, Language
@@ -468,7 +468,7 @@ def _color(written: str) -> str:
     return {"grey": str(Color.GRAY)}.get(plain(written), plain(written))  # codespell:ignore grey
 
 
-@frozen(cache_hash=True)  # costs are the keys of prices
+@frozen(cache_hash=True, repr=False)  # costs are the keys of prices
 class Cost:
     """A cost in terms of the board.
 
@@ -480,6 +480,8 @@ class Cost:
     - `tunnel`: true for a tunnel.
     - `only_wilds`: only wild cards pay.
     - `marks`: those of the route.
+    - `any_cards`: any cards pay, a space each, of as many colors as one likes, whatever `color` and `only_wilds` say; `wilds`
+      of them are wild cards.
 
     >>> import ttr_maps
     >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])
@@ -495,6 +497,11 @@ class Cost:
     tunnel: bool = False
     only_wilds: bool = False
     marks: tuple[str, ...] = ()
+    any_cards: bool = False
+
+    def __repr__(self) -> str:
+        values = asdict(self, recurse=False, filter=lambda field, value: field.name != "any_cards" or value)
+        return f"Cost({', '.join(f'{name}={value!r}' for name, value in values.items())})"
 
     @classmethod
     def of_route(cls, route: Route) -> Cost:

@@ -243,7 +243,8 @@ class ToDo:
     `hook` is a hook whose methods of the plugins after `after` have yet to be called, or "turn" for the action of a
     turn, "end of turn" for its end. `seat` is whose turn or claim it is, `what` the route or the reason, `points` what the claim scored. "before" goes on
     with an `action` that answers one of the decisions `pending`, from the question with the number `what` on; "after" with
-    what follows an `action`, and then with the decisions `pending`, or the end of the turn.
+    what follows an `action`, by the numbers in `what`, and then with the decisions `pending`, or the end of the turn; "sealed"
+    with the `action` that answered the decision in `pending`, once all have answered.
 
     >>> ToDo("on_claim", "depots", 0, "paris-zurich-gray").hook
     'on_claim'

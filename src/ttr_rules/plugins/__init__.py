@@ -7,7 +7,7 @@ A plugin is a class that derives from `Variant`; a hook is a method that overrid
 
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.choices import Choice
+from ttr_rules.kernel.choices import Choice, Confirm
 from ttr_rules.kernel.economy import Economy, EconomyLayer
 from ttr_rules.kernel.extensions import Around
 from ttr_rules.kernel.fields import by_seat, hidden, public
@@ -44,6 +44,7 @@ __all__ = [
     "Bonus",
     "Choice",
     "Components",
+    "Confirm",
     "Cost",
     "DataVariant",
     "Deal",

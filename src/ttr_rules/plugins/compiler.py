@@ -27,7 +27,7 @@ from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.tickets import Components, TicketDeck
 from ttr_rules.plugins.core import default_setup
 from ttr_rules.plugins.discovery import as_variant, catalogs, name_of, resolve, rule_files
-from ttr_rules.plugins.hook_calls import HookCalls
+from ttr_rules.plugins.hook_calls import HookCalls, checked
 from ttr_rules.plugins.stack_checks import (
     check_action_rules,
     check_answers,
@@ -185,7 +185,9 @@ def _compile(
     )
     # Sheets show the loans of a plugin at its last scoring term.
     last = {ask.given_by[id(term)]: term.name for term in terms}
-    rules.loans = tuple((last.get(plugin, plugin), method) for plugin, method in ask.methods("loans"))
+    rules.loans = tuple(
+        (last.get(plugin, plugin), checked(plugin, "loans", method)) for plugin, method in ask.methods("loans")
+    )
     rules.claim_conditions = tuple(
         ClaimCondition(plugin, method, ask.method(plugin, "claim_key"), ask.method(plugin, "closed_routes"))
         for plugin, method in ask.methods("claim_refusal")

@@ -43,6 +43,11 @@ def _checked(source: str, hook: str, answer: object) -> Any:
     return answer if collection is None else things
 
 
+def checked(plugin: str, hook: str, method: Method) -> Method:
+    """A method that is called in a game, with its answer checked."""
+    return lambda *arguments: _checked(f"{hook} of plugin {plugin!r}", hook, method(*arguments))
+
+
 def _several(answer: object, *, only_tuple: bool) -> tuple[object, ...] | None:
     fits = isinstance(answer, tuple if only_tuple else Iterable) and not isinstance(answer, str)
     return tuple(cast("Iterable[object]", answer)) if fits else None
@@ -223,4 +228,4 @@ def _same(one: object, other: object) -> bool:
     return type(one) is type(other) and one == other
 
 
-__all__ = ["CORE", "HookCalls", "Method"]
+__all__ = ["CORE", "HookCalls", "Method", "checked"]

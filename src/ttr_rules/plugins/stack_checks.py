@@ -255,15 +255,16 @@ _NEEDED: tuple[tuple[type[object], tuple[str, ...]], ...] = (
 def check_action_rules(ask: HookCalls, own: Sequence[AnyRule], more: Sequence[AnyRule]) -> None:
     """Raise `PluginError` for a mistake in the action rules of the economy, or in those of plugins."""
     for rule in (*own, *more):
+        name = f"{type(rule).__name__} of plugin {_author(ask, rule)!r}"
         _check_rule(rule, f"of plugin {ask.given_by[id(rule)]!r}")
-    pairs = Counter((rule.on, rule.action) for rule in (*own, *more))
-    for rule in more:
-        name, on, action = f"{type(rule).__name__} of plugin {ask.given_by[id(rule)]!r}", rule.on, rule.action
-        if on is Turn and action is Pass:
+        if rule.on is Turn and rule.action is Pass:
             raise PluginError(
                 f"{name} answers Turn with Pass: passing is legal only when nothing else is (R4). To let a seat pass "
                 "although it could act, implement the hook may_pass"
             )
+    pairs = Counter((rule.on, rule.action) for rule in (*own, *more))
+    for rule in more:
+        name, on, action = f"{type(rule).__name__} of plugin {ask.given_by[id(rule)]!r}", rule.on, rule.action
         if rule.replaces and pairs[on, action] == 1:
             raise PluginError(
                 f"{name} has replaces = True, but no other rule answers {on.__name__} with {action.__name__}: leave it out, "

@@ -89,8 +89,9 @@ def new_converter(rules: Rules, *, seen: bool, largest: int = LARGEST) -> Conver
     made.register_structure_hook_func(lambda kind: kind in known, read_base)
     made.register_structure_hook_func(lambda kind: Unknown in get_args(kind) and is_union(kind), read_known)
     made.register_structure_hook_func(lambda kind: kind == (Action | None), read_perhaps)
-    # Few costs have marks; the others are written without the field, as before it existed.
-    made.register_unstructure_hook(Cost, writer(Cost, made, marks=override(omit_if_default=True)))
+    # Few costs have marks or take any cards; the others are written without these fields, as before they existed.
+    seldom = override(omit_if_default=True)
+    made.register_unstructure_hook(Cost, writer(Cost, made, marks=seldom, any_cards=seldom))
     made.register_unstructure_hook(Counts, dict)
     made.register_structure_hook(Counts, _counts)
     return made

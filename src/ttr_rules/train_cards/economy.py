@@ -304,13 +304,19 @@ class TrainCards(Economy):
         """The colors of cards that may pay a cost: none if it takes locomotives only."""
         return tuple([color for color in self.colors if cost.color in (None, color) and not cost.only_wilds])
 
+    def _any_cards(self, cost: Cost) -> Sequence[Reading]:
+        """The ways to read a cost that any cards pay, on every map: they stand in for none of a color."""
+        every = Lot({kind: 1 for kind in self.kinds if kind != LOCOMOTIVE}, cost.spaces)
+        return [Reading(Lot({color: 1}, 0), every, needs_wilds=cost.wilds) for color in self.colors or (LOCOMOTIVE,)]
+
     def bill(self, cost: Cost, powers: Hashable = None) -> Bill:
         """The bill for a cost, for a seat with these powers."""
         found = self._bills.get((cost, powers))
         if found is None:
             if len(self._bills) >= BILLS_KEPT:
                 self._bills.clear()
-            found = self._bills[cost, powers] = Bill(cost, self.readings(cost, powers), self)
+            readings = self._any_cards(cost) if cost.any_cards else self.readings(cost, powers)
+            found = self._bills[cost, powers] = Bill(cost, readings, self)
         return found
 
     def held(self, state: State, seat: int) -> Sequence[int]:
@@ -336,7 +342,24 @@ class TrainCards(Economy):
                 return Refusal(
                     "C1", Message(template, seat=Seat(seat), count=brief(count), card=word(card), payment=given)
                 )
+        if cost.any_cards:
+            return self._any_cards_refusal(cost, payment)
         return self.mismatch(cost, payment, self.powers(state, seat))
+
+    def _any_cards_refusal(self, cost: Cost, payment: Counts) -> Refusal | None:
+        """Why cards of a hand do not pay a cost that any cards pay: there are too few, or too many, or wild ones are missing."""
+        if payment.total != cost.spaces:
+            one = "{count} card of any kind is asked for, not {total} ({payment})"
+            many = "{count} cards of any kind are asked for, not {total} ({payment})"
+            return Refusal("C1", plural(one, many, cost.spaces, total=payment.total, payment=payment))
+        return self._too_few_wilds(cost, sum(payment[kind] for kind in self.wilds))
+
+    def _too_few_wilds(self, cost: Cost, played: int) -> Refusal | None:
+        if played >= cost.wilds:
+            return None
+        one = "this ferry asks for {count} locomotive at least, not {played}"
+        many = "this ferry asks for {count} locomotives at least, not {played}"
+        return Refusal("F1", plural(one, many, cost.wilds, played=played))
 
     def mismatch(self, cost: Cost, payment: Counts, powers: Hashable = None) -> Refusal | None:
         """Why `payment` does not pay `cost`, whatever the hand; None if it does."""
@@ -369,11 +392,7 @@ class TrainCards(Economy):
         if cost.color is not None and colors and colors[0] != cost.color:
             template = "{color} cards are asked for, not {card}; locomotives stand in"
             return Refusal("C1", Message(template, color=cost.color, card=colors[0]))
-        if payment[LOCOMOTIVE] < cost.wilds:
-            one = "this ferry asks for {count} locomotive at least, not {played}"
-            many = "this ferry asks for {count} locomotives at least, not {played}"
-            return Refusal("F1", plural(one, many, cost.wilds, played=payment[LOCOMOTIVE]))
-        return Refusal("C1", self._instead(bill, payment))
+        return self._too_few_wilds(cost, payment[LOCOMOTIVE]) or Refusal("C1", self._instead(bill, payment))
 
     def _asks_for_one_color(self, bill: Bill) -> bool:
         """True if a cost is read as by default: as many cards of one color as it has spaces."""
@@ -442,10 +461,10 @@ class TrainCards(Economy):
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Turn up cards against those laid down (T1, T6) and count what they cost (T2, T3)."""
         if self.leaves("lay"):
-            return self.upkeep.enter_tunnel(tx, seat, cost.kind, payment)
+            return self.upkeep.enter_tunnel(tx, seat, cost, payment)
         self.lay(tx, seat, payment, cost)
         own = [(self.number[kind], count) for kind, count in payment.items() if kind in self.number]
-        return self.upkeep.reveal(tx, cost.kind, own)
+        return self.upkeep.reveal(tx, cost, own)
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         self.upkeep.leave_tunnel(tx, seat, extra)

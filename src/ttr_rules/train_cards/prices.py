@@ -422,7 +422,7 @@ class CardPrices(Prices):
         if not self._plain_tunnels or cost in tables.special or self.payer is not self._cards:
             return super().enter_tunnel(tx, seat, cost, way)
         payment, cards = tables.every[cost][way], tables.cards[cost][way]
-        return self._upkeep.enter_tunnel(tx, seat, self.costs[cost].kind, payment, cards)
+        return self._upkeep.enter_tunnel(tx, seat, self.costs[cost], payment, cards)
 
     def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
         if self._plain_tunnels and self.payer is self._cards:

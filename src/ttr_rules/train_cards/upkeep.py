@@ -51,7 +51,7 @@ class RowUpkeep:
         self.kinds = kinds
         self.rows = rows
         self.row = sum(rows)
-        self._extras: dict[tuple[str, int, str | None], Cost] = {}
+        self._extras: dict[tuple[str, int, str | None, bool], Cost] = {}
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
@@ -70,35 +70,37 @@ class RowUpkeep:
             self.settle(tx)
 
     def enter_tunnel(
-        self, tx: Transaction, seat: i64, kind: str, payment: Counts, cards: Cards | None = None
+        self, tx: Transaction, seat: i64, cost: Cost, payment: Counts, cards: Cards | None = None
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Turn up cards against a payment (T1, T6), and count what they cost (T2, T3); `cards` as in `pay`."""
         piles: CardPiles = tx.state.kept[0]
         if cards is None:
             cards = piles.in_numbers(payment)
         lay_cards(tx, seat, payment, cards)
-        return self.reveal(tx, kind, cards)
+        return self.reveal(tx, cost, cards)
 
-    def reveal(self, tx: Transaction, kind: str, cards: Cards) -> tuple[tuple[str, ...], Cost | None]:
+    def reveal(self, tx: Transaction, cost: Cost, cards: Cards) -> tuple[tuple[str, ...], Cost | None]:
         """Turn up cards against a payment on the table (T1, T6), and count what they cost (T2, T3)."""
         piles: CardPiles = tx.state.kept[0]
         revealed = self._turn_up_for_tunnel(tx, piles)
         wild: int = self.rebuilds.wild
-        color: i64 = -1
-        for card, _ in cards:
-            if self.kinds[card] in self.rebuilds.colors:
-                color = card
+        played = [card for card, _ in cards if self.kinds[card] in self.rebuilds.colors]
+        if not cost.any_cards:
+            played = played[-1:]
         extra: i64 = 0
         for each in piles.revealed:
-            if each in (wild, color):
+            if each == wild or each in played:
                 extra += 1
         if extra == 0:
             return revealed, None
-        name = None if color < 0 else self.kinds[color]
-        key = (kind, int(extra), name)
+        name = self.kinds[played[0]] if played and not cost.any_cards else None
+        key = (cost.kind, int(extra), name, cost.any_cards)
         found = self._extras.get(key)
         if found is None:
-            found = self._extras[key] = Cost(kind, extra, name, tunnel=True, only_wilds=name is None)
+            only_wilds = name is None and not cost.any_cards
+            found = self._extras[key] = Cost(
+                cost.kind, extra, name, tunnel=True, only_wilds=only_wilds, any_cards=cost.any_cards
+            )
         return revealed, found
 
     def _turn_up_for_tunnel(self, tx: Transaction, piles: CardPiles) -> tuple[str, ...]:

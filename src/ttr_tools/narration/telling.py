@@ -157,7 +157,7 @@ class Narrator(_Sentences):
         self._turns = 0  # begun so far, without those that were granted
         self._turn: int | None = None  # the seat whose turn it is; None between turns
         self._passed = False  # told already of this turn, which has a question left
-        self._is_forced = not rules.may_pass
+        self._is_forced = not rules.may_pass or rules.economy.open_purses
 
     def tell(self, events: Iterable[Event | SeenEvent]) -> list[Line]:
         """The lines that these events complete, without what the viewer may not see."""
@@ -233,6 +233,14 @@ class Narrator(_Sentences):
         one, many = "{player} has {number} ticket", "{player} has {number} tickets"
         kept[0] = self._ngettext(one, many, event.held[0], player=self.names.player(0))
         self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(kept)))
+
+    @_tell.register
+    def _choices_opened(self, event: core.ChoicesOpened) -> None:
+        options = [
+            (self.names.player(each.seat), self.names.value(getattr(each, "option", ""))) for each in event.actions
+        ]
+        chosen = [f"{player} {option}" for player, option in options]
+        self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(chosen)))
 
     @_tell.register
     def _turn_begun(self, event: core.TurnBegun) -> None:

@@ -28,7 +28,7 @@ from ttr_rules.model import Action, Counts, Dealer, Decision, HiddenAction, Seed
 from ttr_rules.model.decisions import replace
 from ttr_rules.parts import SECRET, TICKETS, exposed_fields, items, part_fields, places
 from ttr_rules.play import Game
-from ttr_rules.plugins import Part
+from ttr_rules.plugins import Choice, Part
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
 from ttr_rules.train_cards.piles import DeckPiles
 from ttr_tools.testing.choices import Mutants
@@ -125,9 +125,9 @@ def same_moves_elsewhere(game: Game, seat: int | None, random: Random, preview: 
     state.rejects = rename_items(state.rejects, names)
     state.ticket_piles = {name: rename_items(pile, names) for name, pile in state.ticket_piles.items()}
 
-    def elsewhere(mine: T, theirs: T) -> T:
+    def elsewhere(mine: T, theirs: T, opened: bool = False) -> T:
         renamed: T = rename_items(mine, names)
-        return renamed if is_core(type(mine)) or isinstance(theirs, HiddenAction) else theirs
+        return renamed if opened or is_core(type(mine)) or isinstance(theirs, HiddenAction) else theirs
 
     state.pending = tuple(map(elsewhere, state.pending, other.pending))
     state.todo = tuple(
@@ -135,7 +135,7 @@ def same_moves_elsewhere(game: Game, seat: int | None, random: Random, preview: 
             evolve(
                 mine,
                 pending=tuple(map(elsewhere, mine.pending, theirs.pending)),
-                action=elsewhere(mine.action, theirs.action),
+                action=elsewhere(mine.action, theirs.action, mine.hook == "sealed" and mine not in preview.after.todo),
             )
             for mine, theirs in zip(state.todo, other.todo, strict=True)
         ]
@@ -390,6 +390,7 @@ class SecretsCheck(Check):
         self.asked: set[type[Decision]] = set()
         #: The questions whose answers are secret until an event opens them.
         self.sealed = {kind.reveals for kind in run.rules.types.values() if issubclass(kind, Event)}
+        self.sealed |= {kind for kind in run.rules.answers if issubclass(kind, Choice) and kind.sealed}
 
     def start(self) -> None:
         self._can_be_dealt()

@@ -16,7 +16,6 @@ from ttr_rules.text import brief
 
 from .rules import (
     DrawTicketsWithDiceRule,
-    ForgoActionRule,
     RerollRule,
     ReturnTokensRule,
     TakeTokensRule,
@@ -65,9 +64,11 @@ class DiceEconomy(Economy):
 
     replaces = (DrawTickets,)
     part_keys = (KEY,)
+    open_purses = True
 
     def __init__(self, options: DiceOptions) -> None:
         self.options = options
+        self.may_pass = options.dice_action_optional  # R13
         #: R14: how many faces of a tunnel die show a tunnel.
         self.tunnel_die = (TUNNEL,) * options.tunnel_faces + (BLANK,) * (6 - options.tunnel_faces)
 
@@ -83,7 +84,6 @@ class DiceEconomy(Economy):
             DrawTicketsWithDiceRule(),
             TakeTokensRule(),
             ReturnTokensRule(),
-            ForgoActionRule(self.options),
         )
 
     # -- payments --------------------------------------------------------------------------------------------

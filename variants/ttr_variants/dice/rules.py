@@ -1,4 +1,4 @@
-"""The actions of the dice expansion by the rules, in numbers: re-rolls, tickets, tokens, doing nothing (X3–X7, R13)."""
+"""The actions of the dice expansion by the rules, in numbers: re-rolls, tickets, tokens (X3–X7)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, ClassVar, TypeVar
 
 from ttr_rules import Action, Counts, Decision, Pass, Refusal, State, Turn
-from ttr_rules.actions import ListedRule, NumberedRule, SingleActionRule, draw_tickets, end_turn, finish_turn, i64
+from ttr_rules.actions import ListedRule, NumberedRule, draw_tickets, finish_turn, i64
 from ttr_rules.language import Message, Seat, join_and
 from ttr_rules.plugins import Rules, Transaction
 from ttr_rules.text import brief
@@ -22,7 +22,6 @@ from .state import (
     TRAIN_DIE,
     WILD,
     Dice,
-    DiceOptions,
     DiceRerolled,
     DiceSpent,
     DrawTicketsWithDice,
@@ -214,24 +213,6 @@ def offer_return(tx: Transaction, seat: i64, passed: bool) -> bool:
     if some:
         tx.ask(TokenReturn(seat, passed))
     return some
-
-
-class ForgoActionRule(SingleActionRule[Turn, Pass]):
-    """Take no action: only if none is possible, unless the ruling allows it. Tokens may still be taken (R13)."""
-
-    def __init__(self, options: DiceOptions) -> None:
-        self.optional: bool = options.dice_action_optional
-
-    def count(self, state: State, seat: i64) -> i64:
-        return 1 if self.optional else 0
-
-    def refusal(self, state: State, decision: Turn, action: Pass) -> Refusal | None:
-        if self.optional or not can_act(state, decision.seat):
-            return None
-        return Refusal("R13", "an action must be taken as long as one is possible")
-
-    def perform_code(self, tx: Transaction, seat: i64, code: i64) -> None:
-        end_turn(tx, seat, passed=True)
 
 
 def can_act(state: State, seat: i64) -> bool:

@@ -1,0 +1,180 @@
+"""Costs that any cards pay: every combination out of a hand, on every map and with every economy."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import product
+from typing import Any
+
+import pytest
+from attrs import evolve
+from hypothesis import given, strategies as st
+from plugins.made import giving, plugin
+from test_decks import TwoDecks
+
+import ttr_rules as ttr
+from ttr_rules.actions import economy_of
+from ttr_rules.events import TunnelEntered
+from ttr_rules.model import Cost
+from ttr_rules.plugins import ActionRule, EconomyLayer, PaidRule, Rules, Transaction, Variant, hookimpl
+from ttr_rules.train_cards import TrainCards
+from ttr_tools.testing import check_variant
+
+ANY_FOUR = Cost("card_loan", 4, any_cards=True)
+ANY_WITH_WILD = evolve(ANY_FOUR, wilds=1)
+
+
+class Repay(ttr.Action):
+    payment: ttr.Counts
+
+
+class Repaid(ttr.Event):
+    seat: int
+
+
+class RepayRule(PaidRule[ttr.Turn, Repay]):
+    def every(self, rules: Rules) -> Iterable[tuple[Hashable, Cost]]:
+        return [((), ANY_FOUR)]
+
+    def bought(self, tx: Transaction, seat: int, thing: Any) -> None:
+        tx.emit(Repaid, seat)
+
+
+class AnyFour(Variant, name="any-four"):
+    """Any four: four cards of any kinds are given back."""
+
+    @hookimpl
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+        return (RepayRule(),)
+
+
+class Dearer(EconomyLayer):
+    def cost(self, state: ttr.State, seat: int, cost: Cost) -> Cost:
+        return evolve(cost, spaces=cost.spaces + 1)
+
+
+def pages(game: ttr.Game, **payment: int) -> list[ttr.Counts]:
+    """All payments in place of one, the cheapest first."""
+    actions = game.payments(Repay(0, ttr.Counts(payment))).actions
+    return [action.payment for action in actions if isinstance(action, Repay)]
+
+
+STACKS: dict[str, Sequence[Any]] = {
+    "one deck": ("europe",),
+    "any three for a locomotive": ("nordic-countries",),
+    "wild cards of two kinds": ("marklin", "germany-tickets"),
+    "stand-ins and powers": ("united-kingdom",),
+    "two decks": ("north-america", plugin("two", economy=giving(TwoDecks(False)))),
+    "no locomotives": ("north-america", plugin("no-wilds", economy=giving(TrainCards({"red": 40, "blue": 40})))),
+    "locomotives alone": ("north-america", plugin("only-wilds", economy=giving(TrainCards({"locomotive": 90})))),
+}
+RULES = {name: ttr.compile_rules(*stack, AnyFour) for name, stack in STACKS.items()}
+
+
+@pytest.mark.parametrize("name", STACKS)
+@given(data=st.data())
+def test_every_combination_out_of_a_hand_pays(name: str, data: st.DataObject) -> None:
+    rules = RULES[name]
+    cards = economy_of(rules.economy, TrainCards)
+    counts = {kind: st.integers(0, min(3, count)) for kind, count in cards.cards.items()}
+    held = {kind: count for kind, count in data.draw(st.fixed_dictionaries(counts)).items() if count}
+    few = dict(list(held.items())[:4])
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": few}, {}]})
+    for cost in (ANY_FOUR, ANY_WITH_WILD):
+        wanted = {
+            ttr.Counts(dict(zip(few, some, strict=True)))
+            for some in product(*[range(count + 1) for count in few.values()])
+            if sum(some) == 4 and sum(dict(zip(few, some, strict=True)).get(w, 0) for w in cards.wilds) >= cost.wilds
+        }
+        payments = [*rules.economy.payments(game.state, 0, cost)]
+        assert len(payments) == len(wanted) and {*payments} == wanted
+        for some in product(*[range(count + 1) for count in few.values()]):
+            payment = ttr.Counts(dict(zip(few, some, strict=True)))
+            assert (rules.economy.refusal(game.state, 0, cost, payment) is None) == (payment in wanted)
+    legal = [action.payment for action in game.legal_actions(0) if isinstance(action, Repay)]
+    assert {*legal} == {*rules.economy.payments(game.state, 0, ANY_FOUR)}
+
+
+def test_claims_keep_their_tables_and_the_offer_groups_the_payments() -> None:
+    rules = RULES["one deck"]
+    claims = rules.answers[ttr.Turn].by_action[ttr.ClaimRoute]
+    assert claims.number_of_codes(rules) == ttr.compile_rules("europe").answers[ttr.Turn].by_action[
+        ttr.ClaimRoute
+    ].number_of_codes(rules)
+    hand = {"red": 3, "blue": 2, "locomotive": 1}
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"name": "Ada", "hand": hand}, {"name": "Bo"}]})
+    payments = pages(game, red=3, blue=1)
+    assert [str(each) for each in payments] == [
+        "1 blue, 3 red",
+        "2 blue, 2 red",
+        "3 red, 1 locomotive",
+        "1 blue, 2 red, 1 locomotive",
+        "2 blue, 1 red, 1 locomotive",
+    ]
+    game.play(Repay(0, payments[-1]))
+    assert ttr.cards(game.state).hands[0] == {"red": 2}
+
+
+@pytest.mark.parametrize(
+    ("cost", "payment", "refused"),
+    [
+        (ANY_FOUR, {"red": 3}, "[C1] 4 cards of any kind are asked for, not 3 (3 red)"),
+        (ANY_FOUR, {"white": 4}, "[C1] seat 0 does not hold 4 white; the payment was 4 white"),
+        (ANY_WITH_WILD, {"red": 2, "blue": 2}, "[F1] this ferry asks for 1 locomotive at least, not 0"),
+    ],
+)
+@pytest.mark.parametrize("name", ["one deck", "any three for a locomotive", "stand-ins and powers"])
+def test_what_does_not_pay_is_refused_in_the_same_words_everywhere(
+    name: str, cost: Cost, payment: dict[str, int], refused: str
+) -> None:
+    players = [{"hand": {"red": 3, "blue": 2, "locomotive": 1}}, {}]
+    game = ttr.arrange(RULES[name], {"seed": 1, "players": players})
+    assert str(game.rules.economy.refusal(game.state, 0, cost, ttr.Counts(payment))) == refused
+
+
+def test_a_layer_changes_it_like_any_other_cost() -> None:
+    rules = ttr.compile_rules("europe", AnyFour, plugin("dearer", economy=lambda below, board: Dearer(below())))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 3, "blue": 2}}, {}]})
+    assert [str(each) for each in pages(game, red=3, blue=2)] == ["2 blue, 3 red"]
+
+
+class Motley(Variant, name="motley"):
+    """Motley: any cards claim a route."""
+
+    @hookimpl
+    def claim_cost(self, state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        return evolve(cost, any_cards=True)
+
+
+@pytest.mark.rule("T2")
+def test_a_tunnel_entered_with_any_cards_takes_any_more() -> None:
+    rules = ttr.compile_rules("europe", Motley)
+    players = [{"name": "Ada", "hand": {"red": 2, "blue": 1, "white": 2}}, {"name": "Bo"}]
+    game = ttr.arrange(rules, {"seed": 1, "draw_pile": ["red", "blue", "green"], "players": players})
+    events = game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 2, "blue": 1}))
+    entered = next(event for event in events if isinstance(event, TunnelEntered))
+    assert entered.extra == Cost("single", 2, tunnel=True, any_cards=True)
+    assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
+    game.play(ttr.PayTunnel(0, {"white": 2}))
+    assert game.state.owners == {"paris-zurich-gray": 0}
+
+
+def test_dice_know_no_colors_and_take_it_as_any_other_cost() -> None:
+    plain, motley = (ttr.compile_rules("europe", "dice", *more) for more in ((), (Motley,)))
+    assert ttr.playout(motley, players=3, seed=1) == ttr.playout(plain, players=3, seed=1)
+
+
+def test_a_cost_shows_it_only_where_it_matters() -> None:
+    assert repr(Cost("station", 1)) == (
+        "Cost(kind='station', spaces=1, color=None, wilds=0, tunnel=False, only_wilds=False, marks=())"
+    )
+    assert repr(ANY_FOUR).endswith("marks=(), any_cards=True)")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "stack", [("europe",), ("united-kingdom",), ("marklin", "germany-tickets"), ("europe", "dice")]
+)
+def test_variants_with_such_costs_are_sound(stack: tuple[str, ...]) -> None:
+    check_variant(*stack, AnyFour, players=3, games=1)
+    check_variant(*stack, Motley, players=2, games=1)
