@@ -110,7 +110,7 @@ def test_a_narrow_terminal_wraps_names_and_loses_nothing() -> None:
 
 def test_the_help_teaches() -> None:
     text = run("board", "--help").stdout
-    assert "board europe --map" in text and "--json" in text
+    assert "board switzerland --json" in text
     assert "board europe" in run("--help").stdout
 
 

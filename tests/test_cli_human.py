@@ -27,7 +27,7 @@ from test_no_leaks import redealt
 
 import ttr_rules as ttr
 from ttr_rules import events
-from ttr_rules.model import CARD_COLORS
+from ttr_rules.model import CARD_COLORS, TicketSetup
 from ttr_rules.model.board import plain
 from ttr_rules.plugins import ActionRule, Rules, Transaction, Variant, hookimpl
 from ttr_tools.bots import Bot, play_game
@@ -831,3 +831,36 @@ def test_an_interrupt_in_a_terminal_ends_with_130() -> None:
     terminal.until("Mary> ")
     terminal.interrupted()
     assert terminal.end() == 130
+
+
+# -- tickets -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_tickets_at_the_prompt() -> None:
+    result = run("play", "europe", "--human", "Mary", "--seed", "5", input="/tickets\n1\ny\n/TICKETS\n?\nq\n\n")
+    assert result.exit_code == 0
+    story = result.stdout
+    assert "You have no tickets yet." in story
+    game = ttr.new_game("europe", players=["Mary", "Ada", "Isambard"], seed=5)
+    decision = game.decision(0)
+    assert isinstance(decision, TicketSetup)
+    long = next(ticket for id in decision.tickets if (ticket := game.rules.tickets[id]).kind == "long")
+    names = "–".join(game.rules.board.cities[city].name for city in long.cities)
+    assert re.search(rf"{names} {long.points} \(long\): \d+ spaces missing: .+–.+ \d", story)
+    assert "/tickets    what your tickets still miss" in story
+
+
+def test_what_is_completed_and_what_is_lost() -> None:
+    mary = {
+        "name": "Mary",
+        "routes": [["brest", "paris"]],
+        "tickets": ["brest-marseille", "edinburgh-athina", "paris-wien"],
+    }
+    bo = {"name": "Bo", "routes": [["edinburgh", "london"]]}
+    for routes, told in (([], "4 spaces missing: Marseille–Paris 4"), ([["paris", "marseille"]], "completed")):
+        game = ttr.arrange(EUROPE, {"players": [{**mary, "routes": [*mary["routes"], *routes]}, bo], "seed": 1})
+        file = io.StringIO()
+        screen = Screen(Console(file=file, width=100))
+        Person(game, 0, Names(EUROPE, game.players), screen).look("tickets")
+        assert f"Brest–Marseille 7: {told}\n" in file.getvalue()
+        assert "Edinburgh–Athína 21 (long): cannot be completed any more\n" in file.getvalue()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from ttr_rules._internal.native import i64
-from ttr_rules.kernel.events import DecisionOpened, Event, RouteClaimed, TurnBegun, TurnEnded
+from ttr_rules.kernel.events import DecisionOpened, Event, RouteClaimed, TurnBegun, TurnEnded, begin_parts
 from ttr_rules.kernel.state import State, close_long, close_route, use_pieces
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.decisions import Decision
@@ -37,6 +37,8 @@ def set_turn(tx: Transaction, seat: i64) -> None:
     state.opened = rules.turn_of[seat]
     state.actor = seat
     state.asked = rules.turn_asked
+    if rules.parts_per_turn:
+        begin_parts(state)
     if tx.log is not None:
         tx.note(TURN_BEGUN, rules.alone[seat])
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -32,7 +31,6 @@ from ttr_tools.cli.options import (
     write_json,
 )
 from ttr_tools.cli.terminal import make_table, paint, print_table
-from ttr_tools.narration.words import Names
 from ttr_tools.render.svg import THEMES
 
 if TYPE_CHECKING:
@@ -208,27 +206,21 @@ def _report(output: str, viewer: Viewer, game: Game, lang: str) -> str:
 
 @command()
 @stack_argument()
-@click.option("--map", "as_map", is_flag=True, help="Show the map instead of the tables.")
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print the board as JSON, as servers send it to clients.")
-def board(stack: Stack, as_map: bool, lang: str, as_json: bool) -> None:
-    """Show the board of a stack: its routes and tickets as tables, or its map.
+def board(stack: Stack, lang: str, as_json: bool) -> None:
+    """Show the routes and tickets of a stack as tables.
 
     The tickets are those of the STACK; a plugin may use only some of the board's. In the column "Kind", a ferry says how many
     of its spaces require a locomotive; marks are words by which plugins select routes. If the tickets are not known, the
     board is shown without them.
 
-    In place of a STACK, the file of a saved game or a journal shows its map: the routes by their owners.
-
     Examples:
       ttr-rules board europe                       the routes and the tickets
-      ttr-rules board europe --map                 the map
       ttr-rules board switzerland --json > board.json
-      ttr-rules board evening.json                 the map of a saved game
 
     """
-    game = named_game(stack)
-    rules, error = (game.rules, None) if game else compile_board(stack.plugins())
+    rules, error = compile_board(stack.plugins())
     if error is not None:
         reason = str(error).split("\n", 1)[0].partition(". ")[0].rstrip(":.")
         click.echo(printable(f"The board without its tickets: {reason}."), err=True)
@@ -241,29 +233,9 @@ def board(stack: Stack, as_map: bool, lang: str, as_json: bool) -> None:
         return
     screen, language = console(), rules.language(lang)
     screen.print(Text(printable(_headline(board, deck, language)), style="bold"), soft_wrap=True)
-    if as_map or game is not None:
-        _print_map(screen, board, game, language)
-        return
     print_table(screen, _routes(board, language))
     if deck is not None:
         print_table(screen, _tickets(board, deck, language))
-
-
-def _print_map(screen: Console, board: Board, game: Game | None, language: Language) -> None:
-    """Print the map of a board, or of a game as a spectator sees it."""
-    from ttr_tools.cli.map import print_board, print_map
-
-    screen.print()
-    if game is None:
-        print_board(screen, board, lambda city: printable(language.place(board.place_name(city))), language=language)
-        return
-    view = game.view(None)
-    print_map(screen, view, Names(game.rules, game.players, language))
-    points = ", ".join(f"{name} {score}" for name, score in zip(game.players, view.scores, strict=True))
-    text = language.ngettext(
-        "Points after {count} action: {points}.", "Points after {count} actions: {points}.", game.played, points=points
-    )
-    screen.print(Text(printable(text)), soft_wrap=True)
 
 
 def _headline(board: Board, deck: TicketDeck | None, language: Language) -> str:
