@@ -16,6 +16,7 @@ from ttr_rules.kernel.answers import PASS, Answers, advance, an_action, checked,
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event, Played
 from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange
+from ttr_rules.kernel.fields import part_fields
 from ttr_rules.kernel.fleets import kind_of_route
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMarks
@@ -35,6 +36,8 @@ from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
 T = TypeVar("T")
+#: More rounds than any game has.
+MOST_ROUNDS = 1_000_000
 Upcaster = Callable[[dict[str, Any], int], object]
 #: Plugins' answers to a hook, or their methods, each with the name of the plugin.
 Methods = tuple[tuple[str, T], ...]
@@ -132,11 +135,13 @@ class Rules:
         self.on_game_end: Methods[Callable[[Transaction], Question | None]] = ()
         #: The loans of plugins, each with the scoring term at which sheets show them.
         self.loans: Methods[Callable[[State, int], Iterable[Loan]]] = ()
+        self.ticket_routes: Methods[Callable[[State, int], Iterable[str]]] = ()
         #: Plugins' changes to the points of claims and of tickets.
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
         self.may_pass: Methods[Callable[[State, int], bool]] = ()
         self.next_seat: Methods[Callable[[State, int, int], int]] = ()
+        self.card_refusal: Methods[Callable[[State, int], Refusal | None]] = ()
         self.around: Methods[Around] = ()
         #: The same by the type of action.
         self.around_actions: Mapping[type[Action], Methods[Around]] = {}
@@ -155,7 +160,7 @@ class Rules:
 
         # Numbers, and what is called, for the inner loop.
         self.doubles_from = components.doubles_from
-        self.last_turns, self.rounds = components.last_turns, components.rounds or 0
+        self.last_turns, self.rounds = components.last_turns, components.rounds or MOST_ROUNDS
         self.last_round_at = -1 if components.last_round_at is None else components.last_round_at
         self.cards_drawn = draw_counts.cards
         #: The routes that a seat with all its cars can claim.
@@ -180,6 +185,8 @@ class Rules:
         )
         #: The pending decisions when a seat begins its turn.
         self.turn_of: list[tuple[Decision, ...]] = [(turn,) for turn in self.turns]
+        #: Each seat alone.
+        self.alone: list[tuple[int, ...]] = [(turn.seat,) for turn in self.turns]
         kind = type(economy)
         #: The economy's methods for the beginning and the end of a turn, None if they do nothing.
         self.opening: Callable[[Transaction, int], None] | None = (
@@ -200,6 +207,8 @@ class Rules:
         self.unnumbered = 0
         #: Where `State.kept` has the part of each type.
         self.part_numbers: dict[type[Part], int] = {}
+        #: The parts with fields that begin anew with every turn.
+        self.parts_per_turn: tuple[type[Part], ...] = ()
         self.fingerprint = ""
         #: The names used on score sheets; set when the rules are complete.
         self.sheet_words = SheetWords()
@@ -209,6 +218,9 @@ class Rules:
         players = self.components.min_players
         kinds = [type(part) for part in self.new_parts(players)]
         self.part_numbers = {each: number for number, each in enumerate(kinds)}
+        self.parts_per_turn = tuple(
+            [kind for kind in kinds if any(field.per_turn for field in part_fields(kind).values())]
+        )
         for number, derived in enumerate(kinds):  # a part is also found by the classes it derives from
             for base in derived.__mro__[1 : derived.__mro__.index(Part)]:
                 self.part_numbers.setdefault(base, number)
@@ -238,7 +250,12 @@ class Rules:
         for plugin, each in self.around:
             for kind in each.actions:
                 found[kind] = (*found.get(kind, ()), (plugin, each))
-        for kind in dict.fromkeys([rule.action for rule in self.action_rules]):
+        kinds = dict.fromkeys([rule.action for rule in self.action_rules])
+        for plugin, method in self.card_refusal:
+            for kind in kinds:
+                if kind.draws_cards:
+                    found[kind] = (*found.get(kind, ()), (plugin, Around(kind, refuse=_for_its_seat(method))))
+        for kind in kinds:
             if kind.instead_of in found:
                 own = found.get(kind, ())
                 found[kind] = (*own, *(each for each in found[kind.instead_of] if each not in own))
@@ -497,15 +514,22 @@ class Rules:
             "bonuses": [[bonus.name, bonus.points] for bonus in self.bonuses],
             "tie_break": [tie.name for tie in self.tie_break],
             "terms": _names(self.scoring_terms),
-            "links": sorted([name for name, _ in self.loans]),
+            "links": sorted([name for name, _ in (*self.loans, *self.ticket_routes)]),
             "endings": sorted([name for name, _ in self.on_game_end]),
-            "conditions": sorted([*_names(self.claim_conditions, self.cost_changes), *guards]),
+            "conditions": sorted(
+                [*_names(self.claim_conditions, self.cost_changes), *guards, *[name for name, _ in self.card_refusal]]
+            ),
             "course": sorted(
                 [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start)]
                 + [name for name, _ in (*self.may_pass, *self.next_seat)]
                 + follow_ups
             ),
         }
+
+
+def _for_its_seat(refuse: Callable[[State, int], Refusal | None]) -> Callable[[State, Action], Refusal | None]:
+    """A condition on a seat as one on its actions."""
+    return lambda state, action: refuse(state, action.seat)
 
 
 def _used(item: Components | Ticket) -> dict[str, object]:

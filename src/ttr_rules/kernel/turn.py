@@ -24,7 +24,7 @@ from ttr_rules.kernel.events import (
 )
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import marked
-from ttr_rules.model.decisions import Decision, HiddenAction, Question, ToDo, Turn
+from ttr_rules.model.decisions import Decision, HiddenAction, InTurn, Question, ToDo, Turn
 from ttr_rules.text import brief
 
 #: The reason for a last round that needs no other.
@@ -128,13 +128,12 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
         if state.turns_left == 0:
             end_game(tx, "last round")
             return
-    elif state.cars[seat] <= rules.last_round_at:
-        turns = state.players * rules.last_turns
-        if rules.rounds:
-            turns = min(turns, state.players * rules.rounds - state.turn_number + state.turns_granted)
-        tx.emit(LastRoundBegun, int(turns))
-    elif rules.rounds and state.ends_round and state.round == rules.rounds - 1:
-        tx.emit(LastRoundBegun, int(state.players), LAST_ROUND)
+    else:
+        left = state.players * rules.rounds - state.turn_number + state.turns_granted
+        if state.cars[seat] <= rules.last_round_at:
+            tx.emit(LastRoundBegun, int(min(state.players * rules.last_turns, left)))
+        elif left == state.players:
+            tx.emit(LastRoundBegun, int(left), LAST_ROUND)
     # In another order, everybody has had a turn in a round and the most of another.
     passes = 2 * state.players - 1 if rules.next_seat else state.players
     if state.passes >= passes and rules.economy.exhausted(state):
@@ -149,7 +148,8 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
 def _next_seat(tx: Transaction, seat: int, following: int) -> int:
     """The seat that plugins let have the next turn. Raises `PluginError` for one that is not at the table."""
     for plugin, method in tx.rules.next_seat:
-        answer: object = method(tx.state, seat, following)
+        ask: Any = method  # so that what an author gives is looked at before it is converted
+        answer: object = ask(tx.state, seat, following)
         if type(answer) is not int or not 0 <= answer < tx.state.players:
             needed = f"a seat, 0 to {tx.state.players - 1}"
             raise HookTypeError(f"next_seat of plugin {plugin!r} must give {needed}, not {brief(answer)}")
@@ -230,8 +230,23 @@ def asked(tx: Transaction, question: Question | None, then: ToDo) -> bool:
         )
     for decision in decisions:
         _check_answers(tx, decision)
-    tx.emit(Asked, tuple(sorted(decisions, key=_seat)), (*tx.state.todo, then))
+    _ask(tx, decisions, (), (*tx.state.todo, then), isinstance(question, InTurn))
     return True
+
+
+def _ask(
+    tx: Transaction,
+    decisions: tuple[Decision, ...],
+    others: tuple[Decision, ...],
+    todo: tuple[ToDo, ...],
+    in_turn: bool,
+) -> None:
+    """Ask decisions besides `others`, `in_turn` only the first of them now; `todo` goes on when they are answered."""
+    if in_turn:
+        decisions, later = decisions[:1], decisions[1:]
+        if later:
+            todo = (*todo, ToDo("next", seat=later[0].seat, pending=later))
+    tx.emit(Asked, tuple(sorted((*others, *decisions), key=_seat)), todo)
 
 
 def _check_answers(tx: Transaction, decision: Decision) -> None:
@@ -273,7 +288,7 @@ def _go_on_asking(tx: Transaction, seat: int, others: tuple[Decision, ...], ques
     for another in more:
         _check_answers(tx, another)
     if others or more:
-        tx.emit(Asked, tuple(sorted((*others, *more), key=_seat)), tx.state.todo)
+        _ask(tx, more, others, tx.state.todo, isinstance(question, InTurn))
     else:
         end_turn(tx, seat)
 
@@ -297,6 +312,8 @@ def _go_on_with(tx: Transaction, item: ToDo) -> None:
             _go_on_before(tx, item)
         case "after":
             _go_on_after(tx, item)
+        case "next":
+            _ask(tx, item.pending, (), tx.state.todo, True)
         case "sealed":
             _open_choices(tx, item)
         case "on_claim":

@@ -481,8 +481,13 @@ class TrainCards(Economy):
 
     # -- cards that plugins hand out ----------------------------------------------------------------------------
 
+    def card_refusal(self, state: State, seat: int) -> Refusal | None:
+        """Why a seat may take no more cards now, as plugins say (`Variant.card_refusal`); None if it may."""
+        refusals = (refuse(state, seat) for _, refuse in state.rules.card_refusal)
+        return next((refusal for refusal in refusals if refusal is not None), None)
+
     def draw(self, tx: Transaction, seat: int, deck: str = "") -> str | None:
-        """Let a seat draw the top card of a pile, apart from its own draws; None if no card is left (D8).
+        """Let a seat draw the top card of a pile, apart from its own draws; None if no card is left (D8), or it may take none (`card_refusal`).
 
         Of several decks, `deck` names the one. Raises `PluginError` for a seat or a deck that is not in the game.
 
@@ -498,14 +503,14 @@ class TrainCards(Economy):
         if deck and deck not in self.deck_names:
             raise PluginError(f"a card is drawn from the deck {deck!r}, but there is only {', '.join(self.deck_names)}")
         top = tx.state.part(CardPiles).top(self.deck_names.index(deck) if deck else 0, 1)
-        if not top:
+        if not top or self.card_refusal(tx.state, seat) is not None:
             return None
         draw_card(tx, seat, top[0])
         self.settle(tx)
         return self.kinds[top[0]]
 
-    def take_face_up(self, tx: Transaction, seat: int, card: str) -> None:
-        """Let a seat take a face-up card, apart from its own draws; the top card of its deck takes the place.
+    def take_face_up(self, tx: Transaction, seat: int, card: str) -> bool:
+        """Let a seat take a face-up card, apart from its own draws; the top card of its deck takes the place. False if it may take none.
 
         Raises `PluginError` for a card that does not lie face up, and for a seat that is not at the table.
         """
@@ -513,9 +518,12 @@ class TrainCards(Economy):
         piles = tx.state.part(CardPiles)
         if card not in piles.face_up:
             raise PluginError(f"no {card} lies face up, only {', '.join(piles.face_up) or 'nothing'}")
+        if self.card_refusal(tx.state, seat) is not None:
+            return False
         top = piles.top(self.deck_of[self.number[card]], 1)
         take_face_up(tx, seat, self.number[card], top[0] if top else -1)
         self.settle(tx)
+        return True
 
     def discard(self, tx: Transaction, seat: int, cards: Counts) -> None:
         """Let a seat discard cards from its hand, for nothing.

@@ -67,6 +67,8 @@ class DrawBlind(Action):
     (2, (1,))
     """
 
+    draws_cards = True
+
 
 class DrawFrom(Action):
     """Draw the top card of one of several decks (D1). The card is the seat's secret, but everybody sees its deck.
@@ -75,6 +77,7 @@ class DrawFrom(Action):
     DrawFrom(seat=0, deck='ship')
     """
 
+    draws_cards = True
     instead_of = DrawBlind
     message = "Draw a card from a pile"
 
@@ -93,6 +96,8 @@ class DrawFaceUp(Action):
     [D3] a face-up locomotive can only be the first card
     """
 
+    draws_cards = True
+
     card: str
 
 
@@ -103,6 +108,7 @@ class TakeFaceUp(Action):
     TakeFaceUp(seat=0, card='red', deck='ship')
     """
 
+    draws_cards = True
     instead_of = DrawFaceUp
     message = "Take a face-up card"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, State, Turn
 from ttr_rules.actions import ClaimRule, Prices, SingleActionRule, after_claim, economy_of, not_barred, pays_with
-from ttr_rules.events import CardDrawn, PileShuffled, RouteShared
+from ttr_rules.events import PileShuffled, RouteShared
 from ttr_rules.language import Message, Seat, join_commas
 from ttr_rules.model import CARD_COLORS, Card, Cost, to_counts
 from ttr_rules.parts import Position, Report
@@ -431,6 +431,7 @@ def second_claim(tx: Transaction, seat: int) -> Question:
 class DrawThree(Action):
     """Draw three cards from the pile instead of two (U23)."""
 
+    draws_cards = True
     message = "Draw three cards from the pile"
 
 
@@ -454,8 +455,5 @@ class DrawThreeRule(SingleActionRule[Turn, DrawThree]):
         return None
 
     def perform(self, tx: Transaction, decision: Turn, action: DrawThree) -> None:
-        cards, piles = british(self.economy), tx.state.part(CardPiles)
         for _ in range(3):
-            if not piles.pile_is_empty:
-                tx.emit(CardDrawn, action.seat, cards.kinds[piles.top_card(0)])
-                cards.settle(tx)
+            british(self.economy).draw(tx, action.seat)
