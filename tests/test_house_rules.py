@@ -165,17 +165,19 @@ def test_they_stand_the_checks_of_the_kit(house_rules: Sequence[object]) -> None
 def test_open_tickets_are_seen_by_all_once_set_up_is_over() -> None:
     game = ttr.new_game("europe", OpenTickets, players=3, seed=1)
     game.play(ttr.KeepTickets(0, game.decision(0).tickets))  # type: ignore[union-attr]
-    assert game.view(1).all_tickets is None and game.view(None).all_tickets is None
+    assert (
+        game.view(1).open_tickets == game.view(None).open_tickets == ((), (), ()) and not game.view(1).tickets_revealed
+    )
     game = begun("europe", OpenTickets)
-    assert game.view(1).all_tickets == game.view(None).all_tickets == tuple(game.state.tickets)
-    assert begun("europe").view(1).all_tickets is None
+    assert game.view(1).open_tickets == game.view(None).open_tickets == tuple(game.state.tickets)
+    assert game.view(1).tickets_revealed and not begun("europe").view(1).tickets_revealed
 
 
 def test_a_sampled_world_has_the_tickets_that_are_open() -> None:
     game = begun("europe", OpenTickets)
     game.play(ttr.DrawTickets(0))
     game.play(ttr.KeepTickets(0, game.decision(0).tickets))  # type: ignore[union-attr]
-    assert len(game.view(1).all_tickets[0]) > 4  # type: ignore[index]
+    assert len(game.view(1).open_tickets[0]) > 4
     for seat in (1, None):
         view = game.view(seat)
         world = determinize(view, game.rules, seed=7)
@@ -186,7 +188,7 @@ def test_tickets_of_an_arranged_position_are_open_too() -> None:
     game = ttr.arrange(
         ttr.compile_rules("europe", OpenTickets), {"seed": 1, "players": [{"tickets": [["Paris", "Wien"]]}, {}]}
     )
-    assert game.view(1).all_tickets == (("paris-wien",), ())
+    assert game.view(1).open_tickets == (("paris-wien",), ())
     assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
 
 

@@ -151,7 +151,7 @@ ODD_VIEWS: dict[str, tuple[dict[str, Any], str]] = {
     "too few players": ({"players": ["a"]}, "players: europe is for 2 to 5, not 1"),
     "cars of another table": ({"cars": [45, 45]}, "cars: expected one for each of 3 players, got 2"),
     "first tickets of another table": ({"first_tickets": [2]}, "first_tickets: expected one for each of 3 players, got 1"),
-    "all tickets of another table": ({"all_tickets": [[]] * 4}, "all_tickets: expected one for each of 3 players, got 4"),
+    "open tickets of another table": ({"open_tickets": [[]] * 4}, "open_tickets: expected one for each of 3 players, got 4"),
     "points of another table": ({"points": {"tolls": [1, 2]}}, "tolls: expected one for each of 3 players, got 2"),
     "a seat that is not there": ({"seat": 3}, "seat: no seat 3 at a table of 3"),
     "a negative seat": ({"to_act": [-1]}, "seat: no seat -1 at a table of 3"),

@@ -249,7 +249,7 @@ LEAKS: dict[str, tuple[tuple[object, ...], Callable[[pytest.MonkeyPatch], None]]
     "a plugin's part": (("north-america", faulty_flags("leaking part")), lambda patch: None),
     # fields of views
     "tickets of another seat": (("europe",), view_with(tickets=lambda state, seat: state.tickets[other(state, seat)])),
-    "all tickets before the end": (("europe",), view_with(all_tickets=lambda state, seat: tuple(state.tickets))),
+    "all tickets before the end": (("europe",), view_with(open_tickets=lambda state, seat: tuple(state.tickets))),
     "how many were kept": (("europe",), view_with(ticket_counts=lambda state, seat: tuple(map(len, state.tickets)))),
     "what others reject": (("europe",), view_with(rejects=lambda state, seat: state.rejects[other(state, seat)])),
     "how many others reject": (("europe",), view_with(passes=lambda state, seat: sum(map(len, state.rejects)))),

@@ -387,6 +387,7 @@ HOOKED: tuple[Any, ...] = (
     facts.PointsScored(0, "tolls", 2),
     facts.RoutePointsScored(0, 2),
     facts.RouteShared(0, "paris-zurich-gray", 3),
+    facts.TicketRevealed(0, "paris-wien"),
     facts.TurnGranted(0),
     facts.TurnPassed(0),
     facts.PassChosen(0),

@@ -204,7 +204,7 @@ def seen_tickets(viewer: int | None) -> set[str]:
             fold(state, move.events)
         view = views.view_of(state, game.players, viewer)
         found.update(view.tickets, view.rejects, getattr(view.decision, "tickets", ()))
-        found.update(ticket for held in view.all_tickets or () for ticket in held)
+        found.update(ticket for held in view.open_tickets for ticket in held)
     return found
 
 

@@ -11,7 +11,7 @@ from ttr_rules.kernel.scores import (
     Loan,
     by_rank,
 )
-from ttr_rules.kernel.scoring import connected
+from ttr_rules.kernel.scoring import completed, connected
 
 __all__ = [
     "LONGER_PATH",
@@ -24,5 +24,6 @@ __all__ = [
     "Loan",
     "TicketScore",
     "by_rank",
+    "completed",
     "connected",
 ]

@@ -16,7 +16,7 @@ from weakref import ref
 import attrs
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
-from ttr_rules.hidden.ticket_layouts import Seat, deal_layout, kinds_of
+from ttr_rules.hidden.ticket_layouts import Seat, TicketKinds, deal_layout, kinds_of
 from ttr_rules.kernel.answers import LegalActions, legal_actions
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import TICKETS, Place, items, part_fields, places
@@ -124,7 +124,8 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     state.passed = view.passed
     state.stage = view.stage
     state.first_tickets = view.first_tickets
-    state.revealed = view.all_tickets is not None
+    state.open_tickets = frozenset(() if view.tickets_revealed else chain(*view.open_tickets))
+    state.revealed = view.tickets_revealed
     unable: list[type[Part]] = []
     for kind, part in state.parts.items():
         try:
@@ -210,10 +211,10 @@ def problems_of_view(view: View, rules: Rules) -> Iterator[str]:
     players, box = len(view.players), rules.components
     if not box.min_players <= players <= box.max_players:
         yield f"players: {rules} is for {box.min_players} to {box.max_players}, not {players}"
-    for name in ("cars", "scores", "route_points", "ticket_counts"):
+    for name in ("cars", "scores", "route_points", "ticket_counts", "open_tickets"):
         if len(getattr(view, name)) != players:
             yield f"{name}: expected one for each of {players} players, got {len(getattr(view, name))}"
-    lists = {"first_tickets": view.first_tickets, "all_tickets": view.all_tickets or (), **view.points}
+    lists = {"first_tickets": view.first_tickets, **view.points}
     for name, values in lists.items():
         if len(values) not in (0, players):
             yield f"{name}: expected one for each of {players} players, got {len(values)}"
@@ -226,7 +227,7 @@ def problems_of_view(view: View, rules: Rules) -> Iterator[str]:
         yield f"decision: it is of seat {view.decision.seat}"
     yield from problems_of_todo(view.todo, rules, players)
     hidden = [decision for decision in decisions if isinstance(decision, HiddenDecision)]
-    shown = (*view.tickets, *view.rejects, *chain(*(view.all_tickets or ())))
+    shown = (*view.tickets, *view.rejects, *chain(*view.open_tickets))
     shown += tuple(chain.from_iterable([getattr(decision, "tickets", ()) for decision in decisions]))
     shown += tuple(
         item for part in view.parts.values() for place in places(part, TICKETS) for item in items(place.content)
@@ -268,7 +269,7 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
         decisions[decision.seat].append(decision)
     own = [] if view.seat is None else decisions[view.seat]
     apart = [place for part in state.parts.values() for place in places(part, TICKETS)]
-    known = {*view.tickets, *view.rejects, *chain(*(view.all_tickets or ()))}
+    known = {*view.tickets, *view.rejects, *chain(*view.open_tickets)}
     known.update(*[getattr(decision, "tickets", ()) for decision in own])
     known.update(*[items(place.content) for place in apart])
     apart = [place for place in apart if isinstance(place.content, Unknown)]
@@ -281,7 +282,7 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     others = [seat for seat in range(state.players) if seat != view.seat]
     layout = deal_layout(
         rules,
-        [_seat(seat, decisions[seat], view) for seat in others],
+        [_seat(seat, decisions[seat], view, kinds) for seat in others],
         view.stage,
         tuple(piles),
         tuple(map(len, unseen)),
@@ -303,7 +304,7 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     for place, filled in zip(apart, layout[len(others) :], strict=True):
         place.put(take(filled.held))
     for seat, filled in zip(others, layout[: len(others)], strict=True):
-        state.tickets[seat] = take(filled.held) if view.all_tickets is None else view.all_tickets[seat]
+        state.tickets[seat] = view.open_tickets[seat] + take(filled.held)
         state.rejects[seat] = take(filled.rejects)
         pending[seat] = take(filled.choice)
     if view.seat is not None:
@@ -326,14 +327,16 @@ def _choice(decision: Decision) -> int | None:
     return None if decision.public else len(getattr(decision, "tickets", ()))
 
 
-def _seat(seat: int, decisions: Iterable[Decision], view: View) -> Seat:
+def _seat(seat: int, decisions: Iterable[Decision], view: View, kinds: TicketKinds) -> Seat:
     """The part of another seat's tickets that a view shows."""
     choice = next((count for count in map(_choice, decisions) if count is not None), None)
-    if view.all_tickets is not None:
+    if view.tickets_revealed:
         return Seat(0, choice, None)
     first = view.first_tickets[seat] if view.first_tickets else None
     mixing = any(isinstance(decision, TicketMix) and decision.stage is not None for decision in decisions)
-    return Seat(view.ticket_counts[seat], choice, first, mixing)
+    held = view.open_tickets[seat]
+    shown = tuple([sum([kinds.of[id] == kind for id in held]) for kind in range(kinds.count)]) if held else ()
+    return Seat(view.ticket_counts[seat], choice, first, mixing, shown)
 
 
 # -- decisions -------------------------------------------------------------------------------------------------

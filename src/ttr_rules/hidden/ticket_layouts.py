@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, prod
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Ticket
@@ -43,13 +43,14 @@ class Seat:
     """The public facts about a seat: how many tickets it holds and chooses from; None if that is secret.
 
     `first` is how many it kept at set-up, None if that is not known; `mixing` says that it has yet to announce which
-    piles it wants tickets of.
+    piles it wants tickets of. `shown` are the tickets that it holds openly, () for none: they lie in no place of a layout.
     """
 
     held: int | None
     choice: int | None
     first: int | None
     mixing: bool = False
+    shown: Kinds = ()
 
 
 def _plus(some: Kinds, more: Kinds) -> Kinds:
@@ -151,7 +152,13 @@ class TicketKinds:
         return list(held)
 
     def places(self, seat: Seat, stage: int) -> list[Places]:
-        """Every way to fill the places of a seat, by kinds."""
+        """Every way to fill the places of a seat, by kinds, besides the tickets that it holds openly."""
+        if not seat.shown:
+            return self._all_places(seat, stage)
+        rests = [evolve(places, held=_minus(places.held, seat.shown)) for places in self._all_places(seat, stage)]
+        return [rest for rest in rests if min(rest.held) >= 0]
+
+    def _all_places(self, seat: Seat, stage: int) -> list[Places]:
         nothing = self.nothing
         if stage < len(self.rules.setup):
             now = self.rules.setup[stage]
@@ -191,7 +198,8 @@ class TicketKinds:
         """The same, regardless of the rules of set-up, for plugins that hand out tickets in other ways."""
         every = range(self.count)
         choices = self.mixes(seat.choice or 0, every)
-        return [Places(held, choice, self.nothing) for held in self.mixes(seat.held or 0, every) for choice in choices]
+        held = max((seat.held or 0) - sum(seat.shown), 0)
+        return [Places(mix, choice, self.nothing) for mix in self.mixes(held, every) for choice in choices]
 
 
 class Layouts:

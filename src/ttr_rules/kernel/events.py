@@ -589,6 +589,12 @@ class FirstSeatChosen(Event):
         state.turn = seat
 
 
+def begin_parts(state: State) -> None:
+    """Let the fields of parts that last for a turn begin anew."""
+    for kind in state.rules.parts_per_turn:
+        state.part(kind).begin_turn(state)
+
+
 class ExtraTurnBegun(Event):
     """An extra turn began; it counts neither as a pass nor toward the last round.
 
@@ -612,6 +618,7 @@ class ExtraTurnBegun(Event):
         state.passes = 0
         state.passed = False
         state.pending = (state.rules.turns[seat],)
+        begin_parts(state)
 
 
 class LastRoundBegun(Event):
@@ -633,6 +640,24 @@ class LastRoundBegun(Event):
     @staticmethod
     def effect(state: State, turns_left: int, reason: str = "") -> None:
         state.turns_left = turns_left
+
+
+class TicketRevealed(Event):
+    """A seat shows a ticket, which it holds openly from then on: by `Transaction.reveal_ticket`.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+    >>> TicketRevealed(0, "paris-wien").apply(state)
+    >>> state.open_tickets
+    frozenset({'paris-wien'})
+    """
+
+    message = "{seat} shows the ticket {ticket}"
+    seat: int
+    ticket: str
+
+    effect = State.reveal_ticket
 
 
 class TicketsRevealed(Event):
@@ -960,6 +985,7 @@ __all__ = [
     "RouteShared",
     "SeenEvent",
     "SetupRevealed",
+    "TicketRevealed",
     "TicketsArranged",
     "TicketsBoxed",
     "TicketsChosen",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 P = TypeVar("P", bound=Part)
-FREE = -1  #: The owner of a route that nobody has claimed.
+FREE: Final = -1  #: The owner of a route that nobody has claimed.
 
 
 #: The fields of a state that are compared as they are.
 COMPARED = (
     "players", "chance_calls", "owner", "shared", "cars", "open_count", "scores", "tickets", "ticket_piles", "rejects",
     "first_tickets", "stage", "pending", "points", "turn", "turn_number", "turns_granted", "extra_turns", "turns_left",
-    "passes", "passed", "revealed", "todo",
+    "passes", "passed", "open_tickets", "revealed", "todo",
 )  # fmt: skip
 
 
@@ -47,7 +47,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     - `scores` are the points for routes, `points` those scored in play under other terms.
     - `rejects` holds the tickets not kept in this stage of set-up. `first_tickets` are the numbers of tickets that the
       seats kept at set-up, () before all have chosen and in arranged positions.
-    - `revealed` is true once the tickets are face up, at the end.
+    - `open_tickets` are the tickets in hands that everybody knows. `revealed` is true once all are face up, at the end.
     - `todo` holds what goes on after a plugin's question, last item first.
     - `chance_calls` is the number of times that chance was used.
     - `parts` holds the state of the economy and of plugins, by type: read it with `part`. `kept` is the same as a list,
@@ -64,7 +64,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     __slots__ = (
         "_fields", "actor", "asked", "cars", "chance", "chance_calls", "extra_turns", "first_tickets", "kept",
-        "lent", "memo", "open_count", "open_for", "opened", "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules",
+        "lent", "memo", "open_count", "open_for", "open_tickets", "opened", "owner", "passed", "passes", "players", "points", "rejects", "revealed", "rules",
         "scores", "shared", "stage", "ticket_piles", "tickets", "todo", "turn", "turn_number", "turns_granted",
         "turns_left",
     )  # fmt: skip
@@ -123,6 +123,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.turns_left = 0
         self.passes = 0
         self.passed = False
+        self.open_tickets: frozenset[str] = frozenset()
         self.revealed = False
         self.todo: tuple[ToDo, ...] = ()
         self.kept: list[Any] = [*rules.new_parts(players)]
@@ -156,6 +157,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.turns_left = of.turns_left
         self.passes = of.passes
         self.passed = of.passed
+        self.open_tickets = of.open_tickets
         self.revealed = of.revealed
         self.todo = of.todo
         kept: list[Any] = []
@@ -222,25 +224,40 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         """Replace a part by another of its type."""
         self.kept[self.rules.part_numbers[type(part)]] = part
 
-    # -- tickets in fields with pool="tickets": for effects of events ------------------------------------------
+    # -- tickets that move, or that a seat holds openly: for effects of events ----------------------------------
 
     def take_ticket(self, ticket: str) -> str:
-        """Take a ticket out of the pile that it lies in, for a field of a part.
+        """Take a ticket out of the pile that it lies in, or the hand that holds it, for a field of a part or another hand.
 
-        Raises `PluginError` for a ticket that lies in no pile.
+        Raises `PluginError` for a ticket that is in neither.
         """
         for name, pile in self.ticket_piles.items():
             if ticket in pile:
                 self.ticket_piles[name] = tuple([other for other in pile if other != ticket])
                 return ticket
-        raise PluginError(f"a plugin of {self.rules} takes the ticket {brief(ticket)}, which is in no pile")
+        for seat, held in enumerate(self.tickets):
+            if ticket in held:
+                self.tickets[seat] = tuple([other for other in held if other != ticket])
+                self.open_tickets -= {ticket}
+                return ticket
+        raise PluginError(f"a plugin of {self.rules} takes the ticket {brief(ticket)}, which is in no pile and no hand")
 
-    def give_ticket(self, seat: int, ticket: str) -> None:
-        """Give a seat a ticket that was taken out of a field of a part."""
+    def give_ticket(self, seat: int, ticket: str, *, open: bool = False) -> None:
+        """Give a seat a ticket that was taken; with `open`, everybody knows from then on that it holds it."""
         self.tickets[seat] += (ticket,)
+        if open:
+            self.reveal_ticket(seat, ticket)
+
+    def reveal_ticket(self, seat: int, ticket: str) -> None:
+        """The effect of `TicketRevealed`. Raises `PluginError` for a ticket that the seat does not hold."""
+        if ticket not in self.tickets[seat]:
+            raise PluginError(
+                f"a plugin of {self.rules} reveals the ticket {brief(ticket)}, which seat {seat} does not hold"
+            )
+        self.open_tickets |= {ticket}
 
     def return_ticket(self, ticket: str) -> None:
-        """Put a ticket that was taken out of a field of a part under the pile of its kind."""
+        """Put a ticket that was taken under the pile of its kind."""
         for name, pile in self.rules.ticket_ids:
             if ticket in pile:
                 self.ticket_piles[name] = (*self.ticket_piles.get(name, ()), ticket)
@@ -299,16 +316,16 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def tickets_dealt(self, seat: i64, stage: i64, tickets: tuple[str, ...]) -> None:
         """The effect of `TicketsDealt`: they are taken off their piles, and the seat is asked."""
+        below: i64 = len(tickets)
         for name, pile in list(self.ticket_piles.items()):
             top: i64 = 0
             while top < len(pile) and pile[top] in tickets:
                 top += 1
-            rest = pile[top:]
-            for ticket in tickets:
-                if ticket in rest:  # not from the top
-                    rest = tuple([each for each in rest if each not in tickets])
-                    break
-            self.ticket_piles[name] = rest
+            self.ticket_piles[name] = pile[top:]
+            below -= top
+        if below:  # not all from the top
+            for name, pile in list(self.ticket_piles.items()):
+                self.ticket_piles[name] = tuple([each for each in pile if each not in tickets])
         asked = list(self.pending)
         asked.append(TicketSetup(seat, tickets, stage))
         if len(asked) > 1 and asked[-2].seat > seat:
@@ -351,7 +368,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             return ()
         pending = self.opened
         if pending is None or len(pending) == 1:
-            return (int(self.actor),)
+            return self.rules.alone[self.actor]
         return tuple([decision.seat for decision in pending])
 
     def decision(self, seat: int) -> Decision | None:
@@ -399,6 +416,12 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             routes += [route for route, seats in self.shared.items() if seat in seats]
             routes.sort()
         return routes
+
+    def routes_of_others(self, seat: int, city: str) -> list[str]:
+        """The ids of the routes at a city that others own, sorted."""
+        network = self.rules.network
+        routes = network.routes_at[network.city_number[city]]
+        return sorted([network.route_ids[route] for route in routes if self.owner[route] not in (FREE, seat)])
 
     def shares(self, seat: int, route: int) -> bool:
         """True if `seat` holds a route besides its owner."""

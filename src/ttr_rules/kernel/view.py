@@ -37,7 +37,8 @@ class View(Drawable):
     in a state, with a `HiddenAction` in place of an action that this seat may not know yet. Public: routes, cars, scores, how many
     tickets each seat holds (not during set-up, S7), the size of the ticket pile, whose turn it is. Secret: the tickets
     of others. `parts` holds what the economy and the plugins expose to this seat, by the name of their part of the
-    state; `part` reads it with its type. `all_tickets` is what each seat holds, once revealed at the end or, with open tickets, after set-up. `rejects` are
+    state; `part` reads it with its type. `open_tickets` are the tickets of each seat that everybody knows: all, once they are
+    revealed (`tickets_revealed`) at the end or, where tickets are open, after set-up. `rejects` are
     the tickets that the seat gave back in this stage of set-up, `stage` counts the completed stages, `first_tickets`
     says how many tickets each seat kept at set-up, () before all have chosen; `passes` counts consecutive passes,
     `passed` says whether a turn that waits for an answer before it ends was a pass.
@@ -69,7 +70,8 @@ class View(Drawable):
     barred: Mapping[str, bool] = field(converter=FrozenMap[str, bool])
     tickets: tuple[str, ...]
     ticket_counts: tuple[int | None, ...]
-    all_tickets: tuple[tuple[str, ...], ...] | None
+    open_tickets: tuple[tuple[str, ...], ...]
+    tickets_revealed: bool
     ticket_pile_sizes: Mapping[str, int] = field(converter=FrozenMap[str, int])
     rejects: tuple[str, ...]
     stage: int

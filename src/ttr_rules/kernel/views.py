@@ -59,7 +59,8 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         ticket_counts=tuple(
             [None if choosing and other != seat else len(held) for other, held in enumerate(state.tickets)]
         ),
-        all_tickets=tuple(state.tickets) if state.revealed else None,
+        open_tickets=tuple(state.tickets) if state.revealed else _open_tickets(state),
+        tickets_revealed=state.revealed,
         ticket_pile_sizes={name: len(pile) for name, pile in state.ticket_piles.items()},
         rejects=() if seat is None else state.rejects[seat],
         stage=state.stage,
@@ -70,6 +71,14 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
     )
     object.__setattr__(view, "drawn_with", ref(state.rules))
     return view
+
+
+def _open_tickets(state: State) -> tuple[tuple[str, ...], ...]:
+    """The tickets that each seat holds openly."""
+    known = state.open_tickets
+    if not known:
+        return ((),) * state.players
+    return tuple([tuple([ticket for ticket in held if ticket in known]) for held in state.tickets])
 
 
 def _todo(state: State, seat: int | None, choosing: bool) -> tuple[ToDo, ...]:
@@ -100,7 +109,7 @@ def problems_of_todo(todo: Sequence[ToDo], rules: Rules, players: int) -> Iterat
         elif of_all or item.hook in _OF_A_SEAT:
             if item.after and item.after not in dict(getattr(rules, item.hook)):
                 yield f"{place}: {brief(item.after)} has no method {item.hook} in {rules}"
-        elif item.hook not in ("turn", "end of turn"):
+        elif item.hook not in ("turn", "end of turn", "next"):
             yield f"{place}: nothing is called {brief(item.hook)}"
         if item.hook == "on_claim" and item.what not in rules.network.route_number:
             yield f"{place}: {rules} has no route {brief(item.what)}"

@@ -190,14 +190,17 @@ def put_tickets(tx: Transaction, position: Position, report: Report, *, of_the_d
     """Give the players their tickets; unless they must be in the deck, new ones are added to `position.new_tickets`."""
     taken: set[str] = set()
     for player in position.players:
-        held: list[str] = []
-        for place, written in player.entries("tickets", report):
-            id = find_ticket(tx.rules, written, taken, None if of_the_deck else position.new_tickets, place, report)
-            if id is not None:
-                held.append(id)
-                taken.add(id)
-        if held:
-            tx.emit(TicketsArranged, player.seat, tuple(held))
+        for key in ("tickets", "open_tickets") if of_the_deck else ("tickets",):
+            held: list[str] = []
+            for place, written in player.entries(key, report):
+                id = find_ticket(tx.rules, written, taken, None if of_the_deck else position.new_tickets, place, report)
+                if id is not None:
+                    held.append(id)
+                    taken.add(id)
+            if held:
+                tx.emit(TicketsArranged, player.seat, tuple(held))
+            for id in held if key == "open_tickets" else ():
+                tx.reveal_ticket(player.seat, id)
     _put_apart(tx, position, report, taken)
 
 
@@ -460,7 +463,7 @@ def _read_position(rules: Rules | None, table: object, *, arranged: bool) -> tup
     part_keys = [key for kind in rules.part_types for key in kind.part_keys]
     if arranged:
         known += ["to_act", "seed", "turns_left", "ticket_pile", *rules.economy.position_keys]
-        player_keys += ["cars", *rules.economy.player_keys]
+        player_keys += ["cars", "open_tickets", *rules.economy.player_keys]
         part_keys += rules.economy.part_keys
     report.unknown_keys("", table, known)
     position = read_players(rules, table, player_keys, report)

@@ -102,7 +102,7 @@ def snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names)
     cards = seen_cards(public)
     if cards is not None:
         moment.update({"row": [*cards.face_up], "pile": cards.draw_pile_size, "laid": [*cards.revealed]})
-    if public.all_tickets is not None:
+    if public.tickets_revealed:
         for seat in range(len(players)):
             moment["own"].setdefault(str(seat), {})["tickets"] = _progress(state, seat)
     return moment

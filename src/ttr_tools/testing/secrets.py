@@ -20,6 +20,7 @@ from ttr_rules.events import (
     OpenCardDrawn,
     RowSwept,
     SeenEvent,
+    TicketRevealed,
     TicketsRevealed,
     Unknown,
 )
@@ -245,8 +246,7 @@ def known_tickets(state: State, seat: int | None) -> set[str]:
         asked = chain(state.pending, *[item.pending for item in state.todo])
         known.update(state.tickets[seat], state.rejects[seat])
         known.update(*[_named(decision) for decision in asked if decision.seat == seat])
-    if state.revealed:
-        known.update(chain(*state.tickets))
+    known.update(chain(*state.tickets) if state.revealed else state.open_tickets)
     for part in state.parts.values():
         shown = [place for place in places(part, TICKETS) if not part.hides(place.field, place.seat, seat)]
         known.update(ticket for place in shown for ticket in items(place.content))
@@ -353,6 +353,10 @@ class OpenEvents:
 _LIBRARY_TELLS = (
     "that of the library comes there from a rule or hook that looks at what is hidden: let what everybody sees depend on public "
     "things, or on what an event has shown before"
+)
+_REVEAL_TELLS = (
+    "a ticket that tx.reveal_ticket shows by itself tells about the rest of the hand, and so does one that it does not show: let "
+    "the player decide, by an action or a choice that names the ticket"
 )
 _PART_TELLS = (
     "declare the field by_seat or hidden, with counted=False if the number alone tells; a seen_by() of your own shows less, and "
@@ -575,7 +579,7 @@ class SecretsCheck(Check):
             if first != second:
                 raise CheckFailed(
                     f"when seat {action.seat} plays {short(action)}, the event {class_name(type(mine))} tells {who} what it cannot know: "
-                    f"{short(first)} here, {short(second)} in a world that looks the same to it; {self._cure(type(mine))}"
+                    f"{short(first)} here, {short(second)} in a world that looks the same to it; {self._cure(type(mine), type(theirs))}"
                 )
         if len(events) != len(events_there):
             raise CheckFailed(
@@ -586,8 +590,10 @@ class SecretsCheck(Check):
                 f"after seat {action.seat} played {short(action)}, {who} sees what it cannot know: {where}"
             )
 
-    def _cure(self, told: type[Event]) -> str:
+    def _cure(self, told: type[Event], there: type[Event]) -> str:
         """What to write so that an event no longer tells what its watcher cannot know."""
+        if TicketRevealed in (told, there):
+            return _REVEAL_TELLS
         if is_core(told):
             return _LIBRARY_TELLS
         asked = type(self.run.asked)

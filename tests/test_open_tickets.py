@@ -1,0 +1,196 @@
+"""Tickets that a player holds openly: everybody sees them, they stay with their seat in sampled worlds, and checks know them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import attrs
+import pytest
+
+import ttr_rules as ttr
+from ttr_rules import Action, State, Turn
+from ttr_rules.clients import to_json, view_from_json
+from ttr_rules.errors import InvalidInputError, InvalidTableError, PluginError, SaveError
+from ttr_rules.hidden import missing
+from ttr_rules.model import Route
+from ttr_rules.plugins import ActionRule, Rules, Transaction, Variant, hookimpl
+from ttr_rules.scores import completed
+from ttr_tools.narration import Narrator
+from ttr_tools.testing import VariantError, check_variant
+
+
+class Show(Action):
+    """Show a ticket."""
+
+    ticket: str
+
+
+class ShowRule(ActionRule[Turn, Show]):
+    """Any ticket may be shown, at any moment of the own turn."""
+
+    free = True
+
+    def offers(self, state: State, decision: Turn) -> Sequence[Show]:
+        held = state.tickets[decision.seat]
+        return [Show(decision.seat, ticket) for ticket in held if ticket not in state.open_tickets]
+
+    def perform(self, tx: Transaction, decision: Turn, action: Show) -> None:
+        tx.reveal_ticket(action.seat, action.ticket)
+
+
+class Showing(Variant, name="showing"):
+    """Tickets may be shown."""
+
+    @hookimpl
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+        return (ShowRule(),)
+
+
+def shown(base: str = "europe", players: int = 3) -> ttr.Game:
+    """A game in which the first player to move has shown the first ticket."""
+    game = ttr.new_game(base, Showing, players=players, seed=4)
+    while game.state.stage < len(game.rules.setup):
+        for seat in game.to_act:
+            game.play(game.legal_actions(seat)[-1])
+    seat = game.to_act[0]
+    game.play(Show(seat, game.state.tickets[seat][0]))
+    return game
+
+
+def test_everybody_sees_a_ticket_that_was_shown() -> None:
+    game = shown()
+    seat = game.to_act[0]
+    ticket = game.state.tickets[seat][0]
+    for viewer in (None, 0, 1, 2):
+        view = game.view(viewer)
+        assert (
+            view.open_tickets == tuple((ticket,) if other == seat else () for other in range(3))
+            and not view.tickets_revealed
+        )
+        assert view_from_json(game.rules, to_json(game.rules, view)) == view
+    assert Show(seat, ticket) not in game.legal_actions(seat)
+    narrator = Narrator(game.rules, ("Ada", "Bo", "Cy"))
+    narrator.tell(game.events)
+    assert [line.text for line in narrator.unfinished()] == ["Cy shows the ticket Cádiz–Stockholm."]
+
+
+@pytest.mark.parametrize("base", ["europe", "germany-tickets", "switzerland"])
+def test_an_open_ticket_stays_with_its_seat_in_sampled_worlds(base: str) -> None:
+    game = shown(base)
+    seat = game.to_act[0]
+    ticket = game.state.tickets[seat][0]
+    for viewer in {None, 0, 1, 2} - {seat}:
+        hands: set[tuple[str, ...]] = set()
+        for seed in range(12):
+            world = ttr.determinize(game.view(viewer), game.rules, seed=seed)
+            assert world.state.tickets[seat][0] == ticket and world.view(viewer) == game.view(viewer)
+            assert [*map(len, world.state.tickets)] == [*map(len, game.state.tickets)]
+            assert missing(world.state)["tickets"] == {}
+            hands.add(world.state.tickets[seat])
+        assert len(hands) > 6, "the other tickets are dealt anew"
+
+
+def test_a_long_ticket_that_is_open_leaves_no_other_one_to_its_seat() -> None:
+    game = ttr.new_game("europe", Showing, players=2, seed=4)
+    for seat in (0, 1):
+        game.play(ttr.KeepTickets(seat, game.decision(seat).tickets))  # type: ignore[union-attr]
+    seat = game.to_act[0]
+    kinds = game.rules.tickets
+    long = next(ticket for ticket in game.state.tickets[seat] if kinds[ticket].kind == "long")
+    game.play(Show(seat, long))
+    for seed in range(20):
+        held = ttr.determinize(game.view(1 - seat), game.rules, seed=seed).state.tickets[seat]
+        assert [ticket for ticket in held if kinds[ticket].kind == "long"] == [long]
+
+
+def test_a_game_with_open_tickets_is_saved_and_copied() -> None:
+    game = shown()
+    seat = game.to_act[0]
+    ticket = game.state.tickets[seat][0]
+    assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
+    assert game.state.copy().open_tickets == {ticket}
+    other = game.state.copy()
+    other.open_tickets = frozenset()
+    assert other != game.state
+    wrong = game.state.tickets[(seat + 1) % 3][0]
+    text = ttr.dumps(game).replace(
+        f'TicketRevealed","seat":{seat},"ticket":"{ticket}"', f'TicketRevealed","seat":{seat},"ticket":"{wrong}"'
+    )
+    assert text != ttr.dumps(game)
+    with pytest.raises(SaveError, match=f"reveals the ticket '{wrong}', which seat {seat} does not hold"):
+        ttr.loads(text, rules=game.rules)
+
+
+def test_views_that_were_changed_by_hand_are_refused() -> None:
+    game = shown()
+    seat = game.to_act[0]
+    other = (seat + 1) % 3
+    view = game.view(other)
+    ticket = view.open_tickets[seat][0]
+    odd: list[tuple[tuple[str, ...], ...]] = [
+        ((ticket,),) * 3,
+        tuple(("nosuch",) if number == seat else () for number in range(3)),
+        tuple((view.tickets[0],) if number == seat else () for number in range(3)),
+        tuple(tuple(game.rules.tickets)[:9] if number == seat else () for number in range(3)),
+    ]
+    for tickets in odd:
+        with pytest.raises(InvalidInputError):
+            ttr.determinize(attrs.evolve(view, open_tickets=tickets), game.rules, seed=1)
+
+
+def test_open_tickets_of_a_position() -> None:
+    players = [{"tickets": [["Paris", "Wien"]], "open_tickets": [["Berlin", "Roma"]]}, {}]
+    game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    assert game.view(1).open_tickets == (("berlin-roma",), ()) and game.view(1).ticket_counts == (2, 0)
+    twice = [{"tickets": [["Paris", "Wien"]], "open_tickets": [["Paris", "Wien"]]}, {}]
+    with pytest.raises(
+        InvalidTableError, match=r"players\[0\]\.open_tickets\[0\]: paris-wien is somewhere else already"
+    ):
+        ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": twice})
+    with pytest.raises(InvalidTableError, match="open_tickets"):  # at the end all are counted alike
+        ttr.score(None, {"stack": ["europe"], "players": players})
+
+
+def test_tickets_move_openly_from_hand_to_hand() -> None:
+    players = [{"tickets": [["Paris", "Wien"]]}, {}]
+    state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+    tx = Transaction(state, [])
+    with pytest.raises(PluginError, match="reveals the ticket 'paris-wien', which seat 1 does not hold"):
+        tx.reveal_ticket(1, "paris-wien")
+    tx.reveal_ticket(0, "paris-wien")
+    tx.reveal_ticket(0, "paris-wien")
+    assert len(tx.log or ()) == 1 and state.open_tickets == {"paris-wien"}
+    state.give_ticket(1, state.take_ticket("paris-wien"))
+    assert state.tickets == [(), ("paris-wien",)] and not state.open_tickets
+    state.give_ticket(0, state.take_ticket("paris-wien"), open=True)
+    assert state.tickets == [("paris-wien",), ()] and state.open_tickets == {"paris-wien"}
+
+
+def test_showing_tickets_passes_every_check() -> None:
+    check_variant("europe", Showing, players=3, games=2)
+
+
+def revealing(when: Callable[[State, int], Sequence[str]]) -> type[Variant]:
+    """A variant that reveals one of some tickets by itself after a claim."""
+
+    class Revealing(Variant, name="revealing"):
+        """A leak."""
+
+        @hookimpl
+        def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
+            for ticket in when(tx.state, seat)[:1]:
+                tx.reveal_ticket(seat, ticket)
+
+    return Revealing
+
+
+def first_unless_another_is_short(state: State, seat: int) -> Sequence[str]:
+    """The first ticket, unless another one in the hand is worth few points."""
+    tickets = state.rules.tickets
+    first, *others = state.tickets[seat]
+    return () if any(tickets[other].points < 8 for other in others) else (first,)
+
+
+@pytest.mark.parametrize("when", [completed, first_unless_another_is_short])
+def test_what_is_revealed_by_itself_tells_about_the_rest_of_a_hand(when: Callable[[State, int], Sequence[str]]) -> None:
+    with pytest.raises(VariantError, match=r"\[secrets\].*reveal_ticket"):
+        check_variant("europe", revealing(when), players=2, games=4)
