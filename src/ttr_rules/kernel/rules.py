@@ -185,6 +185,8 @@ class Rules:
         )
         #: The pending decisions when a seat begins its turn.
         self.turn_of: list[tuple[Decision, ...]] = [(turn,) for turn in self.turns]
+        #: Each seat alone.
+        self.alone: list[tuple[int, ...]] = [(turn.seat,) for turn in self.turns]
         kind = type(economy)
         #: The economy's methods for the beginning and the end of a turn, None if they do nothing.
         self.opening: Callable[[Transaction, int], None] | None = (

@@ -610,8 +610,7 @@ class Variant(_Variants):
         >>> class Guests(Variant, name="guests"):
         ...     @hookimpl
         ...     def loans(self, state, seat):
-        ...         board = state.rules.board
-        ...         others = [id for id in state.owners if id not in state.routes(seat) and "paris" in board.routes[id].cities]
+        ...         others = state.routes_of_others(seat, "paris")
         ...         return (Loan("paris", tuple(others)),) if others else ()
         >>> table = {"players": [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]}
         >>> dict(score(compile_rules("europe", Guests), table).players[1].lends)
@@ -625,7 +624,7 @@ class Variant(_Variants):
     def on_deal(self, tx: Transaction) -> None:
         """After the economy has dealt, before the first tickets: deal what the plugin's parts need.
 
-        It is not called for a position (`arrange`): there `Part.arrange` deals.
+        It is not called for a position (`arrange`): what a part needs there too is set up by `Part.set_up`.
 
         >>> class Lottery(Variant, name="lottery"):
         ...     @hookimpl
