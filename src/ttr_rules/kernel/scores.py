@@ -280,7 +280,7 @@ class Loan:
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "stations": ["Paris"]}, {"name": "Bo", "routes": [["Paris", "Zürich"]]}]
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
-    >>> next(loans for _, loans in game.rules.loans)(game.state, 0)
+    >>> list(next(loans for _, loans in game.rules.loans)(game.state, 0))
     [Loan(city='paris', routes=('paris-zurich-gray',), chosen=None)]
     """
 
