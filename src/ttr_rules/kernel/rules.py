@@ -135,6 +135,7 @@ class Rules:
         self.on_game_end: Methods[Callable[[Transaction], Question | None]] = ()
         #: The loans of plugins, each with the scoring term at which sheets show them.
         self.loans: Methods[Callable[[State, int], Iterable[Loan]]] = ()
+        self.ticket_routes: Methods[Callable[[State, int], Iterable[str]]] = ()
         #: Plugins' changes to the points of claims and of tickets.
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
@@ -184,6 +185,8 @@ class Rules:
         )
         #: The pending decisions when a seat begins its turn.
         self.turn_of: list[tuple[Decision, ...]] = [(turn,) for turn in self.turns]
+        #: Each seat alone.
+        self.alone: list[tuple[int, ...]] = [(turn.seat,) for turn in self.turns]
         kind = type(economy)
         #: The economy's methods for the beginning and the end of a turn, None if they do nothing.
         self.opening: Callable[[Transaction, int], None] | None = (
@@ -511,7 +514,7 @@ class Rules:
             "bonuses": [[bonus.name, bonus.points] for bonus in self.bonuses],
             "tie_break": [tie.name for tie in self.tie_break],
             "terms": _names(self.scoring_terms),
-            "links": sorted([name for name, _ in self.loans]),
+            "links": sorted([name for name, _ in (*self.loans, *self.ticket_routes)]),
             "endings": sorted([name for name, _ in self.on_game_end]),
             "conditions": sorted(
                 [*_names(self.claim_conditions, self.cost_changes), *guards, *[name for name, _ in self.card_refusal]]

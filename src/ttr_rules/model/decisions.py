@@ -288,7 +288,7 @@ def to_counts(payment: Mapping[str, int]) -> Counts:
 
 def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
     """Ids, sorted, because their order does not matter. Raises `InvalidInputError` for anything else."""
-    if not isinstance(ids, str) and isinstance(ids, Iterable):
+    if isinstance(ids, tuple) or (isinstance(ids, Iterable) and not isinstance(ids, str)):
         found = tuple(ids)
         if all(isinstance(id, str) for id in found):
             return tuple(sorted(found))
