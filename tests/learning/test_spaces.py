@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from attrs import evolve
 from helpers import arranged
 from official import QUICK
+from plugins.made import plugin
 from test_decks import TRAINS_AND_LAND
 
 import ttr_rules as ttr
@@ -138,3 +140,20 @@ def test_cards_that_lie_open_before_others_are_observed() -> None:
         lying = {name for name, value in entries.items() if name.startswith("open_hand.") and value}
         assert lying == {f"open_hand.{own}.seat+0", f"open_hand.{other}.seat+1"}
     assert not any(name.startswith("open_hand") for name in Encoder(ttr.compile_rules("europe"), 2).names)
+
+
+def test_who_learns_sees_the_rounds_that_are_left_in_any_order_of_play() -> None:
+    twelve = plugin(
+        "twelve",
+        components=lambda below, board: evolve(below(), rounds=12, last_round_at=None),
+        next_seat=lambda state, seat, following: seat if state.ends_round else following,
+    )
+    table = Table(ttr.compile_rules("london", twelve), 3)
+    left: list[float] = []
+    order: list[int] = []
+    for seat in positions(table, 1, 500):
+        if isinstance(table.state.decision(seat), ttr.Turn):
+            left.append(float(table.encoder.named(table.observation(seat))["rounds.left"]))
+            order.append(seat)
+    assert left == sorted(left, reverse=True) and left[-1] == 0 < left[0] and len(left) == 36
+    assert [order[2:4], order[5:7]] == [[order[2]] * 2, [order[5]] * 2]

@@ -70,6 +70,7 @@ class Encoder:
         for block in ("cars", "score", "ticket_count", "turn", "acting", "first_tickets"):
             self._block(block, seats)
         self._block("game", ["turns_left", "extra_turns", "stage", "passes", "over"])
+        self._block("rounds", [] if rules.components.rounds is None else ["left"])
         self._block("ticket_pile", view.ticket_pile_sizes)
         for block in ("own_ticket", "offered_ticket", "rejected_ticket"):
             self._block(block, rules.tickets)
@@ -161,6 +162,8 @@ class Encoder:
             out[at["acting"] + around.place(seat)] = 1
         counts = (view.turns_left, view.extra_turns, view.stage, view.passes)
         out[at["game"] : at["game"] + 5] = [*(squash(count, THINGS) for count in counts), not view.to_act]
+        if self.rules.components.rounds is not None:
+            out[at["rounds"]] = squash(max(self.rules.components.rounds - view.round, 0), THINGS)
         for number, pile in enumerate(self._pile_names):
             out[at["ticket_pile"] + number] = view.ticket_pile_sizes.get(pile, 0) / self._deck
 
