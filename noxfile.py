@@ -264,7 +264,7 @@ def spell(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def types(session: nox.Session) -> None:
     """Check the types of the source with mypy and pyright, those of the tests with mypy, all strict; and what users' checkers find."""
-    install(session, "test", "types", "languages", extras="cli,data,learning,testing,pictures,web")
+    install(session, "test", "types", "languages", extras="cli,data,learning,openspiel,testing,pictures,web")
     session.run("mypy", *session.posargs)
     session.run("pyright", "--pythonpath", f"{session.bin}/python")
     session.run("pytest", "-q", "-m", "slow", "tests/test_typing.py")
@@ -273,7 +273,7 @@ def types(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def docs(session: nox.Session) -> None:
     """Build the documentation into docs/_build/html; a warning is an error."""
-    install(session, "docs", extras="cli,data,learning,testing,pictures,web")
+    install(session, "docs", extras="cli,data,learning,openspiel,testing,pictures,web")
     session.run("sphinx-build", "-nW", "--keep-going", "-q", "-b", "html", "docs", "docs/_build/html")
 
 
@@ -292,7 +292,7 @@ def tests(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
     """The test suite and the slow tests, and how much of the code they run; what passed in `readme` and `compiled` just before is not repeated."""
-    install(session, "test", "docs", extras="cli,data,learning,testing,pictures,web")
+    install(session, "test", "docs", extras="cli,data,learning,openspiel,testing,pictures,web")
     # From 3.12 on lines are counted by the interpreter, at next to no cost. The report is a step of its own, after the tests, so that
     # it does not bury failures.
     tests: tuple[str, ...] = ("-n", "auto", "-m", "(slow or not slow) and not typed", "--cov", "--cov-report=")
@@ -454,7 +454,7 @@ def compiled(session: nox.Session) -> None:
         session.install("-q", "pip")
         session.run("python", "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(here), str(ROOT), env=build)
         (wheel,) = here.glob("ttr_rules-*.whl")
-        extras = "cli,data,learning,testing,pictures,web" if newest else "cli,testing,pictures,web"
+        extras = "cli,data,learning,openspiel,testing,pictures,web" if newest else "cli,testing,pictures,web"
         session.install("-q", f"{wheel}[{extras}]", *TESTING_COMPILED)
         copy_tests(here)
         with session.chdir(here):

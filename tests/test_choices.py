@@ -17,6 +17,7 @@ from ttr_rules.plugins import (
     Around,
     Choice,
     Confirm,
+    Part,
     Question,
     Rules,
     ScoringTerm,
@@ -24,6 +25,7 @@ from ttr_rules.plugins import (
     Variant,
     hookimpl,
     points_in_play,
+    public,
 )
 from ttr_tools.bots import Bot
 from ttr_tools.narration import narrate
@@ -409,3 +411,85 @@ def test_a_sealed_choice_is_whole_and_cannot_be_declined(monkeypatch: pytest.Mon
     monkeypatch.setattr(Bid, "all_chosen", Choice.all_chosen)
     with pytest.raises(PluginError, match="Bid lacks the method 'all_chosen'"):
         choice_rule(Bid)
+
+
+class Place(Choice[int]):
+    """A place at the table: each that others have left."""
+
+    public = True
+
+    def options(self, state: State) -> Sequence[int]:
+        return [place for place in range(5) if place not in state.part(Table).taken]
+
+    def chosen(self, tx: Transaction, option: int) -> Question | None:
+        tx.emit(PlaceTaken, option)
+        return tx.in_turn(Place, [self.seat, *range(self.seat)]) if option == 4 else None
+
+
+class Table(Part):
+    taken: tuple[int, ...] = public()
+    now: list[int] = public(each=7, per_turn=True)
+
+
+class PlaceTaken(ttr.Event):
+    place: int
+
+    def apply(self, state: State) -> None:
+        state.part(Table).taken += (self.place,)
+        state.part(Table).now[0] = self.place
+
+
+class Places(Variant, name="places"):
+    """Places: one after the other takes a place, and at each claim once more."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> tuple[type[Part], ...]:
+        return (Table,)
+
+    @hookimpl
+    def on_game_start(self, tx: Transaction) -> Question:
+        return tx.in_turn(Place)
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> Question:
+        tx.grant_turn(seat)
+        return Place(seat)
+
+
+def test_one_seat_after_the_other_is_asked() -> None:
+    game = ttr.new_game("europe", Places, players=3, seed=1, first_seat=1)
+    for seat in range(3):
+        game.play(game.legal_actions(seat)[0])
+    asked = []
+    for option in (3, 4, 0, 1, 2):
+        (seat,) = game.to_act
+        asked.append(seat)
+        assert list(game.legal_actions(seat)) == [
+            Place(seat).choose(place) for place in Place(seat).options(game.state)
+        ]
+        game = ttr.loads(ttr.dumps(game), rules=game.rules)
+        assert ttr.determinize(game.view(0), game.rules, 1).view(0) == game.view(0)
+        game.play(Place(seat).choose(option))
+        if option == 2:
+            break
+    assert asked == [1, 2, 2, 0, 1], "the answer of seat 2 asks seats 2, 0 and 1 before seat 0 comes"
+    assert game.state.part(Table).taken == (3, 4, 0, 1, 2)
+
+
+def test_fields_of_a_turn_begin_anew_with_each() -> None:
+    players = [{"name": name, "hand": {"white": 3, "red": 3}} for name in ("Ada", "Bo")]
+    game = ttr.arrange(ttr.compile_rules("europe", Places), {"seed": 1, "players": players})
+    game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    assert game.state.part(Table).now == [7, 7]
+    game.play(Place(0).choose(2))
+    assert (game.state.part(Table).now, game.to_act) == ([7, 7], (0,)), "a granted turn is a turn too"
+    assert game.state.part(Table).taken == (2,)
+    assert ttr.loads(ttr.dumps(game), rules=game.rules).state == game.state
+    with pytest.raises(PluginError, match="per_turn=True cannot be kept"):
+        public(pool="tickets", per_turn=True)
+
+
+def test_what_has_been_drawn_of_a_deck_is_left_out() -> None:
+    tx = Transaction(ttr.new_game("europe", players=2, seed=1).state)
+    assert sorted(tx.shuffled((1, 1, 2, 3, 3), without=(1, 3, 3))) == [1, 2]
+    assert tx.shuffled((1,), without=[1]) == ()

@@ -32,9 +32,9 @@ from ttr_rules.plugins import (
     public,
     secret,
 )
-from ttr_tools.cli.people import Person
+from ttr_tools.cli.people import MANUAL, Person
 from ttr_tools.cli.play import opening
-from ttr_tools.cli.terminal import MANUAL, Screen
+from ttr_tools.cli.terminal import Screen
 from ttr_tools.narration.menus import Choice, kind_label
 from ttr_tools.narration.telling import Narrator
 from ttr_tools.narration.words import Names, fill_template

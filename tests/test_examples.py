@@ -51,7 +51,10 @@ SERVER = dict.fromkeys(
     [f"ttr_tools.web.{name}" for name in ("server", "tables")],
     ("anyio", "starlette", "uvicorn", "websockets"),
 )
-LEARNING = {f"ttr_tools.learning.{name}": ("pettingzoo",) for name in ("encoding", "environments", "table")}
+LEARNING = {
+    **{f"ttr_tools.learning.{name}": ("pettingzoo",) for name in ("encoding", "environments", "table")},
+    "ttr_tools.learning.spiel": ("pyspiel",),
+}
 NEEDING: dict[str, tuple[str, ...]] = {**DATA, **SERVER, **LEARNING}
 
 

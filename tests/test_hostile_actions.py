@@ -326,4 +326,4 @@ def test_the_rules_are_asked_only_in_the_right_moment() -> None:
     with pytest.raises(NotYourTurnError):
         game.play(ttr.DrawBlind(1), expected=2)
     with pytest.raises(ttr.InvalidInputError):
-        game.play("DrawBlind", expected=1)  # type: ignore[arg-type]
+        game.play("DrawBlind", expected=1)  # type: ignore[call-overload]

@@ -70,7 +70,7 @@ def modules() -> dict[str, Path]:
 #: What comes with extras.
 EXTRAS = {
     *("anyio", "babel", "click", "gymnasium", "hypothesis", "numpy", "openskill", "pettingzoo", "polars"),
-    *("pytest", "resvg_py", "rich", "starlette", "uvicorn"),
+    *("pyspiel", "pytest", "resvg_py", "rich", "starlette", "uvicorn"),
 }
 
 

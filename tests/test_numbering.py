@@ -82,7 +82,7 @@ def test_the_numbers_of_plain_stacks_are_fixed_and_dense() -> None:
 
 
 def test_numbers_can_be_pickled() -> None:
-    """As environments are, which hold them."""
+    """As games of OpenSpiel and environments are, which hold them."""
     numbers = action_numbers(ttr.compile_rules("london"))
     other = pickle.loads(pickle.dumps(numbers))
     assert (other.size, other.fixed, other.rules) == (numbers.size, numbers.fixed, numbers.rules)

@@ -15,7 +15,7 @@ from official import every_stack
 
 import ttr_rules as ttr
 from ttr_rules.events import CardDrawn, FaceUpTaken, GameEnded, TicketsDrawn, TunnelAbandoned, TurnBegun
-from ttr_tools.bots import Bot, RandomBot, SearchBot, installed_bots, load_bot, play_game, playing
+from ttr_tools.bots import Bot, RandomBot, SearchBot, load_bot, play_game, playing
 from ttr_tools.extras import MissingExtraError, extra
 from ttr_tools.simulation import GameResult, SeatResult, running, simulate, summarize_game, tournament
 
@@ -254,12 +254,13 @@ def test_bots_of_other_packages_are_found_by_entry_point(monkeypatch: pytest.Mon
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: EntryPoints(points).select(group=group))
     bot: Any = load_bot("patient:patience=3")(1)
     assert bot.patience == 3
-    assert {each.name: each.description for each in installed_bots()} == {
-        "patient": "A bot with an option.",
+    for name, problem in {
         "gone": "bot 'gone' cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
         "seven": "bot 'seven' is 7, not a class or a function that takes a seed",
-    }
-    assert [each.name for each in installed_bots() if each.slow] == ["patient"]
+        "fast": "no bot 'fast' is installed; installed: gone, patient, seven",
+    }.items():
+        with pytest.raises(ttr.InvalidInputError, match=problem):
+            load_bot(name)
 
 
 def test_random_bots_choose_any_action_and_repeat_themselves() -> None:

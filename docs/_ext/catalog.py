@@ -66,7 +66,7 @@ RULE_ID = re.compile(r"(?<![\w.])[A-Z]{1,2}\d{1,2}(?!\w)")
 
 
 def source_of(module: str) -> str:
-    """The source of a module. It is not imported: that may need a library that is not installed, such as PettingZoo."""
+    """The source of a module. It is not imported: that may need a library that is not installed, such as OpenSpiel."""
     spec = find_spec(module)
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(module)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from importlib.metadata import PackageNotFoundError, version
 from typing import Self
 
 from ttr_rules.errors import TTRError
@@ -39,12 +38,3 @@ def extra(name: str) -> Generator[None, None, None]:
         yield
     except ModuleNotFoundError as error:
         raise MissingExtraError(str(error.name), name) from error
-
-
-def require(extra: str, *libraries: str) -> None:
-    """Raise `MissingExtraError` if a library of an extra is not installed, before a long computation needs it."""
-    for library in libraries:
-        try:
-            version(library)
-        except PackageNotFoundError:
-            raise MissingExtraError(library, extra) from None

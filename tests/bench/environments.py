@@ -1,10 +1,10 @@
-"""Steps a second of the environments for reinforcement learning, beside the classic games of PettingZoo.
+"""Steps a second of the environments for reinforcement learning, beside the classic games of PettingZoo and OpenSpiel.
 
-    pip install -e '.[learning]' 'pettingzoo[classic]'
+    pip install -e '.[learning,openspiel]' 'pettingzoo[classic]'
     python tests/bench/environments.py --steps 3000
 
-A step is `last`, a random legal action, and `step`, as PettingZoo's own measurement has it.
-Games of libraries that are not installed are named.
+A step is `last`, a random legal action, and `step`, as PettingZoo's own measurement has it, or what OpenSpiel asks for the
+same. Games of libraries that are not installed are named.
 """
 
 from __future__ import annotations
@@ -20,6 +20,14 @@ import numpy as np
 
 STACKS = (("london",), ("north-america",), ("europe",), ("europe", "dice"), ("nordic-countries",))
 CLASSIC = ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4", "texas_holdem_v4", "hanabi_v5", "go_v5", "chess_v6")
+SPIEL = (
+    "ttr_rules(stack=europe)",
+    "python_tic_tac_toe",
+    "python_block_dominoes",
+    "tic_tac_toe",
+    "leduc_poker",
+    "chess",
+)
 
 
 def pettingzoo_steps(make: Callable[[], Any], steps: int) -> float:
@@ -38,6 +46,27 @@ def pettingzoo_steps(make: Callable[[], Any], steps: int) -> float:
                 break
         else:
             game.reset()
+    return steps / (process_time() - start)
+
+
+def spiel_steps(name: str, steps: int) -> float:
+    """Steps a second of an OpenSpiel game, with the tensor that the player sees, in CPU time."""
+    import pyspiel
+
+    if name.startswith("ttr_rules"):
+        import_module("ttr_tools.learning.spiel")
+    elif name.startswith("python_"):
+        import_module(f"open_spiel.python.games.{name.removeprefix('python_')}")
+    game, random, done = pyspiel.load_game(name), np.random.default_rng(1), 0
+    start = process_time()
+    while done < steps:
+        state = game.new_initial_state()
+        while not state.is_terminal() and done < steps:
+            if not state.is_chance_node():
+                if game.get_type().provides_observation_tensor:
+                    state.observation_tensor()
+                done += 1
+            state.apply_action(int(random.choice(state.legal_actions())))
     return steps / (process_time() - start)
 
 
@@ -70,6 +99,8 @@ def main() -> None:
         measure(" + ".join(stack), ours, stack, steps)
     for name in CLASSIC:
         measure(f"pettingzoo {name}", classic, name, steps)
+    for name in SPIEL:
+        measure(f"openspiel {name}", spiel_steps, name, steps)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 import re
 import signal
@@ -95,17 +94,13 @@ def test_what_cannot_be_simulated_is_told_in_a_sentence(words: tuple[object, ...
     ("command", "library"),
     [("simulate", "polars"), ("tournament", "openskill")],
 )
-def test_a_missing_library_is_told_before_anything_is_played(
-    command: str, library: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def version(name: str) -> str:
-        if name == library:
-            raise importlib.metadata.PackageNotFoundError(name)
-        return importlib.metadata.version(name)
-
-    monkeypatch.setattr("ttr_tools.extras.version", version)
-    done = CliRunner().invoke(commands, [command, "london", "--games", str(10**9)], env=ENVIRONMENT)
-    assert done.exit_code == 2
+def test_a_missing_library_is_told_before_anything_is_played(command: str, library: str) -> None:
+    program = f"import sys; sys.modules[{library!r}] = None; from ttr_tools.cli import run; run()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, command, "london", "--games", str(10**9)],
+        capture_output=True, encoding="utf-8", timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
     assert f"{library} is not installed; install it with: pip install 'ttr-rules[data]'" in done.stderr
 
 

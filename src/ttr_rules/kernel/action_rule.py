@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar, get_args
 
 from ttr_rules._internal.native import i64, mypyc_attr, set_state, state_of
 from ttr_rules.errors import Refusal
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
 #: No game has more seats.
-MOST_SEATS = 16
+MOST_SEATS: Final = 16
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

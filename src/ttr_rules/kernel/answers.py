@@ -8,7 +8,7 @@ numbers from `size` on, which hold for one position only.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from attrs import evolve
 
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 A = TypeVar("A", bound=Action)
-PASS = 0
+PASS: Final = 0
 #: Plugins' answers to actions of a type: a reason against one now; a question before it, with the plugin's name, or after
 #: it, with a number too.
 Refuse = Callable[[State, Any], Refusal | None]
 Ask = tuple[str, Callable[[Transaction, Any], Question | None]]
 FollowUp = tuple[int, str, Callable[[Transaction, Any], Question | None]]
 #: The codes of more actions of one rule than this are not listed.
-MOST_CODES = 1000
+MOST_CODES: Final = 1000
 #: Rules that do not override it have indices into what they offer for codes.
 BY_INDEX: object = vars(ActionRule)["action_of"]
 #: Rules that do not override it sell nothing.
@@ -208,16 +208,17 @@ class Answers:
 
     def count_into(self, counts: list[int], state: State, seat: i64) -> int:
         """Count the legal actions of each rule into a list; the result is the number of all together."""
+        main, guarded = self.main, self.guarded
         total: i64 = 0
         which: i64 = 0
         for rule in self.rules:
             here: i64 = 0
-            if which == self.main:
+            if which == main:
                 if total == 0:
                     here = self.must_pass(state, seat)
                 elif self.letting:
                     here = int(self.lets_pass(state, seat))
-            elif self.guarded:
+            elif guarded:
                 here = self.count(state, seat, which)
             else:
                 here = rule.count(state, seat)
@@ -448,7 +449,7 @@ class Source:
         state = self.state
         return replayed(state.rules, state.players, state.chance, self.moves[:number])
 
-    def legal(self, seat: i64, seal: Callable[[], list[Source]]) -> Sequence[Action]:
+    def legal(self, seat: i64, seal: Callable[[None], Source]) -> Sequence[Action]:
         """Every legal action of a seat now, in a stable order; none if it has no pending decision. See `sealed`."""
         changes = self.changes  # read first, as another thread may be in the middle of a change
         answers = answers_to(self.state, seat)
@@ -459,9 +460,9 @@ class Source:
         return cast("Sequence[Action]", actions)
 
 
-def sealed(thing: T) -> Callable[[], list[T]]:
-    """A function that gives a list with a thing: a built-in one, through which no reference leads to the thing."""
-    return [thing].copy
+def sealed(thing: T) -> Callable[[None], T]:
+    """A function that gives a thing for None: a built-in one, through which no reference leads to the thing."""
+    return {None: thing}.__getitem__
 
 
 @mypyc_attr(acyclic=True)  # the garbage collector need not look at it
@@ -489,12 +490,12 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
     _size: i64
 
     def __init__(
-        self, seal: Callable[[], list[Source]], changes: i64, number: i64, asked: i64, seat: i64, counts: list[int]
+        self, seal: Callable[[None], Source], changes: i64, number: i64, asked: i64, seat: i64, counts: list[int]
     ) -> None:
         # The source and, if it had to be made again, the state at this moment, both sealed: no reference leads from here to
         # the game, or to its rules.
         self._seal = seal
-        self._then: Callable[[], list[State]] | None = None
+        self._then: Callable[[None], State] | None = None
         self._changes = changes
         self._number = number
         self._asked = asked  # the number of the type of the decision
@@ -509,12 +510,12 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
 
     def _opened(self) -> tuple[Source, Answers, State]:
         """The source, the answers, and the state at this moment."""
-        source = self._seal()[0]
+        source = self._seal(None)
         state = source.state
         if self._changes != source.changes:
             if self._then is None:
                 self._then = sealed(source.replayed(self._number))
-            state = self._then()[0]
+            state = self._then(None)
         answers = state.rules.answer_list[self._asked]
         return source, answers, state
 

@@ -7,23 +7,26 @@ with `Transaction.emit`, which does the same for any event.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, TypeVar
 
 from ttr_rules._internal.native import i64
-from ttr_rules.kernel.events import DecisionOpened, Event, RouteClaimed, TurnBegun, TurnEnded
+from ttr_rules.kernel.events import DecisionOpened, Event, RouteClaimed, TurnBegun, TurnEnded, begin_parts
 from ttr_rules.kernel.state import State, close_long, close_route, use_pieces
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.decisions import Decision
 
+E = TypeVar("E", bound=Event)
 
-def replays(kind: type[Event], change: Callable[..., None]) -> None:
-    """Say which function replays events of a kind: it takes a transaction, and the fields in order."""
+
+def replays(kind: type[E], change: Callable[..., None]) -> type[E]:
+    """Say which function replays events of a kind: it takes a transaction, and the fields in order. Returns the kind."""
 
     def effect(state: State, *values: object) -> None:
         change(Transaction(state), *values)
 
     event: Any = kind
     event.effect = staticmethod(effect)
+    return kind
 
 
 def set_turn(tx: Transaction, seat: i64) -> None:
@@ -34,8 +37,10 @@ def set_turn(tx: Transaction, seat: i64) -> None:
     state.opened = rules.turn_of[seat]
     state.actor = seat
     state.asked = rules.turn_asked
+    if rules.parts_per_turn:
+        begin_parts(state)
     if tx.log is not None:
-        tx.note(TurnBegun, (seat,))
+        tx.note(TURN_BEGUN, rules.alone[seat])
 
 
 def count_turn(tx: Transaction, seat: i64, passed: bool) -> None:
@@ -46,7 +51,7 @@ def count_turn(tx: Transaction, seat: i64, passed: bool) -> None:
     if state.turns_left:
         state.turns_left -= 1
     if tx.log is not None:
-        tx.note(TurnEnded, (seat, passed))
+        tx.note(TURN_ENDED, (seat, passed))
 
 
 def open_decision(tx: Transaction, seat: i64, asked: i64, pending: tuple[Decision, ...]) -> None:
@@ -56,7 +61,7 @@ def open_decision(tx: Transaction, seat: i64, asked: i64, pending: tuple[Decisio
     state.actor = seat
     state.asked = asked
     if tx.log is not None:
-        tx.note(DecisionOpened, pending)
+        tx.note(DECISION_OPENED, pending)
 
 
 def _open(tx: Transaction, decision: Decision) -> None:
@@ -80,14 +85,15 @@ def take_route(tx: Transaction, seat: i64, route: i64, points: i64) -> None:
     if rules.fleet_of:
         use_pieces(state, seat, route)
     if tx.log is not None:
-        tx.note(RouteClaimed, (seat, network.route_ids[route], points))
+        tx.note(ROUTE_CLAIMED, (seat, network.route_ids[route], points))
 
 
 def _claim(tx: Transaction, seat: int, route: str, points: int) -> None:
     take_route(tx, seat, tx.rules.network.route_number[route], points)
 
 
-replays(TurnBegun, set_turn)
-replays(TurnEnded, count_turn)
-replays(DecisionOpened, _open)
-replays(RouteClaimed, _claim)
+# Final names are found at once in compiled code.
+TURN_BEGUN: Final = replays(TurnBegun, set_turn)
+TURN_ENDED: Final = replays(TurnEnded, count_turn)
+DECISION_OPENED: Final = replays(DecisionOpened, _open)
+ROUTE_CLAIMED: Final = replays(RouteClaimed, _claim)

@@ -589,6 +589,12 @@ class FirstSeatChosen(Event):
         state.turn = seat
 
 
+def begin_parts(state: State) -> None:
+    """Let the fields of parts that last for a turn begin anew."""
+    for kind in state.rules.parts_per_turn:
+        state.part(kind).begin_turn(state)
+
+
 class ExtraTurnBegun(Event):
     """An extra turn began; it counts neither as a pass nor toward the last round.
 
@@ -612,6 +618,7 @@ class ExtraTurnBegun(Event):
         state.passes = 0
         state.passed = False
         state.pending = (state.rules.turns[seat],)
+        begin_parts(state)
 
 
 class LastRoundBegun(Event):

@@ -50,6 +50,7 @@ class PartField:
     key: str = ""
     help: str = ""
     counted: bool = True
+    per_turn: bool = False
 
 
 @frozen
@@ -86,7 +87,7 @@ class FieldOptions(TypedDict, total=False):
     """The arguments that every declaration of a field takes, explained at `public`: see `PartField`.
 
     >>> sorted(FieldOptions.__annotations__)
-    ['counted', 'help', 'key', 'label', 'pool', 'seats']
+    ['counted', 'help', 'key', 'label', 'per_turn', 'pool', 'seats']
     """
 
     label: str | None
@@ -95,6 +96,7 @@ class FieldOptions(TypedDict, total=False):
     key: str
     help: str
     counted: bool
+    per_turn: bool
 
 
 #: What to write in place of an argument that a declaration does not have.
@@ -110,6 +112,10 @@ def _declared(declaration: str, visible: str, more: FieldOptions, **how: Any) ->
         if name not in FieldOptions.__annotations__:
             instead = _INSTEAD.get((declaration, name), f"one of {', '.join(FieldOptions.__annotations__)}")
             raise PluginError(f"{declaration}() has no {name}=: write {instead}")
+    if more.get("pool") and more.get("per_turn"):
+        raise PluginError(
+            f"{declaration}(): what comes from a pool would be lost with each turn, so per_turn=True cannot be kept"
+        )
     if more.get("pool") and not more.get("counted", True):
         raise PluginError(f"{declaration}(): what comes from a pool is counted, so counted=False cannot be kept")
     return field(default=EMPTY, metadata={_PART: PartField(visible, **how, **more)})
@@ -127,6 +133,8 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Unpack[FieldOptio
     It begins as `default`, as a list with `each` for every seat, or as the empty value of its type. `label` is its name
     where the table is shown, such as "Stations left"; "" leaves it out there. With `seats` its numbers are seats, shown
     as the names of their players.
+
+    With `per_turn` it begins anew with every turn, granted ones too: for what has been used or announced in a turn.
 
     With `key` players of tables and positions have this key, which `help` explains: a whole number for a `list[int]`, true
     or false for a `list[bool]`, a list of cities for a `dict[str, int]` of seats by city. Other types need a method `Part.arrange` that reads it.

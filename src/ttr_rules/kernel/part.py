@@ -132,6 +132,13 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             raise PluginError(f"the state part {cls.__name__}: {error}") from error
         return part
 
+    def begin_turn(self, state: State) -> None:
+        """Let the fields declared `per_turn` begin anew."""
+        fresh = self.start(state.rules, state.players)
+        for name, declared in part_fields(type(self)).items():
+            if declared.per_turn:
+                setattr(self, name, getattr(fresh, name))
+
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Read the keys of a table or position: emit events, or report what is wrong.
 

@@ -16,6 +16,7 @@ from ttr_rules.kernel.answers import PASS, Answers, advance, an_action, checked,
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event, Played
 from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange
+from ttr_rules.kernel.fields import part_fields
 from ttr_rules.kernel.fleets import kind_of_route
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMarks
@@ -134,6 +135,7 @@ class Rules:
         self.on_game_end: Methods[Callable[[Transaction], Question | None]] = ()
         #: The loans of plugins, each with the scoring term at which sheets show them.
         self.loans: Methods[Callable[[State, int], Iterable[Loan]]] = ()
+        self.ticket_routes: Methods[Callable[[State, int], Iterable[str]]] = ()
         #: Plugins' changes to the points of claims and of tickets.
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
@@ -183,6 +185,8 @@ class Rules:
         )
         #: The pending decisions when a seat begins its turn.
         self.turn_of: list[tuple[Decision, ...]] = [(turn,) for turn in self.turns]
+        #: Each seat alone.
+        self.alone: list[tuple[int, ...]] = [(turn.seat,) for turn in self.turns]
         kind = type(economy)
         #: The economy's methods for the beginning and the end of a turn, None if they do nothing.
         self.opening: Callable[[Transaction, int], None] | None = (
@@ -203,6 +207,8 @@ class Rules:
         self.unnumbered = 0
         #: Where `State.kept` has the part of each type.
         self.part_numbers: dict[type[Part], int] = {}
+        #: The parts with fields that begin anew with every turn.
+        self.parts_per_turn: tuple[type[Part], ...] = ()
         self.fingerprint = ""
         #: The names used on score sheets; set when the rules are complete.
         self.sheet_words = SheetWords()
@@ -212,6 +218,9 @@ class Rules:
         players = self.components.min_players
         kinds = [type(part) for part in self.new_parts(players)]
         self.part_numbers = {each: number for number, each in enumerate(kinds)}
+        self.parts_per_turn = tuple(
+            [kind for kind in kinds if any(field.per_turn for field in part_fields(kind).values())]
+        )
         for number, derived in enumerate(kinds):  # a part is also found by the classes it derives from
             for base in derived.__mro__[1 : derived.__mro__.index(Part)]:
                 self.part_numbers.setdefault(base, number)
@@ -505,7 +514,7 @@ class Rules:
             "bonuses": [[bonus.name, bonus.points] for bonus in self.bonuses],
             "tie_break": [tie.name for tie in self.tie_break],
             "terms": _names(self.scoring_terms),
-            "links": sorted([name for name, _ in self.loans]),
+            "links": sorted([name for name, _ in (*self.loans, *self.ticket_routes)]),
             "endings": sorted([name for name, _ in self.on_game_end]),
             "conditions": sorted(
                 [*_names(self.claim_conditions, self.cost_changes), *guards, *[name for name, _ in self.card_refusal]]

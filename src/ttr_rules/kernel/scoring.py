@@ -46,6 +46,7 @@ class ScoringTables:
         self.route_number: dict[str, int] = dict(network.route_number)
         self.tickets: dict[str, ScoredTicket] = scored_tickets(rules)
         self.loans = rules.loans
+        self.shares_routes = bool(rules.ticket_routes)
         self.ticket_points = rules.ticket_points
         self.terms = rules.scoring_terms
         self.bonuses = rules.bonuses
@@ -117,24 +118,28 @@ def _rank(player: PlayerScore) -> int:
 def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: list[int]) -> PlayerScore:
     """A seat's column, from the numbers of its routes; without bonuses and rank."""
     own = joined(tables.cities.copy(), tables.first, tables.second, routes)
+    serving, connected = routes, own
+    if tables.shares_routes:
+        serving = [*routes, *ticket_routes(state, int(seat))]
+        connected = joined(tables.cities.copy(), tables.first, tables.second, serving)
     tickets: list[ScoredTicket] = []
     for id in state.tickets[seat]:
         ticket = tables.tickets[id]
-        if ticket.ordered is not None and ticket.reached(own) >= 0:
-            links = [tables.network.ends[route] for route in routes]
+        if ticket.ordered is not None and ticket.reached(connected) >= 0:
+            links = [tables.network.ends[route] for route in serving]
             ticket = ticket.ordered if passes_in_order(links, ticket.places) else ticket
         tickets.append(_changed(state, seat, ticket, tables.ticket_points) if tables.ticket_points else ticket)
     loans: list[Loan] = []
     for _, method in tables.loans:
         loans += method(state, seat)
     lent: list[int] = []
-    labels = own
+    labels = connected
     if loans:
-        lent = lend(tables, tickets, loans, own)
+        lent = lend(tables, tickets, loans, connected)
         borrowed = [route for route in lent if route >= 0]
         if borrowed:
-            labels = joined(own.copy(), tables.first, tables.second, borrowed)
-    found = SheetFindings(tables, routes, tickets, loans, lent, own, labels)
+            labels = joined(connected.copy(), tables.first, tables.second, borrowed)
+    found = SheetFindings(tables, routes, tickets, loans, lent, connected, labels)
     terms: dict[str, Score] = {}
     for term in tables.terms:
         terms[term.name] = _term(state, seat, term)
@@ -150,6 +155,18 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
     sheet.ticket_points = points
     sheet.path_length = longest_length(own, tables.first, tables.second, tables.lengths, routes)
     return sheet
+
+
+def ticket_routes(state: State, seat: int) -> list[int]:
+    """The numbers of the routes that serve a seat for tickets besides its own, as plugins say."""
+    number = state.rules.network.route_number
+    found: list[int] = []
+    for plugin, method in state.rules.ticket_routes:
+        for id in method(state, seat):
+            if id not in number:
+                raise HookTypeError(f"ticket_routes of plugin {plugin!r} must give ids of routes, not {brief(id)}")
+            found.append(number[id])
+    return found
 
 
 class SheetFindings(Findings):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 P = TypeVar("P", bound=Part)
-FREE = -1  #: The owner of a route that nobody has claimed.
+FREE: Final = -1  #: The owner of a route that nobody has claimed.
 
 
 #: The fields of a state that are compared as they are.
@@ -316,16 +316,16 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def tickets_dealt(self, seat: i64, stage: i64, tickets: tuple[str, ...]) -> None:
         """The effect of `TicketsDealt`: they are taken off their piles, and the seat is asked."""
+        below: i64 = len(tickets)
         for name, pile in list(self.ticket_piles.items()):
             top: i64 = 0
             while top < len(pile) and pile[top] in tickets:
                 top += 1
-            rest = pile[top:]
-            for ticket in tickets:
-                if ticket in rest:  # not from the top
-                    rest = tuple([each for each in rest if each not in tickets])
-                    break
-            self.ticket_piles[name] = rest
+            self.ticket_piles[name] = pile[top:]
+            below -= top
+        if below:  # not all from the top
+            for name, pile in list(self.ticket_piles.items()):
+                self.ticket_piles[name] = tuple([each for each in pile if each not in tickets])
         asked = list(self.pending)
         asked.append(TicketSetup(seat, tickets, stage))
         if len(asked) > 1 and asked[-2].seat > seat:
@@ -368,7 +368,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             return ()
         pending = self.opened
         if pending is None or len(pending) == 1:
-            return (int(self.actor),)
+            return self.rules.alone[self.actor]
         return tuple([decision.seat for decision in pending])
 
     def decision(self, seat: int) -> Decision | None:
@@ -416,6 +416,12 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             routes += [route for route, seats in self.shared.items() if seat in seats]
             routes.sort()
         return routes
+
+    def routes_of_others(self, seat: int, city: str) -> list[str]:
+        """The ids of the routes at a city that others own, sorted."""
+        network = self.rules.network
+        routes = network.routes_at[network.city_number[city]]
+        return sorted([network.route_ids[route] for route in routes if self.owner[route] not in (FREE, seat)])
 
     def shares(self, seat: int, route: int) -> bool:
         """True if `seat` holds a route besides its owner."""

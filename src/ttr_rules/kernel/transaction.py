@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from ttr_rules.errors import PluginError
@@ -22,7 +23,7 @@ from ttr_rules.kernel.events import (
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
-from ttr_rules.model.decisions import Action, Decision
+from ttr_rules.model.decisions import Action, Decision, InTurn, Question
 from ttr_rules.text import brief, cut
 
 if TYPE_CHECKING:
@@ -166,6 +167,19 @@ class Transaction:
         """
         self.emit(TurnGranted, seat)
 
+    def in_turn(self, kind: Callable[[int], Decision], seats: Iterable[int] | None = None) -> Question:
+        """A question for one seat after the other: by default for all, beginning with the one whose turn it is.
+
+        `kind` makes the decision of a seat: its class, if it has no other fields.
+
+        >>> import ttr_rules as ttr
+        >>> Transaction(ttr.new_game("europe", players=3, seed=1, first_seat=2).state).in_turn(ttr.Turn)
+        (Turn(seat=2), Turn(seat=0), Turn(seat=1))
+        """
+        if seats is None:
+            seats = [*range(self.state.turn, self.state.players), *range(self.state.turn)]
+        return InTurn(map(kind, seats))
+
     def begin_last_round(self, reason: str, turns: int | None = None) -> None:
         """Begin the last round: so many turns follow the current one, by default as many as after E1; with 0 it is the last.
 
@@ -203,8 +217,13 @@ class Transaction:
         """Give one seat a decision, replacing what was pending."""
         self.emit(DecisionOpened, decision)
 
-    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in random order; chance is not used for fewer than two."""
+    def shuffled(self, items: Sequence[T], without: Iterable[T] = ()) -> tuple[T, ...]:
+        """The items in random order; chance is not used for fewer than two.
+
+        `without` are items that are left out, each once, such as those of a deck that have been drawn.
+        """
+        if without:
+            items = list((Counter(items) - Counter(without)).elements())
         if len(items) < 2:
             return tuple(items)
         call, chance = self._next_call(), self.state.chance

@@ -24,7 +24,7 @@ from ttr_rules.kernel.events import (
 )
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import marked
-from ttr_rules.model.decisions import Decision, HiddenAction, Question, ToDo, Turn
+from ttr_rules.model.decisions import Decision, HiddenAction, InTurn, Question, ToDo, Turn
 from ttr_rules.text import brief
 
 #: The reason for a last round that needs no other.
@@ -230,8 +230,23 @@ def asked(tx: Transaction, question: Question | None, then: ToDo) -> bool:
         )
     for decision in decisions:
         _check_answers(tx, decision)
-    tx.emit(Asked, tuple(sorted(decisions, key=_seat)), (*tx.state.todo, then))
+    _ask(tx, decisions, (), (*tx.state.todo, then), isinstance(question, InTurn))
     return True
+
+
+def _ask(
+    tx: Transaction,
+    decisions: tuple[Decision, ...],
+    others: tuple[Decision, ...],
+    todo: tuple[ToDo, ...],
+    in_turn: bool,
+) -> None:
+    """Ask decisions besides `others`, `in_turn` only the first of them now; `todo` goes on when they are answered."""
+    if in_turn:
+        decisions, later = decisions[:1], decisions[1:]
+        if later:
+            todo = (*todo, ToDo("next", seat=later[0].seat, pending=later))
+    tx.emit(Asked, tuple(sorted((*others, *decisions), key=_seat)), todo)
 
 
 def _check_answers(tx: Transaction, decision: Decision) -> None:
@@ -273,7 +288,7 @@ def _go_on_asking(tx: Transaction, seat: int, others: tuple[Decision, ...], ques
     for another in more:
         _check_answers(tx, another)
     if others or more:
-        tx.emit(Asked, tuple(sorted((*others, *more), key=_seat)), tx.state.todo)
+        _ask(tx, more, others, tx.state.todo, isinstance(question, InTurn))
     else:
         end_turn(tx, seat)
 
@@ -297,6 +312,8 @@ def _go_on_with(tx: Transaction, item: ToDo) -> None:
             _go_on_before(tx, item)
         case "after":
             _go_on_after(tx, item)
+        case "next":
+            _ask(tx, item.pending, (), tx.state.todo, True)
         case "sealed":
             _open_choices(tx, item)
         case "on_claim":

@@ -217,6 +217,8 @@ class Variant(_Variants):
         """The deal before the first turn, stage by stage: tickets dealt, tickets to keep, the place of the rest.
 
         By default three regular tickets, at least two of them kept. Anything other than tickets is dealt in `on_deal`.
+        Without stages, `()`, nobody is dealt tickets: the plugin deals them, as in a draft. `@tryfirst` lets it replace the
+        set-up of any map; a pile that nobody then uses is left out of `ticket_deck`.
 
         >>> class KeepThree(Variant, name="keep-three"):
         ...     @hookimpl
@@ -581,6 +583,25 @@ class Variant(_Variants):
         return following
 
     @hookspec
+    def ticket_routes(self, state: State, seat: int) -> Iterable[str]:
+        """Routes of others, by id, that serve a seat for its tickets besides its own, all of them and for nothing else.
+
+        The seat does not hold them: they count neither for its longest path nor for the other half of a double route (C5).
+        For one of several routes at a city see `loans`, for a route that is held by several players `RouteShared`. It may
+        depend on public information only.
+
+        >>> class Alliance(Variant, name="alliance"):
+        ...     @hookimpl
+        ...     def ticket_routes(self, state, seat):
+        ...         return state.routes(1 - seat)
+        >>> table = {"players": [{"routes": ["Paris-Dieppe"], "tickets": ["Brest-Marseille"]}, {"routes": ["Brest-Dieppe", "Paris-Marseille"]}]}
+        >>> sheet = score(compile_rules("europe", Alliance), table).players[0]
+        >>> sheet.ticket_points, sheet.path_length
+        (7, 1)
+        """
+        return ()
+
+    @hookspec
     def loans(self, state: State, seat: int) -> Iterable[Loan]:
         """Routes of others that a seat may use for tickets.
 
@@ -589,8 +610,7 @@ class Variant(_Variants):
         >>> class Guests(Variant, name="guests"):
         ...     @hookimpl
         ...     def loans(self, state, seat):
-        ...         board = state.rules.board
-        ...         others = [id for id in state.owners if id not in state.routes(seat) and "paris" in board.routes[id].cities]
+        ...         others = state.routes_of_others(seat, "paris")
         ...         return (Loan("paris", tuple(others)),) if others else ()
         >>> table = {"players": [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]}
         >>> dict(score(compile_rules("europe", Guests), table).players[1].lends)
@@ -621,8 +641,7 @@ class Variant(_Variants):
     def on_game_start(self, tx: Transaction) -> Question | None:
         """After the first tickets were kept, before the first turn. What it returns is asked.
 
-        A list of decisions is answered at once, in any order; decisions one after the other return the next from
-        `Choice.chosen` or `ActionRule.perform`. `tx.first_seat` says who begins. It is not called for a position (`arrange`).
+        A list of decisions is answered at once, in any order; `tx.in_turn` asks one seat after the other. `tx.first_seat` says who begins. It is not called for a position (`arrange`).
 
         >>> class LateStart(Variant, name="late-start"):
         ...     @hookimpl
@@ -752,7 +771,7 @@ VALUES: tuple[str, ...] = (
 )  # fmt: skip
 THINGS: tuple[str, ...] = ("parts", "actions", "around", "scoring", "hints", "notes")
 IN_PLAY: tuple[str, ...] = (
-    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "card_refusal", "may_pass", "next_seat", "loans", "on_deal", "on_game_start", "on_turn_start",
+    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "card_refusal", "may_pass", "next_seat", "loans", "ticket_routes", "on_deal", "on_game_start", "on_turn_start",
     "on_claim", "on_turn_end", "on_game_end", "map_marks", "route_values",
 )  # fmt: skip
 HOOKS: tuple[str, ...] = (*VALUES, *THINGS, *IN_PLAY)

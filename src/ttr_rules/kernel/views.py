@@ -109,7 +109,7 @@ def problems_of_todo(todo: Sequence[ToDo], rules: Rules, players: int) -> Iterat
         elif of_all or item.hook in _OF_A_SEAT:
             if item.after and item.after not in dict(getattr(rules, item.hook)):
                 yield f"{place}: {brief(item.after)} has no method {item.hook} in {rules}"
-        elif item.hook not in ("turn", "end of turn"):
+        elif item.hook not in ("turn", "end of turn", "next"):
             yield f"{place}: nothing is called {brief(item.hook)}"
         if item.hook == "on_claim" and item.what not in rules.network.route_number:
             yield f"{place}: {rules} has no route {brief(item.what)}"

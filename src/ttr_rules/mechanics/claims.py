@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import Refusal
@@ -24,7 +24,7 @@ from ttr_rules.model.network import numbers
 from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
-NO_EXTRA = Counts()
+NO_EXTRA: Final = Counts()
 #: So many masks of closed routes are kept as lists, and prices by so many keys of plugins.
 MASKS_KEPT = 1000
 KEYS_KEPT = 10_000
@@ -124,7 +124,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def times(self, state: State, seat: i64) -> list[int]:
         if not self.changing:
-            return self._by_class(state, seat)
+            return self._by_class(state, seat) if state.rules.claim_conditions else state.open_count[seat]
         tariff = self._tariff(state, seat)
         times = [0] * len(tariff.routes)
         if tariff.classes:

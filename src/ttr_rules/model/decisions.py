@@ -232,7 +232,17 @@ class TunnelDue(Decision):
     extra: Cost
 
 
-#: The next question: one decision, or several at once of different seats, or `()` for none.
+class InTurn(tuple[Decision, ...]):
+    """Decisions that are asked one after the other, where a list of them is asked at once: see `Transaction.in_turn`.
+
+    >>> InTurn([Turn(1), Turn(0)])
+    (Turn(seat=1), Turn(seat=0))
+    """
+
+    __slots__ = ()
+
+
+#: The next question: one decision, or several at once of different seats (`InTurn`: one after the other), or `()` for none.
 Question: TypeAlias = Decision | Sequence[Decision]
 
 
@@ -241,7 +251,7 @@ class ToDo:
     """Something that goes on once nothing is asked any more: plain data, so that copies and saved games have it.
 
     `hook` is a hook whose methods of the plugins after `after` have yet to be called, or "turn" for the action of a
-    turn, "end of turn" for its end. `seat` is whose turn or claim it is, `what` the route or the reason, `points` what the claim scored. "before" goes on
+    turn, "end of turn" for its end, "next" for the decisions `pending` one after the other. `seat` is whose turn or claim it is, `what` the route or the reason, `points` what the claim scored. "before" goes on
     with an `action` that answers one of the decisions `pending`, from the question with the number `what` on; "after" with
     what follows an `action`, by the numbers in `what`, and then with the decisions `pending`, or the end of the turn; "sealed"
     with the `action` that answered the decision in `pending`, once all have answered.
@@ -278,7 +288,7 @@ def to_counts(payment: Mapping[str, int]) -> Counts:
 
 def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
     """Ids, sorted, because their order does not matter. Raises `InvalidInputError` for anything else."""
-    if not isinstance(ids, str) and isinstance(ids, Iterable):
+    if isinstance(ids, tuple) or (isinstance(ids, Iterable) and not isinstance(ids, str)):
         found = tuple(ids)
         if all(isinstance(id, str) for id in found):
             return tuple(sorted(found))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from threading import get_ident
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, cast, overload
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError
 from ttr_rules.kernel.answers import Source, an_action, checked, perform, sealed
 from ttr_rules.kernel.events import Event, fold
+from ttr_rules.kernel.plugin import blame
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.views import check_seat
 from ttr_rules.model.decisions import Action, Decision
+from ttr_rules.text import brief
 
 
 @mypyc_attr(acyclic=True)  # the garbage collector need not look at it
@@ -130,13 +132,25 @@ class Course:
         """The number of actions played so far; see `moment`."""
         return len(self._source.moves) - 1
 
-    def _legal(self, seat: object) -> Sequence[Action]:
-        """The legal actions of a seat; of the only one that may act for None."""
-        players: int = self._source.state.players  # a seat from outside may be too large for a native integer
-        if type(seat) is int and 0 <= seat < players:
-            return self._source.legal(seat, self._seal)
-        asked = self._asked_seat(seat)
-        return () if asked is None else self._source.legal(asked, self._seal)
+    @overload
+    def legal_actions(self) -> Sequence[Action]: ...
+    @overload
+    def legal_actions(self, seat: int | None) -> Sequence[Action]: ...
+    def legal_actions(self, seat: object = None) -> Sequence[Action]:
+        """Every legal action of a seat in a stable order; () for a seat without a pending decision.
+
+        Without `seat`, those of the only seat that may act. Raises `InvalidInputError`, a `ValueError`, if several may,
+        or for a seat that is not at the table.
+        """
+        try:
+            players: int = self._source.state.players  # a seat from outside may be too large for a native integer
+            if type(seat) is int and 0 <= seat < players:
+                return self._source.legal(seat, self._seal)
+            asked = self._asked_seat(seat)
+            return () if asked is None else self._source.legal(asked, self._seal)
+        except Exception as failure:
+            blame(failure, self._state.rules.plugins.values(), "when legal actions were looked for")
+            raise
 
     def _asked_seat(self, seat: object) -> int | None:
         """The given seat, checked; by default the one that may act, or None if the game is over."""
@@ -149,7 +163,20 @@ class Course:
             raise InvalidInputError(f"seats {who} may act now: say whose legal actions are meant")
         return seats[0] if seats else None
 
-    def _play(self, action: Any, expected: object) -> Any:
+    @overload
+    def play(self, action: Action) -> Sequence[Event]: ...
+    @overload
+    def play(self, action: Action, *, expected: int | None) -> Sequence[Event]: ...
+    def play(self, action: Action, *, expected: object = None) -> Sequence[Event]:
+        """Play an action and return its events. With `expected`, only if it was meant for this moment.
+
+        `expected` is the number of actions after which the seat saw the game: `played`, or `moment(seat)`. After `undo`
+        the same number can occur again and then means a different moment.
+
+        Raises `IllegalActionError` (`NotYourTurnError`, `GameOverError`) for an action that the rules refuse,
+        `OutdatedActionError` for one that was meant for another moment; the game is then unchanged. Raises
+        `GameInUseError` while another thread plays.
+        """
         me: int = get_ident()
         if self._player and self._player != me:
             raise GameInUseError("game")
@@ -159,8 +186,7 @@ class Course:
             state = source.state
             if expected is not None:
                 an_action(action)
-                if not self._is_moment(expected, action.seat):
-                    raise OutdatedActionError(expected, self.played)
+                self._check_moment(expected, action.seat)
             picked = action is source.picked and source.picked_at == source.changes
             if not picked:
                 checked(state, an_action(action))
@@ -183,9 +209,12 @@ class Course:
                 raise
             finally:
                 source.changes += 1
+        except Exception as failure:
+            blame(failure, self._state.rules.plugins.values(), f"when {brief(action)} was played")
+            raise
         finally:
             self._player = 0
-        return move
+        return cast("Sequence[Event]", move)
 
     def undo(self) -> Move:
         """Undo the last move and return it.
@@ -217,9 +246,10 @@ class Course:
             return self.played
         return asked_at(seat, State(state.rules, state.players, state.chance), self._moves)
 
-    def _is_moment(self, expected: object, seat: object) -> bool:
-        """True if `seat` has needed to see nothing new since this number of actions."""
-        if type(expected) is not int or not 0 <= expected <= self.played:
-            return False
-        known = type(seat) is int and 0 <= seat < self._state.players and expected >= self._since(seat)
-        return known or expected == self.played
+    def _check_moment(self, expected: object, seat: object) -> None:
+        """Raise `OutdatedActionError` unless `seat` has needed to see nothing new since this number of actions."""
+        if type(expected) is int and 0 <= expected <= self.played:
+            known = type(seat) is int and 0 <= seat < self._state.players and expected >= self._since(seat)
+            if known or expected == self.played:
+                return
+        raise OutdatedActionError(expected, self.played)

@@ -13,7 +13,7 @@ from ttr_rules.errors import InvalidInputError, Refusal
 from ttr_rules.kernel.answers import an_action, play_on, refusal, replayed
 from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage, offer_of, payments_of
-from ttr_rules.kernel.plugin import blame, blaming
+from ttr_rules.kernel.plugin import blaming
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
@@ -174,18 +174,6 @@ class Game(Course):
         check_seat(seat, len(self.players))
         return self._state.decision(seat)
 
-    def legal_actions(self, seat: int | None = None) -> Sequence[Action]:
-        """Every legal action of a seat in a stable order; () for a seat without a pending decision.
-
-        Without `seat`, those of the only seat that may act. Raises `InvalidInputError`, a `ValueError`, if several may,
-        or for a seat that is not at the table.
-        """
-        try:
-            return self._legal(seat)
-        except Exception as failure:
-            blame(failure, self.rules.plugins.values(), "when legal actions were looked for")
-            raise
-
     def offer(self, seat: int | None = None) -> Offer:
         """The legal actions of a seat in compact form: each thing to pay for is listed with its cheapest payment.
 
@@ -228,23 +216,6 @@ class Game(Course):
     def is_legal(self, action: Action) -> bool:
         """True if the action is legal now."""
         return self.refusal(action) is None
-
-    def play(self, action: Action, *, expected: int | None = None) -> Sequence[Event]:
-        """Play an action and return its events. With `expected`, only if it was meant for this moment.
-
-        `expected` is the number of actions after which the seat saw the game: `played`, or `moment(seat)`. After `undo`
-        the same number can occur again and then means a different moment.
-
-        Raises `IllegalActionError` (`NotYourTurnError`, `GameOverError`) for an action that the rules refuse,
-        `OutdatedActionError` for one that was meant for another moment; the game is then unchanged. Raises
-        `GameInUseError` while another thread plays.
-        """
-        try:
-            move: Sequence[Event] = self._play(action, expected)
-        except Exception as failure:
-            blame(failure, self.rules.plugins.values(), f"when {brief(action)} was played")
-            raise
-        return move
 
     def moment(self, seat: int) -> int:
         """The moment to send to a seat with its view, for `play(action, expected=...)`: earlier ones are refused.

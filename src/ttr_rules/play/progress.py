@@ -8,7 +8,7 @@ from heapq import heapify, heappop, heappush
 from attrs import frozen
 
 from ttr_rules.graph.lending import Places
-from ttr_rules.kernel.scoring import final_scores
+from ttr_rules.kernel.scoring import final_scores, ticket_routes
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.views import check_seat
 from ttr_rules.model.network import numbers
@@ -52,7 +52,11 @@ def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
         return ()
     sheet = final_scores(state, [""] * state.players).players[seat]
     network = state.rules.network
-    own = {*state.routes_of(seat), *(network.route_number[route] for route in sheet.lends.values())}
+    own = {
+        *state.routes_of(seat),
+        *ticket_routes(state, seat),
+        *(network.route_number[route] for route in sheet.lends.values()),
+    }
     free = dict.fromkeys(own, 0) | {route: network.lengths[route] for route in numbers(state.open_to(seat))}
     found: list[TicketProgress] = []
     for id, score in zip(state.tickets[seat], sheet.tickets, strict=True):

@@ -48,7 +48,7 @@ from ttr_rules.train_cards.economy import TrainCardsPlugin
 #: Hooks whose methods rules hold as they are, each with the name of its plugin.
 METHODS = (
     "on_deal", "on_game_start", "on_turn_start", "on_claim", "on_turn_end", "on_game_end", "claim_points", "ticket_points",
-    "may_pass", "next_seat", "card_refusal",
+    "may_pass", "next_seat", "card_refusal", "ticket_routes",
 )  # fmt: skip
 
 _compiled: dict[tuple[object, ...], Rules] = {}

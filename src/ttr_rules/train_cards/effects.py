@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from ttr_rules._internal.native import i64
-from ttr_rules.kernel.effects import replays
-from ttr_rules.kernel.events import Event
+from ttr_rules.kernel.effects import E, replays
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.events import (
@@ -78,7 +78,7 @@ def draw_card(tx: Transaction, seat: i64, card: i64) -> None:
     hand[card] = held + 1
     piles.take_off(card)
     if tx.log is not None:
-        tx.note(OpenCardDrawn if piles.is_open[card] else CardDrawn, (seat, piles.kinds[card]))
+        tx.note(OpenCardDrawn if piles.is_open[card] else CARD_DRAWN, (seat, piles.kinds[card]))
 
 
 def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> None:
@@ -109,7 +109,7 @@ def take_face_up(tx: Transaction, seat: i64, card: i64, replacement: i64) -> Non
             shown[replacement] = others + 1
     if tx.log is not None:
         kinds = piles.kinds
-        tx.note(FaceUpTaken, (seat, kinds[card], None if replacement < 0 else kinds[replacement]))
+        tx.note(FACE_UP_TAKEN, (seat, kinds[card], None if replacement < 0 else kinds[replacement]))
 
 
 def spend_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]]) -> None:
@@ -117,7 +117,7 @@ def spend_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[i
     piles: CardPiles = tx.state.kept[0]
     piles.spend(seat, cards)
     if tx.log is not None:
-        tx.note(CardsSpent, (seat, payment))
+        tx.note(CARDS_SPENT, (seat, payment))
 
 
 def lay_cards(tx: Transaction, seat: i64, payment: Counts, cards: list[tuple[int, int]]) -> None:
@@ -174,7 +174,7 @@ def discard_revealed(tx: Transaction) -> None:
 # -- replays: names of kinds become numbers --------------------------------------------------------------------------
 
 
-def _numbered(kind: type[Event], change: Callable[..., None]) -> None:
+def _numbered(kind: type[E], change: Callable[..., None]) -> type[E]:
     """Let a function that takes numbers replay events of a kind; after a payment it takes the same in numbers."""
 
     def replay(tx: Transaction, *fields: int | str | tuple[str, ...] | Counts | None) -> None:
@@ -191,7 +191,7 @@ def _numbered(kind: type[Event], change: Callable[..., None]) -> None:
                 values.append(-1 if field is None else field)
         change(tx, *values)
 
-    replays(kind, replay)
+    return replays(kind, replay)
 
 
 def _sweep(tx: Transaction, cards: tuple[str, ...]) -> None:
@@ -201,9 +201,9 @@ def _sweep(tx: Transaction, cards: tuple[str, ...]) -> None:
 _numbered(PileShuffled, form_pile)
 _numbered(CardsDealt, deal_cards)
 _numbered(CardsTurnedUp, turn_up)
-_numbered(CardDrawn, draw_card)
-_numbered(FaceUpTaken, take_face_up)
-_numbered(CardsSpent, spend_cards)
+CARD_DRAWN: Final = _numbered(CardDrawn, draw_card)
+FACE_UP_TAKEN: Final = _numbered(FaceUpTaken, take_face_up)
+CARDS_SPENT: Final = _numbered(CardsSpent, spend_cards)
 _numbered(CardsLaid, lay_cards)
 _numbered(CardsRevealed, reveal_cards)
 replays(RowSwept, _sweep)

@@ -360,7 +360,9 @@ class CardPiles(Part):
 
     def take_off(self, card: i64) -> None:
         """Take a card off the top of the draw pile of its deck."""
-        self.drawn[self.deck_of[card]] += 1
+        deck: i64 = self.deck_of[card]
+        drawn: i64 = self.drawn[deck]
+        self.drawn[deck] = drawn + 1
         self.left -= 1
 
     def rebuild(self, order: tuple[int, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ttr_rules._internal.native import i64
 from ttr_rules.kernel.transaction import Transaction
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 #: Cards of a payment: the number of each kind, and how many.
 Cards: TypeAlias = list[tuple[int, int]]
-MAX_SWEEPS = 10  # R1
-TUNNEL_CARDS = 3  # T1
+MAX_SWEEPS: Final = 10  # R1
+TUNNEL_CARDS: Final = 3  # T1
 
 
 class RowUpkeep:

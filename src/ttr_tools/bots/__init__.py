@@ -7,19 +7,17 @@ the graph of `links` with their weights and the cards that a hand lacks for them
 
 from ttr_tools.bots.evaluation import TicketPlan, cheapest_claims, plan_path, plan_tickets
 from ttr_tools.bots.planner import Bot
-from ttr_tools.bots.playing import BotFactory, InstalledBot, Player, RandomBot, installed_bots, load_bot, play_game
+from ttr_tools.bots.playing import BotFactory, Player, RandomBot, load_bot, play_game
 from ttr_tools.bots.search import SearchBot
 
 __all__ = [
     "Bot",
     "BotFactory",
-    "InstalledBot",
     "Player",
     "RandomBot",
     "SearchBot",
     "TicketPlan",
     "cheapest_claims",
-    "installed_bots",
     "load_bot",
     "plan_path",
     "plan_tickets",

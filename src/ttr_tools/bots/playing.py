@@ -15,8 +15,6 @@ from inspect import signature
 from random import Random
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from attrs import frozen
-
 from ttr_rules import Rules, View
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import Action, checked_seed
@@ -113,45 +111,10 @@ class RandomBot:
 # -- by name ----------------------------------------------------------------------------------------------------------
 
 
-@frozen
-class InstalledBot:
-    """A bot that can be named: its name, its description, and the distribution it came with.
-
-    A bot whose class has the attribute `slow = True` takes much longer for a choice than others: a tournament is without
-    it unless it is named.
-
-    >>> {bot.name: bot.description for bot in installed_bots()}["random"]
-    'A player that chooses each of its legal actions with the same probability, on any stack.'
-    """
-
-    name: str
-    description: str
-    distribution: str
-    slow: bool = False
-
-
 def _points() -> Mapping[str, EntryPoint]:
     from importlib.metadata import entry_points  # takes a tenth of the start-up time, and is not always needed
 
     return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
-
-
-def installed_bots() -> tuple[InstalledBot, ...]:
-    """All installed bots by name. One that cannot be loaded is described by its problem.
-
-    >>> [bot.name for bot in installed_bots() if bot.distribution == "ttr-rules"]
-    ['planner', 'random', 'search']
-    """
-    bots: list[InstalledBot] = []
-    for name, point in _points().items():
-        slow = False
-        try:
-            bot = load_bot(name)
-            text, slow = (bot.__doc__ or "").strip().partition("\n")[0], getattr(bot, "slow", False) is True
-        except InvalidInputError as error:
-            text = str(error)
-        bots.append(InstalledBot(name, text, point.dist.name if point.dist is not None else "?", slow))
-    return tuple(bots)
 
 
 def load_bot(text: str) -> BotFactory:
@@ -162,6 +125,9 @@ def load_bot(text: str) -> BotFactory:
 
     >>> load_bot("random")(seed=1)
     RandomBot(1)
+    >>> load_bot("clever")
+    Traceback (most recent call last):
+    ttr_rules.errors.InvalidInputError: no bot 'clever' is installed; installed: planner, random, search
     """
     name, options = split_name(text)
     points = _points()

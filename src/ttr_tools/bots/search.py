@@ -55,9 +55,6 @@ class SearchBot:
     True
     """
 
-    #: A game takes minutes: see `InstalledBot`.
-    slow = True
-
     def __init__(self, seed: int | str, iterations: int = 100) -> None:
         self.seed = checked_seed(seed)
         if type(iterations) is not int or iterations < 1:

@@ -26,7 +26,7 @@ from ttr_rules import Rules
 from ttr_rules.errors import InvalidInputError
 from ttr_tools.cli.options import Command, Problem, command, console, rules_argument, seed_option, stack_title
 from ttr_tools.cli.terminal import make_table, print_table
-from ttr_tools.extras import require
+from ttr_tools.extras import extra
 
 if TYPE_CHECKING:
     import polars as pl
@@ -230,7 +230,6 @@ def simulate(rules: Rules, many: ManyGames, players: int | None, bots: str) -> N
       ttr-rules play europe --players 3 --seed 1:17
 
     """
-    require("data", "polars")
     _summarize(many.play(rules, seat_bots(bots, players)), rules)
 
 
@@ -297,12 +296,14 @@ def _ends(rates: pl.DataFrame) -> pl.DataFrame:
 @click.option(
     "--bots",
     metavar="A,B,...",
-    help="The bots: installed ones by name, with an option as in name:option=value; by default all but slow ones.",
+    default="planner,random",
+    show_default=True,
+    help="The bots: installed ones by name, with an option as in name:option=value.",
 )
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play each game.")
 @many_games_options
 @rules_argument
-def tournament(rules: Rules, many: ManyGames, bots: str | None, players: int) -> None:
+def tournament(rules: Rules, many: ManyGames, bots: str, players: int) -> None:
     """Let bots compete, and rate them.
 
     They play games of a STACK in every combination and every order of seats, equally often.
@@ -317,11 +318,12 @@ def tournament(rules: Rules, many: ManyGames, bots: str | None, players: int) ->
       ttr-rules tournament north-america --bots search,planner --games 10   takes minutes
 
     """
-    require("data", "polars", "openskill")
     from ttr_tools.simulation import duels, ratings, scores
 
-    competing = _quick_bots() if bots is None else [name.strip() for name in bots.split(",")]
-    tables = many.play(rules, competing, players)
+    with extra("data"):
+        import openskill  # noqa: F401  # pyright: ignore[reportUnusedImport]
+
+    tables = many.play(rules, [name.strip() for name in bots.split(",")], players)
     rated = ratings(tables).join(scores(tables, ["bot"]).select("bot", "mean"), on="bot", maintain_order="left")
     count = tables.seats.height // players
     headline = f"{count:,} games of {stack_title(rules)} with {players} players each."
@@ -331,15 +333,3 @@ def tournament(rules: Rules, many: ManyGames, bots: str | None, players: int) ->
     print_rows("Ratings", rated, columns)
     columns = {"Bot": "{bot}", "Against": "{other}", "Games": "{games}", **rate("Ahead")}
     print_rows("Ahead of each other", duels(tables), columns)
-
-
-def _quick_bots() -> list[str]:
-    """The names of the installed bots without the slow ones, which are named on stderr."""
-    from ttr_tools.bots import installed_bots
-
-    every = installed_bots()
-    quick, slow = ([bot.name for bot in every if bot.slow is wanted] for wanted in (False, True))
-    if slow:
-        everybody = ",".join([*quick, *slow])
-        click.echo(f"Slow bots take part only if named: {', '.join(slow)}. With all: --bots {everybody}", err=True)
-    return quick

@@ -1,7 +1,8 @@
-"""A game with people at the keyboard, or none: whose turn it is, what they may see, and what they have to decide."""
+"""A game with people at the keyboard, or none: whose turn it is, what they may see, and the prompt at which they decide."""
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,11 +18,13 @@ from ttr_rules.model import Action, Board, KeepTickets, Route, TicketChoice, Tic
 from ttr_rules.play import Game, Move, ticket_progress
 from ttr_rules.saves import Journal, dumps
 from ttr_rules.text import printable, reason_of, spaced
-from ttr_tools.cli.terminal import NO, YES, Prompt, Question, Quit, Screen, make_table, paint, player_style, print_table
-from ttr_tools.narration.menus import menu, question
+from ttr_rules.train_cards import DrawBlind, DrawFaceUp
+from ttr_tools.cli.terminal import HELP, NO, YES, Quit, Screen, echo, make_table, paint, player_style, print_table
+from ttr_tools.narration.menus import SEARCHED, Choice, LongList, menu, question
 from ttr_tools.narration.telling import RETOLD, Line, Narrator
 from ttr_tools.narration.words import (
     Names,
+    filter_words,
     letter,
     listed_fields,
     offered_tickets,
@@ -36,6 +39,8 @@ _SHOWN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
 _LABEL, _LONGEST_NAME, _LONGEST = 9, 24, 150
 #: For up to this many cities, what is there is shown with their routes.
 _FEW_CITIES = 3
+#: The number of lines of a list that are shown at once.
+PAGE = 16
 #: The word that looks up tickets instead of routes.
 TICKETS = named("tickets", "answer")
 
@@ -239,7 +244,7 @@ def find_seats(game: Game, people: Sequence[str]) -> list[int]:
 # -- one person ------------------------------------------------------------------------------------------------------
 
 
-class Person(Question):
+class Person:
     """A person at the table: what they see of it, what they may look up, and what they have to decide."""
 
     def __init__(self, game: Game, seat: int, names: Names, screen: Screen) -> None:
@@ -446,3 +451,207 @@ def _cities(board: Board, wanted: str) -> set[str]:
     names = {city: f" {board.names.words[city]}" for city in board.cities}
     begin = {city for city, words in names.items() if f" {letters}" in words}
     return begin or {city for city, words in names.items() if letters in words}
+
+
+# -- the prompt ----------------------------------------------------------------------------------------------------
+
+MANUAL = """\
+number      choose that entry; you are asked to confirm it, unless it only draws
+            a card
+0, Enter    go back, or show all choices again
+any text    show only the choices that contain it: a city, a color, a route, a
+            kind of action; with several words, those that contain them all, as
+            in: claim paris red
++  -        next and previous page of a long list
+/           the routes that are claimed; /paris: the routes of a city, who holds
+            them and what else is there; /*: routes with special marks;
+            /shares or another label: all that the table shows under it
+/tickets    what your tickets still miss
+?           this help
+q           stop here; you can save the game and continue later"""
+
+#: Actions played without confirmation: a wrong card is a minor mistake.
+_AT_ONCE = (DrawBlind, DrawFaceUp)
+
+
+class Prompt:
+    """Prompts until one of the actions is chosen.
+
+    `_path` are the menus from the first to the current one, `_matches` the entries that a filter left of it.
+    """
+
+    def __init__(self, screen: Screen, person: Person) -> None:
+        self._screen = screen
+        self._person = person
+        self._path = [person.menu]
+        self._matches: list[Choice] | None = None
+        self._page = 0
+        self._gettext = screen.language.gettext
+        self._ngettext = screen.language.ngettext
+
+    def answer(self) -> Action:
+        """The action that the person chooses. Raises `Quit`."""
+        self._person.show()
+        self._list()
+        while True:
+            action = self._read(self._screen.ask(self._person.name))
+            if action is not None:
+                return action
+
+    @property
+    def _entries(self) -> Sequence[Choice]:
+        return self._path[-1].children if self._matches is None else self._matches
+
+    def _read(self, typed: str) -> Action | None:
+        if re.fullmatch(r"[0-9]{1,9}", typed) and int(typed):
+            return self._choose(int(typed))
+        if not typed or re.fullmatch(r"0{1,9}", typed):
+            self._back()
+        elif typed == "?" or self._screen.means(typed, HELP):
+            self._screen.say(self._gettext(MANUAL))
+            self._person.show()
+            self._list()
+        elif typed in ("+", "-"):
+            self._turn_page(1 if typed == "+" else -1)
+        elif typed.startswith("/"):
+            self._person.look(typed[1:].strip())
+        else:
+            return self._search(typed)
+        return None
+
+    def _choose(self, number: int) -> Action | None:
+        last = len(self._entries)
+        if number <= last:
+            return self._take(self._entries[number - 1], str(number))
+        self._screen.say(self._ngettext("Only {count} is there.", "The numbers go from 1 to {count}.", last))
+        return None
+
+    def _take(self, entry: Choice, typed: str = "") -> Action | None:
+        """Take an entry: an action immediately or after confirmation, or a submenu."""
+        if entry.children:
+            self._path.append(entry)
+            self._list_from_start()
+            return None
+        return entry.action if isinstance(entry.action, _AT_ONCE) or self._confirm(entry, typed) else None
+
+    def _confirm(self, entry: Choice, before: str) -> bool:
+        """Ask until the person answers yes, perhaps by what they typed before, or no."""
+        whole = ": ".join([menu.label for menu in self._path if menu.label] + [entry.label])
+        text = self._gettext("{choice}? Enter or y to confirm, 0 to go back.", choice=whole)
+        while True:
+            self._screen.say(paint(text, self._screen.language))
+            typed = self._screen.ask(self._person.name)
+            if typed in ("", before) or self._screen.means(typed, YES):
+                return True
+            if typed == "0" or self._screen.means(typed, NO):
+                self._list()
+                return False
+            if typed.startswith("/"):
+                self._person.look(typed[1:].strip())
+
+    def _back(self) -> None:
+        if self._matches is None and len(self._path) > 1:
+            self._path.pop()
+        elif self._matches is None:
+            self._person.show()
+        self._list_from_start()
+
+    def _turn_page(self, by: int) -> None:
+        pages = -(-len(self._entries) // self._layout()[0])
+        if 0 <= self._page + by < pages:
+            self._page += by
+            self._list()
+        else:
+            self._screen.say(self._gettext("There is no other page that way."))
+
+    def _search(self, typed: str) -> Action | None:
+        """Take tickets by their letters, or filter the list."""
+        words = re.findall(r"\S+", plain(typed).replace(",", " "))
+        kept = self._keep(words)
+        if kept is None:
+            matches = list(self._path[-1].search(filter_words(typed, self._screen.language)))
+            if not matches and len(words) == 1:
+                kept = self._keep(words[0])
+            if kept is None:
+                return self._filter(typed, matches)
+        if isinstance(kept, str):
+            self._screen.say(f"{kept[:1].upper()}{kept[1:]}.")
+            return None
+        return self._take(kept)
+
+    def _keep(self, letters: Sequence[str]) -> Choice | str | None:
+        """The tickets with these letters as an entry, or why they cannot be kept; None if they are not letters."""
+        tickets = self._person.letters
+        if not tickets or not all(letter in tickets for letter in letters):
+            return None
+        kept = list(dict.fromkeys(letters))
+        action = self._person.keep([tickets[letter] for letter in kept])
+        return action if isinstance(action, str) else Choice(" ".join(sorted(kept)), action)
+
+    def _filter(self, typed: str, matches: list[Choice]) -> Action | None:
+        if not matches:
+            template = "Nothing here has “{text}”{more}. Type a number, part of a name, 0 to go back, or ? for help."
+            if len(self._path) == 1:
+                template = "Nothing here has “{text}”{more}. Type a number, part of a name, or ? for help."
+            self._screen.say(self._gettext(template, text=echo(typed), more=self._limit()))
+        elif len(matches) == 1 and matches[0].children:
+            return self._take(matches[0])
+        else:
+            self._list_from_start(matches)
+        return None
+
+    def _limit(self) -> str:
+        """The hint that a list is too long to be searched completely, if it is."""
+        if not self._path[-1].is_long:
+            return ""
+        return self._gettext("; of long lists the first {count} entries are searched", count=SEARCHED)
+
+    # -- the list ----------------------------------------------------------------------------------------------
+
+    def _layout(self) -> tuple[int, int, int]:
+        """The number of entries on a page, the number of columns, and their width."""
+        entries = self._entries
+        measured = entries[:PAGE] if isinstance(entries, LongList) else entries
+        width = max(cell_len(entry.summary) for entry in measured) + len(str(len(entries))) + 5
+        columns = max(1, min(self._screen.width // width, -(-len(entries) // 6)))
+        return PAGE * columns, columns, width
+
+    def _list_from_start(self, matches: list[Choice] | None = None) -> None:
+        self._matches, self._page = matches, 0
+        self._list()
+
+    def _list(self) -> None:
+        entries = self._entries
+        size, columns, width = self._layout()
+        first = self._page * size
+        page = range(first, min(first + size, len(entries)))
+        self._screen.say(Text(self._heading(), style="bold"))
+        digits = len(str(len(entries)))
+        lines = -(-len(page) // columns)
+        for line in range(lines):
+            text = Text()
+            for index in page[line::lines]:
+                text.append(" " * ((index - first) // lines * width - cell_len(text.plain)))
+                text.append(f" {index + 1:{digits}}  ", style="bold")
+                text.append(paint(entries[index].summary, self._screen.language))
+            self._screen.say(text, indent=digits + 3)
+        more = self._more(len(entries), page)
+        if more:
+            self._screen.say(Text(more, style="dim"))
+
+    def _heading(self) -> str:
+        if self._matches is None:
+            return self._person.text if len(self._path) == 1 else f"{self._path[-1].label}:"
+        heading = self._ngettext("{number} choice found:", "{number} choices found:", len(self._matches))
+        return heading[:1].upper() + heading[1:]
+
+    def _more(self, count: int, page: range) -> str:
+        parts: list[str] = []
+        if len(page) < count:
+            template = "{first}–{last} of {count}; + and - turn the page, part of a name narrows the list"
+            parts.append(self._gettext(template, first=page[0] + 1, last=page[-1] + 1, count=count))
+        if self._matches is not None:
+            parts.append(self._gettext("0  show all again") + self._limit())
+        elif len(self._path) > 1:
+            parts.append(self._gettext("0  back"))
+        return " " + "; ".join(parts) if parts else ""

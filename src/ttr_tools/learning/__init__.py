@@ -1,7 +1,7 @@
-"""Environments for reinforcement learning, with the extra `learning`: PettingZoo and Gymnasium.
+"""Environments for reinforcement learning, with the extra `learning`: PettingZoo, Gymnasium, OpenSpiel.
 
 `table` plays a game by numbers: the action space of a stack, rewards, rendering. `encoding` turns views into vectors.
-`environments` has those of PettingZoo and Gymnasium.
+`environments` has those of PettingZoo and Gymnasium, `spiel` that of OpenSpiel, which needs the extra `openspiel`.
 """
 
 from typing import TYPE_CHECKING

@@ -170,15 +170,9 @@ def _kind_words(kind: OfferedKind, decision: Decision, names: Names) -> KindWord
     return words
 
 
-def action_fields(kind: type[Action | Decision]) -> list[str]:
-    """The names of the fields that tell actions of one seat apart."""
-    return [attribute.name for attribute in attrs.fields(kind) if attribute.name != "seat"]
-
-
 def read_fields(thing: Action | Decision) -> Iterator[tuple[str, object]]:
-    """The fields of an action or a decision by name, without its seat."""
-    for name in action_fields(type(thing)):
-        yield name, getattr(thing, name)
+    """The fields of an action or a decision by name, without its seat: they tell actions of one seat apart."""
+    return ((field.name, getattr(thing, field.name)) for field in attrs.fields(type(thing)) if field.name != "seat")
 
 
 def action_label(action: Action, names: Names, *, payment: bool = True) -> str:

@@ -17,7 +17,7 @@ from attrs import frozen
 from ttr_rules import Rules, View, parts
 from ttr_rules.actions import pays_with
 from ttr_rules.language import CARDS, COUNT, ENGLISH, SOURCE, WITH, Catalog, Language, Seat, noun
-from ttr_rules.model import CARD_COLORS, Card, Color, Counts, Decision, Ticket, Unknown, plain
+from ttr_rules.model import CARD_COLORS, Board, Card, Color, Counts, Decision, Route, Ticket, Unknown, plain
 from ttr_rules.reading import is_list, is_object, is_table, is_texts
 from ttr_rules.text import printable, spaced, titled, with_article
 from ttr_rules.train_cards import SeenCards, SeenDecks, TrainCards
@@ -97,9 +97,15 @@ def label_count(
     return language.npgettext(COUNT, label, many, count)
 
 
-def ferry_label(locomotives: int, language: Language = ENGLISH) -> str:
-    """The label of a ferry."""
-    return language.ngettext("ferry with {count} locomotive", "ferry with {count} locomotives", locomotives)
+def route_facts(route: Route, board: Board, language: Language = ENGLISH) -> list[str]:
+    """The cities of a route, its length and color, and whether it is a tunnel or a ferry, each as a label."""
+    facts = ["–".join(language.place(board.place_name(city)) for city in route.cities)]
+    facts.append(label_count(route.length, route.color, language))
+    facts += [language.gettext("tunnel")] if route.tunnel else []
+    if route.ferry_locomotives:
+        one, many = "ferry with {count} locomotive", "ferry with {count} locomotives"
+        facts.append(language.ngettext(one, many, route.ferry_locomotives))
+    return facts
 
 
 def letter(index: int) -> str:
@@ -352,10 +358,7 @@ class Names:
         """
         board, language = self.board, self.language
         route = board.routes[id]
-        parts = ["–".join(language.place(board.place_name(city)) for city in route.cities)]
-        parts.append(label_count(route.length, route.color, language))
-        parts += [language.gettext("tunnel")] if route.tunnel else []
-        parts += [ferry_label(route.ferry_locomotives, language)] if route.ferry_locomotives else []
+        parts = route_facts(route, board, language)
         parts += [self.called.get(mark) or language.name(spaced(mark)) for mark in route.marks]
         parts.append(language.ngettext("{count} point", "{count} points", board.points[route.length]))
         label = ", ".join(parts)

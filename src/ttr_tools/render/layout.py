@@ -23,10 +23,6 @@ class Box:
     width: float
     height: float
 
-    def wider(self, across: float, down: float) -> Box:
-        """The same with more room on all sides."""
-        return Box(self.left - across, self.top - down, self.width + 2 * across, self.height + 2 * down)
-
     def nearest(self, point: Point) -> Point:
         """The nearest point to another."""
         return (
@@ -157,15 +153,6 @@ class Way:
 
     line: tuple[Point, ...]
     spaces: tuple[Space, ...]
-
-
-def way(start: Point, end: Point, bend: float, beside: float, spaces: int, near: tuple[float, float]) -> Way:
-    """The way between two cities, bent to one side by a fraction of its length, and shifted beside the middle line.
-
-    `near` are the distances from the two cities where its spaces begin and end.
-    """
-    row = _spaces(middle_line(start, end, bend, beside), spaces, near)
-    return Way((start, *((space.x, space.y) for space in row), end), tuple(row))
 
 
 def middle_line(start: Point, end: Point, bend: float, beside: float = 0.0) -> list[Point]:
@@ -375,7 +362,8 @@ def bundle_way(bundle: Bundle, number: int, cities: Mapping[str, Point], bend: f
     first, last = near
     if route.cities != bundle.cities:
         bend, first, last = -bend, last, first
-    return way(start, end, bend, bundle.beside(number), route.length, (first, last))
+    row = _spaces(middle_line(start, end, bend, bundle.beside(number)), route.length, (first, last))
+    return Way((start, *((space.x, space.y) for space in row), end), tuple(row))
 
 
 def _line(bundle: Bundle, cities: Mapping[str, Point], bend: float) -> list[Point]:

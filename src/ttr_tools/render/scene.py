@@ -20,7 +20,7 @@ from ttr_rules.language import ENGLISH, SOURCE, Language
 from ttr_rules.model import Board, Route
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import spaced
-from ttr_tools.narration.words import ferry_label, label_count
+from ttr_tools.narration.words import route_facts
 from ttr_tools.render.labels import AIR, LINE, NOTE, SIZE, Label, place_labels
 from ttr_tools.render.layout import (
     CITY,
@@ -295,11 +295,8 @@ def describe(route: Route, board: Board, language: Language = ENGLISH) -> str:
     >>> describe(board.routes["amsterdam-london-gray"], board)
     'Amsterdam–London: 2 gray, ferry with 2 locomotives'
     """
-    kinds = [label_count(route.length, route.color, language)]
-    kinds += [language.gettext("tunnel")] if route.tunnel else []
-    kinds += [ferry_label(route.ferry_locomotives, language)] if route.ferry_locomotives else []
-    cities = "–".join(language.place(board.place_name(city)) for city in route.cities)
-    return f"{cities}: {', '.join(kinds)}"
+    cities, *facts = route_facts(route, board, language)
+    return f"{cities}: {', '.join(facts)}"
 
 
 def draw_route(scene: Scene, route: Route, place: int, ids: str = "") -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import prod
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from attrs import field
 
 from ttr_rules import Action, Counts, Decision, Event, InvalidInputError, Refusal, State
-from ttr_rules.actions import FREE
 from ttr_rules.language import Message, Seat, join_and, join_commas
 from ttr_rules.model import Cost, to_counts
 from ttr_rules.parts import KeyHelp, Position, Report
@@ -30,7 +29,7 @@ from ttr_rules.scores import Loan
 from ttr_rules.sequences import FrozenMap, LazySequence
 from ttr_rules.text import brief
 
-STATIONS_EACH = 3
+STATIONS_EACH: Final = 3
 POINTS_UNBUILT = 4
 
 
@@ -166,18 +165,10 @@ def station_cost(number: int) -> Cost:
     return Cost(kind="station", spaces=number)
 
 
-def borrowable(state: State, seat: int, city: str) -> list[str]:
-    """The routes of other players that end in a city, by id (B3, B5)."""
-    network = state.rules.network
-    owner = state.owner
-    routes = [route for route in network.routes_at[network.city_number[city]] if owner[route] not in (FREE, seat)]
-    return sorted([network.route_ids[route] for route in routes])
-
-
 def loans(state: State, seat: int) -> list[Loan]:
-    """The loans from a seat's stations: one route each (B3), the same for all tickets (B4)."""
+    """The loans from a seat's stations: one route of another player each (B3, B5), the same for all tickets (B4)."""
     part = state.part(Stations)
-    return [Loan(city, tuple(borrowable(state, seat, city)), part.lends.get(city)) for city in part.of(seat)]
+    return [Loan(city, tuple(state.routes_of_others(seat, city)), part.lends.get(city)) for city in part.of(seat)]
 
 
 # -- scores ----------------------------------------------------------------------------------------------------

@@ -1,0 +1,72 @@
+"""The hook `ticket_routes`: routes of others that serve for tickets, and for nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from plugins.made import plugin
+
+import ttr_rules as ttr
+from ttr_rules.errors import PluginError
+from ttr_rules.play import ticket_progress
+from ttr_rules.plugins import Variant, hookimpl
+from ttr_rules.scores import Loan
+from ttr_tools.testing import check_variant
+
+
+class Alliance(Variant, name="alliance"):
+    """Alliance: for tickets, everybody uses the routes of the next player."""
+
+    @hookimpl
+    def ticket_routes(self, state: ttr.State, seat: int) -> Iterable[str]:
+        return state.routes((seat + 1) % state.players)
+
+
+ADA = {"name": "Ada", "routes": ["Paris-Dieppe"], "tickets": ["Brest-Marseille"]}
+BO = {"name": "Bo", "routes": ["Brest-Dieppe", "Paris-Marseille"], "tickets": ["Brest-Marseille"]}
+RULES = ttr.compile_rules("europe", Alliance)
+
+
+@pytest.mark.rule("P2", "P3")
+def test_tickets_are_completed_over_them_and_paths_are_not_longer() -> None:
+    ada, bo = ttr.score(RULES, {"players": [ADA, {**BO, "tickets": []}]}).players
+    assert (ada.completed_tickets, ada.ticket_points, ada.path_length) == (1, 7, 1)
+    assert bo.path_length == 4 and bo.bonuses == {"longest_path": 10}
+    alone = ttr.score(None, {"stack": ["europe"], "players": [ADA, {**BO, "tickets": []}]}).players[0]
+    assert (alone.completed_tickets, alone.ticket_points) == (0, -7)
+
+
+def test_progress_counts_them() -> None:
+    position = {"seed": 1, "players": [{**ADA, "tickets": ["Brest-Marseille"]}, {"routes": ["Brest-Dieppe"]}]}
+    progress = ticket_progress(ttr.arrange(RULES, position).state, 0)[0]
+    assert (progress.spaces, progress.missing) == (4, ("marseille-paris-gray",))
+
+
+@pytest.mark.rule("C5")
+def test_the_other_half_of_a_double_stays_open() -> None:
+    players = [{"hand": {"white": 3}}, {"routes": [["Frankfurt", "Paris", "orange"]]}, {}, {}]
+    game = ttr.arrange(RULES, {"seed": 1, "players": players})
+    assert game.is_legal(ttr.ClaimRoute(0, "frankfurt-paris-white", ttr.Counts(white=3)))
+
+
+def test_loans_are_found_besides() -> None:
+    def loans(state: ttr.State, seat: int) -> Iterable[Loan]:
+        return (Loan("paris", ("marseille-paris-gray",)),) if seat == 0 else ()
+
+    rules = ttr.compile_rules("europe", Alliance, plugin("guests", loans=loans))
+    players = [ADA, {"routes": ["Brest-Dieppe"]}, {"routes": ["Paris-Marseille"]}]
+    ada = ttr.score(rules, {"players": players}).players[0]
+    assert ada.completed_tickets == 1 and dict(ada.lends) == {"paris": "marseille-paris-gray"}
+    assert ada.needed_loans == ("paris",)
+
+
+def test_a_route_that_is_none_is_told() -> None:
+    rules = ttr.compile_rules("europe", plugin("wrong", ticket_routes=lambda state, seat: ["nowhere"]))
+    with pytest.raises(PluginError, match="ticket_routes of plugin 'wrong' must give ids of routes, not 'nowhere'"):
+        ttr.score(rules, {"players": [ADA, {}]})
+
+
+@pytest.mark.slow
+def test_a_variant_with_partners_is_sound() -> None:
+    assert check_variant("europe", Alliance, players=3, games=1).games == 1
