@@ -144,8 +144,7 @@ def test_cards_that_lie_open_before_others_are_observed() -> None:
 
 
 def test_what_waits_for_an_answer_and_what_lies_open_are_observed() -> None:
-    players = [{"hand": {"white": 3}}, {"open_tickets": [["Paris", "Wien"]]}]
-    game = arranged("europe", *players)
+    game = arranged("europe", {"hand": {"white": 3}}, {"open_tickets": [["Paris", "Wien"]]})
     view = game.view(0)
     claims = [ttr.ClaimRoute(1, route, {"white": 3}) for route in ("frankfurt-paris-white", "paris-zurich-gray")]
     waiting = [ToDo("before", seat=1, what="0", action=claim) for claim in claims]
