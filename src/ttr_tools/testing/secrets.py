@@ -472,11 +472,11 @@ class SecretsCheck(Check):
 
     def _agrees(self, world: Game, who: str) -> None:
         """The tickets that public fields name for their holder are dealt to the same seat."""
-        for part in self.game.state.parts.values():
+        for kind, part in self.game.state.parts.items():
             for field, seat, ticket in _noted_tickets(part, self.run.players):
                 if ticket in self.game.state.tickets[seat] and ticket not in world.state.tickets[seat]:
                     raise CheckFailed(
-                        f"{class_name(type(part))}.{field} tells everybody that seat {seat} holds the ticket {ticket}, but a world that "
+                        f"{class_name(kind)}.{field} tells everybody that seat {seat} holds the ticket {ticket}, but a world that "
                         f"determinize deals for {who} has it elsewhere: give it openly, with state.give_ticket(seat, ticket, open=True), or "
                         "show it with tx.reveal_ticket"
                     )
@@ -584,7 +584,7 @@ class SecretsCheck(Check):
         """A question is not public if an event hides its answer: views show what waits as openly as its question."""
         asked = self.run.asked
         answer: object = getattr(action, "option", None)
-        if answer is None or not isinstance(asked, Choice) or not asked.public or type(asked) in self.sealed:
+        if answer is None or asked is None or not asked.public or type(asked) in self.sealed:
             return
         hidden = {
             (class_name(type(event)), field.name)
