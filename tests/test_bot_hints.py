@@ -10,6 +10,7 @@ from attrs import evolve
 
 import ttr_rules as ttr
 from ttr_rules import State, View
+from ttr_rules.actions import route_cost
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.hints import ActionValue, BotHint, DrawHint, OpeningHint, RouteCosts
 from ttr_rules.model import Cost, Route
@@ -235,3 +236,40 @@ def test_bots_draw_the_color_that_routes_cost_now() -> None:
         game = ttr.arrange(ttr.compile_rules("north-america", *plugins), position)
         drawn = [Bot(seed).choose(game.view(0), game.rules, game.legal_actions(0)) for seed in range(8)]
         assert (drawn == [ttr.DrawFaceUp(0, "red")] * 8) is wanted
+
+
+class Fares(Part):
+    doubled: str = public(default="gray", label="Dear color")
+
+
+class Dear(Variant, name="dear"):
+    """Dear: routes of a color cost a space more in even rounds, and all routes for whoever holds three."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Fares,)
+
+    @hookimpl
+    def claim_cost(self, state: State | View, seat: int, route: Route, cost: Cost) -> Cost:
+        dear = route.color == state.part(Fares).doubled and state.round % 2 == 0
+        return evolve(cost, spaces=cost.spaces + dear + (len(state.routes(seat)) >= 3))
+
+    @hookimpl
+    def hints(self, rules: Rules) -> tuple[BotHint, ...]:
+        return (RouteCosts.of_hook(self.claim_cost),)
+
+
+def test_the_hint_of_the_hook_gives_what_routes_cost() -> None:
+    rules = ttr.compile_rules("europe", Dear)
+    game = ttr.new_game(rules=rules, players=2, seed=3)
+    hint = next(each for each in rules.bot_hints if isinstance(each, RouteCosts))
+    changed = 0
+    while game.played < 60:
+        seat = game.to_act[0]
+        told = hint.costs(game.view(seat), rules)
+        for id, route in rules.board.routes.items():
+            assert told.get(id, Cost.of_route(route)) == route_cost(game.state, seat, id)
+        changed += len(told)
+        legal = game.legal_actions(seat)
+        game.play(next((each for each in legal if isinstance(each, ttr.ClaimRoute)), legal[0]))
+    assert changed

@@ -224,7 +224,7 @@ def test_an_entry_without_an_empty_value_needs_each() -> None:
         (
             public,
             "labels",
-            r"public\(\) has no labels=: write one of label, seats, pool, key, help",
+            r"public\(\) has no labels=: write one of label, seats, pool, key, of, help",
         ),
     ],
 )
@@ -484,9 +484,90 @@ def test_mistakes_in_declared_keys_are_reported() -> None:
     ]
 
 
+SKIES, GOODS = ("calm", "storm"), ("coal", "wood", "wine")
+
+
+class Trade(Part):
+    """Fields of ids, of each seat and of all, and numbers of all."""
+
+    sky: str = public(default="calm", key="sky", of=SKIES, help="The weather.")
+    train: str | None = public(key="train", of=GOODS)
+    stock: tuple[str, ...] = public(key="stock", of=GOODS)
+    day: int = public(default=1, key="day")
+    shut: bool = public(key="shut")
+    flags: list[str] = public(each="coal", key="flag", of=GOODS)
+    sold: list[tuple[str, ...]] = public(each=(), key="sold", of=GOODS)
+    held: list[tuple[str, ...] | Unknown] = by_seat(key="held", of=GOODS)
+
+
+def test_ids_and_numbers_are_read_of_players_and_under_parts() -> None:
+    rules = stack(Trade)
+    parts = {"sky": "storm", "train": "wine", "stock": ["wood", "wood", "coal"], "day": 5, "shut": True}
+    players: list[dict[str, Any]] = [{"flag": "wood", "sold": ["coal", "coal"], "held": ["wine"]}, {}]
+    game = ttr.arrange(rules, {"seed": 1, "players": players, "parts": parts})
+    assert game.state.part(Trade) == Trade(
+        sky="storm", train="wine", stock=("wood", "wood", "coal"), day=5, shut=True,
+        flags=["wood", "coal"], sold=[("coal", "coal"), ()], held=[("wine",), ()],
+    )  # fmt: skip
+    assert game.view(1).part(Trade).held == [Unknown(1), ()]
+    held = [str(event.seen_by(1)) for event in game.events if "held" in str(event)]
+    assert len(held) == 1 and "wine" not in held[0]
+    assert ttr.loads(ttr.dumps(game), rules=rules) == game
+    assert ttr.score(rules, {"players": players, "parts": parts}).players[0].name == "Player 1"
+    assert {key: about.example for key, about in {**Trade.part_keys, **Trade.player_keys}.items()} == {
+        "sky": '"calm"', "train": '"coal"', "stock": '["coal"]', "day": "1", "shut": "true",
+        "flag": '"coal"', "sold": '["coal"]', "held": '["coal"]',
+    }  # fmt: skip
+    assert Trade.part_keys["sky"].summary == "The weather. Without it: calm."
+
+
+class Laid(Part):
+    """A field that chance lays out, unless a position says what is there."""
+
+    stock: tuple[str, ...] = public(key="laid", of=GOODS)
+
+    def set_up(self, tx: Transaction) -> None:
+        tx.put_items(self, "stock", None, tx.shuffled(GOODS))
+
+
+def test_a_part_is_set_up_in_games_positions_and_tables_before_keys_are_read() -> None:
+    rules = stack(Laid)
+    players: list[dict[str, Any]] = [{}, {}]
+    position = {"seed": 1, "players": players}
+    for game in (ttr.new_game(rules=rules, players=2, seed=1), ttr.arrange(rules, position)):
+        assert sorted(game.state.part(Laid).stock) == sorted(GOODS)
+        assert ttr.loads(ttr.dumps(game), rules=rules) == game
+    written = ttr.arrange(rules, {**position, "parts": {"laid": []}})
+    assert written.state.part(Laid).stock == ()
+    assert len(ttr.score(rules, {"players": players}).players) == 2
+
+
+def test_ids_that_do_not_exist_are_reported_with_those_that_do() -> None:
+    parts = {"sky": "rain", "stock": ["wood", 3], "day": "x", "shut": 1}
+    with pytest.raises(InvalidTableError) as caught:
+        ttr.arrange(stack(Trade), {"seed": 1, "players": [{"sold": "coal", "held": [None]}, {}], "parts": parts})
+    assert set(caught.value.problems) == {
+        "parts.sky: expected one of calm, storm, got 'rain'",
+        "parts.stock[1]: expected one of coal, wood, wine, got 3",
+        "parts.day: expected a whole number from 0 to 999, got 'x'",
+        "parts.shut: expected true or false, got 1",
+        "players[0].sold: expected a list, got 'coal'",
+        "players[0].held[0]: expected one of coal, wood, wine, got None",
+    }
+
+
+def test_ids_are_several_texts() -> None:
+    with pytest.raises(PluginError, match=r"^public\(\): write of=\('coal',\)"):
+
+        class Wrong(Part):
+            sold: str = public(key="sold", of="coal")
+
+
 def test_a_key_of_another_type_needs_arrange() -> None:
     class Held(Part):
         cards: list[tuple[str, ...]] = public(key="held")
 
-    with pytest.raises(PluginError, match="its field 'cards' has a key, .* write a method arrange that reads it"):
+    with pytest.raises(
+        PluginError, match="its field 'cards' has a key, .* with of=: write a method arrange that reads it"
+    ):
         stack(Held)

@@ -377,7 +377,7 @@ HOOKED: tuple[Any, ...] = (
     facts.OpenCardDrawn(0, "forest"),
     facts.OpenCardsDealt(0, ("forest",)),
     facts.OpenHandArranged(0, ttr.Counts(forest=2)),
-    facts.TicketsPutApart("Market", "tickets", None, ("paris-wien",)),
+    facts.ItemsArranged("Market", "tickets", None, ("paris-wien",)),
     facts.ExtraTurnBegun(0),
     parts.Fleets(left=[{"train": 20, "ship": 40}]),
     facts.ChoiceSealed(0, ttr.Pass(0)),

@@ -46,13 +46,17 @@ def is_texts(value: object) -> TypeGuard[Sequence[str]]:
     return is_list(value) and all(isinstance(item, str) for item in value)
 
 
+#: The types of most values, which JSON writes as they are.
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+
+
 def to_jsonable(value: object) -> Any:
     """A value as JSON can represent it: attrs instances by their fields, sets sorted; anything else by its type's name.
 
     >>> to_jsonable({"logos": frozenset({"b", "a"}), "count": 2})
     {'logos': ['a', 'b'], 'count': 2}
     """
-    if value is None or isinstance(value, bool | int | float):
+    if type(value) in _PLAIN or isinstance(value, int | float):
         return value
     if isinstance(value, Enum):
         return value.value

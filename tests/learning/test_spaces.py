@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from attrs import evolve
 from helpers import arranged
 from official import QUICK
+from plugins.made import plugin
 from test_decks import TRAINS_AND_LAND
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.model import ToDo
 from ttr_rules.sequences import spread
 from ttr_tools.learning import Choices, Encoder, Table
 
@@ -138,3 +141,35 @@ def test_cards_that_lie_open_before_others_are_observed() -> None:
         lying = {name for name, value in entries.items() if name.startswith("open_hand.") and value}
         assert lying == {f"open_hand.{own}.seat+0", f"open_hand.{other}.seat+1"}
     assert not any(name.startswith("open_hand") for name in Encoder(ttr.compile_rules("europe"), 2).names)
+
+
+def test_what_waits_for_an_answer_and_what_lies_open_are_observed() -> None:
+    game = arranged("europe", {"hand": {"white": 3}}, {"open_tickets": [["Paris", "Wien"]]})
+    view = game.view(0)
+    claims = [ttr.ClaimRoute(1, route, {"white": 3}) for route in ("frankfurt-paris-white", "paris-zurich-gray")]
+    waiting = [ToDo("before", seat=1, what="0", action=claim) for claim in claims]
+    moments = [
+        view,
+        *(evolve(view, todo=(item,)) for item in waiting),
+        evolve(view, open_tickets=((), ())),
+        evolve(view, open_tickets=(view.open_tickets[1], ())),
+    ]
+    encoder = Encoder(game.rules, 2)
+    assert len({encoder.encode(moment).tobytes() for moment in moments}) == len(moments)
+
+
+def test_who_learns_sees_the_rounds_that_are_left_in_any_order_of_play() -> None:
+    twelve = plugin(
+        "twelve",
+        components=lambda below, board: evolve(below(), rounds=12, last_round_at=None),
+        next_seat=lambda state, seat, following: seat if state.ends_round else following,
+    )
+    table = Table(ttr.compile_rules("london", twelve), 3)
+    left: list[float] = []
+    order: list[int] = []
+    for seat in positions(table, 1, 500):
+        if isinstance(table.state.decision(seat), ttr.Turn):
+            left.append(float(table.encoder.named(table.observation(seat))["rounds.left"]))
+            order.append(seat)
+    assert left == sorted(left, reverse=True) and left[-1] == 0 < left[0] and len(left) == 36
+    assert [order[2:4], order[5:7]] == [[order[2]] * 2, [order[5]] * 2]

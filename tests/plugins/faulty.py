@@ -15,6 +15,7 @@ from ttr_rules import (
     Decision,
     DrawBlind,
     Event,
+    Pass,
     Refusal,
     Route,
     State,
@@ -522,6 +523,14 @@ FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a hook that says it asked": (lambda: at_turn_end(lambda tx, seat: True), "course", ["a question is a decision"]),
     "a hook that ends the turn": (lambda: at_turn_end(ends_the_turn), "course", ["call each other without end"]),
     "extra turns without end": (lambda: at_turn_end(another_turn), "course", ["a turn does not end", "extra turns in succession", "grant_turn"]),
+    "passes that are paid without end": (
+        lambda: plugin(
+            "lazy", may_pass=lambda state, seat: True,
+            around=lambda rules: [Around(Pass, after=lambda tx, action: tx.score(action.seat, 1, "lazy"))],
+            scoring=lambda rules: [points_in_play("lazy", "Lazy")],
+        ),
+        "ending", ["everybody passes who may, the game does not end, and is paid", "mostly Pass", "tx.begin_last_round"],
+    ),
     "a follow-up that asks": (
         lambda: plugin(
             "asking", parts=lambda rules: [Taken], actions=lambda rules: [TakeShareRule(again=False)],

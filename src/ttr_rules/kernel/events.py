@@ -345,8 +345,8 @@ class TicketsArranged(Event):
         state.tickets[seat] += tickets
 
 
-class TicketsPutApart(Event):
-    """A field of a part in an arranged position holds these tickets; `seat` is None where it is not of a seat.
+class ItemsArranged(Event):
+    """A field of a part in an arranged position holds these tickets or other ids; `seat` is None where it is not of a seat.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Part, Variant, hookimpl, public
@@ -359,21 +359,23 @@ class TicketsPutApart(Event):
     >>> rules = ttr.compile_rules("europe", StallVariant)
     >>> game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}], "parts": {"stall": ["Paris–Wien"]}})
     >>> game.events[1], game.view(None).part(Stall)
-    (TicketsPutApart(part='Stall', field='tickets', seat=None, tickets=('paris-wien',)), Stall(tickets=('paris-wien',)))
+    (ItemsArranged(part='Stall', field='tickets', seat=None, items=('paris-wien',)), Stall(tickets=('paris-wien',)))
     """
 
     part: str
     field: str
     seat: int | None
-    tickets: tuple[str, ...] | Unknown = secret("seat")
+    items: tuple[str, ...] | Unknown = secret("seat")
 
     @staticmethod
-    def effect(state: State, part: str, field: str, seat: int | None, tickets: tuple[str, ...]) -> None:
-        Place(_part(state, part), field, seat).put(tickets)
+    def effect(state: State, part: str, field: str, seat: int | None, items: tuple[str, ...]) -> None:
+        Place(_part(state, part), field, seat).put(items)
 
 
 class NumberArranged(Event):
     """A seat of an arranged position has this number in a field of a part; 0 or 1 where that is false or true.
+
+    `seat` is None where the field is not of a seat.
 
     >>> import ttr_rules as ttr
     >>> state = ttr.new_game("europe", players=2, seed=1).state
@@ -383,15 +385,15 @@ class NumberArranged(Event):
     [1, 3]
     """
 
-    seat: int
+    seat: int | None
     part: str
     field: str
     number: int
 
     @staticmethod
-    def effect(state: State, seat: int, part: str, field: str, number: int) -> None:
-        entries = getattr(_part(state, part), field)
-        entries[seat] = type(entries[seat])(number)  # 0 and 1 are false and true
+    def effect(state: State, seat: int | None, part: str, field: str, number: int) -> None:
+        place = Place(_part(state, part), field, seat)
+        place.put([type(place.content)(number)])  # 0 and 1 are false and true
 
 
 class CitiesArranged(Event):
@@ -973,6 +975,7 @@ __all__ = [
     "FleetsSet",
     "GameBegun",
     "GameEnded",
+    "ItemsArranged",
     "LastRoundBegun",
     "MixAnnounced",
     "MixAsked",
@@ -992,7 +995,6 @@ __all__ = [
     "TicketsDealt",
     "TicketsDrawn",
     "TicketsKept",
-    "TicketsPutApart",
     "TicketsReturned",
     "TicketsRevealed",
     "TicketsShuffled",

@@ -6,7 +6,7 @@ A class declares each field once. Copying, comparing, showing, arranging, sampli
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypedDict, TypeVar, Union, Unpack, cast, get_args, get_origin, get_type_hints, overload
 
 import attrs
@@ -48,6 +48,7 @@ class PartField:
     seats: bool = False
     pool: str = ""
     key: str = ""
+    of: tuple[str, ...] = field(default=(), converter=tuple[str, ...])
     help: str = ""
     counted: bool = True
     per_turn: bool = False
@@ -87,13 +88,14 @@ class FieldOptions(TypedDict, total=False):
     """The arguments that every declaration of a field takes, explained at `public`: see `PartField`.
 
     >>> sorted(FieldOptions.__annotations__)
-    ['counted', 'help', 'key', 'label', 'per_turn', 'pool', 'seats']
+    ['counted', 'help', 'key', 'label', 'of', 'per_turn', 'pool', 'seats']
     """
 
     label: str | None
     seats: bool
     pool: str
     key: str
+    of: Collection[str]
     help: str
     counted: bool
     per_turn: bool
@@ -118,6 +120,9 @@ def _declared(declaration: str, visible: str, more: FieldOptions, **how: Any) ->
         )
     if more.get("pool") and not more.get("counted", True):
         raise PluginError(f"{declaration}(): what comes from a pool is counted, so counted=False cannot be kept")
+    ids = more.get("of", ())
+    if isinstance(ids, str):
+        raise PluginError(f"{declaration}(): write of=({ids!r},), several ids")
     return field(default=EMPTY, metadata={_PART: PartField(visible, **how, **more)})
 
 
@@ -137,11 +142,13 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Unpack[FieldOptio
     With `per_turn` it begins anew with every turn, granted ones too: for what has been used or announced in a turn.
 
     With `key` players of tables and positions have this key, which `help` explains: a whole number for a `list[int]`, true
-    or false for a `list[bool]`, a list of cities for a `dict[str, int]` of seats by city. Other types need a method `Part.arrange` that reads it.
+    or false for a `list[bool]`, a list of cities for a `dict[str, int]` of seats by city, one of the ids `of` for a `list[str]` with `each`,
+    a list of them for a `list[tuple[str, ...]]`. A field that is not a list for all seats has its key under `parts`: an `int`, a `bool`, a `str` or a
+    `tuple[str, ...]`. Other types need a method `Part.arrange` that reads it.
 
     With `pool` its items come from a box (`Part.box`). It holds them as `Counts`, or as a tuple, list or set of items; a `list[Counts]` counts
     the items of all. With `pool="tickets"` its items are ids of tickets that come from the piles: they are dealt anew and counted with the
-    others. A `key` for them is written under `parts`, or for a player where the field is `by_seat`, as a list of tickets.
+    others, with `each=()` those of each seat. A `key` for them is written under `parts`, or for a player where each seat has an entry, as a list of tickets.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Part
@@ -152,7 +159,10 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Unpack[FieldOptio
     Depots(built={}, left=[3, 3])
     """
     start = default if each is EMPTY else each
-    return _declared("public", EVERYBODY, more, start=start, each=each is not EMPTY)
+    entries = each is not EMPTY
+    return _declared(
+        "public", EVERYBODY, more, start=start, each=entries, by_seat=entries and more.get("pool") == TICKETS
+    )
 
 
 @overload
@@ -258,8 +268,9 @@ def _without_unknown(hint: Any) -> Any:
     return hint
 
 
+_COLLECTIONS: tuple[Any, ...] = (list, set, frozenset, tuple, deque)
 #: The types whose empty value a field can begin with.
-_STARTING: tuple[Any, ...] = (list, dict, set, frozenset, tuple, deque, int, float, bool, str, Counts)
+_STARTING: tuple[Any, ...] = (*_COLLECTIONS, dict, int, float, bool, str, Counts)
 
 
 def empty(hint: object, write: str = "default=") -> Any:
@@ -314,12 +325,17 @@ class Place:
         return value if self.seat is None else value[self.seat]
 
     def put(self, items: Iterable[Any]) -> None:
-        """Put items here, in a value of the type of the field."""
+        """Put items here, in a value of the type of the field: the only one, if it is no collection."""
         hint = hints_of(type(self.part))[self.field]
         if self.seat is not None:
             hint = get_args(hint)[0]
         kind: Any = get_origin(hint) or hint
-        new = Counts(Counter(items)) if kind is Counts else kind(items)
+        if kind is Counts:
+            new = Counts(Counter(items))
+        elif kind in _COLLECTIONS:
+            new = kind(items)
+        else:
+            (new,) = items
         if self.seat is None:
             setattr(self.part, self.field, new)
         else:

@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 
 from ttr_rules.errors import PluginError, blamed
 from ttr_rules.kernel.view import View
-from ttr_rules.model.board import Cost
+from ttr_rules.model.board import Cost, Route, changed_cost
 from ttr_rules.model.decisions import Action
 from ttr_rules.text import brief
 
@@ -100,7 +100,8 @@ class RouteValues(BotHint):
 class RouteCosts(BotHint):
     """Costs of the routes that currently cost something else than in print: `costs(view, rules)`, by id.
 
-    For bots of a plugin with the hook `claim_cost`, which they cannot ask: it reads the state.
+    For bots of a plugin with the hook `claim_cost`, which they cannot ask: it reads the state. If it reads nothing but what
+    a view has under the same names, such as `part(…)` with public fields, `round`, `owners` and `routes(seat)`, `of_hook` makes the hint of it.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.model import Cost
@@ -111,6 +112,30 @@ class RouteCosts(BotHint):
     """
 
     costs: Callable[[View, Rules], Mapping[str, Cost]] = field(repr=False)
+
+    @classmethod
+    def of_hook(cls, claim_cost: Callable[[View, int, Route, Cost], Cost]) -> RouteCosts:
+        """The hint for a method `claim_cost(self, state: State | View, …)` that takes a view in place of a state.
+
+        >>> import ttr_rules as ttr
+        >>> from attrs import evolve
+        >>> def first_round(state, seat, route, cost):
+        ...     return evolve(cost, spaces=cost.spaces + 1) if state.round == 1 and route.tunnel else cost
+        >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]})
+        >>> RouteCosts.of_hook(first_round).costs(game.view(0), game.rules)["paris-zurich-gray"].spaces
+        4
+        """
+
+        def costs(view: View, rules: Rules) -> Mapping[str, Cost]:
+            changed: dict[str, Cost] = {}
+            for id, route in rules.board.routes.items():
+                printed = Cost.of_route(route)
+                cost = changed_cost(printed, claim_cost(view, view.seat or 0, route, printed), "claim_cost")
+                if cost != printed:
+                    changed[id] = cost
+            return changed
+
+        return cls(costs)
 
 
 @frozen

@@ -30,6 +30,7 @@ from ttr_rules.kernel.fields import (
     size_of,
     undeclared,
 )
+from ttr_rules.kernel.table import PlayerEntry, Report, TableEntry
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Unknown
 from ttr_rules.model.chance import Dealer
@@ -40,7 +41,7 @@ from ttr_rules.text import cut
 if TYPE_CHECKING:
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.state import State
-    from ttr_rules.kernel.table import PlayerEntry, Position, Report
+    from ttr_rules.kernel.table import Position
     from ttr_rules.kernel.transaction import Transaction
 
 #: The largest number that a table may give.
@@ -95,7 +96,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             of_parts: dict[str, KeyHelp] = {}
             for name, field in part_fields(cls).items():
                 if field.key:
-                    keys = of_parts if field.pool == TICKETS and not field.by_seat else of_players
+                    keys = of_players if _of_players(cls, name) else of_parts
                     keys[field.key] = KeyHelp(_help(field), _example(cls, name))
             cls.player_keys = FrozenMap({**of_players, **cls.player_keys})
             cls.part_keys = FrozenMap({**of_parts, **cls.part_keys})
@@ -132,6 +133,26 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             raise PluginError(f"the state part {cls.__name__}: {error}") from error
         return part
 
+    def set_up(self, tx: Transaction) -> None:
+        """Set up the part with chance, by events: in a game before `Variant.on_deal`, in a position or table before its keys are read.
+
+        Train cards and tickets are not for it: in a position they are not in place yet.
+
+        >>> import ttr_rules as ttr
+        >>> from ttr_rules.plugins import Variant, hookimpl
+        >>> class Weather(Part):
+        ...     sky: str = public(key="sky", of=("calm", "storm"))
+        ...     def set_up(self, tx):
+        ...         tx.put_items(self, "sky", None, (tx.roll(("calm", "storm")),))
+        >>> class Skies(Variant, name="skies"):
+        ...     @hookimpl
+        ...     def parts(self, rules):
+        ...         return (Weather,)
+        >>> game = ttr.new_game("europe", Skies, players=2, seed=1)
+        >>> game.state.part(Weather), ttr.arrange(game.rules, {"seed": 2, "players": [{}, {}]}).state.part(Weather)
+        (Weather(sky='storm'), Weather(sky='calm'))
+        """
+
     def begin_turn(self, state: State) -> None:
         """Let the fields declared `per_turn` begin anew."""
         fresh = self.start(state.rules, state.players)
@@ -142,23 +163,36 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Read the keys of a table or position: emit events, or report what is wrong.
 
-        By default those of fields: a number for a `list[int]`, true or false for a `list[bool]`, cities for a `dict[str, int]`.
+        By default those of fields that have a `key`: numbers, true or false, cities, ids.
         Routes, train cars and tickets of all players are in place: `tx.state` has them. No hook was called for them.
         """
         for name, declared in part_fields(type(self)).items():
             if declared.pool == TICKETS:
                 continue  # they are given out with the other tickets
-            for player in position.players if declared.key else ():
-                value: Any = getattr(self, name)
-                if isinstance(value, dict):
-                    self._arrange_cities(tx, name, declared.key, player, report)
-                elif declared.key in player.raw:
-                    now = value[player.seat]
-                    if type(now) is bool:
-                        now = player.flag(declared.key, now, report)
-                    else:
-                        now = player.number(declared.key, now, 0, _MOST_NUMBER, report)
-                    tx.put_number(self, name, player.seat, int(now))
+            of_players = _of_players(type(self), name)
+            for entry in position.players if of_players else (position.table("parts", Report()),):
+                if declared.key and declared.key in entry.raw:
+                    self._arrange_field(tx, name, declared, entry, report)
+
+    def _arrange_field(
+        self, tx: Transaction, name: str, declared: PartField, entry: TableEntry, report: Report
+    ) -> None:
+        """Read the key of a field, of a player or under `parts`."""
+        key, value = declared.key, getattr(self, name)
+        seat = entry.seat if isinstance(entry, PlayerEntry) else None
+        if isinstance(entry, PlayerEntry) and isinstance(value, dict):
+            self._arrange_cities(tx, name, key, entry, report)
+            return
+        now = value if seat is None else value[seat]
+        if declared.of:
+            one = _is_one(type(self), name)
+            ids = entry.ids(key, declared.of, report, one=one)
+            if ids or not one:
+                tx.put_items(self, name, seat, ids)
+        elif type(now) is bool:
+            tx.put_number(self, name, seat, int(entry.flag(key, now, report)))
+        else:
+            tx.put_number(self, name, seat, entry.number(key, now, 0, _MOST_NUMBER, report))
 
     def _arrange_cities(self, tx: Transaction, name: str, key: str, player: PlayerEntry, report: Report) -> None:
         """Read the cities of a player for a field that maps cities to seats."""
@@ -283,20 +317,44 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         return type(other) is type(self) and isinstance(other, Part) and other.value() == self.value()
 
 
+def set_up_parts(tx: Transaction) -> None:
+    """Set up the parts of plugins."""
+    for kind in tx.rules.part_types:
+        tx.state.part(kind).set_up(tx)
+
+
+def _annotation(kind: type[object], name: str) -> str:
+    """The type of a field as it is written: names in it may not be known yet."""
+    annotations = (str(vars(base).get("__annotations__", {}).get(name)) for base in kind.__mro__)
+    return next((hint for hint in annotations if hint != "None"), "")
+
+
+def _of_players(kind: type[object], name: str) -> bool:
+    """True if the key of a field is that of players, not one under `parts`."""
+    return part_fields(kind)[name].each or _annotation(kind, name).startswith(("dict[", "list[int]", "list[bool]"))
+
+
+def _is_one(kind: type[object], name: str) -> bool:
+    """True if a field, or its entry for a seat, holds a single id."""
+    hint = _annotation(kind, name).removeprefix("list[" if part_fields(kind)[name].each else "")
+    return not hint.startswith(("list[", "tuple[", "set[", "frozenset[", "deque[", "Counts"))
+
+
 def _example(kind: type[object], name: str) -> str:
     """A value for the key of a field, as TOML: of the type that its annotation says."""
-    annotations = [str(vars(base).get("__annotations__", {}).get(name)) for base in kind.__mro__]
-    hint = next((hint for hint in annotations if hint != "None"), "")
-    if part_fields(kind)[name].pool == TICKETS:
+    hint, declared = _annotation(kind, name), part_fields(kind)[name]
+    if declared.pool == TICKETS:
         return "[]"
-    start = part_fields(kind)[name].start
-    number = str(start) if type(start) is int and start > 0 else "1"
-    return "[{city}]" if hint.startswith("dict") else "true" if hint == "list[bool]" else number
+    if declared.of:
+        return f'"{declared.of[0]}"' if _is_one(kind, name) else f'["{declared.of[0]}"]'
+    number = str(declared.start) if type(declared.start) is int and declared.start > 0 else "1"
+    return "[{city}]" if hint.startswith("dict") else "true" if "bool" in hint else number
 
 
 def _help(field: PartField) -> str:
     """The purpose of a key, and the number that counts without it if that is not 0."""
-    if type(field.start) is not int or field.start <= 0:
+    start: object = field.start
+    if not (isinstance(start, str) and start) and (type(start) is not int or start <= 0):
         return field.help
     return f"{field.help} Without it: {field.start}.".lstrip()
 

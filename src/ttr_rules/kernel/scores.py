@@ -277,11 +277,13 @@ class Bonus:
 class Loan:
     """A loan at one city, for tickets only: one of `routes` (ids), or `chosen` if already decided.
 
+    A sheet names one route for a city: give at most one loan at each. Where all routes serve, see `Variant.ticket_routes`.
+
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "stations": ["Paris"]}, {"name": "Bo", "routes": [["Paris", "Zürich"]]}]
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
     >>> next(loans for _, loans in game.rules.loans)(game.state, 0)
-    [Loan(city='paris', routes=('paris-zurich-gray',), chosen=None)]
+    (Loan(city='paris', routes=('paris-zurich-gray',), chosen=None),)
     """
 
     city: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import islice
 
 from attrs import define, field
@@ -10,7 +10,7 @@ from attrs import define, field
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.reading import MOST_ROWS, is_list, is_object, is_texts
-from ttr_rules.text import brief, closest, cut
+from ttr_rules.text import brief, closest, cut, few
 
 
 class Report:
@@ -119,6 +119,24 @@ class TableEntry:
             (place, city_named(self.board, written, place, report)) for place, written in self.entries(key, report)
         ]
         return [(place, city) for place, city in cities if city is not None]
+
+    def ids(self, key: str, known: Collection[str], report: Report, *, one: bool = False) -> tuple[str, ...]:
+        """A list of ids of these, or a single one; others are reported.
+
+        >>> import ttr_maps
+        >>> report = Report()
+        >>> table = TableEntry("parts", {"goods": ["coal", "cole"]}, ttr_maps.load("europe"))
+        >>> table.ids("goods", ("coal", "wood"), report), report.problems
+        (('coal',), ["parts.goods[1]: expected one of coal, wood, got 'cole'"])
+        """
+        entries = [(self.under(key), self.raw.get(key))] if one else self.entries(key, report)
+        ids: list[str] = []
+        for place, written in entries:
+            if isinstance(written, str) and written in known:
+                ids.append(written)
+            else:
+                report.add(place, f"expected one of {few(list(known))}, got {brief(written)}")
+        return tuple(ids)
 
     def by_city(self, key: str, report: Report) -> dict[str, object]:
         """A table by city; unknown cities, and cities named twice in different ways, are reported."""

@@ -14,6 +14,7 @@ from ttr_rules.kernel.events import (
     Event,
     FirstSeatChosen,
     FleetsSet,
+    ItemsArranged,
     LastRoundBegun,
     NumberArranged,
     PointsScored,
@@ -138,13 +139,17 @@ class Transaction:
             raise PluginError(f"a plugin of {self.rules} sets {left[wrong[0]]!r} pieces {wrong[0]!r}; it has {known}")
         self.emit(FleetsSet, seat, Counts({kind: left.get(kind, 0) for kind in fleets}))
 
-    def put_number(self, part: Part, field: str, seat: int, number: int) -> None:
-        """Record the number that a table or position gives a seat in a field of a part."""
+    def put_number(self, part: Part, field: str, seat: int | None, number: int) -> None:
+        """Record the number that a table or position gives a seat in a field of a part; `seat` is None for a field of all."""
         self.emit(NumberArranged, seat, self.rules.part_names[type(part)], field, number)
 
     def put_cities(self, part: Part, field: str, seat: int, cities: tuple[str, ...]) -> None:
         """Record the cities that a table or position gives a seat in a field of a part."""
         self.emit(CitiesArranged, seat, self.rules.part_names[type(part)], field, cities)
+
+    def put_items(self, part: Part, field: str, seat: int | None, items: tuple[str, ...]) -> None:
+        """Record the ids that a table or position gives a seat in a field of a part; `seat` is None for a field of all."""
+        self.emit(ItemsArranged, self.rules.part_names[type(part)], field, seat, items)
 
     @property
     def ends_turn(self) -> bool:

@@ -624,7 +624,7 @@ class Variant(_Variants):
     def on_deal(self, tx: Transaction) -> None:
         """After the economy has dealt, before the first tickets: deal what the plugin's parts need.
 
-        It is not called for a position (`arrange`): there `Part.arrange` deals.
+        It is not called for a position (`arrange`): what a part needs there too is set up by `Part.set_up`.
 
         >>> class Lottery(Variant, name="lottery"):
         ...     @hookimpl

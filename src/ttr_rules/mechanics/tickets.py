@@ -22,6 +22,7 @@ from ttr_rules.kernel.events import (
     TicketsRevealed,
     TicketsShuffled,
 )
+from ttr_rules.kernel.part import set_up_parts
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -46,6 +47,7 @@ def set_up(tx: Transaction, names: tuple[str, ...], first_seat: int | None) -> N
     for name, tickets in rules.ticket_ids:
         tx.emit(TicketsShuffled, name, tx.shuffled(tickets))
     rules.economy.deal(tx)
+    set_up_parts(tx)
     for _, deal in rules.on_deal:
         deal(tx)
     deal_stage(tx)

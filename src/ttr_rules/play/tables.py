@@ -11,17 +11,18 @@ from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.kernel.events import (
     CarsArranged,
     Event,
+    ItemsArranged,
     LastRoundBegun,
     PositionArranged,
     RouteClaimed,
     RoutePointsScored,
     TicketsArranged,
-    TicketsPutApart,
     TicketsRevealed,
     TicketsShuffled,
 )
 from ttr_rules.kernel.fields import TICKETS, part_fields, places
 from ttr_rules.kernel.fleets import Fleets
+from ttr_rules.kernel.part import set_up_parts
 from ttr_rules.kernel.plugin import blaming
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
@@ -217,7 +218,7 @@ def _put_apart(tx: Transaction, position: Position, report: Report, taken: set[s
                     tickets.append(id)
                     taken.add(id)
             if tickets:
-                tx.emit(TicketsPutApart, tx.rules.part_names[kind], place.field, place.seat, tuple(tickets))
+                tx.emit(ItemsArranged, tx.rules.part_names[kind], place.field, place.seat, tuple(tickets))
 
 
 def find_ticket(
@@ -477,6 +478,7 @@ def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_d
     put_tickets(tx, position, report, of_the_deck=of_the_deck)
     put_points(tx, position, report)
     with blaming(tx.rules.plugins.values(), "when a table was read"):
+        set_up_parts(tx)
         for kind in tx.rules.part_types:
             tx.state.part(kind).arrange(tx, position, report)
 

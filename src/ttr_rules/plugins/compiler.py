@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from threading import Lock
 from typing import Any, cast
 from weakref import WeakKeyDictionary, ref
@@ -27,7 +28,7 @@ from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.tickets import Components, TicketDeck
 from ttr_rules.plugins.core import default_setup
 from ttr_rules.plugins.discovery import as_variant, catalogs, name_of, resolve, rule_files
-from ttr_rules.plugins.hook_calls import HookCalls, checked
+from ttr_rules.plugins.hook_calls import HookCalls, checked_answer
 from ttr_rules.plugins.stack_checks import (
     check_action_rules,
     check_answers,
@@ -186,7 +187,8 @@ def _compile(
     # Sheets show the loans of a plugin at its last scoring term.
     last = {ask.given_by[id(term)]: term.name for term in terms}
     rules.loans = tuple(
-        (last.get(plugin, plugin), checked(plugin, "loans", method)) for plugin, method in ask.methods("loans")
+        (last.get(plugin, plugin), partial(checked_answer, plugin, "loans", method))
+        for plugin, method in ask.methods("loans")
     )
     rules.claim_conditions = tuple(
         ClaimCondition(plugin, method, ask.method(plugin, "claim_key"), ask.method(plugin, "closed_routes"))

@@ -43,9 +43,9 @@ def _checked(source: str, hook: str, answer: object) -> Any:
     return answer if collection is None else things
 
 
-def checked(plugin: str, hook: str, method: Method) -> Method:
-    """A method that is called in a game, with its answer checked."""
-    return lambda *arguments: _checked(f"{hook} of plugin {plugin!r}", hook, method(*arguments))
+def checked_answer(plugin: str, hook: str, method: Method, *arguments: object) -> Any:
+    """The answer of a method that is called in a game, checked."""
+    return _checked(f"{hook} of plugin {plugin!r}", hook, method(*arguments))
 
 
 def _several(answer: object, *, only_tuple: bool) -> tuple[object, ...] | None:
@@ -228,4 +228,4 @@ def _same(one: object, other: object) -> bool:
     return type(one) is type(other) and one == other
 
 
-__all__ = ["CORE", "HookCalls", "Method", "checked"]
+__all__ = ["CORE", "HookCalls", "Method", "checked_answer"]

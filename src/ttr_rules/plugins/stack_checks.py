@@ -19,7 +19,7 @@ from ttr_rules.kernel.action_rule import ActionRule, AnyRule, ListedRule, Number
 from ttr_rules.kernel.copying import copies_of
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.fields import EVERYBODY, TICKETS, hints_of, part_fields
+from ttr_rules.kernel.fields import EVERYBODY, NOBODY, TICKETS, hints_of, part_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
@@ -39,7 +39,7 @@ T = TypeVar("T")
 _PLAIN = (int, str, bool)
 
 #: Types of fields that all see whose keys are read without a method of the part.
-_READABLE: tuple[object, ...] = (list[int], list[bool], dict[str, int])
+_READABLE: tuple[object, ...] = (list[int], list[bool], dict[str, int], int, bool)
 
 #: The library itself reads these of a player in tables and positions.
 _CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "route_points", "cars")
@@ -170,11 +170,12 @@ def _copy_problem(part: Part) -> str | None:
         elif (
             declared.key
             and not reads_keys
+            and not (declared.of and declared.visible != NOBODY)
             and not (declared.visible == EVERYBODY and hints_of(kind)[name] in _READABLE)
         ):
             return (
-                f"its field {name!r} has a key, which is read by itself for a list[int], a list[bool] and a dict[str, int] that all see: "
-                "write a method arrange that reads it"
+                f"its field {name!r} has a key, which is read by itself for numbers, for true or false, for a dict[str, int] of cities that all "
+                "see, and for ids that are named with of=: write a method arrange that reads it"
             )
     return None
 

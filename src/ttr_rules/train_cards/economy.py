@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, islice
 from typing import Literal, TypeAlias
 
@@ -72,6 +73,15 @@ Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
 _EXAMPLES = 3
 #: So many bills are kept, in case the powers of seats are ever new ones.
 BILLS_KEPT = 5000
+
+#: The bills of an economy, by the cost and the powers of the seat.
+Bills: TypeAlias = dict[tuple[Cost, Hashable], Bill]
+
+
+@lru_cache(maxsize=8)
+def _bills_of(*cards: tuple[str, int]) -> Bills:
+    """The bills of every economy of this module with these cards in this order: they read each cost alike."""
+    return {}
 
 
 def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, report: Report) -> None:
@@ -206,7 +216,7 @@ class TrainCards(Economy):
         #: For each kind, true if its cards lie open before whoever holds them.
         self.is_open = [self.decks[deck].open for deck in self.deck_of]
         self._diagram: Diagram | None = None
-        self._bills: dict[tuple[Cost, Hashable], Bill] = {}
+        self._bills: Bills = _bills_of(*self.cards.items()) if type(self) is TrainCards else {}
         self._cards: list[list[int]] = []  # of each deck, in the order in which they are shuffled
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, [deck.row for deck in decks], sweep_at, self._sweeping)

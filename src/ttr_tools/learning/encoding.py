@@ -70,13 +70,15 @@ class Encoder:
         for block in ("cars", "score", "ticket_count", "turn", "acting", "first_tickets"):
             self._block(block, seats)
         self._block("game", ["turns_left", "extra_turns", "stage", "passes", "over"])
+        self._block("rounds", [] if rules.components.rounds is None else ["left"])
         self._block("ticket_pile", view.ticket_pile_sizes)
         for block in ("own_ticket", "offered_ticket", "rejected_ticket"):
             self._block(block, rules.tickets)
         kinds = [kind.__name__ for kind in rules.answers]
         self._block("decision", kinds)
         self._block("others_decision", kinds)
-        self._block("decision_detail", map(str, range(BUCKETS)))
+        for block in ("decision_detail", "more"):
+            self._block(block, map(str, range(BUCKETS)))
         self._cards: tuple[str, ...] = state.part(CardPiles).kinds if state.has_part(CardPiles) else ()
         if self._cards:
             for block in ("hand", "face_up", "discarded"):
@@ -116,7 +118,7 @@ class Encoder:
         out: Vector = np.zeros(self.size, dtype=np.float32)
         around = _Around(view.seat, self.players)
         self._encode_public(out, view, around)
-        self._encode_tickets(out, view)
+        self._encode_tickets(out, view, around)
         self._encode_decisions(out, view, around)
         for name, part in view.parts.items():
             if isinstance(part, SeenCards):
@@ -161,11 +163,16 @@ class Encoder:
             out[at["acting"] + around.place(seat)] = 1
         counts = (view.turns_left, view.extra_turns, view.stage, view.passes)
         out[at["game"] : at["game"] + 5] = [*(squash(count, THINGS) for count in counts), not view.to_act]
+        if self.rules.components.rounds is not None:
+            out[at["rounds"]] = squash(max(self.rules.components.rounds - view.round, 0), THINGS)
         for number, pile in enumerate(self._pile_names):
             out[at["ticket_pile"] + number] = view.ticket_pile_sizes.get(pile, 0) / self._deck
 
-    def _encode_tickets(self, out: Vector, view: View) -> None:
+    def _encode_tickets(self, out: Vector, view: View, around: _Around) -> None:
         offered = getattr(view.decision, "tickets", ())
+        if any(view.open_tickets):
+            shown = {f"seat+{around.place(seat)}": tickets for seat, tickets in enumerate(view.open_tickets)}
+            self._add_hashed(out, "more", {"open_tickets": shown}, around)
         for block, tickets in (("own", view.tickets), ("offered", offered), ("rejected", view.rejects)):
             first = self._at[f"{block}_ticket"]
             for ticket in tickets:
@@ -182,6 +189,10 @@ class Encoder:
         if own is not None:
             details = {name: value for name, value in exposed_fields(own).items() if name not in ("seat", "tickets")}
             self._add_hashed(out, "decision_detail", details, around)
+        for item in view.todo:
+            about = {name: value for name, value in exposed_fields(item.action).items() if name != "seat"}
+            step = f"{item.hook}.seat+{around.place(item.seat)}.{type(item.action).__name__}"
+            self._add_hashed(out, "more", {step: [item.what, about]}, around)
 
     def _encode_cards(self, out: Vector, cards: SeenCards, around: _Around) -> None:
         if not self._cards:

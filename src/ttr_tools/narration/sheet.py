@@ -127,7 +127,7 @@ def ticket_name(ticket: TicketScore, words: SheetWords) -> str:
 
 def _loan_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
     """The loans that a ticket needs; the others make no difference."""
-    for city in player.needed_loans:
+    for city in dict.fromkeys(player.needed_loans):
         route = player.lends[city]
         lends = words.language.gettext("{city} lends {route}", city=words.name(city), route=words.name(route))
         yield Row("", lends)

@@ -28,7 +28,7 @@ _SILENT = (
     *(core.TicketsShuffled, core.MixAsked, core.TicketsDealt, core.TicketsBoxed, core.TicketsChosen),
     *(core.CardsDealt, core.LaidTakenBack, core.RevealedDiscarded, core.TicketsReturned, core.DecisionOpened),
     *(core.Asked, core.TicketsRevealed, core.HandArranged, core.CardsArranged, core.CarsArranged),
-    *(core.TicketsArranged, core.TicketsPutApart, core.NumberArranged, core.CitiesArranged),
+    *(core.TicketsArranged, core.ItemsArranged, core.NumberArranged, core.CitiesArranged),
 )
 #: The number of lines repeated when a game is resumed.
 RETOLD = 8

@@ -4,7 +4,7 @@
 `ttr_tools.testing.strategies` need the extra `testing` (pytest and Hypothesis).
 
 >>> print(check_variant("london", players=2, games=1, skip=["secrets"]))
-london: 1 game, 58 actions, 19 properties hold
+london: 1 game, 58 actions, 20 properties hold
   not checked: secrets
 """
 

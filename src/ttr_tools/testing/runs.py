@@ -14,7 +14,7 @@ from ttr_rules.engine import LegalActions
 from ttr_rules.errors import InvalidInputError, TTRError
 from ttr_rules.events import CarsArranged, Event
 from ttr_rules.hidden import missing
-from ttr_rules.model import Action, ClaimRoute, Counts, Decision, DrawTickets, Turn
+from ttr_rules.model import Action, ClaimRoute, Counts, Decision, DrawTickets, Pass, Turn
 from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import options_of
 from ttr_rules.sequences import spread
@@ -165,10 +165,27 @@ class PositionPicks(Picks):
         super().__init__(f"{seed} {position}")
         self._avoid = POSITIONS[position]
 
-    def action(self, choices: Sequence[Action]) -> Action:
+    def few(self, choices: Sequence[Action]) -> list[Action]:
+        """Some of the actions, without those to avoid if there are others."""
         few: list[Action] = [*(choices.sample(_SAMPLE_OF_A_TYPE) if isinstance(choices, LegalActions) else choices)]
-        few = [action for action in few if not isinstance(action, self._avoid)] or few
+        return [action for action in few if not isinstance(action, self._avoid)] or few
+
+    def action(self, choices: Sequence[Action]) -> Action:
+        few = self.few(choices)
         return max((few[self._one_of(len(few))] for _ in range(_LOOKED_AT)), key=_paid)
+
+
+class StallingPicks(PositionPicks):
+    """The choices of players who never claim a route if they can help it, and pass as often as they can, or as seldom."""
+
+    def __init__(self, seed: int | str, passing: bool) -> None:
+        super().__init__(f"{seed} {passing}", "late")
+        self._passing = passing
+
+    def action(self, choices: Sequence[Action]) -> Action:
+        few = self.few(choices)
+        wanted = [action for action in few if isinstance(action, Pass) == self._passing] or few
+        return wanted[self._one_of(len(wanted))]
 
 
 def _paid(action: Action) -> int:

@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import FrameType
 from typing import Any, cast
@@ -14,8 +15,9 @@ from typing import Any, cast
 import attrs
 
 from ttr_rules import Rules, State, View, compile_rules
+from ttr_rules.engine import running_scores
 from ttr_rules.errors import InvalidTableError, PluginError
-from ttr_rules.model import Action, DrawTickets
+from ttr_rules.model import Action, DrawTickets, Pass
 from ttr_rules.play import Game, Move, arrange, new_game, score
 from ttr_rules.plugins import Variant
 from ttr_rules.plugins.stack_checks import shortages
@@ -30,6 +32,7 @@ from ttr_tools.testing.runs import (
     Picks,
     Problem,
     StackCheck,
+    StallingPicks,
     Trial,
     played,
     sample_actions,
@@ -150,6 +153,41 @@ def _try_values(rules: Rules, key: str, where: str) -> str | None:
                     "what is written, and tells what is wrong with report.add(place, problem)"
                 )
     return None
+
+
+# -- games without end -----------------------------------------------------------------------------------------------
+
+#: So many actions are played by players who would not end a game.
+MOST_STALLED = 400
+
+
+def find_endless(trial: Trial) -> list[Problem]:
+    """Games that go on for ever, for points, if nobody claims a route and everybody passes, or acts, as often as possible."""
+    players, seed = trial.players[0], trial.seed
+    for passing in (True, False):
+        game, picks = new_game(rules=trial.rules, players=players, seed=seed), StallingPicks(seed, passing)
+        half = game.state
+        try:
+            while game.to_act and game.played < MOST_STALLED:
+                if game.played == MOST_STALLED // 2:
+                    half = game.state
+                game.play(picks.next(game))
+        except Exception as error:
+            message = f"a game in which hardly any route is claimed cannot be played on: {describe_error(error)}"
+            return [Problem(ENDING.name, message, players, seed, game.played + 1)]
+        before, after = running_scores(half), running_scores(game.state)
+        if game.to_act and half.cars == game.state.cars and any(map(int.__gt__, after, before)):
+            actions = Counter(type(move.action).__name__ for move in game.moves[-(MOST_STALLED // 2) :])
+            message = (
+                f"if nobody claims a route and everybody {'passes' if passing else 'acts'} who may, the game does not end, and is paid: "
+                f"after {MOST_STALLED // 2} actions the points are {before}, and {after} after {MOST_STALLED} (mostly "
+                f"{actions.most_common(1)[0][0]}). Let what gives the points run out, or the game end: Components(rounds=…), "
+                "tx.begin_last_round"
+            )
+            return [Problem(ENDING.name, message, players, seed, game.played)]
+        if not any(isinstance(move.action, Pass) for move in game.moves):
+            break  # nobody may pass, so the other game is the same
+    return []
 
 
 # -- another process -------------------------------------------------------------------------------------------------
@@ -382,6 +420,7 @@ def _points(trial: Trial, make: type[Bot], seeds: Iterable[int]) -> tuple[int, f
 
 
 STACK = StackCheck("stack", find_in_stack)
+ENDING = StackCheck("ending", find_endless)
 PROCESSES = StackCheck("processes", find_in_process)
 TABLES = StackCheck("tables", find_in_tables)
 BOTS = StackCheck("bots", find_in_bots)
@@ -422,14 +461,20 @@ def advise(trial: Trial) -> tuple[str, ...]:
 
 
 def _count_lines(condition: Any, state: State, seat: int) -> int:
-    """Count the lines of Python that a condition executes when it is asked for the second time: the first may fill tables."""
+    """Count the lines of Python that a condition executes when it is asked for the second time: the first may fill tables.
+
+    A line that is repeated at once counts once: comprehensions are fast.
+    """
     routes = state.open_to(seat)
     condition.mask(state, seat, routes)
     lines = 0
+    last: tuple[FrameType, int] | None = None
 
     def count(frame: FrameType, event: str, argument: object) -> Any:
-        nonlocal lines
-        lines += event == "line"
+        nonlocal lines, last
+        if event == "line" and last != (frame, frame.f_lineno):
+            last = frame, frame.f_lineno
+            lines += 1
         return count
 
     before = sys.gettrace()

@@ -37,7 +37,7 @@ from ttr_tools.testing.runs import (
     VariantReport,
 )
 from ttr_tools.testing.secrets import SecretsCheck
-from ttr_tools.testing.stack import BOTS, PLANNER, PROCESSES, STACK, TABLES, advise
+from ttr_tools.testing.stack import BOTS, ENDING, PLANNER, PROCESSES, STACK, TABLES, advise
 
 #: The properties that are followed through games, in the order in which they are checked.
 CHECKS: tuple[type[Check], ...] = (
@@ -45,7 +45,7 @@ CHECKS: tuple[type[Check], ...] = (
     CopiesCheck, SecretsCheck, ScoresCheck, SavingCheck, ReplayCheck, ClientsCheck, PicturesCheck,
 )  # fmt: skip
 #: Those of a whole stack that are checked after the games.
-AFTER_GAMES = (PROCESSES, TABLES, BOTS, PLANNER)
+AFTER_GAMES = (ENDING, PROCESSES, TABLES, BOTS, PLANNER)
 PROPERTIES: tuple[type[Check] | StackCheck, ...] = (STACK, *CHECKS, *AFTER_GAMES)
 #: Those that are followed in positions that random games seldom reach; with large hands there are many actions.
 IN_POSITIONS: tuple[type[Check], ...] = (CourseCheck, CountsCheck, OffersCheck, RefusalsCheck, NumbersCheck)
