@@ -27,7 +27,7 @@ import mutations  # noqa: E402
 import targets  # noqa: E402
 
 FUZZED = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 
 

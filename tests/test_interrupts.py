@@ -101,7 +101,8 @@ def test_a_game_that_is_over_is_taken_back_or_not_whenever_that_is_interrupted()
     assert game == before
 
 
-@pytest.mark.parametrize("again", [None, *(pytest.param(step, marks=pytest.mark.slow) for step in range(12))])
+@pytest.mark.slow
+@pytest.mark.parametrize("again", [None, *range(12)])
 def test_a_journal_agrees_with_its_game_whenever_it_is_interrupted(again: int | None, tmp_path: Path) -> None:
     """At each of its lines; and once more, while it deals with that: then it may ask to be resumed."""
     after = played(("europe",), 3, 12)

@@ -47,7 +47,7 @@ def pick(game: ttr.Game, seat: int, random: Random) -> ttr.Action:
     return random.choice(travels if travels and random.random() < 0.3 else choices)
 
 
-@pytest.mark.slow_cases("germany-tickets+dice")
+@pytest.mark.slow
 @pytest.mark.rule("M1", "M2", "M4", "M5", "M6", "X12", "S7", "P1")
 @pytest.mark.parametrize("stack", STACKS, ids="+".join)
 @settings(PLAYED, max_examples=2)

@@ -7,12 +7,24 @@ import attrs
 import pytest
 
 import ttr_rules as ttr
-from ttr_rules import Action, State, Turn
+from ttr_rules import Action, Event, State, Turn
 from ttr_rules.clients import to_json, view_from_json
 from ttr_rules.errors import InvalidInputError, InvalidTableError, PluginError, SaveError
+from ttr_rules.events import Unknown
 from ttr_rules.hidden import missing
 from ttr_rules.model import Route
-from ttr_rules.plugins import ActionRule, Rules, Transaction, Variant, hookimpl
+from ttr_rules.plugins import (
+    ActionRule,
+    Choice,
+    Part,
+    Question,
+    Rules,
+    Transaction,
+    Variant,
+    hookimpl,
+    public,
+    secret,
+)
 from ttr_rules.scores import completed
 from ttr_tools.narration import Narrator
 from ttr_tools.testing import VariantError, check_variant
@@ -194,3 +206,136 @@ def first_unless_another_is_short(state: State, seat: int) -> Sequence[str]:
 def test_what_is_revealed_by_itself_tells_about_the_rest_of_a_hand(when: Callable[[State, int], Sequence[str]]) -> None:
     with pytest.raises(VariantError, match=r"\[secrets\].*reveal_ticket"):
         check_variant("europe", revealing(when), players=2, games=4)
+
+
+class Notes(Part):
+    taken: list[tuple[str, ...]] = public(each=())
+    holders: dict[str, int] = public(seats=True)
+
+
+class Noted(Event):
+    """Everybody has seen what a seat drew, or the game says so."""
+
+    seat: int
+    ticket: str
+
+    def apply(self, state: State) -> None:
+        raise NotImplementedError
+
+
+class TicketNoted(Noted):
+    def apply(self, state: State) -> None:
+        state.part(Notes).taken[self.seat] += (self.ticket,)
+        state.give_ticket(self.seat, state.take_ticket(self.ticket))
+
+
+class HolderNoted(Noted):
+    def apply(self, state: State) -> None:
+        state.part(Notes).holders[self.ticket] = self.seat
+        state.give_ticket(self.seat, state.take_ticket(self.ticket))
+
+
+class GivenOpenly(Noted):
+    def apply(self, state: State) -> None:
+        state.part(Notes).taken[self.seat] += (self.ticket,)
+        state.give_ticket(self.seat, state.take_ticket(self.ticket), open=True)
+
+
+def giving(event: type[Noted]) -> type[Variant]:
+    """A variant in which every seat gets the top ticket when the game starts."""
+
+    class Giving(Variant, name="giving"):
+        """Everybody gets a ticket."""
+
+        @hookimpl
+        def parts(self, rules: Rules) -> Iterable[type[Part]]:
+            return (Notes,)
+
+        @hookimpl
+        def on_game_start(self, tx: Transaction) -> None:
+            for seat in range(tx.state.players):
+                tx.emit(event, seat, tx.state.ticket_pile[0])
+
+    return Giving
+
+
+@pytest.mark.parametrize("event", [TicketNoted, HolderNoted])
+def test_a_public_field_does_not_name_a_ticket_in_a_hand_that_worlds_deal_elsewhere(event: type[Noted]) -> None:
+    with pytest.raises(
+        VariantError, match=r"\[secrets\] .*Notes\.(taken|holders) tells everybody that seat . holds .* open=True"
+    ):
+        check_variant("europe", giving(event), players=2, games=1)
+
+
+def test_a_public_field_may_name_a_ticket_that_is_open() -> None:
+    check_variant("europe", giving(GivenOpenly), players=2, games=1)
+
+
+class Shelf(Part):
+    tickets: list[tuple[str, ...]] = public(each=(), pool="tickets", key="shelf", help="The tickets on the shelf.")
+
+
+class Shelved(Event):
+    seat: int
+    ticket: str
+
+    def apply(self, state: State) -> None:
+        state.part(Shelf).tickets[self.seat] += (state.take_ticket(self.ticket),)
+
+
+class Shelves(Variant, name="shelves"):
+    """Each seat has a ticket on its shelf."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Shelf,)
+
+    @hookimpl
+    def on_game_start(self, tx: Transaction) -> None:
+        for seat in range(tx.state.players):
+            tx.emit(Shelved, seat, tx.state.ticket_pile[0])
+
+
+def test_each_seat_may_have_tickets_that_all_see_in_a_field() -> None:
+    check_variant("europe", Shelves, players=2, games=1)
+    rules = ttr.compile_rules("europe", Shelves)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"shelf": [["Paris", "Wien"]]}, {}]})
+    assert game.view(1).part(Shelf).tickets == [("paris-wien",), ()]
+    assert ttr.determinize(game.view(1), rules, seed=3).state.part(Shelf) == game.state.part(Shelf)
+    assert view_from_json(rules, to_json(rules, game.view(1))) == game.view(1)
+
+
+class Bury(Choice[int]):
+    """Which number is noted, in secret."""
+
+    public = True
+
+    def options(self, state: State) -> Sequence[int]:
+        return range(20, 40)
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        tx.emit(Buried, self.seat, option)
+
+
+class Buried(Event):
+    seat: int
+    number: int | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        """Nothing comes of it."""
+
+
+class Burying(Variant, name="burying"):
+    """A number is noted in secret after every claim, by a question that says it is public."""
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
+        return Bury(seat)
+
+
+def test_a_public_choice_does_not_hide_its_answer() -> None:
+    with pytest.raises(
+        VariantError,
+        match=r"\[secrets\] .*Bury is public, .* the event .*Buried hides it in 'number': leave out public",
+    ):
+        check_variant("europe", Burying, players=2, games=1)

@@ -183,9 +183,7 @@ def test_there_are_plugins_to_try() -> None:
 OWN_CARDS = ("london", "new-york", "nordic-countries", "switzerland", "united-kingdom")
 
 
-@pytest.mark.slow_cases(
-    "united-kingdom", "germany-tickets", "europe+dice", "nordic-countries", "pennsylvania", "europe"
-)
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", ON_EVERY_BASE, ids="+".join)
 def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None:
     for number, (name, plugin) in enumerate(written_plugins().items()):

@@ -236,17 +236,17 @@ def test_secrets_of_plugins_stay_secret() -> None:
     rules = ttr.compile_rules("north-america", excursions)
     game = ttr.new_game(rules=rules, players=2, seed=SEED)
     random = Random(1)
-    while game.played < 140 and game.to_act:
+    held: list[set[str]] = [set(), set()]
+    known: list[set[str]] = [set(), set()]
+    while True:
+        for seat in (0, 1):
+            held[seat].update(game.state.part(excursions.Album).cards[seat])
+            known[seat].update(held[seat], getattr(game.decision(seat), "cards", ()))
+        if game.played == 140 or not game.to_act:
+            break
         legal = game.legal_actions(game.to_act[0])
         trips = [action for action in legal if isinstance(action, excursions.Travel | ttr.ClaimRoute)]
         game.play(random.choice(trips or legal))
-    held: list[set[str]] = [set(), set()]
-    known: list[set[str]] = [set(), set()]
-    for number in range(game.played + 1):
-        then = game.at(number)
-        for seat in (0, 1):
-            held[seat].update(then.state.part(excursions.Album).cards[seat])
-            known[seat].update(held[seat], getattr(then.decision(seat), "cards", ()))
     everything = page(game, "all")
     for seat in (0, 1):
         secret = held[1 - seat] - known[seat]

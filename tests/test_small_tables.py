@@ -31,7 +31,7 @@ def mostly_drawing(saving: float) -> Callable[[ttr.Game, int, Random], ttr.Actio
     return pick
 
 
-@pytest.mark.slow_cases("nordic-countries")
+@pytest.mark.slow
 @pytest.mark.rule("V9", "V10", "N1", "N2", "N3", "N4", "N5", "N6", "H1", "H2", "H3")
 @pytest.mark.parametrize("stack", BOARDS)
 @settings(PLAYED, max_examples=3)

@@ -376,3 +376,20 @@ def test_payments_with_very_many_kinds_are_numbered_by_their_place() -> None:
     ways = [prices.way(game.state, 0, 0, index) for index in range(len(payments))]
     assert [prices.payment(game.state, 0, 0, way) for way in ways] == [*payments]
     assert [prices.way_of(game.state, 0, 0, payment) for payment in payments] == ways
+
+
+# -- bills that are shared -------------------------------------------------------------------------------------------
+
+
+def test_economies_with_the_same_cards_share_their_bills_and_no_others() -> None:
+    class Dear(TrainCards):
+        def readings(self, cost: Cost, powers: object) -> Sequence[Reading]:
+            return [Reading(Lot({color: 1}, cost.spaces + 1)) for color in self.colors]
+
+    cost, ours = Cost("single", 2), TrainCards()
+    assert TrainCards(hand=5, sweep_at=None).bill(cost) is ours.bill(cost)
+    other_order = TrainCards(dict([*ours.cards.items()][::-1]))
+    assert other_order.bill(cost) is not ours.bill(cost)
+    assert other_order.bill(cost).every != ours.bill(cost).every
+    assert Dear().bill(cost).every != ours.bill(cost).every
+    assert TrainCards({"red": 3}).bill(cost).every == [ttr.Counts({"red": 2})]

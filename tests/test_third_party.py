@@ -237,7 +237,7 @@ def check_worlds(game: ttr.Game, seed: int) -> None:
             assert cards_in(world) == cards_in(game) == Counter(dict(game.state.part(CardPiles).decks.cards))
 
 
-@pytest.mark.slow_cases("europe", "europe dice", "north-america dice", "nordic-countries", "nordic-countries dice")
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", STACKS, ids=" ".join)
 def test_games_are_played_saved_verified_and_sampled(stack: tuple[str, ...]) -> None:
     game, picks = ttr.new_game(*stack, *PLUGINS, players=2, seed=11), Picks(11)

@@ -15,6 +15,7 @@ from test_decks import TRAINS_AND_LAND
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.model import ToDo
 from ttr_rules.sequences import spread
 from ttr_tools.learning import Choices, Encoder, Table
 
@@ -140,6 +141,21 @@ def test_cards_that_lie_open_before_others_are_observed() -> None:
         lying = {name for name, value in entries.items() if name.startswith("open_hand.") and value}
         assert lying == {f"open_hand.{own}.seat+0", f"open_hand.{other}.seat+1"}
     assert not any(name.startswith("open_hand") for name in Encoder(ttr.compile_rules("europe"), 2).names)
+
+
+def test_what_waits_for_an_answer_and_what_lies_open_are_observed() -> None:
+    game = arranged("europe", {"hand": {"white": 3}}, {"open_tickets": [["Paris", "Wien"]]})
+    view = game.view(0)
+    claims = [ttr.ClaimRoute(1, route, {"white": 3}) for route in ("frankfurt-paris-white", "paris-zurich-gray")]
+    waiting = [ToDo("before", seat=1, what="0", action=claim) for claim in claims]
+    moments = [
+        view,
+        *(evolve(view, todo=(item,)) for item in waiting),
+        evolve(view, open_tickets=((), ())),
+        evolve(view, open_tickets=(view.open_tickets[1], ())),
+    ]
+    encoder = Encoder(game.rules, 2)
+    assert len({encoder.encode(moment).tobytes() for moment in moments}) == len(moments)
 
 
 def test_who_learns_sees_the_rounds_that_are_left_in_any_order_of_play() -> None:

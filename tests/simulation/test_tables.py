@@ -19,7 +19,6 @@ from ttr_tools.simulation import (
     draws,
     endings,
     route_rates,
-    score_lines,
     scores,
     simulate,
     tabulate,
@@ -90,17 +89,13 @@ def test_wins_are_counted_with_wilsons_interval(few: Tables) -> None:
     assert win_rates(few, ["bot"])["wins"].to_list() == [3, 2]
 
 
-def test_scores_and_score_lines(few: Tables) -> None:
+def test_scores(few: Tables) -> None:
     rows = scores(few).to_dicts()
     assert [(row["mean"], row["least"], row["median"], row["most"]) for row in rows] == [
         (27.5, 20, 30, 30),
         (25, 20, 25, 30),
     ]
     assert rows[0]["deviation"] == pytest.approx(5.0)
-    assert score_lines(few).to_dicts() == [
-        {"seat": 0, "bot": "one", "routes": 24.5, "tickets": 3.0},
-        {"seat": 1, "bot": "two", "routes": 22.0, "tickets": 3.0},
-    ]
 
 
 def test_tickets_are_told_by_ticket(few: Tables) -> None:

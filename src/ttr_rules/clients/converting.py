@@ -183,7 +183,7 @@ def _shape(kind: type[object]) -> type[AttrsInstance]:
     fields: JsonObject = {}
     for name, declared in part_fields(kind).items():
         hint: object = hints[name]
-        if declared.by_seat:
+        if declared.by_seat and declared.visible != EVERYBODY:
             inside = get_args(hint)
             hint = GenericAlias(list, (_or_unknown(inside[0]),)) if inside else hint
         elif declared.visible != EVERYBODY:

@@ -148,7 +148,7 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Unpack[FieldOptio
 
     With `pool` its items come from a box (`Part.box`). It holds them as `Counts`, or as a tuple, list or set of items; a `list[Counts]` counts
     the items of all. With `pool="tickets"` its items are ids of tickets that come from the piles: they are dealt anew and counted with the
-    others. A `key` for them is written under `parts`, or for a player where the field is `by_seat`, as a list of tickets.
+    others, with `each=()` those of each seat. A `key` for them is written under `parts`, or for a player where each seat has an entry, as a list of tickets.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Part
@@ -159,7 +159,10 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Unpack[FieldOptio
     Depots(built={}, left=[3, 3])
     """
     start = default if each is EMPTY else each
-    return _declared("public", EVERYBODY, more, start=start, each=each is not EMPTY)
+    entries = each is not EMPTY
+    return _declared(
+        "public", EVERYBODY, more, start=start, each=entries, by_seat=entries and more.get("pool") == TICKETS
+    )
 
 
 @overload

@@ -409,6 +409,21 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         ids = self.rules.network.route_ids
         return [ids[route] for route in self.routes_of(seat)]
 
+    def reaches(self, seat: int, city: str) -> bool:
+        """True if `seat` holds a route at a city, alone or with others.
+
+        >>> import ttr_rules as ttr
+        >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+        >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+        >>> state.reaches(0, "zurich"), state.reaches(0, "wien"), state.reaches(1, "zurich")
+        (True, False, False)
+        """
+        network = self.rules.network
+        for route in network.routes_at[network.city_number[city]]:
+            if self.owner[route] == seat or self.shares(seat, route):
+                return True
+        return False
+
     def routes_of(self, seat: int) -> list[int]:
         """The numbers of the routes that `seat` holds, alone or with others."""
         routes = [route for route, owner in enumerate(self.owner) if owner == seat]

@@ -159,10 +159,6 @@ class Stack:
         language = [] if lang == choose_language(os.environ, languages()) else ["--lang", lang]
         return [*(self.names if self.has_files else ()), *language]
 
-    def rules_of_save(self) -> Rules | None:
-        """The rules for a saved game, which names its own stack: None unless there are variants from files."""
-        return self.rules() if self.has_files else None
-
 
 def is_variant_file(text: str) -> bool:
     """Tell whether a part of a stack is a file with a variant, not the name of a plugin."""

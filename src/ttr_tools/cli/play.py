@@ -127,7 +127,7 @@ def play(
     persons = [name.strip() for name in people]
     with ExitStack() as files:
         if file is not None:
-            game, journal = resume(file, files, stack.rules_of_save())
+            game, journal = resume(file, files, stack.rules() if stack.has_files else None)
         else:
             game, journal = (
                 new_game(rules=stack.rules(), players=name_players(players, names, persons), seed=seed),

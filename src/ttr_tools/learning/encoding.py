@@ -77,7 +77,8 @@ class Encoder:
         kinds = [kind.__name__ for kind in rules.answers]
         self._block("decision", kinds)
         self._block("others_decision", kinds)
-        self._block("decision_detail", map(str, range(BUCKETS)))
+        for block in ("decision_detail", "more"):
+            self._block(block, map(str, range(BUCKETS)))
         self._cards: tuple[str, ...] = state.part(CardPiles).kinds if state.has_part(CardPiles) else ()
         if self._cards:
             for block in ("hand", "face_up", "discarded"):
@@ -117,7 +118,7 @@ class Encoder:
         out: Vector = np.zeros(self.size, dtype=np.float32)
         around = _Around(view.seat, self.players)
         self._encode_public(out, view, around)
-        self._encode_tickets(out, view)
+        self._encode_tickets(out, view, around)
         self._encode_decisions(out, view, around)
         for name, part in view.parts.items():
             if isinstance(part, SeenCards):
@@ -167,8 +168,11 @@ class Encoder:
         for number, pile in enumerate(self._pile_names):
             out[at["ticket_pile"] + number] = view.ticket_pile_sizes.get(pile, 0) / self._deck
 
-    def _encode_tickets(self, out: Vector, view: View) -> None:
+    def _encode_tickets(self, out: Vector, view: View, around: _Around) -> None:
         offered = getattr(view.decision, "tickets", ())
+        if any(view.open_tickets):
+            shown = {f"seat+{around.place(seat)}": tickets for seat, tickets in enumerate(view.open_tickets)}
+            self._add_hashed(out, "more", {"open_tickets": shown}, around)
         for block, tickets in (("own", view.tickets), ("offered", offered), ("rejected", view.rejects)):
             first = self._at[f"{block}_ticket"]
             for ticket in tickets:
@@ -185,6 +189,10 @@ class Encoder:
         if own is not None:
             details = {name: value for name, value in exposed_fields(own).items() if name not in ("seat", "tickets")}
             self._add_hashed(out, "decision_detail", details, around)
+        for item in view.todo:
+            about = {name: value for name, value in exposed_fields(item.action).items() if name != "seat"}
+            step = f"{item.hook}.seat+{around.place(item.seat)}.{type(item.action).__name__}"
+            self._add_hashed(out, "more", {step: [item.what, about]}, around)
 
     def _encode_cards(self, out: Vector, cards: SeenCards, around: _Around) -> None:
         if not self._cards:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
         ratings as ratings,
         read_results as read_results,
         route_rates as route_rates,
-        score_lines as score_lines,
         scores as scores,
         simulate_to as simulate_to,
         tabulate as tabulate,
@@ -38,7 +37,7 @@ else:
         __name__,
         {
             ".running": "GameResult RouteResult SeatResult TicketResult simulate summarize_game tournament",
-            ".tables": "Tables draws duels endings ratings read_results route_rates score_lines scores simulate_to tabulate"
+            ".tables": "Tables draws duels endings ratings read_results route_rates scores simulate_to tabulate"
             " ticket_rates win_rates",
         },
     )

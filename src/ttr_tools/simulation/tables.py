@@ -311,20 +311,6 @@ def scores(tables: Tables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
     )
 
 
-def score_lines(tables: Tables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
-    """The mean points of each group of seats, one column for each line of the score sheet.
-
-    >>> from ttr_tools.simulation import simulate, tabulate
-    >>> tables = tabulate(simulate("europe", ["random", "random"], games=2, seed=1))
-    >>> score_lines(tables, ["bot"]).columns
-    ['bot', 'routes', 'tickets', 'stations', 'longest_path']
-    """
-    keys = list(by)
-    seats = tables.seats.select("game", "seat", *(key for key in keys if key not in ("game", "seat")))
-    lines = tables.points.join(seats, on=["game", "seat"])
-    return lines.pivot("term", index=keys, values="points", aggregate_function="mean").sort(keys)
-
-
 def endings(tables: Tables) -> pl.DataFrame:
     """The endings of games: for each reason its share of the games (with Wilson's 95% interval), the mean rounds and margin.
 

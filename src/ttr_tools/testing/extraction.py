@@ -40,7 +40,7 @@ _TEXTS: Mapping[str, tuple[str, tuple[int, ...]]] = {
 #: Calls that make something that scores: the first argument is the name, the label is a keyword.
 _SCORING = ("ScoringTerm", "Bonus", "points_in_play", "ranked")
 #: Calls that declare a field of a part of the state.
-_FIELDS = ("public", "by_seat", "counted")
+_FIELDS = ("public", "by_seat", "hidden")
 
 
 def extract(fileobj: IO[bytes], keywords: object, comment_tags: Collection[str], options: object) -> Iterator[Found]:

@@ -13,7 +13,6 @@ from ttr_rules.clients import Update, json_schema, read_server_message, to_json
 from ttr_rules.engine import advance, legal_actions, running_scores
 from ttr_rules.errors import PluginError
 from ttr_rules.events import (
-    CarsUsed,
     DecisionOpened,
     Event,
     ExtraTurnBegun,
@@ -303,16 +302,12 @@ class ValuesCheck(Check):
 
 
 class ScoresCheck(Check):
-    """Points and cars follow from the routes claimed, and the score sheet from the state at the end.
-
-    If a plugin has events of its own, which may change cars, these are not counted.
-    """
+    """Points follow from the routes claimed, and the score sheet from the state at the end."""
 
     name = "scores"
 
     def start(self) -> None:
         self.points = [0] * self.run.players
-        self.used = [0] * self.run.players
         self._follow(self.game.events)
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
@@ -323,10 +318,6 @@ class ScoresCheck(Check):
         for event in events:
             if isinstance(event, RouteClaimed | RouteShared | RoutePointsScored):
                 self.points[event.seat] += event.points
-            elif isinstance(event, CarsUsed):
-                self.used[event.seat] += event.cars
-            if isinstance(event, RouteShared) and event.free:
-                self.used[event.seat] -= self.rules.route_cars[event.route]
         if state.scores != self.points:
             raise CheckFailed(
                 f"the event {_own(events)} changes the points of routes, which nobody can tell from its own: score with "
@@ -338,14 +329,6 @@ class ScoresCheck(Check):
                 raise CheckFailed(
                     f"points are scored in play under {name!r}, for which there is no points_in_play({name!r}) among the "
                     "scoring terms: they are on no sheet, or another term counts them a second time"
-                )
-        if self.rules.components.fleets or not all(is_core(kind) for kind in self.rules.types.values()):
-            return
-        for seat, cars in enumerate(state.cars):
-            used = self.used[seat] + sum(self.rules.network.cars[route] for route in state.routes_of(seat))
-            if cars < 0 or cars + used != self.rules.components.cars:
-                raise CheckFailed(
-                    f"seat {seat} has {cars} cars left and {used} used, of {self.rules.components.cars} (S1)"
                 )
 
     def end(self) -> None:

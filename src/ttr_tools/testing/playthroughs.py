@@ -236,15 +236,7 @@ def count(state: State, depth: int) -> int:
         raise InvalidInputError(f"a depth is from 0 to {DEEPEST}, not {brief(depth)}")
     if depth == 0 or not state.pending:
         return 1
-    choices = legal_actions(state, state.to_act[0])
-    if depth == 1:
-        return len(choices)
-    total = 0
-    for action in choices:
-        after = state.copy()
-        advance(after, action)
-        total += count(after, depth - 1)
-    return total
+    return len(legal_actions(state, state.to_act[0])) if depth == 1 else sum(divide(state, depth).values())
 
 
 def divide(state: State, depth: int) -> dict[Action, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ttr_rules.model import Board, Card, City, Color, Counts, Route, Ticket
+from ttr_rules.model import Card, City, Color, Counts, Route, Ticket
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -17,7 +17,7 @@ def register() -> None:
     """
     from hypothesis import strategies as st
 
-    for kind in (Color, Card, Counts, City, Route, Ticket, Board):
+    for kind in (Color, Card, Counts, City, Route, Ticket):
         st.register_type_strategy(kind, _strategy)
 
 

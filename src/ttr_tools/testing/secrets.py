@@ -27,7 +27,7 @@ from ttr_rules.events import (
 from ttr_rules.hidden import determinize, missing, sample_world
 from ttr_rules.model import Action, Counts, Dealer, Decision, HiddenAction, SeededChance, TicketSetup
 from ttr_rules.model.decisions import replace
-from ttr_rules.parts import SECRET, TICKETS, exposed_fields, items, part_fields, places
+from ttr_rules.parts import EVERYBODY, SECRET, TICKETS, exposed_fields, items, part_fields, places
 from ttr_rules.play import Game
 from ttr_rules.plugins import Choice, Part
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
@@ -392,6 +392,8 @@ class SecretsCheck(Check):
         self.everybody: list[int | None] = [None, *range(run.players)]
         self.open_events = OpenEvents(run, self.mutants)
         self.asked: set[type[Decision]] = set()
+        #: The answers to public choices, with the fields of events that have always hidden them.
+        self.answers: dict[type[Decision], tuple[list[object], set[tuple[str, str]]]] = {}
         #: The questions whose answers are secret until an event opens them.
         self.sealed = {kind.reveals for kind in run.rules.types.values() if issubclass(kind, Event)}
         self.sealed |= {kind for kind in run.rules.answers if issubclass(kind, Choice) and kind.sealed}
@@ -424,6 +426,7 @@ class SecretsCheck(Check):
     def after(self, action: Action, events: Sequence[Event]) -> None:
         self.open_events.follow(events)
         self._opened_in_time(action, events)
+        self._answered_openly(action, events)
         self._told(action, events)
         if not self.game.to_act:
             for seat in self.everybody:
@@ -464,8 +467,19 @@ class SecretsCheck(Check):
                     f"in a world that determinize deals for {who}, {there[pool].get(item, 0)} × {short(item)} of the pool {pool!r} is "
                     f'nowhere, in the game {here[pool].get(item, 0)}: what a plugin keeps belongs in a field with pool="{pool}"'
                 )
-
+        self._agrees(world, who)
         self._goes_on(world, who)
+
+    def _agrees(self, world: Game, who: str) -> None:
+        """The tickets that public fields name for their holder are dealt to the same seat."""
+        for kind, part in self.game.state.parts.items():
+            for field, seat, ticket in _noted_tickets(part, self.run.players):
+                if ticket in self.game.state.tickets[seat] and ticket not in world.state.tickets[seat]:
+                    raise CheckFailed(
+                        f"{class_name(kind)}.{field} tells everybody that seat {seat} holds the ticket {ticket}, but a world that "
+                        f"determinize deals for {who} has it elsewhere: give it openly, with state.give_ticket(seat, ticket, open=True), or "
+                        "show it with tx.reveal_ticket"
+                    )
 
     def _goes_on(self, world: Game, who: str) -> None:
         """In a sampled world everything that waits for the answer to a question can be done."""
@@ -566,6 +580,28 @@ class SecretsCheck(Check):
                     f"answered, but seat {waiting[0]} has yet to: emit it with the last answer, when tx.state.to_act is one seat"
                 )
 
+    def _answered_openly(self, action: Action, events: Sequence[Event]) -> None:
+        """A question is not public if an event hides its answer: views show what waits as openly as its question."""
+        asked = self.run.asked
+        answer: object = getattr(action, "option", None)
+        if answer is None or asked is None or not asked.public or type(asked) in self.sealed:
+            return
+        hidden = {
+            (class_name(type(event)), field.name)
+            for event in events
+            for field in attrs.fields(type(event))
+            if SECRET in field.metadata and getattr(event, field.name) == answer and _seen(event, None) != event
+        }
+        answers, always = self.answers.setdefault(type(asked), ([], hidden))
+        answers.append(answer)
+        always &= hidden
+        if always and len(answers) > 2 and any(other != answer for other in answers):
+            event, field = min(always)
+            raise CheckFailed(
+                f"{class_name(type(asked))} is public, so everybody sees its answer in view.todo while another plugin's question waits, "
+                f"but the event {event} hides it in {field!r}: leave out public = True"
+            )
+
     def _told(self, action: Action, events: Sequence[Event]) -> None:
         if self.there is None or self.played_there is None:
             return
@@ -607,6 +643,23 @@ def _seen(event: Event, seat: int | None) -> Event:
     if not isinstance(seen, SeenEvent):
         raise CheckFailed(f"{class_name(type(event))}.seen_by() must return a SeenEvent, not {short(seen)}")
     return seen.event
+
+
+def _noted_tickets(part: Part, players: int) -> Iterator[tuple[str, int, str]]:
+    """The names that public fields have for a seat: in its entry, under its number, or with it; each with its field."""
+    for name, declared in part_fields(type(part)).items():
+        value: object = getattr(part, name)
+        if declared.visible != EVERYBODY or declared.pool:
+            continue
+        pairs: list[tuple[object, object]] = []
+        if isinstance(value, list) and len(cast("list[object]", value)) == players:
+            pairs = list(enumerate(cast("list[object]", value)))
+        elif isinstance(value, dict):
+            pairs = list(cast("dict[object, object]", value).items())
+        for one, other in pairs:
+            seat, named = (one, other) if type(one) is int else (other, one)
+            if type(seat) is int and 0 <= seat < players:
+                yield from ((name, seat, text) for text in _named(named))
 
 
 def _hides(kind: type[Part], part: Part, players: int) -> bool:

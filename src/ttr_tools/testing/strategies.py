@@ -4,8 +4,8 @@ They are registered under the entry-point group `hypothesis`, so that `st.from_t
 library is installed; importing `ttr_rules` does not import Hypothesis.
 
 >>> from hypothesis import strategies as st
->>> from ttr_rules import Board
->>> board = st.from_type(Board).example()  # doctest: +SKIP
+>>> from ttr_rules import Route
+>>> route = st.from_type(Route).example()  # doctest: +SKIP
 """
 
 from __future__ import annotations
@@ -18,10 +18,8 @@ from unittest import SkipTest
 from hypothesis import HealthCheck, Phase, assume, given, settings, strategies as st
 
 from ttr_rules import Rules, compile_rules
-from ttr_rules.boards import load_board
-from ttr_rules.model import CARD_COLORS, Action, Board, Card, City, Color, Counts, Route, Ticket
+from ttr_rules.model import Action, Board, Card, City, Color, Counts, Route, Ticket
 from ttr_rules.play import Game, new_game
-from ttr_rules.plugins import options_of
 from ttr_tools.testing.names import stack_name
 from ttr_tools.testing.play import CourseCheck
 from ttr_tools.testing.runs import (
@@ -35,77 +33,10 @@ from ttr_tools.testing.runs import (
 )
 from ttr_tools.testing.variant import PROPERTIES, player_counts, run_checks
 
-#: The points of routes by length, as most maps have them.
-POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}
-
 
 def counts(kinds: Sequence[str] = tuple(Card), most: int = 8) -> st.SearchStrategy[Counts]:
     """Hands and payments: up to `most` of each of some kinds."""
     return st.dictionaries(st.sampled_from([str(kind) for kind in kinds]), st.integers(0, most), max_size=4).map(Counts)
-
-
-def rulings(rules: Rules) -> st.SearchStrategy[dict[str, object]]:
-    """Rulings of a stack, with any value for each open case, for `compile_rules(rulings=...)`."""
-    found: dict[str, st.SearchStrategy[object]] = {}
-    for plugin in rules.plugins.values():
-        for option in options_of(plugin).values():
-            if option.alternatives:
-                found[option.name] = st.sampled_from(option.alternatives)
-    return st.fixed_dictionaries(found)
-
-
-# -- boards ----------------------------------------------------------------------------------------------------
-
-
-@st.composite
-def _route_rows(draw: st.DrawFn, first: str, second: str, length: int | None = None) -> dict[str, Any]:
-    """A row of a map file: a plain route, a tunnel or a ferry."""
-    kind = draw(st.sampled_from(["plain", "plain", "plain", "tunnel", "ferry"]))
-    spaces = draw(st.integers(1, 6)) if length is None else length
-    row: dict[str, Any] = {"cities": [first, second], "length": spaces}
-    row["color"] = "gray" if kind == "ferry" else str(draw(st.sampled_from([*CARD_COLORS, Color.GRAY, Color.GRAY])))
-    if kind == "ferry":
-        row["ferry_locomotives"] = draw(st.integers(1, min(spaces, 3)))
-    if kind == "tunnel":
-        row["tunnel"] = True
-    return row
-
-
-@st.composite
-def boards(draw: st.DrawFn, most_cities: int = 7) -> Board:
-    """A small board that `load_board` accepts: connected, with doubles, ferries, tunnels, long and regular tickets.
-
-    Some tickets name three cities. There are enough of them for two players of the stacks `north-america` and `europe`,
-    among others.
-    """
-    names = [chr(ord("a") + number) * 3 for number in range(draw(st.integers(2, max(2, most_cities))))]
-    pairs = [(names[draw(st.integers(0, number - 1))], names[number]) for number in range(1, len(names))]  # a tree
-    free = [(a, b) for number, a in enumerate(names) for b in names[number + 1 :] if (a, b) not in pairs]
-    if free:
-        pairs += draw(st.lists(st.sampled_from(free), unique=True, max_size=6))
-    rows: list[dict[str, Any]] = []
-    for first, second in pairs:
-        row = draw(_route_rows(first, second))
-        rows.append(row)
-        if draw(st.integers(0, 3)) == 0:
-            group = f"{first}-{second}"
-            rows[-1] = {**row, "double_group": group}
-            rows.append({**draw(_route_rows(first, second, row["length"])), "double_group": group})
-    places = st.lists(st.sampled_from(names), min_size=2, max_size=min(len(names), 3), unique=True)
-    regular = draw(st.lists(places, min_size=10, max_size=20))
-    long = draw(st.lists(places, min_size=5, max_size=6))
-    return load_board({
-        "id": "drawn",
-        "name": "Drawn",
-        "points": dict(POINTS),
-        "cities": [{"id": name, "name": name.title()} for name in names],
-        "routes": rows,
-        "tickets": [
-            *({"cities": ends, "points": draw(st.integers(1, 12))} for ends in regular),
-            *({"cities": ends, "points": draw(st.integers(13, 21)), "kind": "long", "id": f"long-{number}"}
-              for number, ends in enumerate(long)),
-        ],
-    })  # fmt: skip
 
 
 # -- games -----------------------------------------------------------------------------------------------------
@@ -163,7 +94,6 @@ BY_TYPE: Mapping[type[Any], Callable[[], st.SearchStrategy[Any]]] = {
     City: _printed(lambda board: board.cities.values()),
     Route: _printed(lambda board: board.routes.values()),
     Ticket: _printed(lambda board: board.tickets),
-    Board: boards,
 }
 
 
