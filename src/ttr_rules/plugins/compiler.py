@@ -49,7 +49,7 @@ from ttr_rules.train_cards.economy import TrainCardsPlugin
 #: Hooks whose methods rules hold as they are, each with the name of its plugin.
 METHODS = (
     "on_deal", "on_game_start", "on_turn_start", "on_claim", "on_turn_end", "on_game_end", "claim_points", "ticket_points",
-    "may_pass", "next_seat", "card_refusal", "ticket_routes",
+    "may_pass", "next_seat", "card_refusal",
 )  # fmt: skip
 
 _compiled: dict[tuple[object, ...], Rules] = {}
@@ -199,6 +199,10 @@ def _compile(
     )
     for hook in METHODS:
         setattr(rules, hook, ask.methods(hook))
+    rules.ticket_routes = tuple(
+        (plugin, partial(checked_answer, plugin, "ticket_routes", method))
+        for plugin, method in ask.methods("ticket_routes")
+    )
     rules.bot_hints = tuple(_hints(ask, rules, choices))
     # The texts of train cards come with the economy, if that is what is paid with.
     own_texts = [plugin for plugin in every.values() if not isinstance(plugin, TrainCardsPlugin)]
