@@ -4,7 +4,7 @@
 >>> import ttr_tools.learning.spiel
 >>> game = pyspiel.load_game("ttr_rules(stack=london+dice,players=3)")
 >>> game.num_players(), game.num_distinct_actions(), game.max_chance_outcomes()
-(3, 695, 10000)
+(3, 694, 10000)
 >>> state = game.new_initial_state()
 >>> state.is_chance_node(), state.apply_action(7), state.current_player() in (0, 1, 2)
 (True, None, True)
