@@ -81,7 +81,9 @@ def test_a_claim_may_score_nothing() -> None:
 @pytest.mark.parametrize("points", [None, {7: 1}, {0: "1"}, {0: True}])
 def test_points_for_nobody_are_refused(points: object) -> None:
     game = arranged(plugin("wrong", claim_points=lambda state, seat, route, given: points))
-    with pytest.raises(PluginError, match=r"claim_points of plugin .wrong. must give whole numbers of points by seat, \{seat: points\}"):
+    with pytest.raises(
+        PluginError, match=r"claim_points of plugin .wrong. must give whole numbers of points by seat, \{seat: points\}"
+    ):
         game.play(CLAIM)
 
 
