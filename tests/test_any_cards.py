@@ -172,9 +172,6 @@ def test_a_cost_shows_it_only_where_it_matters() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "stack", [("europe",), ("united-kingdom",), ("marklin", "germany-tickets"), ("europe", "dice")]
-)
-def test_variants_with_such_costs_are_sound(stack: tuple[str, ...]) -> None:
-    check_variant(*stack, AnyFour, players=3, games=1)
-    check_variant(*stack, Motley, players=2, games=1)
+def test_variants_with_such_costs_are_sound() -> None:
+    check_variant("europe", AnyFour, players=3, games=1)
+    check_variant("europe", Motley, players=2, games=1)
