@@ -177,6 +177,14 @@ def test_tickets_move_openly_from_hand_to_hand() -> None:
     assert state.tickets == [("paris-wien",), ()] and state.open_tickets == {"paris-wien"}
 
 
+@pytest.mark.parametrize("seat", [-3, 3])
+def test_nobody_shows_a_ticket_at_no_seat(seat: int) -> None:
+    tx = Transaction(shown().state, [])
+    with pytest.raises(PluginError, match=f"reveals the ticket 'paris-wien', which seat {seat} does not hold"):
+        tx.reveal_ticket(seat, "paris-wien")
+    assert not tx.log
+
+
 def test_showing_tickets_passes_every_check() -> None:
     check_variant("europe", Showing, players=3, games=2)
 

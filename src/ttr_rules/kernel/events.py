@@ -489,7 +489,13 @@ class ChoiceSealed(Event):
 
     @staticmethod
     def effect(state: State, seat: int, action: Action) -> None:
-        state.todo = (*state.todo, ToDo("sealed", seat=seat, pending=(state.asked_of(seat),), action=action))
+        decision, todo = state.asked_of(seat), state.todo
+        sealed = ToDo("sealed", seat=seat, pending=(decision,), action=action)
+        later = todo[-1:]
+        if later and later[0].hook == "next" and type(decision) in map(type, later[0].pending):
+            state.todo = (*todo[:-1], sealed, *later)  # others are asked first
+        else:
+            state.todo = (*todo, sealed)
 
 
 class ChoicesOpened(Event):

@@ -120,6 +120,10 @@ def _declared(declaration: str, visible: str, more: FieldOptions, **how: Any) ->
         )
     if more.get("pool") and not more.get("counted", True):
         raise PluginError(f"{declaration}(): what comes from a pool is counted, so counted=False cannot be kept")
+    if more.get("key") and more.get("per_turn"):
+        raise PluginError(
+            f"{declaration}(): a position begins with a turn, in which a field with per_turn=True begins anew: leave out key="
+        )
     ids = more.get("of", ())
     if isinstance(ids, str):
         raise PluginError(f"{declaration}(): write of=({ids!r},), several ids")

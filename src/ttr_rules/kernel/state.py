@@ -250,7 +250,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def reveal_ticket(self, seat: int, ticket: str) -> None:
         """The effect of `TicketRevealed`. Raises `PluginError` for a ticket that the seat does not hold."""
-        if ticket not in self.tickets[seat]:
+        if not 0 <= seat < self.players or ticket not in self.tickets[seat]:
             raise PluginError(
                 f"a plugin of {self.rules} reveals the ticket {brief(ticket)}, which seat {seat} does not hold"
             )
