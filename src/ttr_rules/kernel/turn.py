@@ -229,12 +229,11 @@ def asked(tx: Transaction, question: Question | None, then: ToDo) -> bool:
 
 def _decisions(tx: Transaction, question: Question, by: str) -> tuple[Decision, ...]:
     """The decisions of a question that a hook or a rule gave. Raises `PluginError` for anything that cannot be asked."""
-    given: Any = question
-    decisions: tuple[Any, ...] = tuple(given) if isinstance(given, Iterable) else (given,)
+    decisions: tuple[Any, ...] = (question,) if not isinstance(question, Iterable) else tuple(question)
     seats = [decision.seat if isinstance(decision, Decision) else None for decision in decisions]
     if None in seats or len(set(seats)) < len(seats):
         raise HookTypeError(
-            f"{by} must give a question, not {brief(given)}: a question is a decision, or several of different seats, or () for nothing"
+            f"{by} must give a question, not {brief(question)}: a question is a decision, or several of different seats, or () for nothing"
         )
     for decision in decisions:
         if type(decision.seat) is not int or not 0 <= decision.seat < tx.state.players:
