@@ -340,9 +340,7 @@ class TicketsArranged(Event):
     seat: int
     tickets: tuple[str, ...] | Unknown = secret("seat")
 
-    @staticmethod
-    def effect(state: State, seat: int, tickets: tuple[str, ...]) -> None:
-        state.tickets[seat] += tickets
+    effect = State.hold_tickets
 
 
 class ItemsArranged(Event):
@@ -680,9 +678,7 @@ class TicketsRevealed(Event):
 
     tickets: tuple[tuple[str, ...], ...]
 
-    @staticmethod
-    def effect(state: State, tickets: tuple[tuple[str, ...], ...]) -> None:
-        state.revealed = True
+    effect = State.reveal_tickets
 
 
 class GameEnded(Event):
@@ -925,9 +921,7 @@ class TicketsKept(Event):
     seat: int
     tickets: tuple[str, ...] | Unknown = secret("seat")
 
-    @staticmethod
-    def effect(state: State, seat: int, tickets: tuple[str, ...]) -> None:
-        state.tickets[seat] += tickets
+    effect = State.hold_tickets
 
 
 class TicketsReturned(Event):

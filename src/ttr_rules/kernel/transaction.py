@@ -110,7 +110,7 @@ class Transaction:
         """
         state = self.state
         held = state.tickets[seat] if 0 <= seat < state.players else ()
-        if not (state.revealed or ticket in state.open_tickets) or ticket not in held:
+        if ticket not in state.open_tickets or ticket not in held:
             self.emit(TicketRevealed, seat, ticket)
 
     def use_cars(self, seat: int, cars: int) -> None:
