@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast, overload
 
 from attrs import field, frozen
 
-from ttr_rules.errors import HookTypeError, Refusal
+from ttr_rules.errors import HookTypeError, PluginError, Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost, Route
@@ -231,6 +231,9 @@ class Around:
         before: Callable[[Transaction, Any], Question | None] | None = None,
         after: Callable[[Transaction, Any], Question | None] | None = None,
     ) -> None:
+        wanted: object = on
+        if not (wanted is None or (isinstance(wanted, type) and issubclass(wanted, Decision))):
+            raise PluginError(f"Around(on=…) takes a type of decisions, such as Turn, not {brief(wanted)}")
         self.actions = actions
         self.on = on
         self.refuse = refuse

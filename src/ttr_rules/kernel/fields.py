@@ -124,9 +124,11 @@ def _declared(declaration: str, visible: str, more: FieldOptions, **how: Any) ->
         raise PluginError(
             f"{declaration}(): a position begins with a turn, in which a field with per_turn=True begins anew: leave out key="
         )
-    ids = more.get("of", ())
+    ids: object = more.get("of", ())
     if isinstance(ids, str):
         raise PluginError(f"{declaration}(): write of=({ids!r},), several ids")
+    if not isinstance(ids, Collection) or not all(isinstance(id, str) for id in cast("Collection[object]", ids)):
+        raise PluginError(f"{declaration}(): of= takes ids, which are texts, not {brief(ids)}")
     return field(default=EMPTY, metadata={_PART: PartField(visible, **how, **more)})
 
 
