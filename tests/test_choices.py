@@ -425,6 +425,17 @@ def test_a_question_to_nobody_is_told_with_its_plugin(seat: Any, wrap: Any) -> N
     assert game.to_act == (0,)
 
 
+@pytest.mark.parametrize("answer", [5, [5], "red", Where(7), [Where(0), Where(0)]])
+def test_what_an_answer_gives_is_a_question(monkeypatch: pytest.MonkeyPatch, answer: Any) -> None:
+    monkeypatch.setattr(Sure, "chosen", lambda self, tx, option: answer)
+    game = bidding(SureOfBids)
+    game.play(Bid(1).choose(2))
+    before = game.state.copy()
+    with pytest.raises(PluginError, match="the answer to Sure must give a question"):
+        game.play(Sure(1).choose(True))
+    assert game.state == before
+
+
 @pytest.mark.parametrize("option", [1, 1.0, True])
 def test_a_yes_is_true_and_no_number_that_equals_it(option: Any) -> None:
     asking = plugin("asking", on_turn_start=lambda tx, seat: Sure(seat))

@@ -575,5 +575,5 @@ def test_a_key_of_another_type_needs_arrange() -> None:
 
 @pytest.mark.parametrize("ids", [(1, 2), 3, None, "coal"])
 def test_ids_of_a_field_are_texts(ids: Any) -> None:
-    with pytest.raises(PluginError, match=r"public\(\): (of= takes ids|write of=\('coal',\))"):
+    with pytest.raises(PluginError, match=r"public\(\): (of= takes several ids|write of=\('coal',\))"):
         public(default="", key="goods", of=ids)

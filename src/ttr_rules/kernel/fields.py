@@ -128,7 +128,7 @@ def _declared(declaration: str, visible: str, more: FieldOptions, **how: Any) ->
     if isinstance(ids, str):
         raise PluginError(f"{declaration}(): write of=({ids!r},), several ids")
     if not isinstance(ids, Collection) or not all(isinstance(id, str) for id in cast("Collection[object]", ids)):
-        raise PluginError(f"{declaration}(): of= takes ids, which are texts, not {brief(ids)}")
+        raise PluginError(f"{declaration}(): of= takes several ids, which are texts")
     return field(default=EMPTY, metadata={_PART: PartField(visible, **how, **more)})
 
 

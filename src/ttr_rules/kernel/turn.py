@@ -288,16 +288,16 @@ def answered(tx: Transaction, decision: Decision, free: bool, question: Question
         return
     if not open_still and not question:
         return
-    _go_on_asking(tx, seat, tuple([each for each in state.pending if each is not decision]), question)
+    _go_on_asking(tx, decision, tuple([each for each in state.pending if each is not decision]), question)
 
 
-def _go_on_asking(tx: Transaction, seat: int, others: tuple[Decision, ...], question: Question | None) -> None:
+def _go_on_asking(tx: Transaction, answered: Decision, others: tuple[Decision, ...], question: Question | None) -> None:
     """Ask what follows an answer, of others who have yet to answer too; if there is nothing, end the turn, or do what comes before that."""
-    more = () if question is None else _decisions(tx, question, f"what follows an answer in {tx.rules}")
+    more = () if question is None else _decisions(tx, question, f"the answer to {type(answered).__name__}")
     if others or more:
         _ask(tx, more, others, tx.state.todo, isinstance(question, InTurn))
     else:
-        end_turn(tx, seat)
+        end_turn(tx, answered.seat)
 
 
 def go_on(tx: Transaction) -> None:
@@ -384,7 +384,7 @@ def _open_choices(tx: Transaction, last: ToDo) -> None:
     decision = sealed[0].pending[0]
     question = decision.all_chosen(tx, {action.seat: action.option for action in actions})
     if question or not state.todo:
-        _go_on_asking(tx, last.seat, (), question)
+        _go_on_asking(tx, last.pending[0], (), question)
 
 
 def _seat_of(item: ToDo) -> int:
