@@ -145,7 +145,7 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Unpack[FieldOptio
     where the table is shown, such as "Stations left"; "" leaves it out there. With `seats` its numbers are seats, shown
     as the names of their players.
 
-    With `per_turn` it begins anew with every turn, granted ones too: for what has been used or announced in a turn.
+    With `per_turn` it is reset when a turn begins, also a granted one: for what has been used or announced in a turn. It has no `key`.
 
     With `key` players of tables and positions have this key, which `help` explains: a whole number for a `list[int]`, true
     or false for a `list[bool]`, a list of cities for a `dict[str, int]` of seats by city, one of the ids `of` for a `list[str]` with `each`,

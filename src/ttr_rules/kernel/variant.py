@@ -561,7 +561,7 @@ class Variant(_Variants):
     def next_seat(self, state: State, seat: int, following: int) -> int:
         """The seat that has the next turn after that of `seat`, in place of `following`, which the plugins below have given.
 
-        Called when a turn has ended, with those that were granted in it; it begins as the seat to the left (S5). It may
+        Called when a turn has ended, after any turns granted in it; at first, `following` is the seat to the left (S5). It may
         depend on public information only. A round has a turn for each seat, whoever has them: see `State.ends_round`.
 
         >>> class BackAndForth(Variant, name="back-and-forth"):
