@@ -177,6 +177,7 @@ def test_tickets_move_openly_from_hand_to_hand() -> None:
     assert state.tickets == [("paris-wien",), ()] and state.open_tickets == {"paris-wien"}
 
 
+@pytest.mark.slow
 def test_showing_tickets_passes_every_check() -> None:
     check_variant("europe", Showing, players=3, games=2)
 
