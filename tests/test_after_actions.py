@@ -279,3 +279,9 @@ def test_what_answers_another_decision_is_not_refused() -> None:
     )
     game.play(DrawBlind(0))
     assert game.to_act == (1,)
+
+
+@pytest.mark.parametrize("on", ["Turn", 3, ttr.DrawBlind, ttr.Turn(0)])
+def test_actions_answer_a_type_of_decisions(on: Any) -> None:
+    with pytest.raises(PluginError, match=r"Around\(on=…\) takes a type of decisions, such as Turn, not"):
+        Around(ttr.DrawBlind, on=on, after=lambda tx, action: None)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
+from helpers import happened, keep_all
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules import State, View
 from ttr_rules.clients import json_schema
 from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.events import ChoiceSealed, ChoicesOpened
-from ttr_rules.model import HiddenAction
+from ttr_rules.model import HiddenAction, InTurn
 from ttr_rules.plugins import (
     Around,
     Choice,
@@ -386,6 +389,65 @@ def test_other_plugins_may_ask_between_sealed_answers() -> None:
     assert game.decision(1) == ttr.Turn(1)
 
 
+def test_sealed_answers_that_are_asked_in_turn_are_opened_by_the_last_one() -> None:
+    in_turn = plugin("in-turn", on_game_start=lambda tx: tx.in_turn(Bid))
+    game = ttr.new_game("europe", Bids, in_turn, players=3, seed=1, first_seat=1)
+    keep_all(game)
+    for seat, bid in ((1, 2), (2, 3), (0, 1)):
+        assert game.to_act == (seat,) and "bids" not in game.state.points
+        assert ttr.loads(ttr.dumps(game), rules=game.rules).state == game.state
+        assert ttr.determinize(game.view(seat), game.rules, seat).view(seat) == game.view(seat)
+        game.play(Bid(seat).choose(bid))
+    assert game.state.points["bids"] == [0, 0, 3]
+    assert game.decision(1) == ttr.Turn(1)
+
+
+def test_another_question_may_come_between_sealed_answers_in_turn() -> None:
+    mixed = plugin("mixed", on_game_start=lambda tx: InTurn([Bid(0), Sure(1), Bid(2)]))
+    game = ttr.new_game("europe", Bids, SureOfBids, mixed, players=3, seed=1, first_seat=0)
+    keep_all(game)
+    while game.state.turn_number == 0:
+        (seat,) = game.to_act
+        game.play(Bid(seat).choose(seat + 1) if isinstance(game.decision(seat), Bid) else ttr.Pass(seat))
+    assert happened(game.events, ChoicesOpened) == [ChoicesOpened((Bid(0).choose(1), Bid(2).choose(3)))]
+
+
+@pytest.mark.parametrize("seat", [3, -1, True, "0"])
+@pytest.mark.parametrize("wrap", [lambda asked: asked, lambda asked: [asked], lambda asked: InTurn([asked])])
+def test_a_question_to_nobody_is_told_with_its_plugin(seat: Any, wrap: Any) -> None:
+    asking = plugin("asking", on_turn_end=lambda tx, seat_: wrap(Bid(seat)))
+    game = ttr.arrange(ttr.compile_rules("europe", Bids, asking), {"seed": 1, "players": [{}, {}, {}]})
+    game.play(ttr.DrawBlind(0))
+    with pytest.raises(
+        PluginError, match="on_turn_end of plugin 'asking' must give a question to a seat, 0 to 2, not Bid"
+    ):
+        game.play(ttr.DrawBlind(0))
+    assert game.to_act == (0,)
+
+
+@pytest.mark.parametrize("answer", [5, [5], "red", Where(7), [Where(0), Where(0)]])
+def test_what_an_answer_gives_is_a_question(monkeypatch: pytest.MonkeyPatch, answer: Any) -> None:
+    monkeypatch.setattr(Sure, "chosen", lambda self, tx, option: answer)
+    game = bidding(SureOfBids)
+    game.play(Bid(1).choose(2))
+    before = game.state.copy()
+    with pytest.raises(PluginError, match="the answer to Sure must give a question"):
+        game.play(Sure(1).choose(True))
+    assert game.state == before
+
+
+@pytest.mark.parametrize("option", [1, 1.0, True])
+def test_a_yes_is_true_and_no_number_that_equals_it(option: Any) -> None:
+    asking = plugin("asking", on_turn_start=lambda tx, seat: Sure(seat))
+    game = ttr.arrange(ttr.compile_rules("europe", SureOfBids, Bids, asking), {"seed": 1, "players": [{}, {}]})
+    if option is not True:
+        with pytest.raises(ttr.IllegalActionError):
+            game.play(Sure(0).choose(option))
+    else:
+        game.play(Sure(0).choose(option))
+        assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
+
+
 @pytest.mark.slow
 def test_the_kit_has_nothing_against_sealed_answers() -> None:
     assert "properties hold" in str(check_variant("europe", Bids, SureOfBids, players=3, games=1, skip=["planner"]))
@@ -487,6 +549,8 @@ def test_fields_of_a_turn_begin_anew_with_each() -> None:
     assert ttr.loads(ttr.dumps(game), rules=game.rules).state == game.state
     with pytest.raises(PluginError, match="per_turn=True cannot be kept"):
         public(pool="tickets", per_turn=True)
+    with pytest.raises(PluginError, match="a field with per_turn=True begins anew: leave out key="):
+        public(default=0, key="announced", per_turn=True)
 
 
 def test_what_has_been_drawn_of_a_deck_is_left_out() -> None:

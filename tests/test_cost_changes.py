@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 from dicing import claim, rolled
 from helpers import rules_of
+from plugins.made import plugin as made
 
 import ttr_rules as ttr
 from ttr_rules.actions import route_cost
@@ -177,3 +178,23 @@ def test_what_gives_no_cost_is_named(plugin: type[Changed | Layered], message: s
 def test_the_kit_finds_nothing(plugin: type[Variant], stack: tuple[str, ...]) -> None:
     made = plugin(change=CHANGES["three less"]) if issubclass(plugin, Changed | Layered) else plugin
     check_variant(*stack, made, players=2, games=1)
+
+
+def test_costs_are_not_asked_for_again_for_each_action() -> None:
+    asked = 0
+
+    def dearer(state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
+        nonlocal asked
+        asked += 1
+        return evolve(cost, any_cards=True)
+
+    rules = ttr.compile_rules("europe", made("dearer", claim_cost=dearer))
+    hand = {"red": 2, "blue": 2, "white": 1}
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": hand}, {}]})
+    asked = 0
+    assert 300 < len(list(game.legal_actions(0))) < 1000
+    routes = len(rules.board.routes)
+    assert asked <= 60 * routes
+    asked = 0
+    assert game.offer(0).total > 300
+    assert asked <= 60 * routes

@@ -11,6 +11,7 @@ from test_decks import TwoDecks
 
 import ttr_rules as ttr
 from ttr_rules.actions import economy_of
+from ttr_rules.errors import PluginError
 from ttr_rules.plugins import ActionRule, Around, Question, Rules, Transaction, Variant, hookimpl
 from ttr_rules.train_cards import CardPiles, DrawFrom, NextCard, TakeFaceUp, TrainCards
 from ttr_tools.testing import check_variant
@@ -126,6 +127,35 @@ def test_who_can_do_nothing_passes_and_the_game_ends() -> None:
         game.play(drawing[0] if drawing else legal[-1])
         assert max(held(game, 0), held(game, 1)) <= LIMIT
     assert any(isinstance(event, ttr.events.TurnEnded) and event.passed for event in game.events)
+
+
+@pytest.mark.parametrize("answer", [False, True, 6, "six cards are enough", ()])
+def test_another_answer_is_told_with_its_plugin(answer: Any) -> None:
+    rules = ttr.compile_rules("europe", plugin("vague", card_refusal=giving(answer)))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}]})
+    message = "card_refusal of plugin 'vague' must give a Refusal, or None, not"
+    for ask in (
+        lambda: list(game.legal_actions(0)),
+        lambda: game.refusal(ttr.DrawBlind(0)),
+        lambda: game.play(ttr.DrawBlind(0)),
+    ):
+        with pytest.raises(PluginError, match=message):
+            ask()
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_of_two_limits_the_first_that_refuses_is_told(first: bool) -> None:
+    five = plugin(
+        "five-cards",
+        card_refusal=lambda state, seat: (
+            ttr.Refusal("five", "five") if ttr.cards(state).hands[seat].total >= 5 else None
+        ),
+    )
+    rules = ttr.compile_rules("europe", *((five, HandLimit) if first else (HandLimit, five)))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 5}}, {"hand": {"red": 6}}]})
+    assert str(game.refusal(ttr.DrawBlind(0))) == "[five] five"
+    game.play(next(action for action in game.legal_actions(0) if not type(action).draws_cards))
+    assert not any(type(action).draws_cards for action in game.legal_actions(0))
 
 
 def test_with_dice_nobody_is_asked() -> None:

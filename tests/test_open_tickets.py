@@ -5,6 +5,8 @@ from typing import Any
 
 import attrs
 import pytest
+from helpers import keep_all
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules import Action, Event, State, Turn
@@ -24,6 +26,7 @@ from ttr_rules.plugins import (
     hookimpl,
     public,
     secret,
+    tryfirst,
 )
 from ttr_rules.scores import completed
 from ttr_tools.narration import Narrator
@@ -175,6 +178,14 @@ def test_tickets_move_openly_from_hand_to_hand() -> None:
     assert state.tickets == [(), ("paris-wien",)] and not state.open_tickets
     state.give_ticket(0, state.take_ticket("paris-wien"), open=True)
     assert state.tickets == [("paris-wien",), ()] and state.open_tickets == {"paris-wien"}
+
+
+@pytest.mark.parametrize("seat", [-3, 3])
+def test_nobody_shows_a_ticket_at_no_seat(seat: int) -> None:
+    tx = Transaction(shown().state, [])
+    with pytest.raises(PluginError, match=f"reveals the ticket 'paris-wien', which seat {seat} does not hold"):
+        tx.reveal_ticket(seat, "paris-wien")
+    assert not tx.log
 
 
 @pytest.mark.slow
@@ -340,3 +351,43 @@ def test_a_public_choice_does_not_hide_its_answer() -> None:
         match=r"\[secrets\] .*Bury is public, .* the event .*Buried hides it in 'number': leave out public",
     ):
         check_variant("europe", Burying, players=2, games=1)
+
+
+# -- where all tickets are open ---------------------------------------------------------------------------------------
+
+ALL_OPEN = plugin("all-open", components=lambda below, board: attrs.evolve(below(), open_tickets=True))
+
+
+def test_what_is_open_to_all_cannot_be_shown_again() -> None:
+    game = ttr.new_game("europe", Showing, ALL_OPEN, players=2, seed=1, first_seat=0)
+    keep_all(game)
+    assert game.state.open_tickets == {*game.state.tickets[0], *game.state.tickets[1]}
+    assert not any(isinstance(action, Show) for action in game.legal_actions(0))
+    game.play(ttr.DrawTickets(0))
+    game.play(game.legal_actions(0)[0])
+    assert game.state.open_tickets == {*game.state.tickets[0], *game.state.tickets[1]}
+    assert all({*game.view(seat).open_tickets[0]} == {*game.state.tickets[0]} for seat in (0, 1, None))
+
+
+def test_tickets_are_open_to_all_without_a_set_up_too() -> None:
+    class Bare(Variant, name="bare"):
+        """Nobody is dealt tickets."""
+
+        setup = tryfirst(hookimpl(lambda self, below, board: ()))
+
+    for all_open in (False, True):
+        game = ttr.new_game("switzerland", Bare, *([ALL_OPEN] if all_open else []), players=2, seed=1, first_seat=0)
+        assert game.view(0).tickets_revealed == all_open
+        game.play(ttr.DrawTickets(0))
+        game.play(game.legal_actions(0)[0])
+        assert game.view(1).open_tickets[0] == (game.state.tickets[0] if all_open else ())
+
+
+def test_at_the_end_worlds_agree_about_open_tickets() -> None:
+    players = [{"tickets": [["Paris", "Wien"]], "hand": {"white": 3}}, {"open_tickets": [["Berlin", "Roma"]]}]
+    game = ttr.arrange(ttr.compile_rules("europe", Showing), {"seed": 1, "turns_left": 1, "players": players})
+    game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    assert game.is_over and game.state.open_tickets == {"paris-wien", "berlin-roma"}
+    for seat in (0, 1, None):
+        world = ttr.determinize(game.view(seat), game.rules, 1)
+        assert world.state.open_tickets == game.state.open_tickets and world.view(seat) == game.view(seat)

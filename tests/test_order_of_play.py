@@ -12,7 +12,7 @@ from plugins.made import plugin
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
 from ttr_rules.events import GameEnded, LastRoundBegun
-from ttr_rules.plugins import Variant, load_variant
+from ttr_rules.plugins import Confirm, Question, Transaction, Variant, load_variant
 from ttr_tools.bots.evaluation import evaluate
 from ttr_tools.narration import Narrator
 from ttr_tools.testing import check_variant
@@ -101,6 +101,48 @@ def test_turns_that_cannot_be_counted_are_refused(turns: Any) -> None:
     with pytest.raises(PluginError, match="a whole number of at least 0|int or None object expected"):
         game.play(ttr.DrawBlind(1))
     assert game.to_act == (1,)
+
+
+@pytest.mark.parametrize("reason", ["", " ", None, 5])
+def test_a_last_round_without_a_reason_is_refused(reason: Any) -> None:
+    silent = plugin("silent", on_turn_end=lambda tx, seat: tx.begin_last_round(reason))
+    game = arranged(ttr.compile_rules("europe", silent), {}, {}, draw_pile=PLENTY)
+    game.play(ttr.DrawBlind(0))
+    with pytest.raises(PluginError, match="for the reason .*: write a sentence|str object expected"):
+        game.play(ttr.DrawBlind(0))
+    assert game.to_act == (0,) and not game.state.turns_left
+
+
+class Farewell(Confirm):
+    """A question at the end."""
+
+    message = "Do you say farewell?"
+    passing = "Say nothing"
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        tx.begin_last_round("It is late")
+
+
+def test_after_the_last_turn_no_last_round_begins() -> None:
+    def end(tx: Transaction) -> Question:
+        tx.begin_last_round("It is late")
+        return Farewell(0)
+
+    late = plugin("late", (), __name__, on_game_end=end)
+    game = arranged(ttr.compile_rules("europe", rounds(2), late), {}, {}, draw_pile=PLENTY)
+    while game.to_act and not isinstance(game.decision(game.to_act[0]), Farewell):
+        game.play(ttr.DrawBlind(game.to_act[0]))
+    game.play(Farewell(0).choose(True))
+    assert game.is_over and not game.state.turns_left
+    assert [event.turns_left for event in happened(game.events, LastRoundBegun)] == [2]
+
+
+@pytest.mark.parametrize("turns", [40, 10**30])
+@pytest.mark.parametrize("hook", ["on_turn_start", "on_turn_end", "on_game_start"])
+def test_a_last_round_gives_no_more_than_the_number_of_rounds(hook: str, turns: int) -> None:
+    game = begun(ttr.new_game("europe", rounds(3), enough(turns, hook), players=3, seed=1, first_seat=0))
+    assert len(turns_of(game)) == 9
+    assert game.state.round == 3
 
 
 @pytest.mark.parametrize(

@@ -571,3 +571,9 @@ def test_a_key_of_another_type_needs_arrange() -> None:
         PluginError, match="its field 'cards' has a key, .* with of=: write a method arrange that reads it"
     ):
         stack(Held)
+
+
+@pytest.mark.parametrize("ids", [(1, 2), 3, None, "coal"])
+def test_ids_of_a_field_are_texts(ids: Any) -> None:
+    with pytest.raises(PluginError, match=r"public\(\): (of= takes several ids|write of=\('coal',\))"):
+        public(default="", key="goods", of=ids)

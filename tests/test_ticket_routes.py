@@ -11,7 +11,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import PluginError
 from ttr_rules.play import ticket_progress
 from ttr_rules.plugins import Variant, hookimpl
-from ttr_rules.scores import Loan
+from ttr_rules.scores import Loan, completed
 from ttr_tools.testing import check_variant
 
 
@@ -41,6 +41,12 @@ def test_progress_counts_them() -> None:
     position = {"seed": 1, "players": [{**ADA, "tickets": ["Brest-Marseille"]}, {"routes": ["Brest-Dieppe"]}]}
     progress = ticket_progress(ttr.arrange(RULES, position).state, 0)[0]
     assert (progress.spaces, progress.missing) == (4, ("marseille-paris-gray",))
+
+
+def test_tickets_that_they_complete_are_completed() -> None:
+    game = ttr.arrange(RULES, {"seed": 1, "players": [ADA, {**BO, "tickets": []}]})
+    assert completed(game.state, 0) == ("brest-marseille",)
+    assert ticket_progress(game.state, 0)[0].completed
 
 
 @pytest.mark.rule("C5")

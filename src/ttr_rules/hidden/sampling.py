@@ -124,7 +124,7 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     state.passed = view.passed
     state.stage = view.stage
     state.first_tickets = view.first_tickets
-    state.open_tickets = frozenset(() if view.tickets_revealed else chain(*view.open_tickets))
+    state.open_tickets = frozenset(chain(*view.open_tickets))
     state.revealed = view.tickets_revealed
     unable: list[type[Part]] = []
     for kind, part in state.parts.items():

@@ -85,7 +85,8 @@ class ActionRule(Generic[D, A]):
         By default an action that is not offered is refused. A rule that offers very many actions writes its own
         refusal, or returns a sequence with a fast membership test.
         """
-        if action in self.offers(state, decision):
+        offers = self.offers(state, decision)
+        if action in offers and _same_numbers(action, offers):
             return None
         template = "{action} is not one of the legal actions of {seat}"
         return Refusal("S8", Message(template, action=Verbatim(brief(action)), seat=Seat(decision.seat)))
@@ -144,6 +145,15 @@ class ActionRule(Generic[D, A]):
     ) -> Iterable[tuple[A, Sequence[Counts]]] | None:
         """Everything that can be paid for, with all payments for it, of some things only if they are given; None if not known."""
         return None
+
+
+def _same_numbers(action: Action, offers: Sequence[Action]) -> bool:
+    """True unless the offer that equals an action differs in a type of number: 1 equals True, but is saved in another way."""
+    names = [name for name in action.__match_args__ if isinstance(getattr(action, name), int | float)]
+    if len(names) < 2:  # only the seat
+        return True
+    offer = offers[offers.index(action)]
+    return all(type(getattr(offer, name)) is type(getattr(action, name)) for name in names)
 
 
 #: A rule of whatever decision and action.

@@ -340,9 +340,7 @@ class TicketsArranged(Event):
     seat: int
     tickets: tuple[str, ...] | Unknown = secret("seat")
 
-    @staticmethod
-    def effect(state: State, seat: int, tickets: tuple[str, ...]) -> None:
-        state.tickets[seat] += tickets
+    effect = State.hold_tickets
 
 
 class ItemsArranged(Event):
@@ -489,7 +487,13 @@ class ChoiceSealed(Event):
 
     @staticmethod
     def effect(state: State, seat: int, action: Action) -> None:
-        state.todo = (*state.todo, ToDo("sealed", seat=seat, pending=(state.asked_of(seat),), action=action))
+        decision, todo = state.asked_of(seat), state.todo
+        sealed = ToDo("sealed", seat=seat, pending=(decision,), action=action)
+        later = todo[-1:]
+        if later and later[0].hook == "next" and type(decision) in map(type, later[0].pending):
+            state.todo = (*todo[:-1], sealed, *later)  # others are asked first
+        else:
+            state.todo = (*todo, sealed)
 
 
 class ChoicesOpened(Event):
@@ -674,9 +678,7 @@ class TicketsRevealed(Event):
 
     tickets: tuple[tuple[str, ...], ...]
 
-    @staticmethod
-    def effect(state: State, tickets: tuple[tuple[str, ...], ...]) -> None:
-        state.revealed = True
+    effect = State.reveal_tickets
 
 
 class GameEnded(Event):
@@ -919,9 +921,7 @@ class TicketsKept(Event):
     seat: int
     tickets: tuple[str, ...] | Unknown = secret("seat")
 
-    @staticmethod
-    def effect(state: State, seat: int, tickets: tuple[str, ...]) -> None:
-        state.tickets[seat] += tickets
+    effect = State.hold_tickets
 
 
 class TicketsReturned(Event):

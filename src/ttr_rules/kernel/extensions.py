@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast, overload
 
 from attrs import field, frozen
 
-from ttr_rules.errors import HookTypeError, Refusal
+from ttr_rules.errors import HookTypeError, PluginError, Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost, Route
@@ -57,10 +57,7 @@ class ClaimCondition:
 
     def refusal(self, state: State, seat: int, route: str) -> Refusal | None:
         """Why a seat may not claim an open route; None if it may."""
-        answer: object = self._refuse(state, seat, state.rules.board.routes[route])
-        if answer is None or isinstance(answer, Refusal):
-            return answer
-        raise wrong_answer(self.name, "claim_refusal", answer)
+        return _checked_refusal(self.name, "claim_refusal", self._refuse(state, seat, state.rules.board.routes[route]))
 
     def mask(self, state: State, seat: int, open_routes: int) -> int:
         """The numbers of the open routes that are closed to a seat, as a mask; it may have others too."""
@@ -111,6 +108,7 @@ class ClaimCondition:
 #: What hooks that are called in a game must give.
 _ANSWERS = {
     "claim_refusal": "a Refusal, or None",
+    "card_refusal": "a Refusal, or None",
     "claim_key": "a number, a text or a tuple of these, which can be hashed",
     "closed_routes": "the numbers of routes, as in rules.network.route_ids",
     "claim_points": "whole numbers of points by seat, {seat: points}",
@@ -126,6 +124,25 @@ def wrong_answer(plugin: str, hook: str, answer: object) -> HookTypeError:
     may_pass of plugin 'patience' must give True or False, not 'no'
     """
     return HookTypeError(f"{hook} of plugin {plugin!r} must give {_ANSWERS[hook]}, not {brief(answer)}")
+
+
+def _checked_refusal(plugin: str, hook: str, answer: object) -> Refusal | None:
+    if answer is None or isinstance(answer, Refusal):
+        return answer
+    raise wrong_answer(plugin, hook, answer)
+
+
+def card_refusal(state: State, seat: int) -> Refusal | None:
+    """Why a seat may take no more train cards now, as plugins say (`Variant.card_refusal`); None if it may.
+
+    >>> import ttr_rules as ttr
+    >>> card_refusal(ttr.new_game("europe", players=2, seed=1).state, 0)
+    """
+    for plugin, refuse in state.rules.card_refusal:
+        refusal = _checked_refusal(plugin, "card_refusal", refuse(state, seat))
+        if refusal is not None:
+            return refusal
+    return None
 
 
 @frozen
@@ -214,6 +231,9 @@ class Around:
         before: Callable[[Transaction, Any], Question | None] | None = None,
         after: Callable[[Transaction, Any], Question | None] | None = None,
     ) -> None:
+        wanted: object = on
+        if not (wanted is None or (isinstance(wanted, type) and issubclass(wanted, Decision))):
+            raise PluginError(f"Around(on=…) takes a type of decisions, such as Turn, not {brief(wanted)}")
         self.actions = actions
         self.on = on
         self.refuse = refuse

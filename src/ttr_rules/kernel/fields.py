@@ -120,9 +120,15 @@ def _declared(declaration: str, visible: str, more: FieldOptions, **how: Any) ->
         )
     if more.get("pool") and not more.get("counted", True):
         raise PluginError(f"{declaration}(): what comes from a pool is counted, so counted=False cannot be kept")
-    ids = more.get("of", ())
+    if more.get("key") and more.get("per_turn"):
+        raise PluginError(
+            f"{declaration}(): a position begins with a turn, in which a field with per_turn=True begins anew: leave out key="
+        )
+    ids: object = more.get("of", ())
     if isinstance(ids, str):
         raise PluginError(f"{declaration}(): write of=({ids!r},), several ids")
+    if not isinstance(ids, Collection) or not all(isinstance(id, str) for id in cast("Collection[object]", ids)):
+        raise PluginError(f"{declaration}(): of= takes several ids, which are texts")
     return field(default=EMPTY, metadata={_PART: PartField(visible, **how, **more)})
 
 

@@ -106,9 +106,9 @@ class PaidRule(NumberedRule[D, A]):
         """The prices for a seat at this moment."""
         return self.prices
 
-    def cost_now(self, state: State, seat: i64, item: i64) -> i64:
-        """The number that the cost of an item has in `prices_for` at this moment."""
-        return self.costs[item]
+    def costs_now(self, state: State, seat: i64) -> list[int]:
+        """The number that the cost of each item has in `prices_for` at this moment."""
+        return self.costs
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
         """The items that are for sale now. Raises `PluginError` for a cost that `every` does not name."""
@@ -201,8 +201,11 @@ class PaidRule(NumberedRule[D, A]):
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         found: list[int] = []
+        items: dict[int, list[int]] = {}
         for cost, way in self.prices_for(state, seat).listed(state, seat, self.times(state, seat)):
-            found += [self._code(item, way) for item in self.items(state, seat, cost)]
+            if cost not in items:
+                items[cost] = self.items(state, seat, cost)
+            found += [self._code(item, way) for item in items[cost]]
         return found
 
     def _code(self, item: i64, way: i64) -> i64:
@@ -220,47 +223,51 @@ class PaidRule(NumberedRule[D, A]):
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
         if not self.dense:
-            return self._make_at(state, seat, code, self.prices_for(state, seat))
+            return self._make_at(state, seat, code, self.prices_for(state, seat), self.costs_now(state, seat))
         key = code * MOST_SEATS + seat
         action = self._made.get(key)
         if action is None:
             if len(self._made) >= MOST_MADE:
                 self._made.clear()
-            action = self._made[key] = self._make_at(state, seat, code, self.prices_for(state, seat))
+            prices = self.prices_for(state, seat)
+            action = self._made[key] = self._make_at(state, seat, code, prices, self.costs_now(state, seat))
         return action
 
     def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[A]:
         if not self.changing:
             yield from super().actions_of(state, seat, codes)
             return
-        prices = self.prices_for(state, seat)  # asked once: plugins may take their time
+        prices, costs = (
+            self.prices_for(state, seat),
+            self.costs_now(state, seat),
+        )  # asked once: plugins may take their time
         for code in codes:
-            yield self._make_at(state, seat, code, prices)
+            yield self._make_at(state, seat, code, prices, costs)
 
-    def _make_at(self, state: State, seat: i64, code: i64, prices: Prices) -> A:
+    def _make_at(self, state: State, seat: i64, code: i64, prices: Prices, costs: Sequence[int]) -> A:
         item, way = self.decoded(code)
-        return self.make(state, seat, item, prices.payment(state, seat, self.cost_now(state, seat, item), way))
+        return self.make(state, seat, item, prices.payment(state, seat, costs[item], way))
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         purchase: Any = action
         item = self.item_of(state, action)
         prices = self.prices_for(state, seat)
-        return self._code(item, prices.way_of(state, seat, self.cost_now(state, seat, item), purchase.payment))
+        return self._code(item, prices.way_of(state, seat, self.costs_now(state, seat)[item], purchase.payment))
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
         item, way = self.decoded(code)
-        cost = self.cost_now(tx.state, seat, item) if self.changing else self.costs[item]
+        cost = self.costs_now(tx.state, seat)[item] if self.changing else self.costs[item]
         return self.buy(tx, seat, item, cost, way)
 
     def purchases(
         self, state: State, seat: i64, things: Container[Any] | None = None
     ) -> Iterable[tuple[A, Sequence[Counts]]]:
-        prices = self.prices_for(state, seat)
+        prices, costs = self.prices_for(state, seat), self.costs_now(state, seat)
         by_cost: dict[int, Sequence[Counts]] = {}
         purchases: list[tuple[A, Sequence[Counts]]] = []
         for item in sorted(self.on_sale(state, seat)):
             if things is None or self.things[item] in things:
-                cost = self.cost_now(state, seat, item)
+                cost = costs[item]
                 if cost not in by_cost:
                     by_cost[cost] = prices.payments(state, seat, cost)
                 if payments := by_cost[cost]:

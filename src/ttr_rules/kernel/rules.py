@@ -15,7 +15,7 @@ from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.answers import PASS, Answers, advance, an_action, checked, legal_actions, refusal
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event, Played
-from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange
+from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange, card_refusal
 from ttr_rules.kernel.fields import part_fields
 from ttr_rules.kernel.fleets import kind_of_route
 from ttr_rules.kernel.hints import BotHint
@@ -251,10 +251,11 @@ class Rules:
             for kind in each.actions:
                 found[kind] = (*found.get(kind, ()), (plugin, each))
         kinds = dict.fromkeys([rule.action for rule in self.action_rules])
-        for plugin, method in self.card_refusal:
-            for kind in kinds:
-                if kind.draws_cards:
-                    found[kind] = (*found.get(kind, ()), (plugin, Around(kind, refuse=_for_its_seat(method))))
+        drawing = [kind for kind in kinds if kind.draws_cards]
+        if self.card_refusal and drawing:
+            limit = "", Around(*drawing, refuse=lambda state, action: card_refusal(state, action.seat))
+            for kind in drawing:
+                found[kind] = (*found.get(kind, ()), limit)
         for kind in kinds:
             if kind.instead_of in found:
                 own = found.get(kind, ())
@@ -525,11 +526,6 @@ class Rules:
                 + follow_ups
             ),
         }
-
-
-def _for_its_seat(refuse: Callable[[State, int], Refusal | None]) -> Callable[[State, Action], Refusal | None]:
-    """A condition on a seat as one on its actions."""
-    return lambda state, action: refuse(state, action.seat)
 
 
 def _used(item: Components | Ticket) -> dict[str, object]:

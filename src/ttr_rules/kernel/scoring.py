@@ -384,7 +384,7 @@ def scored_tickets(rules: Rules) -> dict[str, ScoredTicket]:
 
 
 def completed(state: State, seat: int) -> tuple[str, ...]:
-    """The tickets in a seat's hand that its routes complete (P2), without what it may borrow at the end, such as by stations.
+    """The tickets in a seat's hand that its routes complete (P2), with those of partners (`Variant.ticket_routes`) but without what it may borrow at the end, such as by stations.
 
     A ticket with places to pass in order is completed once they are joined: their order is worth more points. It is cheap
     enough for `offers` and `options`; `ttr_rules.play.ticket_progress` says what is missing, and takes longer.
@@ -399,7 +399,8 @@ def completed(state: State, seat: int) -> tuple[str, ...]:
     if not held:
         return ()
     tables: ScoringTables = state.rules.derived(ScoringTables)
-    labels = joined(tables.cities.copy(), tables.first, tables.second, state.routes_of(seat))
+    serving = [*state.routes_of(seat), *ticket_routes(state, seat)]
+    labels = joined(tables.cities.copy(), tables.first, tables.second, serving)
     return tuple([ticket for ticket in held if tables.tickets[ticket].reached(labels) >= 0])
 
 

@@ -47,7 +47,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     - `scores` are the points for routes, `points` those scored in play under other terms.
     - `rejects` holds the tickets not kept in this stage of set-up. `first_tickets` are the numbers of tickets that the
       seats kept at set-up, () before all have chosen and in arranged positions.
-    - `open_tickets` are the tickets in hands that everybody knows. `revealed` is true once all are face up, at the end.
+    - `open_tickets` are the tickets in hands that everybody knows: all, once they are face up at the end (`revealed`).
     - `todo` holds what goes on after a plugin's question, last item first.
     - `chance_calls` is the number of times that chance was used.
     - `parts` holds the state of the economy and of plugins, by type: read it with `part`. `kept` is the same as a list,
@@ -244,13 +244,24 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def give_ticket(self, seat: int, ticket: str, *, open: bool = False) -> None:
         """Give a seat a ticket that was taken; with `open`, everybody knows from then on that it holds it."""
-        self.tickets[seat] += (ticket,)
+        self.hold_tickets(seat, (ticket,))
         if open:
             self.reveal_ticket(seat, ticket)
 
+    def hold_tickets(self, seat: int, tickets: tuple[str, ...]) -> None:
+        """The effect of `TicketsKept` and `TicketsArranged`: where all tickets are face up, everybody knows these too."""
+        self.tickets[seat] += tickets
+        if self.revealed:
+            self.open_tickets |= {*tickets}
+
+    def reveal_tickets(self, tickets: tuple[tuple[str, ...], ...]) -> None:
+        """The effect of `TicketsRevealed`."""
+        self.revealed = True
+        self.open_tickets = frozenset([ticket for held in tickets for ticket in held])
+
     def reveal_ticket(self, seat: int, ticket: str) -> None:
         """The effect of `TicketRevealed`. Raises `PluginError` for a ticket that the seat does not hold."""
-        if ticket not in self.tickets[seat]:
+        if not 0 <= seat < self.players or ticket not in self.tickets[seat]:
             raise PluginError(
                 f"a plugin of {self.rules} reveals the ticket {brief(ticket)}, which seat {seat} does not hold"
             )

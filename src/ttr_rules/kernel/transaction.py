@@ -50,7 +50,7 @@ class Transaction:
     True
     """
 
-    __slots__ = ("counts", "following", "later", "log", "performing", "rules", "state")
+    __slots__ = ("counts", "ending", "following", "later", "log", "performing", "rules", "state")
 
     def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
         # True if the types and fields of events are noted, one after the other, to be made when they are read.
@@ -61,6 +61,7 @@ class Transaction:
         self.counts: list[int] = [0] * state.rules.most_rules  # room to count legal actions in
         self.performing: type[Action] | None = None  # the type of the action being played
         self.following: tuple[Any, ...] = ()  # what has yet to follow the action being played
+        self.ending = False  # true once the last turn is over
 
     def __repr__(self) -> str:
         log = "no log" if self.log is None else f"{len(self.log) // (2 if self.later else 1)} events"
@@ -108,7 +109,8 @@ class Transaction:
         [TicketRevealed(seat=0, ticket='paris-wien')]
         """
         state = self.state
-        if not (state.revealed or ticket in state.open_tickets) or ticket not in state.tickets[seat]:
+        held = state.tickets[seat] if 0 <= seat < state.players else ()
+        if ticket not in state.open_tickets or ticket not in held:
             self.emit(TicketRevealed, seat, ticket)
 
     def use_cars(self, seat: int, cars: int) -> None:
@@ -190,7 +192,7 @@ class Transaction:
 
         The reason is told: a sentence without its full stop, in which `{seat}` is the player whose turn it is. Before the
         first turn, `turns` are those of the game. A last round that has begun never gets longer, so a hook may call
-        this again.
+        this again; nor does a game get more than its `rounds`, or go on once its last turn is over.
 
         >>> import ttr_rules as ttr
         >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state, [])
@@ -204,8 +206,16 @@ class Transaction:
         if given is not None and (type(given) is not int or given + current < 1):
             problem = f"turns={brief(given)}, which must be a whole number of at least {1 - current}"
             raise PluginError(f"a plugin of {self.rules} begins the last round with {problem}")
+        told: object = reason
+        if not isinstance(told, str) or not told.strip():
+            raise PluginError(
+                f"a plugin of {self.rules} begins the last round for the reason {brief(told)}: write a sentence"
+            )
         left = current + (int(state.players * self.rules.last_turns) if turns is None else turns)
-        if not 0 < state.turns_left <= left:
+        in_all = state.players * self.rules.rounds + state.turns_granted
+        left = min(left, int(in_all - state.turn_number + current))
+        over = self.ending or any(item.hook == "on_game_end" for item in state.todo)
+        if not over and not 0 < state.turns_left <= left:
             self.emit(LastRoundBegun, left, reason)
 
     def first_seat(self, seat: int) -> None:

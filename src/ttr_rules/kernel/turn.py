@@ -180,6 +180,7 @@ def end_game(tx: Transaction, reason: str, after: str = "") -> None:
     >>> tx.log[-1], tx.state.to_act
     (GameEnded(reason='closing time'), ())
     """
+    tx.ending = True
     if not tx.state.revealed:
         tx.emit(TicketsRevealed, tuple(tx.state.tickets))
     if not _asks(tx, tx.rules.on_game_end, (tx,), "on_game_end", after, what=reason):
@@ -219,19 +220,27 @@ def asked(tx: Transaction, question: Question | None, then: ToDo) -> bool:
     """
     if question is None:
         return False
-    decisions: tuple[Any, ...] = (question,) if not isinstance(question, Iterable) else tuple(question)
+    decisions = _decisions(tx, question, f"{then.hook} of plugin {then.after!r}" if then.after else "a rule")
     if not decisions:
         return False
-    seats = [each.seat if isinstance(each, Decision) else None for each in decisions]
+    _ask(tx, decisions, (), (*tx.state.todo, then), isinstance(question, InTurn))
+    return True
+
+
+def _decisions(tx: Transaction, question: Question, by: str) -> tuple[Decision, ...]:
+    """The decisions of a question that a hook or a rule gave. Raises `PluginError` for anything that cannot be asked."""
+    decisions: tuple[Any, ...] = (question,) if not isinstance(question, Iterable) else tuple(question)
+    seats = [decision.seat if isinstance(decision, Decision) else None for decision in decisions]
     if None in seats or len(set(seats)) < len(seats):
-        by = f"{then.hook} of plugin {then.after!r}" if then.after else "a rule"
         raise HookTypeError(
             f"{by} must give a question, not {brief(question)}: a question is a decision, or several of different seats, or () for nothing"
         )
     for decision in decisions:
+        if type(decision.seat) is not int or not 0 <= decision.seat < tx.state.players:
+            needed = f"a question to a seat, 0 to {tx.state.players - 1}"
+            raise HookTypeError(f"{by} must give {needed}, not {brief(decision)}")
         _check_answers(tx, decision)
-    _ask(tx, decisions, (), (*tx.state.todo, then), isinstance(question, InTurn))
-    return True
+    return decisions
 
 
 def _ask(
@@ -279,18 +288,16 @@ def answered(tx: Transaction, decision: Decision, free: bool, question: Question
         return
     if not open_still and not question:
         return
-    _go_on_asking(tx, seat, tuple([each for each in state.pending if each is not decision]), question)
+    _go_on_asking(tx, decision, tuple([each for each in state.pending if each is not decision]), question)
 
 
-def _go_on_asking(tx: Transaction, seat: int, others: tuple[Decision, ...], question: Question | None) -> None:
+def _go_on_asking(tx: Transaction, answered: Decision, others: tuple[Decision, ...], question: Question | None) -> None:
     """Ask what follows an answer, of others who have yet to answer too; if there is nothing, end the turn, or do what comes before that."""
-    more = () if not question else (question,) if isinstance(question, Decision) else tuple(question)
-    for another in more:
-        _check_answers(tx, another)
+    more = () if question is None else _decisions(tx, question, f"the answer to {type(answered).__name__}")
     if others or more:
         _ask(tx, more, others, tx.state.todo, isinstance(question, InTurn))
     else:
-        end_turn(tx, seat)
+        end_turn(tx, answered.seat)
 
 
 def go_on(tx: Transaction) -> None:
@@ -377,7 +384,7 @@ def _open_choices(tx: Transaction, last: ToDo) -> None:
     decision = sealed[0].pending[0]
     question = decision.all_chosen(tx, {action.seat: action.option for action in actions})
     if question or not state.todo:
-        _go_on_asking(tx, last.seat, (), question)
+        _go_on_asking(tx, last.pending[0], (), question)
 
 
 def _seat_of(item: ToDo) -> int:

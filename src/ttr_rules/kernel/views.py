@@ -59,7 +59,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         ticket_counts=tuple(
             [None if choosing and other != seat else len(held) for other, held in enumerate(state.tickets)]
         ),
-        open_tickets=tuple(state.tickets) if state.revealed else _open_tickets(state),
+        open_tickets=_open_tickets(state),
         tickets_revealed=state.revealed,
         ticket_pile_sizes={name: len(pile) for name, pile in state.ticket_piles.items()},
         rejects=() if seat is None else state.rejects[seat],

@@ -213,8 +213,8 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
         """The prices of all routes, with plugins' changes for this seat at this moment."""
         return self._tariff(state, seat).prices if self.changing else self.prices
 
-    def cost_now(self, state: State, seat: i64, item: i64) -> i64:
-        return self._tariff(state, seat).costs[item] if self.changing else self.costs[item]
+    def costs_now(self, state: State, seat: i64) -> list[int]:
+        return self._tariff(state, seat).costs if self.changing else self.costs
 
     def _tariff(self, state: State, seat: i64) -> Tariff:
         """What the routes that are open to a seat cost it now; with keys, what all routes cost."""

@@ -58,6 +58,8 @@ def deal_stage(tx: Transaction) -> None:
     state = tx.state
     rules = tx.rules
     if state.stage == len(rules.setup):
+        if rules.components.open_tickets:
+            tx.emit(TicketsRevealed, tuple(state.tickets))
         begin_game(tx)
         return
     stage = rules.setup[state.stage]
@@ -202,8 +204,6 @@ class SetupChoiceRule(KeepTicketsRule[TicketSetup]):
         is_last = state.stage == len(tx.rules.setup) - 1
         held = tuple([len(each) for each in state.tickets]) if is_last else ()
         tx.emit(SetupRevealed, held)
-        if is_last and tx.rules.components.open_tickets:
-            tx.emit(TicketsRevealed, tuple(state.tickets))
         deal_stage(tx)
 
 

@@ -12,6 +12,7 @@ from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event
+from ttr_rules.kernel.extensions import card_refusal
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import hookimpl
 from ttr_rules.kernel.prices import Prices
@@ -483,8 +484,7 @@ class TrainCards(Economy):
 
     def card_refusal(self, state: State, seat: int) -> Refusal | None:
         """Why a seat may take no more cards now, as plugins say (`Variant.card_refusal`); None if it may."""
-        refusals = (refuse(state, seat) for _, refuse in state.rules.card_refusal)
-        return next((refusal for refusal in refusals if refusal is not None), None)
+        return card_refusal(state, seat)
 
     def draw(self, tx: Transaction, seat: int, deck: str = "") -> str | None:
         """Let a seat draw the top card of a pile, apart from its own draws; None if no card is left (D8), or it may take none (`card_refusal`).

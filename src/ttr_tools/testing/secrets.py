@@ -246,7 +246,7 @@ def known_tickets(state: State, seat: int | None) -> set[str]:
         asked = chain(state.pending, *[item.pending for item in state.todo])
         known.update(state.tickets[seat], state.rejects[seat])
         known.update(*[_named(decision) for decision in asked if decision.seat == seat])
-    known.update(chain(*state.tickets) if state.revealed else state.open_tickets)
+    known.update(state.open_tickets)
     for part in state.parts.values():
         shown = [place for place in places(part, TICKETS) if not part.hides(place.field, place.seat, seat)]
         known.update(ticket for place in shown for ticket in items(place.content))
