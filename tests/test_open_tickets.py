@@ -188,6 +188,7 @@ def test_nobody_shows_a_ticket_at_no_seat(seat: int) -> None:
     assert not tx.log
 
 
+@pytest.mark.slow
 def test_showing_tickets_passes_every_check() -> None:
     check_variant("europe", Showing, players=3, games=2)
 

@@ -115,14 +115,14 @@ class Answers:
         number: i64,
         by_action: Mapping[type[Action], AnyRule],
         around: Mapping[type[Action], Sequence[tuple[str, Around]]],
-        may_pass: Iterable[tuple[str, Callable[[State, int], bool]]] = (),
+        may_pass: Iterable[tuple[str, Callable[[State, int], object]]] = (),
     ) -> None:
         passing = Passing(self)
         self.kind = kind
         self.number = number
         self.passes = kind is Turn
         #: What lets a seat pass although something else is legal, each with its plugin.
-        self.letting: tuple[tuple[str, Callable[[State, int], bool]], ...] = tuple(may_pass) if self.passes else ()
+        self.letting: tuple[tuple[str, Callable[[State, int], object]], ...] = tuple(may_pass) if self.passes else ()
         self.by_action: Mapping[type[Action], AnyRule] = {Pass: passing, **by_action} if self.passes else by_action
         before = [rule for rule in by_action.values() if not rule.free]
         free = [rule for rule in by_action.values() if rule.free]
