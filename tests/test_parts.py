@@ -18,6 +18,7 @@ from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.kernel.copying import can_change, deep_copied
 from ttr_rules.model import Dealer
 from ttr_rules.model.cards import Card, Unknown
+from ttr_rules.parts import Position, Report
 from ttr_rules.plugins import Part, Rules, Transaction, Variant, by_seat, hidden, hookimpl, known, public, secret
 
 if TYPE_CHECKING:
