@@ -474,6 +474,11 @@ def bids(rule: BidRule) -> type[Variant]:
     return plugin("bids", actions=lambda rules: [rule], parts=lambda rules: [Taken])
 
 
+def nap(tx: Transaction, action: Pass) -> None:
+    """A point in two rounds of three; the third takes both back."""
+    tx.score(action.seat, 1 if tx.state.round % 3 else -2, "naps")
+
+
 #: Sound plugins that look like those with faults.
 SOUND: dict[str, Callable[[], type[Variant]]] = {
     "letters dealt in secret": lambda: letters(LettersDealtInSecret),
@@ -482,6 +487,12 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
     "a question that ends": shares,
     "a million actions": lambda: bids(BidRule()),
     "a balance below zero": lambda: supplies("nothing"),
+    "passes whose points come and go": lambda: plugin(
+        "naps",
+        may_pass=lambda state, seat: True,
+        around=lambda rules: [Around(Pass, after=nap)],
+        scoring=lambda rules: [points_in_play("naps", "Naps")],
+    ),
     "a draw that first asks": lambda: plugin("asked", actions=lambda rules: [AskBeforeDrawing(), DrawNowRule()]),
 }
 

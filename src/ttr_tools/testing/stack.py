@@ -157,8 +157,9 @@ def _try_values(rules: Rules, key: str, where: str) -> str | None:
 
 # -- games without end -----------------------------------------------------------------------------------------------
 
-#: So many actions are played by players who would not end a game.
+#: So many actions are played by players who would not end a game, and their points are compared so often in the second half.
 MOST_STALLED = 400
+COMPARED = 10
 
 
 def find_endless(trial: Trial) -> list[Problem]:
@@ -166,21 +167,26 @@ def find_endless(trial: Trial) -> list[Problem]:
     players, seed = trial.players[0], trial.seed
     for passing in (True, False):
         game, picks = new_game(rules=trial.rules, players=players, seed=seed), StallingPicks(seed, passing)
-        half = game.state
+        half, points = MOST_STALLED // 2, list[list[int]]()
+        cars = game.state.cars
         try:
             while game.to_act and game.played < MOST_STALLED:
-                if game.played == MOST_STALLED // 2:
-                    half = game.state
+                if game.played == half:
+                    cars = game.state.cars
+                if game.played >= half and game.played % (half // COMPARED) == 0:
+                    points.append(running_scores(game.state))
                 game.play(picks.next(game))
         except Exception as error:
             message = f"a game in which hardly any route is claimed cannot be played on: {describe_error(error)}"
             return [Problem(ENDING.name, message, players, seed, game.played + 1)]
-        before, after = running_scores(half), running_scores(game.state)
-        if game.to_act and half.cars == game.state.cars and any(map(int.__gt__, after, before)):
-            actions = Counter(type(move.action).__name__ for move in game.moves[-(MOST_STALLED // 2) :])
+        points.append(running_scores(game.state))
+        # Points that rise and fall, as those of loans that are paid back, need not be without end.
+        rising = any(list(column) == sorted(column) and column[0] < column[-1] for column in zip(*points, strict=True))
+        if game.to_act and cars == game.state.cars and rising:
+            actions = Counter(type(move.action).__name__ for move in game.moves[-half:])
             message = (
                 f"if nobody claims a route and everybody {'passes' if passing else 'acts'} who may, the game does not end, and is paid: "
-                f"after {MOST_STALLED // 2} actions the points are {before}, and {after} after {MOST_STALLED} (mostly "
+                f"after {half} actions the points are {points[0]}, and {points[-1]} after {MOST_STALLED} (mostly "
                 f"{actions.most_common(1)[0][0]}). Let what gives the points run out, or the game end: Components(rounds=…), "
                 "tx.begin_last_round"
             )
