@@ -18,6 +18,7 @@ from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.kernel.copying import can_change, deep_copied
 from ttr_rules.model import Dealer
 from ttr_rules.model.cards import Card, Unknown
+from ttr_rules.parts import Position, Report
 from ttr_rules.plugins import Part, Rules, Transaction, Variant, by_seat, hidden, hookimpl, known, public, secret
 
 if TYPE_CHECKING:
@@ -530,7 +531,7 @@ class Laid(Part):
         tx.put_items(self, "stock", None, tx.shuffled(GOODS))
 
 
-def test_a_part_is_set_up_in_games_positions_and_tables_before_keys_are_read() -> None:
+def test_a_part_is_set_up_in_games_and_positions_before_keys_are_read() -> None:
     rules = stack(Laid)
     players: list[dict[str, Any]] = [{}, {}]
     position = {"seed": 1, "players": players}
@@ -539,7 +540,19 @@ def test_a_part_is_set_up_in_games_positions_and_tables_before_keys_are_read() -
         assert ttr.loads(ttr.dumps(game), rules=rules) == game
     written = ttr.arrange(rules, {**position, "parts": {"laid": []}})
     assert written.state.part(Laid).stock == ()
-    assert len(ttr.score(rules, {"players": players}).players) == 2
+
+
+def test_no_part_is_set_up_by_chance_in_a_table_to_score() -> None:
+    class Piled(Laid):
+        def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+            super().arrange(tx, position, report)
+            scored.append(self.stock)
+
+    scored: list[tuple[str, ...]] = []
+    rules = stack(Piled)
+    ttr.score(rules, {"players": [{}, {}]})
+    ttr.score(rules, {"players": [{}, {}], "parts": {"laid": ["wine"]}})
+    assert scored == [(), ("wine",)]
 
 
 def test_ids_that_do_not_exist_are_reported_with_those_that_do() -> None:

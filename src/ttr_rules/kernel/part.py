@@ -134,8 +134,9 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         return part
 
     def set_up(self, tx: Transaction) -> None:
-        """Set up the part with chance, by events: in a game before `Variant.on_deal`, in a position or table before its keys are read.
+        """Set up the part with chance, by events: in a game before `Variant.on_deal`, in a position before its keys are read.
 
+        It is not called for a table to score, where nothing may count that nobody wrote: its fields are as they are declared.
         Train cards and tickets are not for it: in a position they are not in place yet.
 
         >>> import ttr_rules as ttr
