@@ -160,7 +160,7 @@ def test_a_plan_from_before_the_first_claim_is_joined_to_it() -> None:
     plan = evaluate(before.view(0), before.rules).plan(Plan())
     evaluation = evaluate(after.view(0), after.rules)
     assert evaluation.extends and plan.claims
-    assert plan.claims < evaluation.plan(Plan(plan.claims, owned=evaluation.owned, tickets=plan.tickets)).claims
+    assert plan.claims < evaluation.plan(Plan(plan.claims, serving=evaluation.owned, tickets=plan.tickets)).claims
 
 
 def test_for_points_a_bot_takes_what_it_may_claim_now() -> None:

@@ -366,6 +366,7 @@ HOOKED: tuple[Any, ...] = (
     hints.BorrowHint(ttr.DrawTickets, SENT, SENT, 3),
     hints.LoanHint(ttr.DrawTickets, tuple),
     hints.RouteCosts(SENT),
+    hints.TicketRoutes(SENT),
     plugins.EconomyLayer(TrainCards()),
     scores.Detail("paris", 2),
     plugins.Mix(4, ("long", "regular")),

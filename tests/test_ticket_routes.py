@@ -9,9 +9,11 @@ from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
+from ttr_rules.hints import BotHint, TicketRoutes
 from ttr_rules.play import ticket_progress
-from ttr_rules.plugins import Variant, hookimpl
+from ttr_rules.plugins import Rules, Variant, hookimpl
 from ttr_rules.scores import Loan, completed
+from ttr_tools.bots import Bot, plan_path, plan_tickets
 from ttr_tools.testing import check_variant
 
 
@@ -19,8 +21,13 @@ class Alliance(Variant, name="alliance"):
     """Alliance: for tickets, everybody uses the routes of the next player."""
 
     @hookimpl
-    def ticket_routes(self, state: ttr.State, seat: int) -> Iterable[str]:
-        return state.routes((seat + 1) % state.players)
+    def ticket_routes(self, state: ttr.State | ttr.View, seat: int) -> Iterable[str]:
+        players = state.players if isinstance(state, ttr.State) else len(state.players)
+        return state.routes((seat + 1) % players)
+
+    @hookimpl
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
+        return (TicketRoutes.of_hook(self.ticket_routes),)
 
 
 ADA = {"name": "Ada", "routes": ["Paris-Dieppe"], "tickets": ["Brest-Marseille"]}
@@ -71,6 +78,25 @@ def test_a_route_that_is_none_is_told() -> None:
     rules = ttr.compile_rules("europe", plugin("wrong", ticket_routes=lambda state, seat: ["nowhere"]))
     with pytest.raises(PluginError, match="ticket_routes of plugin 'wrong' must give ids of routes, not 'nowhere'"):
         ttr.score(rules, {"players": [ADA, {}]})
+
+
+def test_bots_plan_through_them() -> None:
+    players = [{**ADA, "routes": [], "hand": {"black": 3}}, {"routes": [["Paris", "Marseille"]]}]
+    position = {"seed": 1, "face_up": ["black"] * 5, "players": players}
+    game = ttr.arrange(RULES, position)
+    plan = plan_tickets(game.view(0), RULES)
+    assert (plan.links, plan.borrows, plan.missing) == ((("brest-paris-black",),), (), 0)
+    claim = Bot(1).choose(game.view(0), RULES, game.legal_actions(0))
+    assert isinstance(claim, ttr.ClaimRoute) and claim.route == "brest-paris-black"
+    alone = plan_tickets(ttr.arrange(ttr.compile_rules("europe"), position).view(0), ttr.compile_rules("europe"))
+    assert alone.spaces > 3 and "marseille-paris-gray" not in alone.routes
+
+
+def test_bots_claim_the_other_half_of_a_double_for_no_ticket() -> None:
+    players = [{}, {"routes": [["Frankfurt", "Paris", "orange"]]}, {}, {}]
+    game = ttr.arrange(RULES, {"seed": 1, "players": players})
+    plan = plan_path(game.view(0), RULES, "frankfurt", "dieppe")
+    assert plan is not None and plan.links == (("dieppe-paris-purple",),)
 
 
 @pytest.mark.slow

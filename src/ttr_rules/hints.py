@@ -9,6 +9,7 @@ from ttr_rules.kernel.hints import (
     OpeningHint,
     RouteCosts,
     RouteValues,
+    TicketRoutes,
 )
 from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, RouteNote
 
@@ -25,4 +26,5 @@ __all__ = [
     "RouteCosts",
     "RouteNote",
     "RouteValues",
+    "TicketRoutes",
 ]

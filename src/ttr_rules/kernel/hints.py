@@ -5,7 +5,7 @@ Hints say what a sensible player knows at a glance. They read a view, never at a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
@@ -136,6 +136,37 @@ class RouteCosts(BotHint):
             return changed
 
         return cls(costs)
+
+
+@frozen
+class TicketRoutes(BotHint):
+    """Routes of others that serve a seat for its tickets: `routes(view, rules)`, by id. Plans go through them.
+
+    For bots of a plugin with the hook `ticket_routes`, which they cannot ask: it reads the state. If it reads nothing but what
+    a view has under the same names, `of_hook` makes the hint of it.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada"}, {"name": "Bo", "routes": ["Paris-Dieppe"]}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> TicketRoutes(lambda view, rules: tuple(view.owners)).routes(game.view(0), game.rules)
+    ('dieppe-paris-purple',)
+    """
+
+    routes: Callable[[View, Rules], tuple[str, ...]] = field(repr=False)
+
+    @classmethod
+    def of_hook(cls, ticket_routes: Callable[[View, int], Iterable[str]]) -> TicketRoutes:
+        """The hint for a method `ticket_routes(self, state: State | View, seat)` that takes a view in place of a state.
+
+        >>> import ttr_rules as ttr
+        >>> def partner(state, seat):
+        ...     return state.routes(1 - seat)
+        >>> players = [{"name": "Ada"}, {"name": "Bo", "routes": ["Paris-Dieppe"]}]
+        >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+        >>> TicketRoutes.of_hook(partner).routes(game.view(0), game.rules)
+        ('dieppe-paris-purple',)
+        """
+        return cls(lambda view, rules: tuple(ticket_routes(view, view.seat or 0)))
 
 
 @frozen

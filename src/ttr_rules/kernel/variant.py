@@ -588,7 +588,7 @@ class Variant(_Variants):
 
         The seat does not hold them: they count neither for its longest path nor for the other half of a double route (C5).
         For one of several routes at a city see `loans`, for a route that is held by several players `RouteShared`. It may
-        depend on public information only.
+        depend on public information only. The hint `TicketRoutes` tells bots.
 
         >>> class Alliance(Variant, name="alliance"):
         ...     @hookimpl

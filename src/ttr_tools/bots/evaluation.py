@@ -11,7 +11,7 @@ from ttr_rules import Rules, View
 from ttr_rules.engine import LegalActions
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph import components, points_of
-from ttr_rules.hints import BorrowHint, RouteCosts, RouteValues
+from ttr_rules.hints import BorrowHint, RouteCosts, RouteValues, TicketRoutes
 from ttr_rules.model import Action, Card, ClaimRoute, Color, Cost, Counts, Route
 from ttr_rules.text import brief
 from ttr_rules.train_cards import SeenCards
@@ -39,13 +39,13 @@ PATIENCE = 6  #: The number of turns that a plan may seem too long: opponents ar
 class Plan:
     """Links to claim, and other players' links to borrow, for some tickets.
 
-    `owned` and `tickets` are what the seat had when the plan was created.
+    `serving` and `tickets` are what the seat had when the plan was created: see `Evaluation`.
     """
 
     claims: frozenset[int] = frozenset()
     borrows: frozenset[int] = frozenset()
     ticket_goals: tuple[TicketGoal, ...] = ()
-    owned: frozenset[int] = frozenset()
+    serving: frozenset[int] = frozenset()
     tickets: tuple[str, ...] = ()
 
 
@@ -53,7 +53,7 @@ class Evaluation:
     """The game as one seat sees it, in terms of links; recreated for every choice.
 
     `hand` holds the seat's cards of the common types: none in an economy without cards. `owned` are the links that the
-    seat holds, `open` those it could claim now or later, each with its open routes, `waiting` the open ones that it may
+    seat holds, `serving` these and those of others that serve for its tickets by a plugin's hint, `open` those it could claim now or later, each with its open routes, `waiting` the open ones that it may
     not claim now, `foreign` those where others hold a route. `extends` says whether the seat may claim only what touches
     its own routes: so it seems if all that it may claim now does, and nothing that waits.
     `built` and `borrows_left` say where routes of others are borrowed and how often the seat still may, if a plugin has
@@ -83,6 +83,10 @@ class Evaluation:
         usable = network.within(self.cars) & ~lost
         claimable = usable & ~network.mask([number[id] for id in view.barred if id not in self.openings.locked])
         self.owned = frozenset(links.link_of[route] for route in own)
+        self.serving = self.owned
+        for hint in rules.bot_hints:
+            if isinstance(hint, TicketRoutes):
+                self.serving |= {links.link_of[number[id]] for id in hint.routes(view, rules) if id in number}
         self.foreign = {links.link_of[route] for route, owner in owners.items() if owner != seat}
         self.open: dict[int, Sequence[Route]] = {}
         self._narrowed: list[int] = []  # open links, some of whose routes are closed
@@ -112,7 +116,7 @@ class Evaluation:
         self._weights_with: dict[
             frozenset[str], tuple[list[int], dict[str, Way | None]]
         ] = {}  # by what is bought first
-        self.labels = components([links.ends[link] for link in self.owned], len(network.city_ids))
+        self.labels = components([links.ends[link] for link in self.serving], len(network.city_ids))
         self.horizon = self._horizon()
 
     def _read_borrowing(self) -> None:
@@ -159,7 +163,7 @@ class Evaluation:
                 weights[link] = 1
             elif first not in built or second not in built:
                 weights[link] = lent
-        for link in self.owned:
+        for link in self.serving:
             weights[link] = 0
         return weights
 
@@ -194,7 +198,7 @@ class Evaluation:
     # -- plans -----------------------------------------------------------------------------------------------
 
     def ticket_goals(self, tickets: Iterable[str]) -> list[TicketGoal]:
-        """The tickets that the seat's own routes do not complete yet."""
+        """The tickets that the routes that serve the seat do not complete yet."""
         goals = {ticket: self.rules.ticket_goals[ticket] for ticket in tickets}
         return [
             TicketGoal.of(ticket, goal) for ticket, goal in goals.items() if not points_of([goal], self.labels)[1][0]
@@ -206,18 +210,18 @@ class Evaluation:
         Tickets are dropped until there are enough cars and turns for the rest: those that take too many cars by themselves,
         then the cheapest.
         """
-        news = self.owned - old.owned
+        news = self.serving - old.serving
         claims = old.claims - news
         if (
             old.tickets == self.view.tickets
-            and old.owned <= self.owned
+            and old.serving <= self.serving
             and news <= old.claims
             and claims <= self.open.keys()
             and self.spaces(claims) <= self.cars
             and self._not_lendable(old.borrows) is None
             and not (self.extends and self._apart(claims))
         ):
-            return Plan(claims, old.borrows, old.ticket_goals, self.owned, old.tickets)
+            return Plan(claims, old.borrows, old.ticket_goals, self.serving, old.tickets)
         ticket_goals = self.ticket_goals(self.view.tickets)
         while True:
             plan = self.plan_for(ticket_goals)
@@ -247,13 +251,13 @@ class Evaluation:
     ) -> Plan:
         while True:
             links, granted = self.links.join(weights, ticket_goals, alone)
-            borrows = frozenset(links - self.open.keys() - self.owned)
-            claims = frozenset(links & self.open.keys())
+            borrows = frozenset(links - self.open.keys() - self.serving)
+            claims = frozenset(links & self.open.keys() - self.serving)
             surplus = self._not_lendable(borrows)
             if surplus is None and self.extends:
                 claims, surplus = self._joined(weights, claims)
             if surplus is None:
-                return Plan(claims, borrows, tuple(granted), self.owned, self.view.tickets)
+                return Plan(claims, borrows, tuple(granted), self.serving, self.view.tickets)
             weights[surplus] = CLOSED
             alone = None  # paths found with other weights
 
@@ -317,7 +321,7 @@ class Evaluation:
     def ticket_points(self, more: Collection[str] = ()) -> int:
         """The points of the tickets held, now, or if the seat could use some more routes."""
         network = self.rules.network
-        links = [self.links.ends[link] for link in self.owned]
+        links = [self.links.ends[link] for link in self.serving]
         links += [network.ends[network.route_number[route]] for route in more if route in network.route_number]
         goals = [self.rules.ticket_goals[ticket] for ticket in self.view.tickets]
         return points_of(goals, components(links, len(network.city_ids)))[0]
@@ -398,7 +402,7 @@ def plan_tickets(
 ) -> TicketPlan:
     """Plan how the seat of a view could complete some tickets, by default all that it holds.
 
-    The plan prefers routes that take few turns, and builds on the routes that the seat has. A route that the seat cannot
+    The plan prefers routes that take few turns, and builds on the routes that the seat has or that serve for its tickets (`TicketRoutes`). A route that the seat cannot
     claim any more is not part of it, nor is a ticket that needs one. `per_point` is how much of a turn each point of a route
     is worth, in tenths: with 3, a plan makes detours over long routes.
 
