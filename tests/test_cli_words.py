@@ -27,6 +27,7 @@ from ttr_rules.plugins import (
     Rules,
     ScoringTerm,
     Variant,
+    by_seat,
     hookimpl,
     points_in_play,
     public,
@@ -409,6 +410,62 @@ def test_what_is_hidden_is_told_as_so_many_things() -> None:
         [events.TurnBegun(0), CardLocked(0, events.Unknown(2)), events.TurnEnded(0, False)]
     )
     assert several[-1].text == "Ada puts two cards aside."
+
+
+class RivalDrawn(ttr.Event):
+    message = "{seat} draws {rival_seat} as a rival"
+    seat: int
+    rival_seat: int | events.Unknown = secret("seat")
+
+    def apply(self, state: ttr.State) -> None:
+        """Nothing changes."""
+
+
+class RivalMet(RivalDrawn):
+    message = "{seat} meets {rival_seat:rival}"
+
+
+class OrderDrawn(ttr.Event):
+    message = "The order of play is {order_seats}, with {free_seats} seats free"
+    order_seats: tuple[int, ...]
+    free_seats: int
+
+    def apply(self, state: ttr.State) -> None:
+        """Nothing changes."""
+
+
+def test_a_hidden_seat_is_somebody_and_several_seats_are_told_by_their_names() -> None:
+    rules, players = ttr.compile_rules("north-america"), ("Ada", "Isambard")
+
+    def tell(event: ttr.Event, viewer: int | None, language: str = "en") -> str:
+        narrator = Narrator(rules, players, viewer, language=language)
+        return narrator.tell([events.TurnBegun(0), event, events.TurnEnded(0, passed=False)])[-1].text
+
+    for viewer, name, rival in ((0, "Isambard", "Isambard"), (1, "somebody", "a rival"), (None, "somebody", "a rival")):
+        assert tell(RivalDrawn(0, 1), viewer) == f"Ada draws {name} as a rival."
+        assert tell(RivalMet(0, 1), viewer) == f"Ada meets {rival}."
+    assert tell(RivalDrawn(0, events.Unknown()), None) == "Ada draws somebody as a rival."
+    assert "jemand" in tell(RivalDrawn(0, 1), None, "de")
+    assert tell(OrderDrawn((1, 0), 3), None) == "The order of play is Isambard and Ada, with 3 seats free."
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_a_hidden_seat_of_a_part_is_somebody(counted: bool) -> None:
+    class Rivals(Part):
+        rivals: list[int | events.Unknown] = by_seat(each=0, label="Rival", seats=True, counted=counted)
+
+        def redeal(self, view: ttr.View, dealer: object, world: ttr.State) -> None:
+            """Nobody asks for another world."""
+
+    class RivalVariant(Variant, name="rivals"):
+        """Rivals: each player has one."""
+
+        @hookimpl
+        def parts(self, rules: Rules) -> list[type[Part]]:
+            return [Rivals]
+
+    status = Seen(turn_of(ttr.compile_rules("europe", RivalVariant), {}, {})).status
+    assert re.search(r"^Rival +Ada and somebody$", status, re.MULTILINE), status
 
 
 def test_another_turn_is_a_sentence() -> None:

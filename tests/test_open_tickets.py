@@ -1,6 +1,6 @@
 """Tickets that a player holds openly: everybody sees them, they stay with their seat in sampled worlds, and checks know them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -24,6 +24,7 @@ from ttr_rules.plugins import (
     Transaction,
     Variant,
     hookimpl,
+    known,
     public,
     secret,
     tryfirst,
@@ -351,6 +352,60 @@ def test_a_public_choice_does_not_hide_its_answer() -> None:
         match=r"\[secrets\] .*Bury is public, .* the event .*Buried hides it in 'number': leave out public",
     ):
         check_variant("europe", Burying, players=2, games=1)
+
+
+class TicketDiscarded(Event):
+    seat: int
+    ticket: str | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        state.return_ticket(state.take_ticket(known(self.ticket)))
+
+
+class TicketNamed(TicketDiscarded):
+    """A ticket is discarded, and everybody sees which."""
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        state.part(Notes).taken[self.seat] += (known(self.ticket),)
+
+
+def discarding(event: type[TicketDiscarded]) -> type[Variant]:
+    """A variant in which every seat discards a ticket when the game starts."""
+
+    class Discard(Choice[str]):
+        """The ticket to discard."""
+
+        sealed = True
+
+        def options(self, state: State) -> Sequence[str]:
+            return state.tickets[self.seat]
+
+        def all_chosen(self, tx: Transaction, answers: Mapping[int, str]) -> None:
+            for seat, ticket in answers.items():
+                tx.emit(event, seat, ticket)
+
+    class Discarding(Variant, name="discarding"):
+        """Everybody discards a ticket."""
+
+        @hookimpl
+        def parts(self, rules: Rules) -> Iterable[type[Part]]:
+            return (Notes,)
+
+        @hookimpl
+        def on_game_start(self, tx: Transaction) -> Question:
+            return [Discard(seat) for seat in range(tx.state.players)]
+
+    return Discarding
+
+
+def test_a_ticket_may_be_discarded_in_secret() -> None:
+    check_variant("europe", discarding(TicketDiscarded), players=3, games=2)
+
+
+def test_a_ticket_that_everybody_sees_afterwards_is_not_discarded_in_secret() -> None:
+    with pytest.raises(VariantError, match=r"\[secrets\] .*TicketNamed hides 'ticket' from"):
+        check_variant("europe", discarding(TicketNamed), players=3, games=1)
 
 
 # -- where all tickets are open ---------------------------------------------------------------------------------------

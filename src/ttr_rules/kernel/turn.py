@@ -230,7 +230,7 @@ def asked(tx: Transaction, question: Question | None, then: ToDo) -> bool:
 def _decisions(tx: Transaction, question: Question, by: str) -> tuple[Decision, ...]:
     """The decisions of a question that a hook or a rule gave. Raises `PluginError` for anything that cannot be asked."""
     decisions: tuple[Any, ...] = (question,) if not isinstance(question, Iterable) else tuple(question)
-    seats = [decision.seat if isinstance(decision, Decision) else None for decision in decisions]
+    seats: list[object] = [_given_seat(decision) for decision in decisions]
     if None in seats or len(set(seats)) < len(seats):
         raise HookTypeError(
             f"{by} must give a question, not {brief(question)}: a question is a decision, or several of different seats, or () for nothing"
@@ -256,6 +256,11 @@ def _ask(
         if later:
             todo = (*todo, ToDo("next", seat=later[0].seat, pending=later))
     tx.emit(Asked, tuple(sorted((*others, *decisions), key=_seat)), todo)
+
+
+def _given_seat(decision: Any) -> object:
+    """The seat of a decision as its author gave it, which may be no number; None for anything but a decision."""
+    return getattr(decision, "seat", None) if issubclass(type(decision), Decision) else None
 
 
 def _check_answers(tx: Transaction, decision: Decision) -> None:

@@ -289,17 +289,19 @@ class Names:
         if isinstance(value, bool):
             return self.language.gettext("yes" if value else "no")
         if isinstance(value, int):
-            return self.player(value) if field.endswith("seat") or isinstance(value, Seat) else str(value)
+            return self.player(value) if _is_seat(field) or isinstance(value, Seat) else str(value)
         if isinstance(value, str):
             return self._text(value)
         if isinstance(value, Unknown):
+            if _is_seat(field) and value.count in (None, 1):
+                return self.language.gettext("somebody")
             return self.language.gettext("some") if value.count is None else str(value.count)
         if isinstance(value, Counts):
             return self.cards(value, use)
         if is_object(value):
             return self._mapping(value, use)
         if is_items(value):
-            return self.language.joined(self.value(item, field, use) for item in value)
+            return self.language.joined(self.value(item, _item_field(field), use) for item in value)
         kind = type(value)
         if attrs.has(kind):
             values = {field.name: getattr(value, field.name) for field in attrs.fields(kind)}
@@ -400,7 +402,7 @@ class Names:
             items = [*value]
             if isinstance(value, tuple) and len(items) == 2 and isinstance(items[0], str) and type(items[1]) is int:
                 return f"{self.label(items[0])} {items[1]}"  # an item with a number
-            return self.language.joined(self.label(item, field) for item in items)
+            return self.language.joined(self.label(item, _item_field(field)) for item in items)
         return self.value(value, field)
 
     def search_words(self, value: object) -> str:
@@ -424,6 +426,16 @@ def _sort_cards(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     )
 
 
+def _is_seat(field: str) -> bool:
+    """True if the name of a field says that its value is a seat."""
+    return field.endswith("seat")
+
+
+def _item_field(field: str) -> str:
+    """The name for an item of a field with several: `seat` in `seats`."""
+    return field.removesuffix("s") if field.endswith("seats") else field
+
+
 def _read_counts(table: Mapping[str, object]) -> dict[str, int] | None:
     """A table as numbers by name; None if it has other values."""
     counts = {name: count for name, count in table.items() if isinstance(count, int)}
@@ -441,7 +453,10 @@ class _Value:
     def __format__(self, use: str) -> str:
         if use in ("", CARDS, WITH):
             return self.names.value(self.value, self.field, use or CARDS)
-        number = self.value.count if isinstance(self.value, Unknown) else self.value
+        if isinstance(self.value, Unknown):
+            number: object = self.value.count
+        else:
+            number = None if _is_seat(self.field) else self.value
         if isinstance(number, int):
             return self.names.count_cards(number, use)
         return self.names.value(self.value, self.field)
@@ -507,8 +522,8 @@ class PartField:
     def entry(self, key: str, name: str) -> str:
         """An entry of a table in words: `Berlin (Ada)`, `Berlin: 7, 6 and 5`."""
         value = self.table[key]
-        if self.seats and isinstance(value, int):
-            return f"{name} ({self.names.player(value)})"
+        if self.seats and isinstance(value, int | Unknown):
+            return f"{name} ({self.names.value(value, 'seat')})"
         return f"{name}: {self.names.label(value)}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, islice
 from random import Random
 from typing import Any, TypeVar, cast
@@ -302,7 +303,8 @@ class OpenEvents:
                 continue
             if not secret and getattr(event, field.name) in self._told_before(watcher):
                 continue
-            for value in self._others(event, field.name, made_up=not secret):
+            tickets = TicketPlaces(state, watcher) if secret else None
+            for value in self._others(event, field.name, tickets):
                 if secret and _size(value) != _size(getattr(event, field.name)):
                     continue  # how many there are may be seen
                 there = self._after(replace(event, **{field.name: value}), state)
@@ -340,13 +342,56 @@ class OpenEvents:
             return None
         return state
 
-    def _others(self, event: Event, name: str, *, made_up: bool) -> Iterator[object]:
-        """Some other values of a field: from other events, and similar ones, which need not be possible."""
+    def _others(self, event: Event, name: str, tickets: TicketPlaces | None) -> Iterator[object]:
+        """Some other values of a field: from other events, and similar ones, which need not be possible.
+
+        Those of a secret, with `tickets`, name only tickets that the event can be about as well.
+        """
         value: object = getattr(event, name)
         others = [getattr(other, name) for other in self.seen[type(event)][:REMEMBERED]]
-        others += self.mutants.changed(value) if made_up else ()
+        if tickets is None:
+            others += self.mutants.changed(value)
+        else:
+            others = [*filter(partial(tickets.fit, value), others), *tickets.exchanged(value)]
         different = [other for other in others if other != value]
         yield from self.random.sample(different, min(TRIED, len(different)))
+
+
+class TicketPlaces:
+    """The places of tickets, such as a hand: an event that hides a ticket may be about another one of the same place.
+
+    A ticket that lies elsewhere, comes from another pile, or is known to the watcher would be another event, which the
+    watcher may tell from this one.
+    """
+
+    def __init__(self, state: State, watcher: int | None) -> None:
+        self.places: dict[str, object] = {}
+        pile_of = {ticket.id: name for name, tickets in state.rules.deck.piles.items() for ticket in tickets}
+        hands = [("hand", seat, held) for seat, held in enumerate(state.tickets)]
+        piles = [("pile", name, pile) for name, pile in state.ticket_piles.items()]
+        kept = [
+            (kind, (place.field, place.seat), items(place.content))
+            for kind, part in state.parts.items()
+            for place in places(part, TICKETS)
+        ]
+        for *place, tickets in (*hands, *piles, *kept):
+            self.places.update({ticket: (*place, pile_of.get(ticket)) for ticket in tickets})
+        self.places.update({ticket: ticket for ticket in known_tickets(state, watcher)})
+
+    def fit(self, value: object, other: object) -> bool:
+        """True if the tickets in another value lie in the places of those in this value."""
+        first, second = (
+            Counter(self.places[name] for name in _named(each) if name in self.places) for each in (value, other)
+        )
+        return first == second
+
+    def exchanged(self, value: object) -> Iterator[object]:
+        """The value with one of its tickets exchanged for another of the same place."""
+        named = [name for name in _named(value) if name in self.places]
+        for ticket in named:
+            for other, place in self.places.items():
+                if place == self.places[ticket] and other not in named:
+                    yield rename_items(value, {ticket: other})
 
 
 #: What to do about a secret that is told by something of the library, or by a part.
