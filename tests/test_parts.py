@@ -20,6 +20,7 @@ from ttr_rules.model import Dealer
 from ttr_rules.model.cards import Card, Unknown
 from ttr_rules.parts import Position, Report
 from ttr_rules.plugins import Part, Rules, Transaction, Variant, by_seat, hidden, hookimpl, known, public, secret
+from ttr_tools.cli.score import score_template
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -566,6 +567,44 @@ def test_ids_that_do_not_exist_are_reported_with_those_that_do() -> None:
         "parts.shut: expected true or false, got 1",
         "players[0].sold: expected a list, got 'coal'",
         "players[0].held[0]: expected one of coal, wood, wine, got None",
+    }
+
+
+class Fairs(Part):
+    """Fields of ids of cities."""
+
+    next: str = public(key="next_fair", of="cities", help="The city of the next fair.")
+    row: tuple[str, ...] = public(key="fairs", of="cities")
+    homes: list[str] = public(each="", key="home", of="cities")
+    seen: list[tuple[str, ...] | Unknown] = by_seat(key="seen", of="cities")
+
+
+def test_cities_of_the_board_are_read_by_any_of_their_names() -> None:
+    rules = stack(Fairs)
+    players: list[dict[str, Any]] = [{"home": "Paris", "seen": ["wien"]}, {}]
+    game = ttr.arrange(
+        rules, {"seed": 1, "players": players, "parts": {"next_fair": "Zürich", "fairs": ["Roma", "wien"]}}
+    )
+    assert game.state.part(Fairs) == Fairs(
+        next="zurich", row=("roma", "wien"), homes=["paris", ""], seen=[("wien",), ()]
+    )
+    assert game.view(1).part(Fairs).seen == [Unknown(1), ()]
+    assert ttr.loads(ttr.dumps(game), rules=rules) == game
+    assert {key: about.example for key, about in {**Fairs.part_keys, **Fairs.player_keys}.items()} == {
+        "next_fair": "{city}", "fairs": "[{city}]", "home": "{city}", "seen": "[{city}]",
+    }  # fmt: skip
+    assert "#parts.next_fair = " in score_template(rules) and "{city}" not in score_template(rules)
+
+
+def test_what_is_no_city_is_reported() -> None:
+    parts = {"next_fair": 3, "fairs": ["Wien", "Atlantis"]}
+    with pytest.raises(InvalidTableError) as caught:
+        ttr.arrange(stack(Fairs), {"seed": 1, "players": [{"home": None, "seen": "Wien"}, {}], "parts": parts})
+    assert set(caught.value.problems) == {
+        "parts.next_fair: expected the name of a city, got 3",
+        "parts.fairs[1]: no city 'Atlantis' on the board Europe",
+        "players[0].home: expected the name of a city, got None",
+        "players[0].seen: expected a list, got 'Wien'",
     }
 
 

@@ -21,6 +21,8 @@ T = TypeVar("T")
 EVERYBODY, OWNER, NOBODY = "everybody", "its owner", "nobody"
 #: The pool of fields that hold tickets of the deck, by id.
 TICKETS = "tickets"
+#: In place of ids: those of the cities of the board.
+CITIES = "cities"
 #: The key of the metadata of a field that holds its `PartField`.
 _PART = "part"
 #: Stands for a field that begins as the empty value of its type.
@@ -49,6 +51,7 @@ class PartField:
     pool: str = ""
     key: str = ""
     of: tuple[str, ...] = field(default=(), converter=tuple[str, ...])
+    of_cities: bool = False
     help: str = ""
     counted: bool = True
     per_turn: bool = False
@@ -125,11 +128,14 @@ def _declared(declaration: str, visible: str, more: FieldOptions, **how: Any) ->
             f"{declaration}(): a position begins with a turn, in which a field with per_turn=True begins anew: leave out key="
         )
     ids: object = more.get("of", ())
+    of_cities = ids == CITIES
+    if of_cities:
+        ids = more["of"] = ()
     if isinstance(ids, str):
-        raise PluginError(f"{declaration}(): write of=({ids!r},), several ids")
+        raise PluginError(f"{declaration}(): write of=({ids!r},), several ids, or of={CITIES!r}")
     if not isinstance(ids, Collection) or not all(isinstance(id, str) for id in cast("Collection[object]", ids)):
         raise PluginError(f"{declaration}(): of= takes several ids, which are texts")
-    return field(default=EMPTY, metadata={_PART: PartField(visible, **how, **more)})
+    return field(default=EMPTY, metadata={_PART: PartField(visible, of_cities=of_cities, **how, **more)})
 
 
 @overload
@@ -149,7 +155,7 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Unpack[FieldOptio
 
     With `key` players of tables and positions have this key, which `help` explains: a whole number for a `list[int]`, true
     or false for a `list[bool]`, a list of cities for a `dict[str, int]` of seats by city, one of the ids `of` for a `list[str]` with `each`,
-    a list of them for a `list[tuple[str, ...]]`. A field that is not a list for all seats has its key under `parts`: an `int`, a `bool`, a `str` or a
+    a list of them for a `list[tuple[str, ...]]`. With `of="cities"` ids are those of cities, written by any of their names. A field that is not a list for all seats has its key under `parts`: an `int`, a `bool`, a `str` or a
     `tuple[str, ...]`. Other types need a method `Part.arrange` that reads it.
 
     With `pool` its items come from a box (`Part.box`). It holds them as `Counts`, or as a tuple, list or set of items; a `list[Counts]` counts

@@ -185,9 +185,15 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             self._arrange_cities(tx, name, key, entry, report)
             return
         now = value if seat is None else value[seat]
-        if declared.of:
+        if declared.of or declared.of_cities:
             one = _is_one(type(self), name)
-            ids = entry.ids(key, declared.of, report, one=one)
+            if not declared.of_cities:
+                ids = entry.ids(key, declared.of, report, one=one)
+            elif one:
+                city = entry.city(key, report)
+                ids = () if city is None else (city,)
+            else:
+                ids = tuple(city for _, city in entry.cities(key, report))
             if ids or not one:
                 tx.put_items(self, name, seat, ids)
         elif type(now) is bool:
@@ -346,6 +352,8 @@ def _example(kind: type[object], name: str) -> str:
     hint, declared = _annotation(kind, name), part_fields(kind)[name]
     if declared.pool == TICKETS:
         return "[]"
+    if declared.of_cities:
+        return "{city}" if _is_one(kind, name) else "[{city}]"
     if declared.of:
         return f'"{declared.of[0]}"' if _is_one(kind, name) else f'["{declared.of[0]}"]'
     number = str(declared.start) if type(declared.start) is int and declared.start > 0 else "1"

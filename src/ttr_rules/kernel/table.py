@@ -120,6 +120,10 @@ class TableEntry:
         ]
         return [(place, city) for place, city in cities if city is not None]
 
+    def city(self, key: str, report: Report) -> str | None:
+        """The id of a city by any of its names; None, reported, if there is none."""
+        return city_named(self.board, self.raw.get(key), self.under(key), report)
+
     def ids(self, key: str, known: Collection[str], report: Report, *, one: bool = False) -> tuple[str, ...]:
         """A list of ids of these, or a single one; others are reported.
 

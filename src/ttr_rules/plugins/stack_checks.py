@@ -170,7 +170,7 @@ def _copy_problem(part: Part) -> str | None:
         elif (
             declared.key
             and not reads_keys
-            and not (declared.of and declared.visible != NOBODY)
+            and not ((declared.of or declared.of_cities) and declared.visible != NOBODY)
             and not (declared.visible == EVERYBODY and hints_of(kind)[name] in _READABLE)
         ):
             return (

@@ -170,8 +170,9 @@ def score_template(rules: Rules, stack: Sequence[str] = ()) -> str:
     least, most = rules.components.min_players, rules.components.max_players
     names = ("Ada", "Isambard", "Grace", "Otto", "Clara", *(f"Player {seat + 1}" for seat in range(5, least)))[:least]
     parts = [_HEAD.format(stack=_toml([*(stack or rules.requested)]))]
+    examples = _Examples.on(rules)
     parts += [
-        f"# {about.summary}\n#parts.{key} = {about.example.format()}\n"
+        f"# {about.summary}\n#parts.{key} = {examples.fill(about.example)}\n"
         for kind in rules.part_types
         for key, about in kind.part_keys.items()
     ]
