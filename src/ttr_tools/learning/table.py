@@ -119,7 +119,7 @@ class Table:
     >>> table = Table(compile_rules("london"), players=2)
     >>> table.begin(seed=1)
     >>> table.seat, sorted(table.legal(0)), int(table.mask(0).sum()), table.observation(1).shape
-    (0, [432, 433, 434], 3, (234,))
+    (0, [432, 433, 434], 3, (266,))
     >>> table.play(0, 434)
     >>> table.seat, table.played
     (1, 1)
