@@ -209,6 +209,19 @@ def test_a_layer_takes_payments_over_prices_that_take_them_themselves() -> None:
     assert [(cost.spaces, cost.color, str(payment)) for cost, payment in Receipts.paid] == [(3, "white", "3 white")]
 
 
+@pytest.mark.parametrize("tunnel", [False, True])
+def test_train_cards_refuse_what_is_not_a_card(tunnel: bool) -> None:
+    state = arranged(ttr.compile_rules("europe"), {"hand": {"red": 4}}, {}).state
+    tx, economy, cost = Transaction(state, []), state.rules.economy, Cost("route", 2, tunnel=tunnel)
+    if tunnel:
+        economy.lay(tx, 0, ttr.Counts(red=2), cost)
+    with pytest.raises(PluginError, match="with 'coin' of its own takes them itself"):
+        if tunnel:
+            economy.leave_tunnel(tx, 0, ttr.Counts(red=1, coin=1))
+        else:
+            economy.pay(tx, 0, ttr.Counts(red=1, coin=1), cost)
+
+
 class Pennies(Economy):
     """Everything costs a penny for each space, of which everybody has enough; nothing is said about tunnels."""
 

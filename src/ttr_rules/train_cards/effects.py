@@ -156,7 +156,7 @@ def spend_laid(tx: Transaction, seat: i64, extra: Counts) -> None:
     laid = piles.laid or Counts()
     cards = piles.pick_up_laid(seat)
     if extra:
-        cards = piles.in_numbers(Counts({kind: laid[kind] + extra[kind] for kind in piles.kinds}))
+        cards = piles.in_numbers(Counts({kind: laid[kind] + extra[kind] for kind in dict.fromkeys((*laid, *extra))}))
     piles.spend(seat, cards)
     if tx.log is not None:
         tx.note(LaidSpent, (seat, extra))
