@@ -269,6 +269,19 @@ def test_a_deadlock_waits_until_everybody_has_had_to_pass_in_any_order() -> None
     assert happened(game.events, GameEnded) == [GameEnded("deadlock")]
 
 
+@pytest.mark.rule("R4")
+def test_a_game_of_rounds_goes_on_to_the_last_though_everybody_passes() -> None:
+    rules = ttr.compile_rules("north-america", rounds(4))
+    first = {"tickets": [ticket.id for ticket in rules.deck.tickets], "hand": {"red": 2}}
+    nothing: dict[str, Any] = {"face_up": [], "draw_pile": [], "discards": []}
+    game = arranged(rules, first, {}, **nothing)
+    game.play(ttr.ClaimRoute(0, "atlanta-nashville-gray", {"red": 1}))
+    while not game.is_over:
+        game.play(game.legal_actions(game.to_act[0])[0])
+    assert happened(game.events, GameEnded) == [GameEnded("last round")]
+    assert game.state.round == 4
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("stack", [("europe",), ("switzerland", "dice"), ("pennsylvania",)], ids=" + ".join)
 def test_all_that_must_hold_of_a_variant_holds(stack: tuple[str, ...]) -> None:

@@ -134,9 +134,9 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
             tx.emit(LastRoundBegun, int(min(state.players * rules.last_turns, left)))
         elif left == state.players:
             tx.emit(LastRoundBegun, int(left), LAST_ROUND)
-    # In another order, everybody has had a turn in a round and the most of another.
+    # In another order, everybody has had a turn in a round and the most of another. A game of rounds ends with the last one.
     passes = 2 * state.players - 1 if rules.next_seat else state.players
-    if state.passes >= passes and rules.economy.exhausted(state):
+    if state.passes >= passes and rules.components.rounds is None and rules.economy.exhausted(state):
         end_game(tx, "deadlock")
         return
     following = seat + 1
