@@ -24,7 +24,7 @@ from ttr_rules.errors import (
 )
 from ttr_rules.kernel.action_rule import ActionRule, AnyRule, SingleActionRule
 from ttr_rules.kernel.events import Event, PassChosen, fold
-from ttr_rules.kernel.extensions import wrong_answer
+from ttr_rules.kernel.extensions import Around, wrong_answer
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import answered, asked, end_turn, follow_up
@@ -35,7 +35,6 @@ from ttr_rules.sequences import LazySequence, spread
 from ttr_rules.text import brief
 
 if TYPE_CHECKING:
-    from ttr_rules.kernel.extensions import Around
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.model.chance import Chance, SeededChance
 
