@@ -185,8 +185,8 @@ class Course:
             source = self._source
             state = source.state
             if expected is not None:
-                an_action(action)
-                self._check_moment(expected, action.seat)
+                given: Any = an_action(action)  # its seat may be anything, which compiled code would not read as an int
+                self._check_moment(expected, given.seat)
             picked = action is source.picked and source.picked_at == source.changes
             if not picked:
                 checked(state, an_action(action))
