@@ -317,8 +317,8 @@ class Answers:
             refusal = refusal or refuse(state, action)
         if refusal is None or isinstance(refusal, Refusal):
             return refusal
-        asked = [type(self.by_action[kind]), *self.guards[self.places[kind]]]
-        by = ", ".join(getattr(each, "__qualname__", str(each)) for each in asked)
+        refusing = [type(self.by_action[kind]), *self.guards[self.places[kind]]]
+        by = ", ".join(getattr(one, "__qualname__", str(one)) for one in refusing)
         raise HookTypeError(f"{kind.__name__} is refused with {brief(refusal)} by one of {by}: give a Refusal, or None")
 
 

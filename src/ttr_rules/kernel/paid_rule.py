@@ -49,7 +49,7 @@ class PaidRule(NumberedRule[D, A]):
     #: The rule that refuses payments, instead of those that the economy cites for routes.
     payment_rule: ClassVar[str] = ""
 
-    changing: bool = False  # whether prices depend on the position: then `prices_for` gives them
+    changing: bool = False  # whether prices depend on the position: then `priced` gives them
     dense: bool = False  # whether codes are numbered once and for all: known with the rules of the stack
 
     # -- what a subclass gives -------------------------------------------------------------------------------
@@ -102,13 +102,9 @@ class PaidRule(NumberedRule[D, A]):
         """The prices of all costs."""
         return self.economy.prices(costs)
 
-    def prices_for(self, state: State, seat: i64) -> Prices:
-        """The prices for a seat at this moment."""
-        return self.prices
-
-    def costs_now(self, state: State, seat: i64) -> list[int]:
-        """The number that the cost of each item has in `prices_for` at this moment."""
-        return self.costs
+    def priced(self, state: State, seat: i64) -> tuple[Prices, list[int]]:
+        """The prices for a seat at this moment, and the number that the cost of each item has in them."""
+        return self.prices, self.costs
 
     def on_sale(self, state: State, seat: i64) -> list[int]:
         """The items that are for sale now. Raises `PluginError` for a cost that `every` does not name."""
@@ -162,7 +158,7 @@ class PaidRule(NumberedRule[D, A]):
 
     def buy(self, tx: Transaction, seat: i64, item: i64, cost: i64, way: i64) -> Question | None:
         """Pay for an item and get it."""
-        prices = self.prices_for(tx.state, seat) if self.changing else self.prices
+        prices = self.priced(tx.state, seat)[0] if self.changing else self.prices
         prices.pay(tx, seat, cost, way)
         return self.bought(tx, seat, self.things[item])
 
@@ -191,18 +187,18 @@ class PaidRule(NumberedRule[D, A]):
         return len(self._item_of_code) if self.dense else None
 
     def count(self, state: State, seat: i64) -> i64:
-        prices = self.prices_for(state, seat) if self.changing else self.prices
+        prices = self.priced(state, seat)[0] if self.changing else self.prices
         return prices.count(state, seat, self.times(state, seat))
 
     def nth(self, state: State, seat: i64, index: i64) -> i64:
-        prices = self.prices_for(state, seat) if self.changing else self.prices
+        prices = self.priced(state, seat)[0] if self.changing else self.prices
         cost, way, which = prices.nth(state, seat, self.times(state, seat), index)
         return self._code(self.item(state, seat, cost, which), way)
 
     def codes(self, state: State, seat: i64) -> Sequence[int]:
         found: list[int] = []
         items: dict[int, list[int]] = {}
-        for cost, way in self.prices_for(state, seat).listed(state, seat, self.times(state, seat)):
+        for cost, way in self.priced(state, seat)[0].listed(state, seat, self.times(state, seat)):
             if cost not in items:
                 items[cost] = self.items(state, seat, cost)
             found += [self._code(item, way) for item in items[cost]]
@@ -223,46 +219,43 @@ class PaidRule(NumberedRule[D, A]):
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
         if not self.dense:
-            return self._make_at(state, seat, code, self.prices_for(state, seat), self.costs_now(state, seat))
+            return self._make_at(state, seat, code, self.priced(state, seat))
         key = code * MOST_SEATS + seat
         action = self._made.get(key)
         if action is None:
             if len(self._made) >= MOST_MADE:
                 self._made.clear()
-            prices = self.prices_for(state, seat)
-            action = self._made[key] = self._make_at(state, seat, code, prices, self.costs_now(state, seat))
+            action = self._made[key] = self._make_at(state, seat, code, self.priced(state, seat))
         return action
 
     def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[A]:
         if not self.changing:
             yield from super().actions_of(state, seat, codes)
             return
-        prices, costs = (
-            self.prices_for(state, seat),
-            self.costs_now(state, seat),
-        )  # asked once: plugins may take their time
+        priced = self.priced(state, seat)  # asked once: plugins may take their time
         for code in codes:
-            yield self._make_at(state, seat, code, prices, costs)
+            yield self._make_at(state, seat, code, priced)
 
-    def _make_at(self, state: State, seat: i64, code: i64, prices: Prices, costs: Sequence[int]) -> A:
+    def _make_at(self, state: State, seat: i64, code: i64, priced: tuple[Prices, list[int]]) -> A:
+        prices, costs = priced
         item, way = self.decoded(code)
         return self.make(state, seat, item, prices.payment(state, seat, costs[item], way))
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
         purchase: Any = action
         item = self.item_of(state, action)
-        prices = self.prices_for(state, seat)
-        return self._code(item, prices.way_of(state, seat, self.costs_now(state, seat)[item], purchase.payment))
+        prices, costs = self.priced(state, seat)
+        return self._code(item, prices.way_of(state, seat, costs[item], purchase.payment))
 
     def perform_code(self, tx: Transaction, seat: i64, code: i64) -> Question | None:
         item, way = self.decoded(code)
-        cost = self.costs_now(tx.state, seat)[item] if self.changing else self.costs[item]
+        cost = self.priced(tx.state, seat)[1][item] if self.changing else self.costs[item]
         return self.buy(tx, seat, item, cost, way)
 
     def purchases(
         self, state: State, seat: i64, things: Container[Any] | None = None
     ) -> Iterable[tuple[A, Sequence[Counts]]]:
-        prices, costs = self.prices_for(state, seat), self.costs_now(state, seat)
+        prices, costs = self.priced(state, seat)
         by_cost: dict[int, Sequence[Counts]] = {}
         purchases: list[tuple[A, Sequence[Counts]]] = []
         for item in sorted(self.on_sale(state, seat)):

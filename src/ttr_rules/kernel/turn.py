@@ -272,8 +272,8 @@ def _check_answers(tx: Transaction, decision: Decision) -> None:
         )
 
 
-def _seat(decision: Decision) -> int:
-    return decision.seat
+def _seat(entry: Decision | ToDo) -> int:
+    return entry.seat
 
 
 def answered(tx: Transaction, decision: Decision, free: bool, question: Question | None) -> None:
@@ -380,7 +380,7 @@ def _open_choices(tx: Transaction, last: ToDo) -> None:
         begin -= 1
     sealed = [item for item in todo[begin:] if type(item.pending[0]) is type(decision)]
     state.todo = tuple([item for item in todo if item not in sealed])
-    sealed.sort(key=_seat_of)
+    sealed.sort(key=_seat)
     actions: Any = tuple([item.action for item in sealed])
     if any(isinstance(action, HiddenAction) for action in actions):
         return  # in a world that has no answer to choose
@@ -390,7 +390,3 @@ def _open_choices(tx: Transaction, last: ToDo) -> None:
     question = decision.all_chosen(tx, {action.seat: action.option for action in actions})
     if question or not state.todo:
         _go_on_asking(tx, last.pending[0], (), question)
-
-
-def _seat_of(item: ToDo) -> int:
-    return item.seat

@@ -193,7 +193,7 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def buy(self, tx: Transaction, seat: i64, item: i64, cost: i64, way: i64) -> None:
         state = tx.state
-        prices = self.prices_for(state, seat) if self.changing else self.prices
+        prices = self.priced(state, seat)[0] if self.changing else self.prices
         if not prices.tunnels[cost]:
             prices.pay(tx, seat, cost, way)
             claim(tx, seat, item)
@@ -209,12 +209,11 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:
         claim(tx, seat, tx.rules.network.route_number[thing])
 
-    def prices_for(self, state: State, seat: i64) -> Prices:
-        """The prices of all routes, with plugins' changes for this seat at this moment."""
-        return self._tariff(state, seat).prices if self.changing else self.prices
-
-    def costs_now(self, state: State, seat: i64) -> list[int]:
-        return self._tariff(state, seat).costs if self.changing else self.costs
+    def priced(self, state: State, seat: i64) -> tuple[Prices, list[int]]:
+        if not self.changing:
+            return self.prices, self.costs
+        tariff = self._tariff(state, seat)  # with plugins' changes for this seat at this moment
+        return tariff.prices, tariff.costs
 
     def _tariff(self, state: State, seat: i64) -> Tariff:
         """What the routes that are open to a seat cost it now; with keys, what all routes cost."""
