@@ -148,9 +148,9 @@ class ActionRule(Generic[D, A]):
 
 
 def _same_numbers(action: Action, offers: Sequence[Action]) -> bool:
-    """True unless the offer that equals an action differs in a type of number: 1 equals True, but is saved in another way."""
-    given: Any = action  # compiled, the fields of `Action` itself would be taken for those of its subclass
-    names = [name for name in given.__match_args__ if isinstance(getattr(given, name), int | float)]
+    """True if an action has the same types of numbers as its offer: 1 equals True, but is saved differently."""
+    fields: Any = action  # compiled, the fields of `Action` itself would be taken for those of its subclass
+    names = [name for name in fields.__match_args__ if isinstance(getattr(fields, name), int | float)]
     if len(names) < 2:  # only the seat
         return True
     offer = offers[offers.index(action)]

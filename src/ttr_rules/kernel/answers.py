@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 A = TypeVar("A", bound=Action)
 PASS: Final = 0
-#: Plugins' answers to actions of a type: a reason against one now; a question before it, with the plugin's name, or after
-#: it, with a number too.
+#: The callbacks of plugins for a type of action (`Around`): `Refuse` gives a reason against it, `Ask` a question before
+#: it, with the plugin's name, and `FollowUp` a question after it, with a number too.
 Refuse = Callable[[State, Any], Refusal | None]
 Ask = tuple[str, Callable[[Transaction, Any], Question | None]]
 FollowUp = tuple[int, str, Callable[[Transaction, Any], Question | None]]
@@ -356,7 +356,7 @@ def refusal(state: State, action: Action) -> Refusal | None:
 
 
 def _first_offered(answers: Answers, state: State, seat: i64, unpaid: bool = False) -> Action | None:
-    """The first legal answer that a rule offers, with `unpaid` only of rules that sell nothing; later rules are not called."""
+    """The first legal answer that a rule offers, calling no later rules; `unpaid` skips rules that sell something."""
     which: i64 = 0
     while which < answers.main:
         if not (unpaid and answers.selling[which]) and answers.count(state, seat, which):

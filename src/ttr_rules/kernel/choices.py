@@ -54,8 +54,8 @@ class Choice(Decision, Generic[T]):
     `options` and `chosen` say what there is and what follows. With `passing` none of them need be chosen. An option is
     anything that a field of an action can be: a number, an id, a tuple of them.
 
-    With `sealed = True` nobody else knows an answer until all who were asked have answered; then `all_chosen` says what
-    follows, instead of `chosen`, and the answers are opened if the choice is `public`.
+    With `sealed = True` nobody else knows an answer until all who were asked have answered. Then `all_chosen` is called
+    instead of `chosen`, and everybody sees the answers if the choice is `public`.
 
     >>> class Gift(Choice[int]):
     ...     public = True
@@ -101,9 +101,9 @@ class Choice(Decision, Generic[T]):
         raise NotImplementedError
 
     def all_chosen(self, tx: Transaction, answers: Mapping[int, T]) -> Question | None:
-        """With `sealed`: do what follows when all have answered, by seat. Called once, for the question of the lowest seat.
+        """Do what follows the answers to a `sealed` choice, which come by seat.
 
-        A returned question is asked next.
+        Called once, for the question of the lowest seat. A returned question is asked next.
         """
         raise NotImplementedError
 
@@ -212,7 +212,7 @@ class PassRule(SingleActionRule[Decision, Pass]):
 
 
 def choice_rule(kind: type[Choice[Any]]) -> ChoiceRule:
-    """The rule of a choice. Raises `PluginError` for one that lacks a method, and for one that passing would unseal."""
+    """The rule of a choice. Raises `PluginError` if it lacks a method, or is sealed but can be passed."""
     for name in ("options", "all_chosen" if kind.sealed else "chosen"):
         if getattr(kind, name) is getattr(Choice, name):
             raise PluginError(f"the choice {kind.__name__} lacks the method {name!r}")

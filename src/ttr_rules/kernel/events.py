@@ -630,7 +630,7 @@ class ExtraTurnBegun(Event):
 class LastRoundBegun(Event):
     """The last round begins: `turns_left` turns remain, with the current one if a plugin begins it in a turn.
 
-    `reason` is the plugin's (see `Transaction.begin_last_round`); it is empty if a seat has so few train cars left (E1).
+    `reason` is the plugin's (see `Transaction.begin_last_round`). It is empty if a seat ran low on train cars (E1).
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "cars": 4, "hand": {"white": 3}}, {"name": "Bo"}]

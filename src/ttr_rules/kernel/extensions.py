@@ -105,7 +105,7 @@ class ClaimCondition:
         return closed, lasting
 
 
-#: What hooks that are called in a game must give.
+#: The results that hooks must give in a game, in words.
 _ANSWERS = {
     "claim_refusal": "a Refusal, or None",
     "card_refusal": "a Refusal, or None",
@@ -133,7 +133,7 @@ def _checked_refusal(plugin: str, hook: str, answer: object) -> Refusal | None:
 
 
 def card_refusal(state: State, seat: int) -> Refusal | None:
-    """Why a seat may take no more train cards now, as plugins say (`Variant.card_refusal`); None if it may.
+    """The refusal by plugins if a seat may take no more train cards now (`Variant.card_refusal`); None if it may.
 
     >>> import ttr_rules as ttr
     >>> card_refusal(ttr.new_game("europe", players=2, seed=1).state, 0)

@@ -151,12 +151,14 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Unpack[FieldOptio
     where the table is shown, such as "Stations left"; "" leaves it out there. With `seats` its numbers are seats, shown
     as the names of their players.
 
-    With `per_turn` it is reset when a turn begins, also a granted one: for what has been used or announced in a turn. It has no `key`.
+    With `per_turn` it is reset when a turn begins, even a granted one. It holds what has been used or announced in a
+    turn, and has no `key`.
 
     With `key` players of tables and positions have this key, which `help` explains: a whole number for a `list[int]`, true
-    or false for a `list[bool]`, a list of cities for a `dict[str, int]` of seats by city, one of the ids `of` for a `list[str]` with `each`,
-    a list of them for a `list[tuple[str, ...]]`. With `of="cities"` ids are those of cities, written by any of their names. A field that is not a list for all seats has its key under `parts`: an `int`, a `bool`, a `str` or a
-    `tuple[str, ...]`. Other types need a method `Part.arrange` that reads it.
+    or false for a `list[bool]`, a list of cities for a `dict[str, int]` of seats by city, one of the ids `of` for a
+    `list[str]` with `each`, a list of them for a `list[tuple[str, ...]]`. With `of="cities"` ids are those of cities,
+    written by any of their names. A field without an entry for each seat has its key under `parts`: an `int`, a `bool`,
+    a `str` or a `tuple[str, ...]`. Other types need a method `Part.arrange` that reads it.
 
     With `pool` its items come from a box (`Part.box`). It holds them as `Counts`, or as a tuple, list or set of items; a `list[Counts]` counts
     the items of all. With `pool="tickets"` its items are ids of tickets that come from the piles: they are dealt anew and counted with the
@@ -337,7 +339,7 @@ class Place:
         return value if self.seat is None else value[self.seat]
 
     def put(self, items: Iterable[Any]) -> None:
-        """Put items here, in a value of the type of the field: the only one, if it is no collection."""
+        """Put items here, in a collection of the field's type; the only item, if the field holds a single one."""
         hint = hints_of(type(self.part))[self.field]
         if self.seat is not None:
             hint = get_args(hint)[0]

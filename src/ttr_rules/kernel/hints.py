@@ -100,8 +100,9 @@ class RouteValues(BotHint):
 class RouteCosts(BotHint):
     """Costs of the routes that currently cost something else than in print: `costs(view, rules)`, by id.
 
-    For bots of a plugin with the hook `claim_cost`, which they cannot ask: it reads the state. If it reads nothing but what
-    a view has under the same names, such as `part(…)` with public fields, `round`, `owners` and `routes(seat)`, `of_hook` makes the hint of it.
+    Bots cannot ask the hook `claim_cost`, because it reads the state: this hint tells them. If the hook reads only what
+    a view has under the same names, such as `part(…)` with public fields, `round`, `owners` and `routes(seat)`,
+    `of_hook` builds the hint from it.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.model import Cost
@@ -142,8 +143,8 @@ class RouteCosts(BotHint):
 class TicketRoutes(BotHint):
     """Routes of others that serve a seat for its tickets: `routes(view, rules)`, by id. Plans go through them.
 
-    For bots of a plugin with the hook `ticket_routes`, which they cannot ask: it reads the state. If it reads nothing but what
-    a view has under the same names, `of_hook` makes the hint of it.
+    Bots cannot ask the hook `ticket_routes`, because it reads the state: this hint tells them. If the hook reads only
+    what a view has under the same names, `of_hook` builds the hint from it.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada"}, {"name": "Bo", "routes": ["Paris-Dieppe"]}]

@@ -136,8 +136,8 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def set_up(self, tx: Transaction) -> None:
         """Set up the part with chance, by events: in a game before `Variant.on_deal`, in a position before its keys are read.
 
-        It is not called for a table to score, where nothing may count that nobody wrote: its fields are as they are declared.
-        Train cards and tickets are not for it: in a position they are not in place yet.
+        It is not called for a table to score, where only what is written may count: there the fields keep their
+        declared values. It must not use train cards or tickets, which are not in place yet in a position.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.plugins import Variant, hookimpl
@@ -331,13 +331,13 @@ def set_up_parts(tx: Transaction) -> None:
 
 
 def _annotation(kind: type[object], name: str) -> str:
-    """The type of a field as it is written: names in it may not be known yet."""
+    """The annotation of a field as text: names in it may not be defined yet."""
     annotations = (str(vars(base).get("__annotations__", {}).get(name)) for base in kind.__mro__)
     return next((hint for hint in annotations if hint != "None"), "")
 
 
 def _of_players(kind: type[object], name: str) -> bool:
-    """True if the key of a field is that of players, not one under `parts`."""
+    """True if the key of a field is written with each player, not under `parts`."""
     return part_fields(kind)[name].each or _annotation(kind, name).startswith(("dict[", "list[int]", "list[bool]"))
 
 

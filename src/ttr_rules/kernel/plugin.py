@@ -62,8 +62,9 @@ def blame(failure: Exception, plugins: Iterable[object], doing: str) -> None:
     """Raise `PluginError` with the plugin, its method and what was done, if the code of a plugin raised `failure` in play.
 
     Of several plugins it is the one that was called last; those of one module are told apart by their methods, where they can
-    be. What a caller's chance object raises is nobody's. Of the library's own errors those are told that a plugin got by a
-    wrong call, such as a transaction's, and that do not name it yet; what it says about an action or a table is meant.
+    be. What a caller's chance object raises is nobody's. The library's own errors are reported too if a
+    plugin caused them by a wrong call, such as of a transaction, and they do not name it yet. Errors that a plugin
+    raises on purpose, about an action or a table, stay as they are.
     """
     told = isinstance(failure, TTRError)
     if told and (type(failure) not in (PluginError, HookTypeError, InvalidInputError) or "plugin '" in str(failure)):

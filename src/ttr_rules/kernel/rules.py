@@ -245,22 +245,22 @@ class Rules:
         self.sheet_words = self._sheet_words()
 
     def _around_actions(self) -> dict[type[Action], Methods[Around]]:
-        """What plugins do around actions, by the type that it applies to, directly or because that replaces another."""
-        found: dict[type[Action], Methods[Around]] = {}
-        for plugin, each in self.around:
-            for kind in each.actions:
-                found[kind] = (*found.get(kind, ()), (plugin, each))
+        """The `Around` hooks of plugins by type of action, including those for an action that the type replaces."""
+        by_kind: dict[type[Action], Methods[Around]] = {}
+        for plugin, around in self.around:
+            for kind in around.actions:
+                by_kind[kind] = (*by_kind.get(kind, ()), (plugin, around))
         kinds = dict.fromkeys([rule.action for rule in self.action_rules])
         drawing = [kind for kind in kinds if kind.draws_cards]
         if self.card_refusal and drawing:
             limit = "", Around(*drawing, refuse=lambda state, action: card_refusal(state, action.seat))
             for kind in drawing:
-                found[kind] = (*found.get(kind, ()), limit)
+                by_kind[kind] = (*by_kind.get(kind, ()), limit)
         for kind in kinds:
-            if kind.instead_of in found:
-                own = found.get(kind, ())
-                found[kind] = (*own, *(each for each in found[kind.instead_of] if each not in own))
-        return found
+            if kind.instead_of in by_kind:
+                own = by_kind.get(kind, ())
+                by_kind[kind] = (*own, *(method for method in by_kind[kind.instead_of] if method not in own))
+        return by_kind
 
     def _number_actions(self) -> None:
         """Give each action rule its numbers; those that cannot be numbered once and for all share the last ones."""

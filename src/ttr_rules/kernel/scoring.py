@@ -158,15 +158,15 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
 
 
 def ticket_routes(state: State, seat: int) -> list[int]:
-    """The numbers of the routes that serve a seat for tickets besides its own, as plugins say."""
+    """The numbers of the routes of others that plugins let a seat use for its tickets."""
     number = state.rules.network.route_number
-    found: list[int] = []
+    routes: list[int] = []
     for plugin, method in state.rules.ticket_routes:
         for id in method(state, seat):
             if id not in number:
                 raise HookTypeError(f"ticket_routes of plugin {plugin!r} must give ids of routes, not {brief(id)}")
-            found.append(number[id])
-    return found
+            routes.append(number[id])
+    return routes
 
 
 class SheetFindings(Findings):
@@ -384,10 +384,12 @@ def scored_tickets(rules: Rules) -> dict[str, ScoredTicket]:
 
 
 def completed(state: State, seat: int) -> tuple[str, ...]:
-    """The tickets in a seat's hand that its routes complete (P2), with those of partners (`Variant.ticket_routes`) but without what it may borrow at the end, such as by stations.
+    """The tickets in a seat's hand that its routes complete (P2).
 
-    A ticket with places to pass in order is completed once they are joined: their order is worth more points. It is cheap
-    enough for `offers` and `options`; `ttr_rules.play.ticket_progress` says what is missing, and takes longer.
+    Routes of partners count (`Variant.ticket_routes`), but not what the seat may borrow at the end, such as by
+    stations. A ticket with places to pass in order is completed once they are joined; the order only adds points. The
+    function is cheap enough for `offers` and `options`; `ttr_rules.play.ticket_progress` says what is missing, and
+    takes longer.
 
     >>> import ttr_rules as ttr
     >>> routes = [["Paris", "Zürich"], ["Zürich", "München"], ["München", "Wien"]]

@@ -249,7 +249,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
             self.reveal_ticket(seat, ticket)
 
     def hold_tickets(self, seat: int, tickets: tuple[str, ...]) -> None:
-        """The effect of `TicketsKept` and `TicketsArranged`: where all tickets are face up, everybody knows these too."""
+        """The effect of `TicketsKept` and `TicketsArranged`: once tickets are face up, everybody knows these too."""
         self.tickets[seat] += tickets
         if self.revealed:
             self.open_tickets |= {*tickets}
@@ -391,7 +391,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     @property
     def round(self) -> int:
-        """The number of the round, from 1 on, 0 at set-up: it has a turn for each seat; those granted to it count to the same round.
+        """The number of the round, from 1 on; 0 at set-up.
+
+        A round has a turn for each seat, and any turns granted in it.
 
         >>> from ttr_rules import new_game
         >>> new_game("europe", players=2, seed=1).state.round

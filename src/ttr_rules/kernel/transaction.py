@@ -98,8 +98,8 @@ class Transaction:
     def reveal_ticket(self, seat: int, ticket: str) -> None:
         """Let a seat show a ticket that it holds: everybody knows it from then on. Nothing happens if it is open already.
 
-        Let the seat decide, by an action or a choice: see the page on tickets for what an automatic reveal would tell.
-        Raises `PluginError` for a ticket that the seat does not hold.
+        Let the seat decide, by an action or a choice: the page on tickets explains what an automatic reveal would give
+        away. Raises `PluginError` for a ticket that the seat does not hold.
 
         >>> import ttr_rules as ttr
         >>> players = [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
@@ -175,9 +175,9 @@ class Transaction:
         self.emit(TurnGranted, seat)
 
     def in_turn(self, kind: Callable[[int], Decision], seats: Iterable[int] | None = None) -> Question:
-        """A question for one seat after the other: by default for all, beginning with the one whose turn it is.
+        """A question for one seat after another: by default for all, beginning with the one whose turn it is.
 
-        `kind` makes the decision of a seat: its class, if it has no other fields.
+        `kind` makes the decision for a seat; it is the class of the decision, if that has no other fields.
 
         >>> import ttr_rules as ttr
         >>> Transaction(ttr.new_game("europe", players=3, seed=1, first_seat=2).state).in_turn(ttr.Turn)
@@ -188,11 +188,12 @@ class Transaction:
         return InTurn(map(kind, seats))
 
     def begin_last_round(self, reason: str, turns: int | None = None) -> None:
-        """Begin the last round: so many turns follow the current one, by default as many as after E1; with 0 it is the last.
+        """Begin the last round: `turns` more turns follow the current one, by default as many as after E1.
 
-        The reason is told: a sentence without its full stop, in which `{seat}` is the player whose turn it is. Before the
-        first turn, `turns` are those of the game. A last round that has begun never gets longer, so a hook may call
-        this again; nor does a game get more than its `rounds`, or go on once its last turn is over.
+        With 0, the current turn is the last; before the first turn, `turns` are those of the whole game. The reason is
+        told to players: a sentence without its full stop, in which `{seat}` is the player whose turn it is. A last
+        round that has begun never gets longer, so a hook may call this again. Nor does a game get more than its
+        `rounds`, or go on once its last turn is over.
 
         >>> import ttr_rules as ttr
         >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{}, {}]}).state, [])

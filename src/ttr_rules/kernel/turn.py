@@ -27,7 +27,7 @@ from ttr_rules.language import marked
 from ttr_rules.model.decisions import Decision, HiddenAction, InTurn, Question, ToDo, Turn
 from ttr_rules.text import brief
 
-#: The reason for a last round that needs no other.
+#: The reason told when the number of rounds alone begins the last one.
 LAST_ROUND = marked("This is the last round")
 
 
@@ -134,7 +134,7 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
             tx.emit(LastRoundBegun, int(min(state.players * rules.last_turns, left)))
         elif left == state.players:
             tx.emit(LastRoundBegun, int(left), LAST_ROUND)
-    # In another order, everybody has had a turn in a round and the most of another. A game of rounds ends with the last one.
+    # If plugins change the order, everybody has passed only after almost two rounds. A game of rounds has no deadlock.
     passes = 2 * state.players - 1 if rules.next_seat else state.players
     if state.passes >= passes and rules.components.rounds is None and rules.economy.exhausted(state):
         end_game(tx, "deadlock")
@@ -146,7 +146,7 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
 
 
 def _next_seat(tx: Transaction, seat: int, following: int) -> int:
-    """The seat that plugins let have the next turn. Raises `PluginError` for one that is not at the table."""
+    """The seat that has the next turn, as plugins say. Raises `PluginError` for one that is not at the table."""
     for plugin, method in tx.rules.next_seat:
         ask: Any = method  # so that what an author gives is looked at before it is converted
         answer: object = ask(tx.state, seat, following)
@@ -250,7 +250,7 @@ def _ask(
     todo: tuple[ToDo, ...],
     in_turn: bool,
 ) -> None:
-    """Ask decisions besides `others`, `in_turn` only the first of them now; `todo` goes on when they are answered."""
+    """Ask decisions besides `others`, with `in_turn` only the first for now; `todo` goes on after the answers."""
     if in_turn:
         decisions, later = decisions[:1], decisions[1:]
         if later:
@@ -297,7 +297,7 @@ def answered(tx: Transaction, decision: Decision, free: bool, question: Question
 
 
 def _go_on_asking(tx: Transaction, answered: Decision, others: tuple[Decision, ...], question: Question | None) -> None:
-    """Ask what follows an answer, of others who have yet to answer too; if there is nothing, end the turn, or do what comes before that."""
+    """Ask what follows an answer, besides `others`, who have yet to answer; if nothing is, go on with the turn."""
     more = () if question is None else _decisions(tx, question, f"the answer to {type(answered).__name__}")
     if others or more:
         _ask(tx, more, others, tx.state.todo, isinstance(question, InTurn))

@@ -155,7 +155,7 @@ class Variant(_Variants):
 
     @hookspec(firstresult=True)
     def components(self, below: Below[Components], board: Board) -> Components:
-        """Train cars, numbers of players, from how many players doubles are open, when the last round begins and how many turns it has, the number of rounds, and whether tickets are open.
+        """The numbers of train cars, players and rounds, double routes, the last round, and whether tickets are open.
 
         By default 45 cars, two to five players, one more turn for everybody.
 
@@ -519,12 +519,12 @@ class Variant(_Variants):
 
     @hookspec
     def card_refusal(self, state: State, seat: int) -> Refusal | None:
-        """Why this seat may take no more train cards now; None if it may.
+        """A refusal if this seat may take no more train cards now; None if it may.
 
-        Asked before each card that a seat would draw or take, whatever the action, also one of another plugin (`Action.draws_cards`): of
-        several cards it takes as many as it may. So `economy.can_draw` is false where no card may be taken, `TrainCards.draw` gives
-        None, and who can do nothing else passes (R4). Cards dealt at set-up are not asked for. It may depend on public
-        information and on what the seat itself knows.
+        Asked before each card that a seat would draw or take, in actions of other plugins too (`Action.draws_cards`),
+        so a seat that draws several cards gets as many as it may take. If it may take none, `economy.can_draw` is
+        false, `TrainCards.draw` returns None, and a player who can do nothing else passes (R4). The hook is not asked
+        about cards dealt at set-up. It may depend on public information and on what the seat itself knows.
 
         >>> from ttr_rules import cards
         >>> class EightCards(Variant, name="eight-cards"):
@@ -542,9 +542,9 @@ class Variant(_Variants):
     def may_pass(self, state: State, seat: int) -> bool:
         """True if a seat may pass its turn although it could act: one plugin that says so is enough.
 
-        Such a pass is no step toward the end of a deadlocked game, unless the seat could do nothing but pay for something with cards:
-        whether it holds them is its secret. Who can do nothing passes in any case (R4), and that pass is one. For a decision of your own see
-        `Decision.passing`.
+        Such a pass does not count toward the end of a deadlocked game, unless all that the seat could do was pay for
+        something with cards: whether it holds them is its secret. A player who can do nothing passes in any case (R4),
+        and that pass counts. For a decision of your own see `Decision.passing`.
 
         >>> class Patience(Variant, name="patience"):
         ...     @hookimpl
@@ -559,7 +559,7 @@ class Variant(_Variants):
 
     @hookspec
     def next_seat(self, state: State, seat: int, following: int) -> int:
-        """The seat that has the next turn after that of `seat`, in place of `following`, which the plugins below have given.
+        """The seat that has the turn after that of `seat`, in place of `following`, the answer of the plugins below.
 
         Called when a turn has ended, after any turns granted in it; at first, `following` is the seat to the left (S5). It may
         depend on public information only. A round has a turn for each seat, whoever has them: see `State.ends_round`.
@@ -584,7 +584,7 @@ class Variant(_Variants):
 
     @hookspec
     def ticket_routes(self, state: State, seat: int) -> Iterable[str]:
-        """Routes of others, by id, that serve a seat for its tickets besides its own, all of them and for nothing else.
+        """The ids of routes of others that a seat may use for its tickets, and for nothing else, besides its own.
 
         The seat does not hold them: they count neither for its longest path nor for the other half of a double route (C5).
         For one of several routes at a city see `loans`, for a route that is held by several players `RouteShared`. It may
@@ -641,7 +641,8 @@ class Variant(_Variants):
     def on_game_start(self, tx: Transaction) -> Question | None:
         """After the first tickets were kept, before the first turn. What it returns is asked.
 
-        A list of decisions is answered at once, in any order; `tx.in_turn` asks one seat after the other. `tx.first_seat` says who begins. It is not called for a position (`arrange`).
+        A list of decisions is answered at once, in any order; `tx.in_turn` asks one seat after the other.
+        `tx.first_seat` says who begins. This hook is not called for a position (`arrange`).
 
         >>> class LateStart(Variant, name="late-start"):
         ...     @hookimpl

@@ -43,9 +43,10 @@ class View(Drawable):
     says how many tickets each seat kept at set-up, () before all have chosen; `passes` counts consecutive passes,
     `passed` says whether a turn that waits for an answer before it ends was a pass.
     `scores` are the points so far: `route_points`, and those of plugins' terms that count in play; `points` are those
-    scored in play, by term; a term by which nobody has scored is not in it. `barred` has the open routes that a plugin does not let this seat claim now, each with whether
-    that lasts (`Refusal.lasting`). `turn_number` counts the turns of the game, `turns_granted` those of them that were
-    granted, `extra_turns` those still to come for the seat whose turn it is.
+    scored in play, by term, without terms by which nobody has scored. `barred` has the open routes that a plugin does
+    not let this seat claim now, each with whether that lasts (`Refusal.lasting`). `turn_number` counts the turns of the
+    game, `turns_granted` those of them that were granted, `extra_turns` those still to come for the seat whose turn it
+    is.
 
     >>> from ttr_rules import new_game
     >>> view = new_game("europe", players=2, seed=1).view(0)

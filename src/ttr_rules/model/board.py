@@ -480,8 +480,8 @@ class Cost:
     - `tunnel`: true for a tunnel.
     - `only_wilds`: only wild cards pay.
     - `marks`: those of the route.
-    - `any_cards`: any cards pay, a space each, of as many colors as one likes, whatever `color` and `only_wilds` say; `wilds`
-      of them are wild cards.
+    - `any_cards`: any mix of cards pays, one a space, whatever `color` and `only_wilds` say. At least `wilds` of them
+      are wild cards.
 
     >>> import ttr_maps
     >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])

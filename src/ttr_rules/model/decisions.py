@@ -242,7 +242,7 @@ class InTurn(tuple[Decision, ...]):
     __slots__ = ()
 
 
-#: The next question: one decision, or several at once of different seats (`InTurn`: one after the other), or `()` for none.
+#: The next question: `()` for none, one decision, or several for different seats at once (`InTurn`: one after another).
 Question: TypeAlias = Decision | Sequence[Decision]
 
 
@@ -251,10 +251,11 @@ class ToDo:
     """Something that goes on once nothing is asked any more: plain data, so that copies and saved games have it.
 
     `hook` is a hook whose methods of the plugins after `after` have yet to be called, or "turn" for the action of a
-    turn, "end of turn" for its end, "next" for the decisions `pending` one after the other. `seat` is whose turn or claim it is, `what` the route or the reason, `points` what the claim scored. "before" goes on
-    with an `action` that answers one of the decisions `pending`, from the question with the number `what` on; "after" with
-    what follows an `action`, by the numbers in `what`, and then with the decisions `pending`, or the end of the turn; "sealed"
-    with the `action` that answered the decision in `pending`, once all have answered.
+    turn, "end of turn" for its end, "next" for the decisions `pending` one after the other. `seat` is whose turn or
+    claim it is, `what` the route or the reason, `points` what the claim scored. "before" goes on with an `action` that
+    answers one of the decisions `pending`, from the question with the number `what` on; "after" with what follows an
+    `action`, by the numbers in `what`, and then with the decisions `pending`, or the end of the turn; "sealed" with the
+    `action` that answered the decision in `pending`, once all have answered.
 
     >>> ToDo("on_claim", "depots", 0, "paris-zurich-gray").hook
     'on_claim'

@@ -247,7 +247,7 @@ class Course:
         return asked_at(seat, State(state.rules, state.players, state.chance), self._moves)
 
     def _check_moment(self, expected: object, seat: object) -> None:
-        """Raise `OutdatedActionError` unless `seat` has needed to see nothing new since this number of actions."""
+        """Raise `OutdatedActionError` if `seat` needs to see something that happened after this number of actions."""
         if type(expected) is int and 0 <= expected <= self.played:
             known = type(seat) is int and 0 <= seat < self._state.players and expected >= self._since(seat)
             if known or expected == self.played:

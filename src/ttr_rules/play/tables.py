@@ -478,7 +478,7 @@ def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_d
     put_tickets(tx, position, report, of_the_deck=of_the_deck)
     put_points(tx, position, report)
     with blaming(tx.rules.plugins.values(), "when a table was read"):
-        if of_the_deck:  # a game goes on from here: in a table to score, what is not written is not there
+        if of_the_deck:  # a position, from which a game goes on; in a table to score, only what is written counts
             set_up_parts(tx)
         for kind in tx.rules.part_types:
             tx.state.part(kind).arrange(tx, position, report)

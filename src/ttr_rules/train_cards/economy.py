@@ -358,7 +358,7 @@ class TrainCards(Economy):
         return self.mismatch(cost, payment, self.powers(state, seat))
 
     def _any_cards_refusal(self, cost: Cost, payment: Counts) -> Refusal | None:
-        """Why cards of a hand do not pay a cost that any cards pay: there are too few, or too many, or wild ones are missing."""
+        """The refusal of a payment for a cost that any cards pay: too few cards, too many, or too few wild ones."""
         if payment.total != cost.spaces:
             one = "{count} card of any kind is asked for, not {total} ({payment})"
             many = "{count} cards of any kind are asked for, not {total} ({payment})"
@@ -483,13 +483,14 @@ class TrainCards(Economy):
     # -- cards that plugins hand out ----------------------------------------------------------------------------
 
     def card_refusal(self, state: State, seat: int) -> Refusal | None:
-        """Why a seat may take no more cards now, as plugins say (`Variant.card_refusal`); None if it may."""
+        """The refusal by plugins if a seat may take no more cards now (`Variant.card_refusal`); None if it may."""
         return card_refusal(state, seat)
 
     def draw(self, tx: Transaction, seat: int, deck: str = "") -> str | None:
-        """Let a seat draw the top card of a pile, apart from its own draws; None if no card is left (D8), or it may take none (`card_refusal`).
+        """Let a seat draw the top card of a pile, apart from its own draws.
 
-        Of several decks, `deck` names the one. Raises `PluginError` for a seat or a deck that is not in the game.
+        None if no card is left (D8), or if the seat may take none (`card_refusal`). Of several decks, `deck` names the
+        one. Raises `PluginError` for a seat or a deck that is not in the game.
 
         >>> import ttr_rules as ttr
         >>> from ttr_rules.actions import economy_of
@@ -510,9 +511,10 @@ class TrainCards(Economy):
         return self.kinds[top[0]]
 
     def take_face_up(self, tx: Transaction, seat: int, card: str) -> bool:
-        """Let a seat take a face-up card, apart from its own draws; the top card of its deck takes the place. False if it may take none.
+        """Let a seat take a face-up card, apart from its own draws, and replace it by the top card of its deck.
 
-        Raises `PluginError` for a card that does not lie face up, and for a seat that is not at the table.
+        False if the seat may take none. Raises `PluginError` for a card that does not lie face up, and for a seat that
+        is not at the table.
         """
         _check_seat(tx, seat)
         piles = tx.state.part(CardPiles)

@@ -53,11 +53,12 @@ class Evaluation:
     """The game as one seat sees it, in terms of links; recreated for every choice.
 
     `hand` holds the seat's cards of the common types: none in an economy without cards. `owned` are the links that the
-    seat holds, `serving` these and those of others that serve for its tickets by a plugin's hint, `open` those it could claim now or later, each with its open routes, `waiting` the open ones that it may
-    not claim now, `foreign` those where others hold a route. `extends` says whether the seat may claim only what touches
-    its own routes: so it seems if all that it may claim now does, and nothing that waits.
-    `built` and `borrows_left` say where routes of others are borrowed and how often the seat still may, if a plugin has
-    a hint for it. `horizon` is roughly the number of turns that the seat has left, including this one.
+    seat holds, `serving` these and the links of others that it may use for its tickets by a plugin's hint, `open` those
+    it could claim now or later, each with its open routes, `waiting` the open ones that it may not claim now, `foreign`
+    those where others hold a route. `extends` says whether the seat may claim only what touches its own routes: so it
+    seems if all that it may claim now does, and nothing that waits. `built` and `borrows_left` say where routes of
+    others are borrowed and how often the seat still may, if a plugin has a hint for it. `horizon` is roughly the number
+    of turns that the seat has left, including this one.
     """
 
     def __init__(self, view: View, rules: Rules, weights: LinkWeights) -> None:
@@ -198,7 +199,7 @@ class Evaluation:
     # -- plans -----------------------------------------------------------------------------------------------
 
     def ticket_goals(self, tickets: Iterable[str]) -> list[TicketGoal]:
-        """The tickets that the routes that serve the seat do not complete yet."""
+        """The tickets that are not completed yet by the routes that the seat may use for them."""
         goals = {ticket: self.rules.ticket_goals[ticket] for ticket in tickets}
         return [
             TicketGoal.of(ticket, goal) for ticket, goal in goals.items() if not points_of([goal], self.labels)[1][0]
@@ -402,9 +403,10 @@ def plan_tickets(
 ) -> TicketPlan:
     """Plan how the seat of a view could complete some tickets, by default all that it holds.
 
-    The plan prefers routes that take few turns, and builds on the routes that the seat has or that serve for its tickets (`TicketRoutes`). A route that the seat cannot
-    claim any more is not part of it, nor is a ticket that needs one. `per_point` is how much of a turn each point of a route
-    is worth, in tenths: with 3, a plan makes detours over long routes.
+    The plan prefers routes that take few turns, and builds on the routes that the seat has, or may use for its tickets
+    (`TicketRoutes`). A route that the seat cannot claim any more is not part of it, nor is a ticket that needs one.
+    `per_point` is how much of a turn each point of a route is worth, in tenths: with 3, a plan makes detours over long
+    routes.
 
     Raises `InvalidInputError` for the view of a spectator, for a ticket that the rules do not know, and for a worth of points
     that is out of range.

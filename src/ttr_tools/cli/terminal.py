@@ -199,5 +199,5 @@ class Screen:
 
 
 def echo(typed: str) -> str:
-    """What somebody typed, as messages repeat it."""
+    """The text that somebody typed, as messages repeat it."""
     return printable(typed if len(typed) <= _LONGEST else f"{typed[:_LONGEST]}…")

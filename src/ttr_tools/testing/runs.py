@@ -166,7 +166,7 @@ class PositionPicks(Picks):
         self._avoid = POSITIONS[position]
 
     def few(self, choices: Sequence[Action]) -> list[Action]:
-        """Some of the actions, without those to avoid if there are others."""
+        """A few of the actions; those to avoid only if all are."""
         few: list[Action] = [*(choices.sample(_SAMPLE_OF_A_TYPE) if isinstance(choices, LegalActions) else choices)]
         return [action for action in few if not isinstance(action, self._avoid)] or few
 
@@ -176,7 +176,7 @@ class PositionPicks(Picks):
 
 
 class StallingPicks(PositionPicks):
-    """The choices of players who never claim a route if they can help it, and pass as often as they can, or as seldom."""
+    """The choices of players who avoid claiming routes and pass as often as they can (`passing`), or as seldom."""
 
     def __init__(self, seed: int | str, passing: bool) -> None:
         super().__init__(f"{seed} {passing}", "late")

@@ -343,9 +343,9 @@ class OpenEvents:
         return state
 
     def _others(self, event: Event, name: str, tickets: TicketPlaces | None) -> Iterator[object]:
-        """Some other values of a field: from other events, and similar ones, which need not be possible.
+        """Some other values of a field, from other events or made up; they need not be possible.
 
-        Those of a secret, with `tickets`, name only tickets that the event can be about as well.
+        With `tickets`, for a secret, they name only tickets that the event could be about as well.
         """
         value: object = getattr(event, name)
         others = [getattr(other, name) for other in self.seen[type(event)][:REMEMBERED]]
@@ -626,7 +626,7 @@ class SecretsCheck(Check):
                 )
 
     def _answered_openly(self, action: Action, events: Sequence[Event]) -> None:
-        """A question is not public if an event hides its answer: views show what waits as openly as its question."""
+        """A public question has no answer that an event hides: views show what waits as openly as its question."""
         asked = self.run.asked
         answer: object = getattr(action, "option", None)
         if answer is None or asked is None or not asked.public or type(asked) in self.sealed:

@@ -157,13 +157,13 @@ def _try_values(rules: Rules, key: str, where: str) -> str | None:
 
 # -- games without end -----------------------------------------------------------------------------------------------
 
-#: So many actions are played by players who would not end a game, and their points are compared so often in the second half.
+#: The number of actions in a game that players draw out, and how often their points are compared in its second half.
 MOST_STALLED = 400
 COMPARED = 10
 
 
 def find_endless(trial: Trial) -> list[Problem]:
-    """Games that go on for ever, for points, if nobody claims a route and everybody passes, or acts, as often as possible."""
+    """Find games that score forever if nobody claims a route and everybody passes, or acts, as often as possible."""
     players, seed = trial.players[0], trial.seed
     for passing in (True, False):
         game, picks = new_game(rules=trial.rules, players=players, seed=seed), StallingPicks(seed, passing)
@@ -180,7 +180,7 @@ def find_endless(trial: Trial) -> list[Problem]:
             message = f"a game in which hardly any route is claimed cannot be played on: {describe_error(error)}"
             return [Problem(ENDING.name, message, players, seed, game.played + 1)]
         points.append(running_scores(game.state))
-        # Points that rise and fall, as those of loans that are paid back, need not be without end.
+        # Points that also fall, as with loans that are paid back, need not grow forever.
         rising = any(list(column) == sorted(column) and column[0] < column[-1] for column in zip(*points, strict=True))
         if game.to_act and cars == game.state.cars and rising:
             actions = Counter(type(move.action).__name__ for move in game.moves[-half:])
