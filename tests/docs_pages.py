@@ -48,16 +48,8 @@ NOT_TYPED = {
     r"ttr-rules serve": "goes on until it is stopped; `tests/web/test_serve.py` starts each of these commands",
     r"python3 -m venv \.venv && ": "a command of the README, which the session `readme` types",
 }
-#: Pages whose reader is in a clone of the repository.
-IN_A_COPY = (
-    "index.md",
-    "how-to/play-in-the-browser.md",
-    "how-to/simulate-many-games.md",
-    "how-to/train-a-policy.md",
-    "explanation/speed.md",
-    "project/CONTRIBUTING.md",
-    "../README.md",
-)
+#: Commands of a page whose reader is in a clone of the repository.
+IN_A_CLONE = re.compile(r"pip install (-\S+ )*'?\.[\['\s]|\.venv/bin/|python (docs|tests)/", re.MULTILINE)
 _FENCE = re.compile(r"^(?P<fence>`{3,}|:{3,})(?P<head>[^\n]*)\n(?P<body>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL)
 
 
@@ -85,6 +77,11 @@ def pages_in_order() -> list[str]:
 def has_commands(page: str) -> bool:
     """Whether a page tells its reader to type commands at a shell."""
     return any(block.language in ("sh", "console") for block in blocks(page))
+
+
+def needs_clone(page: str) -> bool:
+    """Whether the commands of a page are typed in a clone of the repository."""
+    return any(block.language in ("sh", "console") and IN_A_CLONE.search(block.text) for block in blocks(page))
 
 
 def written_pages() -> list[str]:
@@ -269,7 +266,7 @@ def main(arguments: list[str]) -> int:
         case ["--list"]:
             for page in pages_in_order():
                 if has_commands(page):
-                    print(page, "in a copy" if page in IN_A_COPY else "anywhere", sep="\t")
+                    print(page, "in a copy" if needs_clone(page) else "anywhere", sep="\t")
         case ["--literal", page]:
             folder = Path.cwd()
             sys.path[:0] = [str(folder), str(folder / "src")]
