@@ -56,6 +56,8 @@ class ActionRule(Generic[D, A]):
     #: True if this rule replaces another one for the same decision and action.
     replaces: ClassVar[bool] = False
 
+    lasting: bool = False  # whether a code stands for one action in every position, which is then made once
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         for base in vars(cls).get("__orig_bases__", ()):
@@ -254,6 +256,8 @@ class SingleActionRule(NumberedRule[D, A]):
     >>> LateTickets().offers(game.state, game.decision(0))
     []
     """
+
+    lasting: bool = True
 
     def number_of_codes(self, rules: Rules) -> int | None:
         return 1

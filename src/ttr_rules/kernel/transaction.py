@@ -53,7 +53,7 @@ class Transaction:
     __slots__ = ("counts", "ending", "following", "later", "log", "performing", "rules", "state")
 
     def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
-        # True if the types and fields of events are noted, one after the other, to be made when they are read.
+        # True if the type of each event is noted, followed by its fields, to be made when it is read: see `Move`.
         self.later = later
         self.state = state
         self.rules: Rules = state.rules
@@ -64,7 +64,8 @@ class Transaction:
         self.ending = False  # true once the last turn is over
 
     def __repr__(self) -> str:
-        log = "no log" if self.log is None else f"{len(self.log) // (2 if self.later else 1)} events"
+        events = [each for each in self.log or () if not self.later or isinstance(each, type)]
+        log = "no log" if self.log is None else f"{len(events)} events"
         return cut(f"<Transaction: {log}, {self.state!r}>")
 
     def emit(self, kind: Callable[[*Values], Event], *values: *Values) -> None:
@@ -87,7 +88,7 @@ class Transaction:
             return
         if self.later:
             log.append(kind)
-            log.append(values)
+            log.extend(values)
         else:
             log.append(kind(*values))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from threading import get_ident
-from typing import Any, SupportsIndex, cast, overload
+from typing import Any, SupportsIndex, overload
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError
@@ -40,20 +40,24 @@ class Move:
         self.action = action
         self.chance_calls = chance_calls
         self._events = events
-        self._noted = noted  # the types and fields of events that have yet to be made, one after the other
+        self._noted = noted  # the types of events that have yet to be made, each followed by its fields
 
     @property
     def events(self) -> tuple[Event, ...]:
         """The events of this move."""
         noted = self._noted
         if noted is not None:
-            self._events = tuple([kind(*values) for kind, values in zip(noted[::2], noted[1::2], strict=True)])
+            starts = [place for place, each in enumerate(noted) if isinstance(each, type)]
+            ends = [*starts[1:], len(noted)]
+            self._events = tuple(
+                [noted[start](*noted[start + 1 : end]) for start, end in zip(starts, ends, strict=False)]
+            )
             self._noted = None
         return self._events
 
     def __len__(self) -> int:
         noted = self._noted
-        return len(self._events) if noted is None else len(noted) // 2
+        return len(self._events) if noted is None else len([each for each in noted if isinstance(each, type)])
 
     def __getitem__(self, index: SupportsIndex | slice) -> Event | tuple[Event, ...]:
         return self.events[index]
@@ -202,7 +206,7 @@ class Course:
                     source.answers.perform(tx, source.seat, source.which, source.code, action)
                 else:
                     perform(tx, action)
-                move = Move(action, (), state.chance_calls, log)
+                move: Any = Move(action, (), state.chance_calls, log)
                 source.moves.append(move)
             except BaseException:  # a caller's chance object, a plugin or an interrupt broke it off
                 source.state = source.replayed(len(source.moves))
@@ -214,7 +218,8 @@ class Course:
             raise
         finally:
             self._player = 0
-        return cast("Sequence[Event]", move)
+        events: Sequence[Event] = move
+        return events
 
     def undo(self) -> Move:
         """Undo the last move and return it.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from ttr_rules._internal.native import i64
@@ -33,26 +32,15 @@ class CardRule(NumberedRule[Decision, A]):
     """Draw or take a card, as the first or a later one, after which the next card may be asked for."""
 
     on: ClassVar[type[object]] = Turn
+    lasting: bool = True
 
     def __init__(self, economy: TrainCards) -> None:
         self.economy = economy
         self.upkeep: RowUpkeep = economy.upkeep
         self.next = Next(economy, later=self.on is NextCard)
-        self._actions: dict[int, A] = {}
 
     def bind(self, rules: Rules) -> None:
         self.next.bind(rules)
-
-    def action_of(self, state: State, seat: i64, code: i64) -> A:
-        key = MOST_SEATS * code + seat
-        action = self._actions.get(key)
-        if action is None:
-            action = self._actions[key] = self.make(int(seat), int(code))
-        return action
-
-    @abstractmethod
-    def make(self, seat: int, code: int) -> A:
-        """The action with a code."""
 
     def _draw(self, tx: Transaction, seat: i64, deck: i64) -> None:
         """Draw the top card of a deck."""
@@ -78,7 +66,7 @@ class DrawBlindRule(CardRule[DrawBlind]):
     def nth(self, state: State, seat: i64, index: i64) -> i64:
         return 0
 
-    def make(self, seat: int, code: int) -> DrawBlind:
+    def action_of(self, state: State, seat: i64, code: i64) -> DrawBlind:
         return DrawBlind(seat)
 
     def code_of(self, state: State, seat: i64, action: DrawBlind) -> i64:
@@ -115,7 +103,7 @@ class DrawFromRule(CardRule[DrawFrom]):
         piles: CardPiles = state.kept[0]
         return piles.open_decks[index]
 
-    def make(self, seat: int, code: int) -> DrawFrom:
+    def action_of(self, state: State, seat: i64, code: i64) -> DrawFrom:
         return DrawFrom(seat, self.economy.deck_names[code])
 
     def code_of(self, state: State, seat: i64, action: DrawFrom) -> i64:
@@ -220,7 +208,7 @@ class DrawFaceUpRule(FaceUpRule[DrawFaceUp]):
 
     action = DrawFaceUp
 
-    def make(self, seat: int, code: int) -> DrawFaceUp:
+    def action_of(self, state: State, seat: i64, code: i64) -> DrawFaceUp:
         return DrawFaceUp(seat, self.economy.kinds[code])
 
     def code_of(self, state: State, seat: i64, action: DrawFaceUp) -> i64:
@@ -238,7 +226,7 @@ class TakeFaceUpRule(FaceUpRule[TakeFaceUp]):
 
     action = TakeFaceUp
 
-    def make(self, seat: int, code: int) -> TakeFaceUp:
+    def action_of(self, state: State, seat: i64, code: i64) -> TakeFaceUp:
         names = self.economy.deck_names
         return TakeFaceUp(seat, self.economy.kinds[code // len(names)], names[code % len(names)])
 
@@ -317,7 +305,7 @@ class Next:
         """
         before: i64 = tx.state.field(seat, 0, "left") if self.later else tx.rules.cards_drawn
         left = before - 1
-        if left > 0 and self._has_answer(tx.state, piles, seat, left):
+        if left > 0 and ((piles.left and self._refused is None) or self._has_answer(tx.state, piles, seat, left)):
             key = MOST_SEATS * left + seat
             pending = self._pending.get(key)
             if pending is None:
