@@ -7,7 +7,7 @@ economy works with every mechanic.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from attrs import fields
@@ -299,10 +299,12 @@ class EconomyLayer(Economy):
         """Take the pieces of a payment: what is left to pay below, and with what."""
         pieces, rest = self.split(payment)
         ways = self.ways(self.changed(tx.state, seat, cost))
-        left = next(left for left, others in ways if others == pieces)
+        way = next((way for way in ways if way[1] == pieces), None)
+        if way is None:
+            raise PluginError(f"{type(self).__name__} is paid {payment} for {cost}, which it would refuse")
         if pieces:
             self.spend(tx, seat, pieces)
-        return left, rest
+        return way[0], rest
 
     # -- called by mechanics --------------------------------------------------------------------------------
 
@@ -323,27 +325,21 @@ class EconomyLayer(Economy):
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
         ways = self.ways(self.changed(state, seat, cost))
         pieces, rest = self.split(payment)
-        below, of_this = next(((below, True) for below, others in ways if others == pieces), (None, False))
-        if not of_this:
-            choices = join_or(str(others) for _, others in ways if others)
-            template = "{pieces} cannot be part of this payment"
-            if choices:
-                template = (
-                    "{pieces} cannot be part of this payment; {choices} can" if pieces else "this takes {choices}"
-                )
-            return Refusal(self.payment_rule, Message(template, pieces=pieces, choices=choices))
+        way = next((way for way in ways if way[1] == pieces), None)
+        if way is None:
+            return Refusal(self.payment_rule, _instead(pieces, [str(others) for _, others in ways if others]))
         held = self.held(state, seat)
         for kind, count in pieces.items():
             if count > held.get(kind, 0):
                 template = "{seat} does not hold {count} {card}; the payment was {payment}"
                 values = {"seat": Seat(seat), "count": count, "card": kind, "payment": payment}
                 return Refusal(self.payment_rule, Message(template, **values))
+        below, _ = way
         if below is not None:
             return self.below.refusal(state, seat, below, rest)
         if rest:
-            return Refusal(
-                self.payment_rule, Message("{pieces} pays for this alone, without {rest}", pieces=pieces, rest=rest)
-            )
+            template = "{pieces} pays for this alone, without {rest}"
+            return Refusal(self.payment_rule, Message(template, pieces=pieces, rest=rest))
         return None
 
     def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
@@ -442,6 +438,29 @@ class EconomyLayer(Economy):
         self.below.arrange(tx, position, report)
 
 
+def _instead(pieces: Counts, choices: Sequence[str]) -> str:
+    """That these pieces cannot be part of a payment, and which ones can."""
+    if not choices:
+        return Message("{pieces} cannot be part of this payment", pieces=pieces)
+    template = (
+        "{pieces} cannot be part of this payment; {choices} can" if pieces else "{choices} must be part of this payment"
+    )
+    return Message(template, pieces=pieces, choices=join_or(choices))
+
+
+def economy_layers(economy: Economy) -> Iterator[Economy]:
+    """An economy, then those below it.
+
+    >>> from ttr_rules.train_cards import TrainCards
+    >>> list(economy_layers(EconomyLayer(TrainCards())))
+    [<EconomyLayer>, <TrainCards>]
+    """
+    yield economy
+    while isinstance(economy, EconomyLayer):
+        economy = economy.below
+        yield economy
+
+
 def economy_of(economy: Economy, kind: type[E]) -> E:
     """The economy of a type among the layers of another. Raises `PluginError` if there is none.
 
@@ -450,11 +469,9 @@ def economy_of(economy: Economy, kind: type[E]) -> E:
     >>> economy_of(ttr.compile_rules("nordic-countries").economy, TrainCards)
     <NordicCards>
     """
-    found = economy
-    while not isinstance(found, kind):
-        if not isinstance(found, EconomyLayer):
-            raise PluginError(f"{type(economy).__name__} pays with no {kind.__name__}")
-        found = found.below
+    found = next((each for each in economy_layers(economy) if isinstance(each, kind)), None)
+    if found is None:
+        raise PluginError(f"{type(economy).__name__} pays with no {kind.__name__}")
     return found
 
 
@@ -466,9 +483,7 @@ def pays_with(economy: Economy, kind: type[Economy]) -> bool:
     >>> [pays_with(ttr.compile_rules("europe", *more).economy, TrainCards) for more in ((), ("dice",))]
     [True, False]
     """
-    while not isinstance(economy, kind) and isinstance(economy, EconomyLayer):
-        economy = economy.below
-    return isinstance(economy, kind)
+    return any(isinstance(each, kind) for each in economy_layers(economy))
 
 
 class PaidAction(Protocol):

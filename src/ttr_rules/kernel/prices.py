@@ -265,7 +265,7 @@ class LayerPrices(Prices):
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"white": 3}}, {}]})
     >>> prices = Coins(game.rules.economy).prices([Cost("single", 2), Cost("single", 6)])
     >>> [prices.payment(game.state, 0, cost, way) for cost, way in prices.listed(game.state, 0, [1, 1])]
-    [Counts(white=2), Counts(coin=2)]
+    [Counts(coin=2), Counts(white=2)]
     """
 
     heeds_payer = True
@@ -276,7 +276,7 @@ class LayerPrices(Prices):
         #: True if the layer changes costs, and so is asked about all of them each time; and if it takes payments in its own way.
         self.changing = changing
         self.paying = paying
-        self._numbers: dict[Cost, int] = {cost: number for number, cost in enumerate(self.costs)}
+        self._numbers: dict[Cost, int] = {cost: number for number, cost in enumerate(dict.fromkeys(self.costs))}
         self._kept: dict[Hashable, Shares] = {}
         self.below: Prices = layer.below.prices([])
         #: All shares of each cost, if they are always the same.
