@@ -605,7 +605,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         """1 for an action that is legal, else 0."""
         return int(action in self)
 
-    def purchases(self, things: Container[Any] | None = None) -> Iterable[tuple[Action, Sequence[Counts]]] | None:
+    def purchases(self, things: Container[object] | None = None) -> Iterable[tuple[Action, Sequence[Counts]]] | None:
         """The things that the actions of a group buy, each as one of the actions with all payments for it; None if not known.
 
         Of some things only, if they are given.

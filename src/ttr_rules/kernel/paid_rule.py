@@ -253,7 +253,7 @@ class PaidRule(NumberedRule[D, A]):
         return self.buy(tx, seat, item, cost, way)
 
     def purchases(
-        self, state: State, seat: i64, things: Container[Any] | None = None
+        self, state: State, seat: i64, things: Container[object] | None = None
     ) -> Iterable[tuple[A, Sequence[Counts]]]:
         prices, costs = self.priced(state, seat)
         by_cost: dict[int, Sequence[Counts]] = {}
