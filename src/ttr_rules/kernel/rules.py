@@ -269,7 +269,9 @@ class Rules:
         for answers in self.answer_list:
             for which, rule in enumerate(answers.rules):
                 rule.bind(self)
-                number: Callable[..., object] = rule.number_of_codes  # what an author gives is looked at before it is converted
+                number: Callable[..., object] = (
+                    rule.number_of_codes
+                )  # what an author gives is looked at before it is converted
                 codes = number(self)
                 answers.firsts.append(PASS if which == answers.main else size)
                 answers.steps.append(1)
