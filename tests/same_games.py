@@ -14,7 +14,7 @@ from random import Random
 
 import ttr_rules as ttr
 from ttr_rules.engine import action_numbers
-from ttr_tools.testing import official_stacks
+from stacks import official_stacks
 
 #: One game in so many is also played by actions, with all its events.
 BY_ACTIONS = 10

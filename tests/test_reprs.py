@@ -20,7 +20,7 @@ from ttr_rules.parts import Report
 from ttr_rules.plugins import Part, PluginInfo, Stage, TicketDeck, Transaction, rulebook
 from ttr_rules.train_cards import Pool
 from ttr_tools.bots import Bot, play_game
-from ttr_tools.testing import official_stacks
+from stacks import official_stacks
 
 MODULES = (
     "ttr_rules",

@@ -26,7 +26,7 @@ from ttr_rules.train_cards import TrainCards
 from ttr_tools.cli import commands
 from ttr_tools.cli.authors import purpose_and_example
 from ttr_tools.cli.score import score_keys
-from ttr_tools.testing import official_stacks
+from stacks import official_stacks
 
 #: The packages in which names are defined, in the order in which the pages show them.
 ORDER = (

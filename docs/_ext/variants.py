@@ -26,7 +26,7 @@ from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
 from ttr_rules.text import written
 from ttr_tools.cli.score import score_keys
 from ttr_tools.render import draw_board
-from ttr_tools.testing import OfficialStack, official_stacks
+from stacks import OfficialStack, official_stacks
 
 #: The keys that every player of a score file has, whatever the stack.
 COMMON_KEYS = ("name", "routes", "tickets")
