@@ -11,6 +11,7 @@ from shlex import quote
 from typing import Any, cast
 
 import attrs
+
 from ttr_rules import FinalScores, Rules, State, View, compile_rules
 from ttr_rules.engine import advance, check_tickets, legal_actions, player_names, set_up
 from ttr_rules.errors import InvalidInputError
