@@ -19,7 +19,7 @@ from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import options_of
 from ttr_rules.sequences import spread
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp
-from ttr_tools.testing.names import plugin_name, rule_name, short
+from ttr_tools.testing.names import plugin_name, rule_name, short, typed_stack
 
 #: More actions than any game has: a game that reaches this number does not end.
 MOST_ACTIONS = 5000
@@ -90,7 +90,7 @@ class VariantError(TTRError):
 class VariantReport:
     """Report on a variant in which no problem was found.
 
-    `checks` names the properties that hold, `skipped` those that the caller excluded; `advice` says what makes games slow.
+    `stack` names the plugins as they are typed, with their options. `checks` names the properties that hold, `skipped` those that the caller excluded; `advice` says what makes games slow.
 
     >>> from ttr_tools.testing import check_variant
     >>> report = check_variant("london", players=2, games=1, skip=["secrets", "bots"])
@@ -279,7 +279,7 @@ class Trial:
     def fail_for(self, problems: Sequence[Problem]) -> None:
         """Raise `VariantError` if there are problems."""
         if problems:
-            raise VariantError(" + ".join(self.rules.stack), problems)
+            raise VariantError(" + ".join(typed_stack(self.rules)), problems)
 
     def arguments(self, players: int, seed: int) -> str:
         """The arguments of `new_game` for a game of it, as code."""
