@@ -465,7 +465,6 @@ class SecretsCheck(Check):
             self._holds_no_game(seat)
             self._look(seat)
             self._sampled(seat)
-        self.open_events.follow(self.game.events)
 
     def before(self, action: Action) -> None:
         number, is_own = self.run.number, not is_core(type(action))
@@ -484,12 +483,13 @@ class SecretsCheck(Check):
         if number % 2 == 0 or is_own or self.run.is_first:
             self._prepare(action)
 
-    def after(self, action: Action, events: Sequence[Event]) -> None:
+    def after(self, events: Sequence[Event]) -> None:
         self.open_events.follow(events)
         self._holds_nothing_shown()
-        self._opened_in_time(action, events)
-        self._answered_openly(action, events)
-        self._told(action, events)
+        if self.run.action is not None:
+            self._opened_in_time(self.run.action, events)
+            self._answered_openly(self.run.action, events)
+            self._told(self.run.action, events)
         if not self.game.to_act:
             for seat in self.everybody:
                 self._look(seat)
