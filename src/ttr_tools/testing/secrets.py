@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from ttr_rules import Rules, State, View
 from ttr_rules.actions import economy_of, pays_with
-from ttr_rules.engine import advance, refusal as engine_refusal, view_of
+from ttr_rules.engine import advance, never_hidden, refusal as engine_refusal, view_of
 from ttr_rules.errors import TTRError
 from ttr_rules.events import (
     Event,
@@ -26,7 +26,6 @@ from ttr_rules.events import (
     Unknown,
 )
 from ttr_rules.hidden import determinize, missing, sample_world
-from ttr_rules.kernel.scoring import never_hidden
 from ttr_rules.model import Action, Counts, Dealer, Decision, HiddenAction, SeededChance, TicketSetup
 from ttr_rules.model.decisions import replace
 from ttr_rules.parts import EVERYBODY, SECRET, TICKETS, exposed_fields, items, part_fields, places
