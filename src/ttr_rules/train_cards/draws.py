@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import Refusal
@@ -17,13 +17,11 @@ from ttr_rules.kernel.turn import end_turn
 from ttr_rules.language import Message, join_commas
 from ttr_rules.model.decisions import Action, Decision, Pass, Turn
 from ttr_rules.text import brief
+from ttr_rules.train_cards.bills import CardEconomy
 from ttr_rules.train_cards.effects import draw_card, take_face_up
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import CardOptions, DrawBlind, DrawFaceUp, DrawFrom, NextCard, TakeFaceUp
-
-if TYPE_CHECKING:
-    from ttr_rules.train_cards.economy import TrainCards
 
 A = TypeVar("A", bound=Action)
 F = TypeVar("F", DrawFaceUp, TakeFaceUp)
@@ -34,7 +32,7 @@ class CardRule(NumberedRule[Decision, A]):
 
     on: ClassVar[type[object]] = Turn
 
-    def __init__(self, economy: TrainCards) -> None:
+    def __init__(self, economy: CardEconomy) -> None:
         self.economy = economy
         self.upkeep: RowUpkeep = economy.upkeep
         self.next = Next(economy, later=self.on is NextCard)
@@ -145,7 +143,7 @@ class DrawNextFromRule(DrawFromRule):
 class FaceUpRule(CardRule[F]):
     """Take a face-up card, as the first or a later card (D1–D3). A code is a kind of card and the deck that fills its place."""
 
-    def __init__(self, economy: TrainCards) -> None:
+    def __init__(self, economy: CardEconomy) -> None:
         super().__init__(economy)
         #: The kind that ends the draw (D2), and the one that may not be taken (D3); -1 for none.
         self.ending: i64 = -1
@@ -292,7 +290,7 @@ class ForgoCardRule(SingleActionRule[NextCard, Pass]):
 class Next:
     """Asks for the next card, after the first one or a `later` one."""
 
-    def __init__(self, economy: TrainCards, *, later: bool) -> None:
+    def __init__(self, economy: CardEconomy, *, later: bool) -> None:
         self.economy = economy
         self.later = later
         self._asked: i64 = -1

@@ -27,7 +27,7 @@ from ttr_rules.model.cards import Card, Counts
 from ttr_rules.model.tickets import RuleFile
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, word
-from ttr_rules.train_cards.bills import Bill
+from ttr_rules.train_cards.bills import Bill, CardEconomy
 from ttr_rules.train_cards.draws import (
     DrawBlindRule,
     DrawFaceUpRule,
@@ -153,7 +153,7 @@ def _pile(kinds: Collection[str], table: TableEntry, key: str, report: Report) -
     return pile
 
 
-class TrainCards(Economy):
+class TrainCards(CardEconomy):
     """Pay with train cards: a number of cards of one color, with locomotives as wild cards (C1, C2).
 
     `cards` is the deck: how many there are of each kind, which internally is a number in that order. There need not be
