@@ -136,6 +136,7 @@ class Rules:
         #: The loans of plugins, each with the scoring term at which sheets show them.
         self.loans: Methods[Callable[[State, int], Iterable[Loan]]] = ()
         self.ticket_routes: Methods[Callable[[State, int], Iterable[str]]] = ()
+        self.never_hidden: Methods[Callable[[State, int], Iterable[str]]] = ()
         #: Plugins' changes to the points of claims and of tickets.
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()

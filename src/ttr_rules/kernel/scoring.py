@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import ne
 from typing import TYPE_CHECKING, TypeAlias
@@ -167,6 +167,17 @@ def ticket_routes(state: State, seat: int) -> list[int]:
                 raise HookTypeError(f"ticket_routes of plugin {plugin!r} must give ids of routes, not {brief(id)}")
             routes.append(number[id])
     return routes
+
+
+def never_hidden(state: State, seat: int) -> set[str]:
+    """The tickets that plugins say a seat cannot hold in secret now."""
+    tickets: set[str] = set()
+    for plugin, method in state.rules.never_hidden:
+        for id in method(state, seat):
+            if id not in state.rules.tickets:
+                raise HookTypeError(f"never_hidden of plugin {plugin!r} must give ids of tickets, not {brief(id)}")
+            tickets.add(id)
+    return tickets
 
 
 class SheetFindings(Findings):
@@ -385,8 +396,8 @@ def scored_tickets(rules: Rules) -> dict[str, ScoredTicket]:
     return scored
 
 
-def completed(state: State, seat: int) -> tuple[str, ...]:
-    """The tickets in a seat's hand that its routes complete (P2).
+def completed(state: State, seat: int, tickets: Iterable[str] | None = None) -> tuple[str, ...]:
+    """The tickets in a seat's hand that its routes complete (P2), or those of `tickets`, whoever holds them.
 
     Routes of partners count (`Variant.ticket_routes`), but not what the seat may borrow at the end, such as by
     stations. A ticket with places to pass in order is completed once they are joined; the order only adds points. The
@@ -399,7 +410,7 @@ def completed(state: State, seat: int) -> tuple[str, ...]:
     >>> completed(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state, 0)
     ('paris-wien',)
     """
-    held = state.tickets[seat]
+    held = state.tickets[seat] if tickets is None else tickets
     if not held:
         return ()
     tables: ScoringTables = state.rules.derived(ScoringTables)

@@ -199,10 +199,9 @@ def _compile(
     )
     for hook in METHODS:
         setattr(rules, hook, ask.methods(hook))
-    rules.ticket_routes = tuple(
-        (plugin, partial(checked_answer, plugin, "ticket_routes", method))
-        for plugin, method in ask.methods("ticket_routes")
-    )
+    for hook in ("ticket_routes", "never_hidden"):
+        checked = [(plugin, partial(checked_answer, plugin, hook, method)) for plugin, method in ask.methods(hook)]
+        setattr(rules, hook, tuple(checked))
     rules.bot_hints = tuple(_hints(ask, rules, choices))
     # The texts of train cards come with the economy, if that is what is paid with.
     own_texts = [plugin for plugin in every.values() if not isinstance(plugin, TrainCardsPlugin)]
