@@ -14,8 +14,7 @@ from attrs import frozen
 
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.fields import Place, size_of
-from ttr_rules.kernel.fleets import Fleets
-from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.part import Fleets, Part
 from ttr_rules.kernel.state import FREE, State, close_long, recount, use_pieces
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
