@@ -15,6 +15,7 @@ from attrs import frozen
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.fields import Place, size_of
 from ttr_rules.kernel.fleets import Fleets
+from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.state import FREE, State, close_long, recount, use_pieces
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
@@ -59,19 +60,18 @@ class Event(Value):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         Event.every.append(cls)
-        kind: Any = cls
-        method: Any = vars(cls).get("effect")
+        method = vars(cls).get("effect")
         if "apply" in vars(cls):
-            kind.effect = None
+            type.__setattr__(cls, "effect", None)
         elif method is not None and not isinstance(method, staticmethod):
             part = getattr(method, "part", None) or getattr(method, "__objclass__", None)
             if part is not None and part is not State:
-                kind.effect = _part_effect(part, method)
+                type.__setattr__(cls, "effect", _part_effect(part, method))
 
     def apply(self, state: State) -> None:
         """Apply this event to `state`; by default it changes nothing."""
-        effect: Any = type(self).effect
-        if effect is not None:
+        effect: object = type(self).effect
+        if callable(effect):
             effect(state, *_values(self))
 
     def seen_by(self, seat: int | None) -> SeenEvent:
@@ -86,7 +86,7 @@ class Event(Value):
         return SeenEvent(replace(self, **hidden) if hidden else self)
 
 
-def _part_effect(part: Any, method: Callable[..., None]) -> Callable[..., None]:
+def _part_effect(part: type[Part], method: Callable[..., None]) -> Callable[..., None]:
     """A function that calls a method of a part in a state."""
 
     def effect(state: State, *values: object) -> None:

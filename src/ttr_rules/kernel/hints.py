@@ -224,7 +224,7 @@ _GIVES: Mapping[str, tuple[tuple[type[object], ...], str]] = {
 class GuardedCall:
     """A function of a hint; what it raises becomes a `PluginError` that names the plugin."""
 
-    call: Callable[..., Any]
+    call: Callable[..., object]
     what: str
     plugin: str
     kinds: tuple[type[object], ...]
@@ -236,7 +236,7 @@ class GuardedCall:
     def __str__(self) -> str:
         return f"{self.what} in the bot hint of plugin {self.plugin!r}"
 
-    def __call__(self, *values: Any) -> Any:
+    def __call__(self, *values: object) -> object:
         answer = blamed(self.__str__, self.call, *values)
         if not isinstance(answer, self.kinds):
             raise PluginError(f"{self} must give {self.expected}, not {brief(answer)}")

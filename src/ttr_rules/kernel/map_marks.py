@@ -7,7 +7,7 @@ never from a state, so that a picture shows a seat nothing that it may not know.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from attrs import field, frozen
 
@@ -103,7 +103,7 @@ class MapMarks:
             yield cast("MapMark", mark)
 
 
-def _problem(mark: Any, rules: Rules, view: View | None) -> str:
+def _problem(mark: object, rules: Rules, view: View | None) -> str:
     """Why a mark cannot be drawn; "" if it can."""
     if isinstance(mark, CityNote | CityPiece) and mark.city not in rules.board.cities:
         return f"{mark.city!r} is no city of {rules.board.name}"

@@ -104,7 +104,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def __attrs_post_init__(self) -> None:
         for name, declared in part_fields(type(self)).items():
             if getattr(self, name) is EMPTY:
-                start: Any = [] if declared.each else declared.start
+                start: object = [] if declared.each else declared.start
                 setattr(self, name, empty(hints_of(type(self))[name]) if start is EMPTY else deep_copied(start))
 
     def __repr__(self) -> str:
@@ -221,7 +221,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         kind: type[Self] = type(self)
         copied = kind.__new__(kind)
         for name, copy in copies.get(kind) or copies_of(kind):
-            value: Any = getattr(self, name)
+            value: object = getattr(self, name)
             setattr(copied, name, value if copy is None else copy(value))
         return copied
 
@@ -247,7 +247,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         for name, declared in fields.items():
             if declared.visible == EVERYBODY:
                 continue
-            value: Any = getattr(self, name)
+            value: object = getattr(self, name)
             if declared.by_seat:
                 hidden: object = [
                     Unknown(size_of(entry) if declared.counted else None) if self.hides(name, owner, seat) else entry
@@ -265,7 +265,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """
         return None
 
-    def box(self, rules: Rules) -> Mapping[str, Iterable[Any]]:
+    def box(self, rules: Rules) -> Mapping[str, Iterable[object]]:
         """The contents of the box, by pool: all items that fields with this `pool` hold together, of any parts."""
         return {}
 
@@ -376,6 +376,6 @@ def _help(field: PartField) -> str:
     return f"{field.help} Without it: {field.start}.".lstrip()
 
 
-def _entry(hint: object) -> Any:
+def _entry(hint: object) -> object:
     """The type of the entries of a list."""
-    return (get_args(hint) or (Any,))[0]
+    return (get_args(hint) or (object,))[0]

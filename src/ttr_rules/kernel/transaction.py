@@ -81,7 +81,7 @@ class Transaction:
         if self.log is not None:
             self.note(event, values)
 
-    def note(self, kind: Any, values: tuple[Any, ...]) -> None:
+    def note(self, kind: Callable[..., Event], values: tuple[object, ...]) -> None:
         """Note an event, given by its fields, if there is a log: for `emit`, and functions that make a change themselves."""
         log = self.log
         if log is None:

@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from inspect import cleandoc
-from typing import Any, ClassVar, TypeAlias, TypeVar, dataclass_transform
+from typing import ClassVar, TypeAlias, TypeVar, dataclass_transform
 
 import attrs
 
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.extensions import Around
 from ttr_rules.kernel.hints import BotHint
@@ -37,9 +37,10 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board, Cost, Route, Ticket
 from ttr_rules.model.decisions import Question
 from ttr_rules.model.tickets import Components, DrawCounts, Stage, TicketDeck
+from ttr_rules.reading import JsonObject
 
 T = TypeVar("T")
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
 
 #: The answer of the plugins below, worked out when it is called.
 Below: TypeAlias = Callable[[], T]
@@ -131,7 +132,7 @@ class Variant(_Variants):
             name, title.rstrip(".") or name, text, tuple(requires), save_version, tuple(aliases), titles or {}
         )
 
-    def upcast(self, document: dict[str, Any], version: int) -> dict[str, Any]:
+    def upcast(self, document: JsonObject, version: int) -> JsonObject:
         """A saved game of an earlier `save_version`, as the next version would have saved it."""
         raise PluginError(f"{self.info.name} cannot read games that version {version} of it has saved")
 
@@ -316,7 +317,7 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+    def actions(self, rules: Rules) -> Iterable[AnyRule]:
         """More actions, each an answer to one kind of decision: to `Turn`, or to a decision that the plugin itself asks.
 
         With `free = True` its action leaves the turn as it is; with `replaces = True` it replaces the rule for the same
