@@ -143,7 +143,8 @@ def _problems(rules: Rules, move: SavedMove, players: tuple[str, ...]) -> Iterat
                 value = value.seat
             elif field.name not in _SEATS:
                 continue
-            for seat in value if isinstance(value, tuple) else (value,):
+            seats: Any = value if isinstance(value, tuple) else (value,)
+            for seat in seats:
                 if not _is_seat(seat, count):
                     yield place, f"a game of {count} has no seat {seat}"
         if isinstance(event, GameBegun | PositionArranged) and event.players != players:
