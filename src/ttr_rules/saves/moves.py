@@ -143,7 +143,7 @@ def _problems(rules: Rules, move: SavedMove, players: tuple[str, ...]) -> Iterat
                 value = value.seat
             elif field.name not in _SEATS:
                 continue
-            seats: Any = value if isinstance(value, tuple) else (value,)
+            seats = cast("tuple[object, ...]", value if isinstance(value, tuple) else (value,))
             for seat in seats:
                 if not _is_seat(seat, count):
                     yield place, f"a game of {count} has no seat {seat}"
