@@ -305,6 +305,22 @@ class PositionArranged(Event):
         state.stage = len(state.rules.setup)
 
 
+class TurnsArranged(Event):
+    """So many turns have ended before an arranged position.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "round": 8, "players": [{}, {}]})
+    >>> game.events[1], game.state.turn_number, game.state.round
+    (TurnsArranged(turns=14), 15, 8)
+    """
+
+    turns: int
+
+    @staticmethod
+    def effect(state: State, turns: int) -> None:
+        state.turn_number = turns
+
+
 class CarsArranged(Event):
     """A seat of an arranged position has this many train cars left.
 
@@ -367,6 +383,33 @@ class ItemsArranged(Event):
     @staticmethod
     def effect(state: State, part: str, field: str, seat: int | None, items: tuple[str, ...]) -> None:
         Place(_part(state, part), field, seat).put(items)
+
+
+class SeatsArranged(Event):
+    """A field of a part in an arranged position holds these seats; `seat` is None where it is not of a seat.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Part, Variant, hookimpl, public
+    >>> class Teams(Part):
+    ...     partner: list[int] = public(each=-1, seats=True, key="partner")
+    >>> class TeamsVariant(Variant, name="teams"):
+    ...     @hookimpl
+    ...     def parts(self, rules):
+    ...         return (Teams,)
+    >>> players = [{"name": "Ada", "partner": "Bo"}, {"name": "Bo"}]
+    >>> game = ttr.arrange(ttr.compile_rules("europe", TeamsVariant), {"seed": 1, "players": players})
+    >>> game.events[1], game.view(None).part(Teams)
+    (SeatsArranged(part='Teams', field='partner', seat=0, seats=(1,)), Teams(partner=[1, -1]))
+    """
+
+    part: str
+    field: str
+    seat: int | None
+    seats: tuple[int, ...] | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, part: str, field: str, seat: int | None, seats: tuple[int, ...]) -> None:
+        Place(_part(state, part), field, seat).put(seats)
 
 
 class NumberArranged(Event):
@@ -985,6 +1028,7 @@ __all__ = [
     "RouteClaimed",
     "RoutePointsScored",
     "RouteShared",
+    "SeatsArranged",
     "SeenEvent",
     "SetupRevealed",
     "TicketRevealed",
@@ -1003,6 +1047,7 @@ __all__ = [
     "TurnEnded",
     "TurnGranted",
     "TurnPassed",
+    "TurnsArranged",
     "fold",
     "secret",
 ]

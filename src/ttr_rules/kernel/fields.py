@@ -158,7 +158,7 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
 
     It begins as `default`, as a list with `each` for every seat, or as the empty value of its type. `label` is its name
     where the table is shown, such as "Stations left"; "" leaves it out there. With `seats` its numbers are seats, shown
-    as the names of their players.
+    and written as the names of their players.
 
     With `per_turn` it is reset when a turn begins, even a granted one. It holds what has been used or announced in a
     turn, and has no `key`.
@@ -166,7 +166,7 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     With `key` players of tables and positions have this key, which `help` explains: a whole number for a `list[int]`, true
     or false for a `list[bool]`, a list of cities for a `dict[str, int]` of seats by city, one of the ids `of` for a
     `list[str]` with `each`, a list of them for a `list[tuple[str, ...]]`. With `of="cities"` ids are those of cities,
-    written by any of their names. A field without an entry for each seat has its key under `parts`: an `int`, a `bool`,
+    written by any of their names. With `seats` an `int` is written as the name of a player, a `tuple[int, ...]` as a list of names. A field without an entry for each seat has its key under `parts`: an `int`, a `bool`,
     a `str` or a `tuple[str, ...]`. Other types need a method `Part.arrange` that reads it.
 
     With `pool` its items come from a box (`Part.box`). It holds them as `Counts`, or as a tuple, list or set of items; a `list[Counts]` counts

@@ -164,7 +164,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Read the keys of a table or position: emit events, or report what is wrong.
 
-        By default those of fields that have a `key`: numbers, true or false, cities, ids.
+        By default those of fields that have a `key`: numbers, true or false, cities, ids, players.
         Routes, train cars and tickets of all players are in place: `tx.state` has them. No hook was called for them.
         """
         for name, declared in part_fields(type(self)).items():
@@ -173,10 +173,10 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             of_players = _of_players(type(self), name)
             for entry in position.players if of_players else (position.table("parts", Report()),):
                 if declared.key and declared.key in entry.raw:
-                    self._arrange_field(tx, name, declared, entry, report)
+                    self._arrange_field(tx, name, declared, entry, position, report)
 
     def _arrange_field(
-        self, tx: Transaction, name: str, declared: PartField, entry: TableEntry, report: Report
+        self, tx: Transaction, name: str, declared: PartField, entry: TableEntry, position: Position, report: Report
     ) -> None:
         """Read the key of a field, of a player or under `parts`."""
         key, value = declared.key, getattr(self, name)
@@ -185,8 +185,12 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             self._arrange_cities(tx, name, key, entry, report)
             return
         now = value if seat is None else value[seat]
-        if declared.of or declared.of_cities:
-            one = _is_one(type(self), name)
+        one = _is_one(type(self), name)
+        if declared.seats:
+            seats = position.seats(entry, key, report, one=one)
+            if seats or not one:
+                tx.put_seats(self, name, seat, seats)
+        elif declared.of or declared.of_cities:
             if not declared.of_cities:
                 ids = entry.ids(key, declared.of, report, one=one)
             elif one:
@@ -338,11 +342,13 @@ def _annotation(kind: type[object], name: str) -> str:
 
 def _of_players(kind: type[object], name: str) -> bool:
     """True if the key of a field is written with each player, not under `parts`."""
-    return part_fields(kind)[name].each or _annotation(kind, name).startswith(("dict[", "list[int]", "list[bool]"))
+    field = part_fields(kind)[name]
+    of_each = ("dict[",) if field.seats else ("dict[", "list[int]", "list[bool]")
+    return field.each or _annotation(kind, name).startswith(of_each)
 
 
 def _is_one(kind: type[object], name: str) -> bool:
-    """True if a field, or its entry for a seat, holds a single id."""
+    """True if a field, or its entry for a seat, holds a single id or seat."""
     hint = _annotation(kind, name).removeprefix("list[" if part_fields(kind)[name].each else "")
     return not hint.startswith(("list[", "tuple[", "set[", "frozenset[", "deque[", "Counts"))
 
@@ -356,6 +362,8 @@ def _example(kind: type[object], name: str) -> str:
         return "{city}" if _is_one(kind, name) else "[{city}]"
     if declared.of:
         return f'"{declared.of[0]}"' if _is_one(kind, name) else f'["{declared.of[0]}"]'
+    if declared.seats and not hint.startswith("dict"):
+        return '"Isambard"' if _is_one(kind, name) else '["Isambard"]'
     number = str(declared.start) if type(declared.start) is int and declared.start > 0 else "1"
     return "[{city}]" if hint.startswith("dict") else "true" if "bool" in hint else number
 
@@ -363,7 +371,7 @@ def _example(kind: type[object], name: str) -> str:
 def _help(field: PartField) -> str:
     """The purpose of a key, and the number that counts without it if that is not 0."""
     start: object = field.start
-    if not (isinstance(start, str) and start) and (type(start) is not int or start <= 0):
+    if field.seats or (not (isinstance(start, str) and start) and (type(start) is not int or start <= 0)):
         return field.help
     return f"{field.help} Without it: {field.start}.".lstrip()
 

@@ -18,6 +18,7 @@ from ttr_rules.kernel.events import (
     LastRoundBegun,
     NumberArranged,
     PointsScored,
+    SeatsArranged,
     TicketRevealed,
     TurnGranted,
 )
@@ -152,6 +153,10 @@ class Transaction:
     def put_items(self, part: Part, field: str, seat: int | None, items: tuple[str, ...]) -> None:
         """Record the ids that a table or position gives a seat in a field of a part; `seat` is None for a field of all."""
         self.emit(ItemsArranged, self.rules.part_names[type(part)], field, seat, items)
+
+    def put_seats(self, part: Part, field: str, seat: int | None, seats: tuple[int, ...]) -> None:
+        """Record the seats that a table or position gives a seat in a field of a part; `seat` is None for a field of all."""
+        self.emit(SeatsArranged, self.rules.part_names[type(part)], field, seat, seats)
 
     @property
     def ends_turn(self) -> bool:
