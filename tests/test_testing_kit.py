@@ -42,7 +42,7 @@ def found(fault: str, *names: str, **more: object) -> tuple[Problem, ...]:
     with pytest.raises(VariantError) as caught:
         asked: dict[str, Any] = {"games": 1, "skip": all_but(*names) if names else (), **more}
         check_variant("north-america", faulty_flags(fault), players=3, **asked)
-    assert "north-america + flags: " in str(caught.value).splitlines()[0]
+    assert f"north-america + flags:fault={fault}: " in str(caught.value).splitlines()[0]
     return caught.value.problems
 
 

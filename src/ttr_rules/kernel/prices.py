@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import add, itemgetter
-from typing import Any, ClassVar, Final, NamedTuple, Protocol
+from typing import ClassVar, Final, NamedTuple, Protocol, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.kernel.state import State
@@ -12,6 +12,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 
+P = TypeVar("P", bound=Hashable)
 #: Prices of a layer keep what is paid below for so many different holdings of pieces.
 MOST_KEPT: Final = 1000
 
@@ -38,10 +39,22 @@ class Payer(Protocol):
         ...
 
 
+class Priced(Protocol):
+    """An economy with prices."""
+
+    def prices(self, costs: Sequence[Cost]) -> Prices:
+        """Prices of some costs."""
+        ...
+
+
 class Layer(Payer, Protocol):
     """An economy on top of another, which takes pieces of its own: see `EconomyLayer`."""
 
-    below: Any
+    @property
+    def below(self) -> Priced:
+        """The economy below."""
+        ...
+
     pieces: tuple[str, ...]
 
     def held(self, state: State, seat: int) -> Mapping[str, int]:
@@ -300,10 +313,10 @@ class LayerPrices(Prices):
 
     def _times(self, state: State, seat: i64, shares: Shares, times: list[int]) -> list[int]:
         """The number of things at each cost below: the same as at the last turn, unless something was bought."""
-        memo: list[tuple[Shares, list[int], list[int]] | None] | None = state.memo.get(self)
+        memo: dict[int, tuple[Shares, list[int], list[int]]] | None = state.memo.get(self)
         if memo is None:
-            memo = state.memo[self] = [None] * state.players
-        known = memo[seat]
+            memo = state.memo[self] = {}
+        known = memo.get(seat)
         if known is None or known[0] is not shares or known[1] != times:
             known = memo[seat] = shares, times.copy(), shares.times_below(times)
         return known[2]
@@ -467,14 +480,14 @@ class PursePrices(Prices):
         self,
         economy: Payer,
         costs: Sequence[Cost],
-        purse: Callable[[State, int], Hashable],
-        pays: Callable[[Any, Cost], Sequence[Counts]],
+        purse: Callable[[State, int], P],
+        pays: Callable[[P, Cost], Sequence[Counts]],
         every: Callable[[Cost], Sequence[Counts]] | None = None,
         keep: int = 1_000,
     ) -> None:
         super().__init__(economy, costs)
-        self._purse = purse
-        self._pays = pays
+        self._purse: Callable[[State, int], Hashable] = purse
+        self._pays: Callable[..., Sequence[Counts]] = pays
         self._keep = keep
         self._every: list[Sequence[Counts]] | None = None if every is None else [every(cost) for cost in costs]
         self._numbers: list[dict[Counts, int]] = [
@@ -486,8 +499,8 @@ class PursePrices(Prices):
         return self._every
 
     def _in(self, state: State, seat: i64) -> Purse:
-        value: Any = self._purse(state, seat)
-        memo: tuple[Any, Purse] | None = state.memo.get(self)
+        value = self._purse(state, seat)
+        memo: tuple[object, Purse] | None = state.memo.get(self)
         if memo is not None and value == memo[0]:  # a purse is looked into several times for each action
             return memo[1]
         purse = self._known.get(value)

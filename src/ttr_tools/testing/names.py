@@ -16,8 +16,9 @@ from ttr_rules import Rules, State, View
 from ttr_rules.errors import PluginError
 from ttr_rules.model import Counts
 from ttr_rules.parts import COMPARED, exposed_fields
-from ttr_rules.plugins import Part
-from ttr_rules.plugins.discovery import as_variant
+from ttr_rules.plugins import Part, Variant, options_of
+from ttr_rules.plugins.discovery import as_variant, load_plugin
+from ttr_rules.text import written
 
 #: A list longer than this is shown by its length and a hash of its content.
 LONGEST_LIST = 12
@@ -86,6 +87,29 @@ def stack_name(stack: Iterable[object]) -> str:
     """A stack in a sentence: `europe + mine`."""
     names = [plugin if isinstance(plugin, str) else as_variant(plugin).info.name for plugin in stack]
     return " + ".join(names) or "an empty stack"
+
+
+def changed_options(rules: Rules) -> Iterator[tuple[Variant, list[str]]]:
+    """The plugins of a stack, each with its options that differ from their defaults, as they are typed: `tie_break=P6`.
+
+    The library's own plugins are left out if none of their options differs.
+    """
+    instances = [*rules.plugins.values(), *(part for part in rules.recipe if not isinstance(part, str))]
+    plugins = {plugin.info.name: plugin for plugin in map(as_variant, instances)}
+    for name in dict.fromkeys((*rules.stack, *plugins)):
+        plugin = plugins.get(name) or load_plugin(name)
+        changed = [option for option in options_of(plugin).values() if option.value != option.default]
+        typed = [
+            f"{option.name}={written(option.value)}" for option in changed if isinstance(option.value, bool | int | str)
+        ]
+        if typed or name in rules.stack:
+            yield plugin, typed
+
+
+def typed_stack(rules: Rules) -> tuple[str, ...]:
+    """A stack as it is typed, with its options: `europe:tie_break=P6`, `dice`."""
+    plugins = ((plugin.info.name, ",".join(changed)) for plugin, changed in changed_options(rules))
+    return tuple(f"{name}:{options}" if options else name for name, options in plugins)
 
 
 def class_name(kind: type[object]) -> str:
