@@ -38,7 +38,6 @@ from ttr_tools.testing.names import (
     class_name,
     differences,
     field_values,
-    full_text,
     is_core,
     seat_name,
     short,
@@ -444,7 +443,6 @@ class SecretsCheck(Check):
         self.sealed |= {kind for kind in run.rules.answers if issubclass(kind, Choice) and kind.sealed}
 
     def start(self) -> None:
-        self._can_be_dealt()
         for seat in self.everybody:
             self._holds_no_game(seat)
             self._look(seat)
@@ -481,19 +479,6 @@ class SecretsCheck(Check):
                 self._look(seat)
 
     # -- sampled worlds -----------------------------------------------------------------------
-
-    def _can_be_dealt(self) -> None:
-        """A plugin's part with secrets says how to sample them."""
-        hiding = [
-            class_name(kind)
-            for kind, part in self.game.state.parts.items()
-            if _hides(kind, part, self.run.players) and not _can_sample(self.game, part)
-        ]
-        if hiding:
-            raise CheckFailed(
-                f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give its fields a pool "
-                'whose box a part has, or the part a method redeal(view, dealer, world); train cards belong in pool="cards"'
-            )
 
     def _sampled(self, seat: int | None) -> None:
         """A world consistent with a seat's view can be sampled, with the same cards as in this one."""
@@ -705,24 +690,6 @@ def _noted_tickets(part: Part, players: int) -> Iterator[tuple[str, int, str]]:
             seat, named = (one, other) if type(one) is int else (other, one)
             if type(seat) is int and 0 <= seat < players:
                 yield from ((name, seat, text) for text in _named(named))
-
-
-def _hides(kind: type[Part], part: Part, players: int) -> bool:
-    """True if a part of a plugin shows different things to different seats."""
-    if is_core(kind) or issubclass(kind, CardPiles):
-        return False
-    return len({full_text(part.seen_by(seat)) for seat in (None, *range(players))}) > 1
-
-
-def _can_sample(game: Game, part: Part) -> bool:
-    """True if a part says how to deal what it hides."""
-    fresh = next(each for each in game.rules.new_parts(len(game.players)) if type(each) is type(part))
-    try:
-        fresh.sample_hidden(game.view(None), Dealer(0), game.rules)
-    except NotImplementedError:
-        return False
-    pooled = all(part_fields(type(fresh))[name].pool for name in fresh.undealt())
-    return pooled or type(fresh).redeal is not Part.redeal
 
 
 def _inside(value: object) -> Iterator[tuple[str, object]]:
