@@ -468,7 +468,6 @@ class SecretsCheck(Check):
     def after(self, events: Sequence[Event]) -> None:
         self.open_events.follow(events)
         if self.run.action is not None:
-            self._opened_in_time(self.run.action, events)
             self._answered_openly(self.run.action, events)
             self._told(self.run.action, events)
         if not self.game.to_act:
@@ -596,20 +595,6 @@ class SecretsCheck(Check):
         if there.game.refusal(other) is None:
             self.there, self.played_there = there, other
 
-    def _opened_in_time(self, action: Action, events: Sequence[Event]) -> None:
-        """An event that opens the answers to a question comes when nobody else has yet to answer it."""
-        for event in events:
-            if event.reveals is None:
-                continue
-            asked = event.reveals
-            others = [decision for decision in self.run.before.pending if decision.seat != action.seat]
-            waiting = [decision.seat for decision in others if isinstance(decision, asked)]
-            if waiting:
-                raise CheckFailed(
-                    f"the event {class_name(type(event))} reveals the answers to {asked.__name__} when seat {action.seat} has "
-                    f"answered, but seat {waiting[0]} has yet to: emit it with the last answer, when tx.state.to_act is one seat"
-                )
-
     def _answered_openly(self, action: Action, events: Sequence[Event]) -> None:
         """A public question has no answer that an event hides: views show what waits as openly as its question."""
         asked = self.run.asked
@@ -662,6 +647,9 @@ class SecretsCheck(Check):
             return _REVEAL_TELLS
         if is_core(told):
             return _LIBRARY_TELLS
+        opened = told.reveals
+        if opened is not None and sum(isinstance(decision, opened) for decision in self.run.before.pending) > 1:
+            return f"emit it with the last answer to {opened.__name__}, when tx.state.to_act is one seat"
         asked = type(self.run.asked)
         opens = "" if is_core(asked) else f", or write reveals = {asked.__name__} if it opens what all have answered"
         return f'declare the field secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells{opens}'
