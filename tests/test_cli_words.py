@@ -40,8 +40,7 @@ from ttr_tools.narration.menus import Choice, kind_label
 from ttr_tools.narration.telling import Narrator
 from ttr_tools.narration.words import Names, fill_template
 from ttr_variants.marklin.passengers import PassengerPlacing
-from ttr_variants.pennsylvania import TakeShare
-from ttr_variants.pennsylvania.shares import ShareChoice
+from ttr_variants.pennsylvania import ShareChoice, TakeShare
 from ttr_variants.united_kingdom import BuyTechnology
 
 STACKS = [

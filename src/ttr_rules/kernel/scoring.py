@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import ne
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import HookTypeError, InvalidInputError, blamed
@@ -92,9 +92,9 @@ def _keys(state: State, sheets: Sequence[PlayerScore]) -> list[tuple[int, ...]]:
     keys: list[tuple[int, ...]] = [(sheet.total,) for sheet in sheets]
     for tie in state.rules.tie_break:
         source = f"tie-break {tie.name!r} of {state.rules.answered_by('tie_breaks')}"
-        untyped: Any = tie.key  # its answer is looked at before it is taken for a number
+        ask: Callable[..., object] = tie.key  # its answer is looked at before it is taken for a number
         for sheet in sheets:
-            key: object = blamed(source, untyped, state, sheets, sheet, passing=())
+            key = blamed(source, ask, state, sheets, sheet, passing=())
             if not isinstance(key, int):
                 raise HookTypeError(f"{source} must give a whole number, not {brief(key)}")
             keys[sheet.seat] += (key,)
@@ -167,6 +167,17 @@ def ticket_routes(state: State, seat: int) -> list[int]:
                 raise HookTypeError(f"ticket_routes of plugin {plugin!r} must give ids of routes, not {brief(id)}")
             routes.append(number[id])
     return routes
+
+
+def never_hidden(state: State, seat: int) -> set[str]:
+    """The tickets that plugins say a seat cannot hold in secret now."""
+    tickets: set[str] = set()
+    for plugin, method in state.rules.never_hidden:
+        for id in method(state, seat):
+            if id not in state.rules.tickets:
+                raise HookTypeError(f"never_hidden of plugin {plugin!r} must give ids of tickets, not {brief(id)}")
+            tickets.add(id)
+    return tickets
 
 
 class SheetFindings(Findings):
@@ -247,11 +258,13 @@ def _awards(state: State, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[i
     def source() -> str:
         return f"bonus {bonus.name!r} of {state.rules.answered_by('bonuses')}"
 
-    points: dict[Any, Any] = blamed(source, bonus.points_of, state, sheets, passing=())  # looked at before they count
-    if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in points):
-        raise HookTypeError(f"{source()} must go to seats from 0 to {len(sheets) - 1}, not {brief(list(points))}")
-    if not all(type(each) is int for each in points.values()):
-        raise HookTypeError(f"{source()} must give whole numbers of points, not {brief(list(points.values()))}")
+    points = blamed(source, bonus.points_of, state, sheets, passing=())
+    seats: list[object] = [*points]  # looked at before they count
+    amounts: list[object] = [*points.values()]
+    if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in seats):
+        raise HookTypeError(f"{source()} must go to seats from 0 to {len(sheets) - 1}, not {brief(seats)}")
+    if not all(type(amount) is int for amount in amounts):
+        raise HookTypeError(f"{source()} must give whole numbers of points, not {brief(amounts)}")
     return points
 
 
@@ -362,8 +375,8 @@ def _value(value: tuple[int, object, str]) -> int:
 def _changed_points(state: State, seat: int, ticket: Ticket, points: int, changes: TicketChanges) -> int:
     """Points that a ticket adds for a seat, with the changes of all plugins."""
     for plugin, change in changes:
-        untyped: Any = change  # its answer is looked at before it is taken for a number
-        changed: object = untyped(state, seat, ticket, points)
+        ask: Callable[..., object] = change  # its answer is looked at before it is taken for a number
+        changed = ask(state, seat, ticket, points)
         if type(changed) is not int:
             raise wrong_answer(plugin, "ticket_points", changed)
         points = changed
@@ -383,8 +396,8 @@ def scored_tickets(rules: Rules) -> dict[str, ScoredTicket]:
     return scored
 
 
-def completed(state: State, seat: int) -> tuple[str, ...]:
-    """The tickets in a seat's hand that its routes complete (P2).
+def completed(state: State, seat: int, tickets: Iterable[str] | None = None) -> tuple[str, ...]:
+    """The tickets in a seat's hand that its routes complete (P2), or those of `tickets`, whoever holds them.
 
     Routes of partners count (`Variant.ticket_routes`), but not what the seat may borrow at the end, such as by
     stations. A ticket with places to pass in order is completed once they are joined; the order only adds points. The
@@ -397,7 +410,7 @@ def completed(state: State, seat: int) -> tuple[str, ...]:
     >>> completed(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state, 0)
     ('paris-wien',)
     """
-    held = state.tickets[seat]
+    held = state.tickets[seat] if tickets is None else tickets
     if not held:
         return ()
     tables: ScoringTables = state.rules.derived(ScoringTables)

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from ttr_rules import Rules, State, View
 from ttr_rules.actions import economy_of, pays_with
-from ttr_rules.engine import advance, refusal as engine_refusal, view_of
+from ttr_rules.engine import advance, never_hidden, refusal as engine_refusal, view_of
 from ttr_rules.errors import TTRError
 from ttr_rules.events import (
     Event,
@@ -31,6 +31,7 @@ from ttr_rules.model.decisions import replace
 from ttr_rules.parts import EVERYBODY, SECRET, TICKETS, exposed_fields, items, part_fields, places
 from ttr_rules.play import Game
 from ttr_rules.plugins import Choice, Part
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
 from ttr_rules.train_cards.piles import DeckPiles
 from ttr_tools.testing.choices import Mutants
@@ -120,7 +121,13 @@ def same_moves_elsewhere(game: Game, seat: int | None, random: Random, preview: 
     that open their secrets now. The cards `paid` stay in the hand of the seat that plays.
     """
     state = game.state
-    names = exchanged_tickets(state.rules, known_tickets(state, seat) | known_tickets(preview.after, seat), random)
+    closed: dict[str, set[str]] = {}
+    for moment in (state, preview.after) if state.rules.never_hidden else ():
+        for holder, held in enumerate(moment.tickets):
+            for ticket in held:
+                closed.setdefault(ticket, set()).update(never_hidden(moment, holder))
+    known = known_tickets(state, seat) | known_tickets(preview.after, seat)
+    names = exchanged_tickets(state.rules, known, random, closed)
     other = another_world(game, seat, random).state
     state.tickets = rename_items(state.tickets, names)
     state.rejects = rename_items(state.rejects, names)
@@ -189,11 +196,18 @@ def _exchange(values: Sequence[T], group: Callable[[T], object], random: Random)
     return [groups[group(value)].pop() for value in values]
 
 
-def exchanged_tickets(rules: Rules, known: Container[str], random: Random) -> Mapping[str, str]:
-    """Other names for all tickets but those known, each of the same pile."""
-    pile = {ticket.id: name for name, tickets in rules.deck.piles.items() for ticket in tickets}
-    unknown = [ticket for ticket in pile if ticket not in known]
-    return dict(zip(unknown, _exchange(unknown, pile.__getitem__, random), strict=True))
+def exchanged_tickets(
+    rules: Rules, known: Container[str], random: Random, closed: Mapping[str, Container[str]] = FrozenMap()
+) -> Mapping[str, str]:
+    """Other names for all tickets but those known, each of the same pile; `closed` has the names that a ticket cannot get."""
+    names: dict[str, str] = {}
+    for tickets in rules.deck.piles.values():
+        unknown = [ticket.id for ticket in tickets if ticket.id not in known]
+        names |= zip(unknown, unknown, strict=True)
+        for one, other in zip(unknown, random.choices(unknown, k=len(unknown)) if unknown else (), strict=True):
+            if names[other] not in closed.get(one, ()) and names[one] not in closed.get(other, ()):
+                names[one], names[other] = names[other], names[one]
+    return names
 
 
 def _exchange_cards(state: State, seat: int | None, random: Random, drawn: slice, kept: Mapping[int, Counts]) -> None:
@@ -400,7 +414,8 @@ _LIBRARY_TELLS = (
 )
 _REVEAL_TELLS = (
     "a ticket that tx.reveal_ticket shows by itself tells about the rest of the hand, and so does one that it does not show: let "
-    "the player decide, by an action or a choice that names the ticket"
+    "the player decide, by an action or a choice that names the ticket, or say with the hook never_hidden which tickets "
+    "would have been shown"
 )
 _PART_TELLS = (
     "declare the field by_seat or hidden, with counted=False if the number alone tells; a seen_by() of your own shows less, and "
@@ -467,6 +482,7 @@ class SecretsCheck(Check):
 
     def after(self, events: Sequence[Event]) -> None:
         self.open_events.follow(events)
+        self._holds_nothing_shown()
         if self.run.action is not None:
             self._answered_openly(self.run.action, events)
             self._told(self.run.action, events)
@@ -498,6 +514,16 @@ class SecretsCheck(Check):
                 )
         self._agrees(world, who)
         self._goes_on(world, who)
+
+    def _holds_nothing_shown(self) -> None:
+        """No seat holds a ticket in secret that `never_hidden` says it cannot hold so."""
+        state = self.game.state
+        for seat, held in enumerate(state.tickets if self.rules.never_hidden and not state.todo else ()):
+            for ticket in never_hidden(state, seat) & {*held} - state.open_tickets:
+                raise CheckFailed(
+                    f"never_hidden says that seat {seat} cannot hold the ticket {ticket} in secret, but it does: show it with "
+                    "tx.reveal_ticket as soon as the seat holds it and whenever the answer of the hook changes, or leave it out there"
+                )
 
     def _agrees(self, world: Game, who: str) -> None:
         """The tickets that public fields name for their holder are dealt to the same seat."""
@@ -536,6 +562,11 @@ class SecretsCheck(Check):
             )
         if repr(game) != repr(there):
             raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
+        for other in range(self.run.players):
+            if never_hidden(game.state, other) != never_hidden(there.state, other):
+                raise CheckFailed(
+                    f"never_hidden says something else for seat {other} in a world that looks the same to {who}"
+                )
         if seat is None:
             return
         if where := self.other_offer(seat, there.legal_actions(seat)):
