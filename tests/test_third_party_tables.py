@@ -75,7 +75,7 @@ def part_of(game: ttr.Game, name: str) -> Any:
 
 
 def stations_of(game: ttr.Game, seat: int) -> list[str]:
-    parts = [part for part in game.state.parts.values() if type(part).__name__ == "Stations"]
+    parts: list[Any] = [part for part in game.state.parts.values() if type(part).__name__ == "Stations"]
     return [city for part in parts for city, owner in part.built.items() if owner == seat]
 
 

@@ -151,7 +151,7 @@ class PlayerScore:
         """Give the player a bonus, by its name."""
         self._bonuses = {**self._bonuses, bonus: points}
 
-    def __replace__(self, **changes: Any) -> PlayerScore:
+    def __replace__(self, **changes: object) -> PlayerScore:
         """The same column with other values: what `copy.replace` calls."""
         values: dict[str, Any] = {**dict(zip(FIELDS, self._values(), strict=True)), **changes}
         return PlayerScore(**values)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from attrs import fields
 
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.prices import Prices
@@ -139,7 +139,7 @@ class Economy(ABC):
         """The state that this economy keeps, at the start of a game."""
         return None
 
-    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+    def action_rules(self) -> Iterable[AnyRule]:
         """The actions that this economy brings."""
         return ()
 
@@ -290,7 +290,7 @@ class EconomyLayer(Economy):
     def part(self, rules: Rules, players: int) -> Part | None:
         return self.below.part(rules, players)
 
-    def action_rules(self) -> Sequence[ActionRule[Any, Any]]:
+    def action_rules(self) -> Sequence[AnyRule]:
         return tuple(self.below.action_rules())
 
     def event_types(self) -> Iterable[type[Event]]:

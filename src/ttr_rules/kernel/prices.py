@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
+
+P = TypeVar("P", bound=Hashable)
 
 
 class Payer(Protocol):
@@ -204,14 +206,14 @@ class PursePrices(Prices):
         self,
         economy: Payer,
         costs: Sequence[Cost],
-        purse: Callable[[State, int], Hashable],
-        pays: Callable[[Any, Cost], Sequence[Counts]],
+        purse: Callable[[State, int], P],
+        pays: Callable[[P, Cost], Sequence[Counts]],
         every: Callable[[Cost], Sequence[Counts]] | None = None,
         keep: int = 1_000,
     ) -> None:
         super().__init__(economy, costs)
-        self._purse = purse
-        self._pays = pays
+        self._purse: Callable[[State, int], Hashable] = purse
+        self._pays: Callable[..., Sequence[Counts]] = pays
         self._keep = keep
         self._every: list[Sequence[Counts]] | None = None if every is None else [every(cost) for cost in costs]
         self._numbers: list[dict[Counts, int]] = [
@@ -223,8 +225,8 @@ class PursePrices(Prices):
         return self._every
 
     def _in(self, state: State, seat: i64) -> Purse:
-        value: Any = self._purse(state, seat)
-        memo: tuple[Any, Purse] | None = state.memo.get(self)
+        value = self._purse(state, seat)
+        memo: tuple[object, Purse] | None = state.memo.get(self)
         if memo is not None and value == memo[0]:  # a purse is looked into several times for each action
             return memo[1]
         purse = self._known.get(value)

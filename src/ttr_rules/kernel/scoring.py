@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import ne
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import HookTypeError, InvalidInputError, blamed
@@ -92,9 +92,9 @@ def _keys(state: State, sheets: Sequence[PlayerScore]) -> list[tuple[int, ...]]:
     keys: list[tuple[int, ...]] = [(sheet.total,) for sheet in sheets]
     for tie in state.rules.tie_break:
         source = f"tie-break {tie.name!r} of {state.rules.answered_by('tie_breaks')}"
-        untyped: Any = tie.key  # its answer is looked at before it is taken for a number
+        ask: Callable[..., object] = tie.key  # its answer is looked at before it is taken for a number
         for sheet in sheets:
-            key: object = blamed(source, untyped, state, sheets, sheet, passing=())
+            key = blamed(source, ask, state, sheets, sheet, passing=())
             if not isinstance(key, int):
                 raise HookTypeError(f"{source} must give a whole number, not {brief(key)}")
             keys[sheet.seat] += (key,)
@@ -258,11 +258,13 @@ def _awards(state: State, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[i
     def source() -> str:
         return f"bonus {bonus.name!r} of {state.rules.answered_by('bonuses')}"
 
-    points: dict[Any, Any] = blamed(source, bonus.points_of, state, sheets, passing=())  # looked at before they count
-    if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in points):
-        raise HookTypeError(f"{source()} must go to seats from 0 to {len(sheets) - 1}, not {brief(list(points))}")
-    if not all(type(each) is int for each in points.values()):
-        raise HookTypeError(f"{source()} must give whole numbers of points, not {brief(list(points.values()))}")
+    points = blamed(source, bonus.points_of, state, sheets, passing=())
+    seats: list[object] = [*points]  # looked at before they count
+    amounts: list[object] = [*points.values()]
+    if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in seats):
+        raise HookTypeError(f"{source()} must go to seats from 0 to {len(sheets) - 1}, not {brief(seats)}")
+    if not all(type(amount) is int for amount in amounts):
+        raise HookTypeError(f"{source()} must give whole numbers of points, not {brief(amounts)}")
     return points
 
 
@@ -373,8 +375,8 @@ def _value(value: tuple[int, object, str]) -> int:
 def _changed_points(state: State, seat: int, ticket: Ticket, points: int, changes: TicketChanges) -> int:
     """Points that a ticket adds for a seat, with the changes of all plugins."""
     for plugin, change in changes:
-        untyped: Any = change  # its answer is looked at before it is taken for a number
-        changed: object = untyped(state, seat, ticket, points)
+        ask: Callable[..., object] = change  # its answer is looked at before it is taken for a number
+        changed = ask(state, seat, ticket, points)
         if type(changed) is not int:
             raise wrong_answer(plugin, "ticket_points", changed)
         points = changed

@@ -18,6 +18,7 @@ from ttr_rules.kernel.events import (
     LastRoundBegun,
     NumberArranged,
     PointsScored,
+    SeatsArranged,
     TicketRevealed,
     TurnGranted,
 )
@@ -80,7 +81,7 @@ class Transaction:
         if self.log is not None:
             self.note(event, values)
 
-    def note(self, kind: Any, values: tuple[Any, ...]) -> None:
+    def note(self, kind: Callable[..., Event], values: tuple[object, ...]) -> None:
         """Note an event, given by its fields, if there is a log: for `emit`, and functions that make a change themselves."""
         log = self.log
         if log is None:
@@ -152,6 +153,10 @@ class Transaction:
     def put_items(self, part: Part, field: str, seat: int | None, items: tuple[str, ...]) -> None:
         """Record the ids that a table or position gives a seat in a field of a part; `seat` is None for a field of all."""
         self.emit(ItemsArranged, self.rules.part_names[type(part)], field, seat, items)
+
+    def put_seats(self, part: Part, field: str, seat: int | None, seats: tuple[int, ...]) -> None:
+        """Record the seats that a table or position gives a seat in a field of a part; `seat` is None for a field of all."""
+        self.emit(SeatsArranged, self.rules.part_names[type(part)], field, seat, seats)
 
     @property
     def ends_turn(self) -> bool:

@@ -25,8 +25,7 @@ from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.extensions import Around
-from ttr_rules.kernel.hints import BotHint
-from ttr_rules.kernel.map_marks import MapMark
+from ttr_rules.kernel.hints import BotHint, MapMark
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import PROJECT, PluginInfo, hookspec, saved
 from ttr_rules.kernel.rules import Rules
@@ -37,9 +36,10 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board, Cost, Route, Ticket
 from ttr_rules.model.decisions import Question
 from ttr_rules.model.tickets import Components, DrawCounts, Stage, TicketDeck
+from ttr_rules.reading import JsonObject
 
 T = TypeVar("T")
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
 
 #: The answer of the plugins below, worked out when it is called.
 Below: TypeAlias = Callable[[], T]
@@ -131,7 +131,7 @@ class Variant(_Variants):
             name, title.rstrip(".") or name, text, tuple(requires), save_version, tuple(aliases), titles or {}
         )
 
-    def upcast(self, document: dict[str, Any], version: int) -> dict[str, Any]:
+    def upcast(self, document: JsonObject, version: int) -> JsonObject:
         """A saved game of an earlier `save_version`, as the next version would have saved it."""
         raise PluginError(f"{self.info.name} cannot read games that version {version} of it has saved")
 

@@ -35,7 +35,7 @@ from ttr_rules.text import brief, line
 
 _TAGGED = (Action, Decision, Event)
 #: The fields of events that are seats.
-_SEATS = ("seat", "first_seat", "to_act")
+_SEATS = ("seat", "first_seat", "to_act", "seats")
 #: The largest whole number in a saved game or an action: every language reads it exactly from JSON.
 LARGEST = 2**53
 
@@ -143,8 +143,10 @@ def _problems(rules: Rules, move: SavedMove, players: tuple[str, ...]) -> Iterat
                 value = value.seat
             elif field.name not in _SEATS:
                 continue
-            if not _is_seat(value, count):
-                yield place, f"a game of {count} has no seat {value}"
+            seats = cast("tuple[object, ...]", value if isinstance(value, tuple) else (value,))
+            for seat in seats:
+                if not _is_seat(seat, count):
+                    yield place, f"a game of {count} has no seat {seat}"
         if isinstance(event, GameBegun | PositionArranged) and event.players != players:
             yield (
                 f"events[{number}]",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
-from ttr_rules._internal.native import i64
+from ttr_rules._internal.native import as_given, i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import MOST_SEATS, AnyRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.answers import Answers
@@ -122,10 +122,10 @@ class DrawFromRule(CardRule[DrawFrom]):
     def refusal(self, state: State, decision: Decision, action: DrawFrom) -> Refusal | None:
         piles: CardPiles = state.kept[0]
         names = self.economy.deck_names
-        unchecked: Any = action  # its deck may be anything
-        if unchecked.deck not in names:
+        deck = as_given(action, "deck")
+        if deck not in names:
             template = "there is no deck {deck}, only {decks}"
-            return Refusal("D1", Message(template, deck=brief(unchecked.deck), decks=join_commas(names)))
+            return Refusal("D1", Message(template, deck=brief(deck), decks=join_commas(names)))
         if piles.top_card(names.index(action.deck)) < 0:
             return Refusal("D8", Message("no card of the deck {deck} is left to draw", deck=action.deck))
         return None
@@ -192,11 +192,11 @@ class FaceUpRule(CardRule[F]):
         piles: CardPiles = state.kept[0]
         if not self.economy.row_is_open(state, piles):
             return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
-        unchecked: Any = action  # its card may be anything
-        card = self.economy.number.get(unchecked.card) if isinstance(unchecked.card, str) else None
+        given = as_given(action, "card")
+        card = self.economy.number.get(given) if isinstance(given, str) else None
         if card is None or card not in piles.row:
             template = "no {card} lies face up, only {row}" if piles.face_up else "no {card} lies face up, only nothing"
-            return Refusal("D1", Message(template, card=brief(unchecked.card), row=join_commas(piles.face_up or [""])))
+            return Refusal("D1", Message(template, card=brief(given), row=join_commas(piles.face_up or [""])))
         if card == self.barred:
             return Refusal("D3", "a face-up locomotive can only be the first card")
         return None
@@ -250,11 +250,11 @@ class TakeFaceUpRule(FaceUpRule[TakeFaceUp]):
         piles: CardPiles = state.kept[0]
         filling = (piles.open_decks if self.shared else []) or [piles.deck_of[self.economy.number[action.card]]]
         names = [self.economy.deck_names[deck] for deck in filling]
-        unchecked: Any = action  # its deck may be anything
-        if unchecked.deck in names:
+        given = as_given(action, "deck")
+        if given in names:
             return None
         template = "the place of {card} is filled from {decks}, not {deck}"
-        return Refusal("D1", Message(template, card=action.card, decks=join_commas(names), deck=brief(unchecked.deck)))
+        return Refusal("D1", Message(template, card=action.card, decks=join_commas(names), deck=brief(given)))
 
 
 class TakeNextFaceUpRule(TakeFaceUpRule):

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, islice
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.extensions import card_refusal
@@ -540,7 +540,7 @@ class TrainCards(CardEconomy):
 
     # -- what it brings --------------------------------------------------------------------------------------
 
-    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+    def action_rules(self) -> Iterable[AnyRule]:
         if len(self.decks) > 1:
             return (
                 DrawFromRule(self),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, ClassVar, overload
+from typing import ClassVar, overload
 
 import attrs
 
@@ -419,7 +419,7 @@ def _announced(view: View) -> dict[int, Counts]:
     """What other seats will pay for actions that wait for an answer: they hold it, of several payments each."""
     payments: dict[int, Counts] = {}
     for item in view.todo:
-        payment: Any = getattr(item.action, "payment", None)
+        payment: object = getattr(item.action, "payment", None)
         if item.hook == "before" and item.seat != view.seat and isinstance(payment, Counts):
             before = payments.get(item.seat, Counts())
             payments[item.seat] = Counts({card: max(payment[card], before[card]) for card in {**before, **payment}})

@@ -28,7 +28,14 @@ _SILENT = (
     *(core.TicketsShuffled, core.MixAsked, core.TicketsDealt, core.TicketsBoxed, core.TicketsChosen),
     *(core.CardsDealt, core.LaidTakenBack, core.RevealedDiscarded, core.TicketsReturned, core.DecisionOpened),
     *(core.Asked, core.TicketsRevealed, core.HandArranged, core.CardsArranged, core.CarsArranged),
-    *(core.TicketsArranged, core.ItemsArranged, core.NumberArranged, core.CitiesArranged),
+    *(
+        core.TurnsArranged,
+        core.TicketsArranged,
+        core.ItemsArranged,
+        core.SeatsArranged,
+        core.NumberArranged,
+        core.CitiesArranged,
+    ),
 )
 #: The number of lines repeated when a game is resumed.
 RETOLD = 8
