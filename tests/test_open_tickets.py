@@ -22,6 +22,7 @@ from ttr_rules.plugins import (
     Around,
     Below,
     Choice,
+    Confirm,
     Part,
     Question,
     Rules,
@@ -36,6 +37,8 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.scores import completed
 from ttr_tools.narration import Narrator
+from ttr_tools.narration.words import Names, listed_fields
+from ttr_tools.render import draw_view
 from ttr_tools.testing import VariantError, check_variant
 
 
@@ -342,6 +345,52 @@ def test_the_hook_must_give_ids_of_tickets() -> None:
     game = ttr.new_game("europe", Wrong, players=2, seed=1)
     with pytest.raises(HookTypeError, match="never_hidden of plugin 'wrong' must give ids of tickets, not 'paris'"):
         ttr.determinize(game.view(0), game.rules, 1)
+
+
+# -- what is shown, and what may have been kept -------------------------------------------------------------------
+
+
+OPEN = ("berlin-roma", "paris-wien", "zurich-brindisi")
+
+
+@pytest.mark.parametrize(
+    ("lang", "line"),
+    [("en", "Tickets shown: Ada: none; Bo: Berlin–Roma 9"), ("de", "Offene Zielkarten: Ada: keine; Bo: Berlin–Rom 9")],
+)
+def test_a_player_reads_which_tickets_are_shown(lang: str, line: str) -> None:
+    game = ttr.arrange(
+        None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo", "open_tickets": OPEN[:1]}]}
+    )
+    names = Names(game.rules, game.players, lang)
+    assert [f"{field.label}: {field.text}" for field in listed_fields(game.view(0), names)][:1] == [line]
+    label, _, shown = line.partition(": Ada: ")
+    assert f"{label}: {shown.partition('Bo: ')[2]}" in draw_view(game.view(0), game.rules, lang=lang).svg
+
+
+class Sure(Confirm):
+    """Asked after tickets are kept."""
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        pass
+
+
+class Asking(Variant, name="asking"):
+    """Who has kept tickets is asked something."""
+
+    @hookimpl
+    def around(self, rules: Rules) -> Iterable[Around]:
+        return (Around(KeepTickets, after=lambda tx, action: Sure(action.seat)),)
+
+
+def test_the_tickets_that_were_kept_are_rather_not_those_shown_before() -> None:
+    rules = ttr.compile_rules("europe", Asking)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"open_tickets": OPEN}, {}]})
+    game.play(ttr.DrawTickets(0))
+    game.play(KeepTickets(0, game.decision(0).tickets[:2]))  # type: ignore[union-attr]
+    for seed in range(20):
+        world = ttr.determinize(game.view(1), rules, seed)
+        (kept,) = [item.action for item in world.state.todo if isinstance(item.action, KeepTickets)]
+        assert len(kept.tickets) == 2 and not {*kept.tickets}.intersection(OPEN)
 
 
 class Notes(Part):
