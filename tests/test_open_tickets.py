@@ -29,6 +29,7 @@ from ttr_rules.plugins import (
     Stage,
     Transaction,
     Variant,
+    by_seat,
     hookimpl,
     known,
     public,
@@ -618,3 +619,54 @@ def test_at_the_end_worlds_agree_about_open_tickets() -> None:
     for seat in (0, 1, None):
         world = ttr.determinize(game.view(seat), game.rules, 1)
         assert world.state.open_tickets == game.state.open_tickets and world.view(seat) == game.view(seat)
+
+
+class Letters(Part):
+    """The letter of each seat, which is read at the end."""
+
+    held: list[tuple[str, ...] | Unknown] = by_seat(pool="letters")
+    are_read: bool = public()
+
+    def hides(self, field: str, owner: int | None, seat: int | None) -> bool:
+        return not self.are_read and super().hides(field, owner, seat)
+
+    def box(self, rules: Rules) -> Mapping[str, Iterable[str]]:
+        return {"letters": "abcdefgh"}
+
+
+class LetterDealt(Event):
+    seat: int
+    letter: str | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        state.part(Letters).held[self.seat] = (known(self.letter),)
+
+
+class LettersRead(Event):
+    letters: tuple[str, ...]
+
+    def apply(self, state: State) -> None:
+        state.part(Letters).are_read = True
+
+
+class LetterVariant(Variant, name="letters"):
+    """Secret letters are read when the game is over."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Letters,)
+
+    @hookimpl
+    def on_deal(self, tx: Transaction) -> None:
+        for seat, letter in zip(range(tx.state.players), tx.shuffled("abcdefgh"), strict=False):
+            tx.emit(LetterDealt, seat, letter)
+
+    @hookimpl
+    def on_game_end(self, tx: Transaction) -> None:
+        tx.emit(LettersRead, tuple(known(held)[0] for held in tx.state.part(Letters).held))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("more", [(), (ALL_OPEN,)])
+def test_the_end_of_a_game_may_reveal_secrets_also_if_tickets_lay_open(more: tuple[type[Variant], ...]) -> None:
+    check_variant("europe", LetterVariant, *more, players=2, games=3)
