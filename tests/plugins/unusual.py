@@ -492,7 +492,7 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
         lambda: bidding(Bids), "secrets", ["BidPlaced hides 'points'", "sees it in the state afterwards", "Bids"],
     ),
     "answers opened before all have answered": (
-        lambda: tipping(with_the_first), "secrets", ["unusual.TipsOpened reveals the answers to Tip when seat", "has yet to: emit it with the last answer"],
+        lambda: tipping(with_the_first), "secrets", ["unusual.TipsOpened tells", "emit it with the last answer to Tip"],
     ),
     "answers opened without a word": (
         lambda: tipping(with_the_last(TipsTold)), "secrets", ["TipsTold tells", "or write reveals = Tip if it opens what all have answered"],

@@ -14,8 +14,7 @@ from attrs import frozen
 
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.fields import Place, size_of
-from ttr_rules.kernel.fleets import Fleets
-from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.part import Fleets, Part
 from ttr_rules.kernel.state import FREE, State, close_long, recount, use_pieces
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
@@ -485,7 +484,7 @@ class DecisionOpened(Event):
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> game.play(ttr.DrawBlind(0))[-1]
-    DecisionOpened(decision=NextCard(seat=0, left=1))
+    DecisionOpened(decision=NextCard(seat=0, left=1, of_draw=True))
     """
 
     decision: Decision

@@ -17,10 +17,8 @@ from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event, Played
 from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange, card_refusal
 from ttr_rules.kernel.fields import part_fields
-from ttr_rules.kernel.fleets import kind_of_route
-from ttr_rules.kernel.hints import BotHint
-from ttr_rules.kernel.map_marks import MapMarks
-from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.hints import BotHint, MapMarks
+from ttr_rules.kernel.part import Part, kind_of_route
 from ttr_rules.kernel.plugin import Option, PluginInfo, Provenance, options_of, settings_of
 from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, SheetWords, TieBreak
 from ttr_rules.kernel.state import State

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.fleets import Fleets
-from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.part import Fleets, Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
 from ttr_rules.model.decisions import Decision, TicketSetup, ToDo
 from ttr_rules.model.network import numbers

@@ -17,16 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from inspect import cleandoc
-from typing import ClassVar, TypeAlias, TypeVar, dataclass_transform
+from typing import Any, ClassVar, TypeAlias, TypeVar, dataclass_transform
 
 import attrs
 
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.action_rule import AnyRule
+from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.extensions import Around
-from ttr_rules.kernel.hints import BotHint
-from ttr_rules.kernel.map_marks import MapMark
+from ttr_rules.kernel.hints import BotHint, MapMark
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import PROJECT, PluginInfo, hookspec, saved
 from ttr_rules.kernel.rules import Rules
@@ -317,7 +316,7 @@ class Variant(_Variants):
         return ()
 
     @hookspec
-    def actions(self, rules: Rules) -> Iterable[AnyRule]:
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         """More actions, each an answer to one kind of decision: to `Turn`, or to a decision that the plugin itself asks.
 
         With `free = True` its action leaves the turn as it is; with `replaces = True` it replaces the rule for the same

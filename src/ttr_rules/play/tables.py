@@ -22,8 +22,7 @@ from ttr_rules.kernel.events import (
     TurnsArranged,
 )
 from ttr_rules.kernel.fields import TICKETS, part_fields, places
-from ttr_rules.kernel.fleets import Fleets
-from ttr_rules.kernel.part import set_up_parts
+from ttr_rules.kernel.part import Fleets, set_up_parts
 from ttr_rules.kernel.plugin import blaming
 from ttr_rules.kernel.rules import MOST_ROUNDS, Rules
 from ttr_rules.kernel.scores import FinalScores

@@ -16,8 +16,7 @@ from ttr_rules.errors import InvalidInputError, PluginError, blamed
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.choices import AnyChoice, Choice, choice_rule, choice_values, with_passing
 from ttr_rules.kernel.extensions import ClaimCondition, CostChange
-from ttr_rules.kernel.hints import BotHint, RouteValues, guarded_hint
-from ttr_rules.kernel.map_marks import MapMarks
+from ttr_rules.kernel.hints import BotHint, MapMarks, RouteValues, guarded_hint
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import Provenance, settings_of
 from ttr_rules.kernel.rules import Rules

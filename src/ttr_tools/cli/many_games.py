@@ -59,14 +59,14 @@ class ManyGames:
         from ttr_tools.simulation import read_results, simulate_to, tabulate
         from ttr_tools.simulation.running import make_plan, play_games
 
-        make_plan(rules, bots, 0 if self.seed is None else self.seed, players)
         seed = new_seed() if self.seed is None else self.seed
+        plan = make_plan(rules, bots, seed, players)
         if self.seed is None:
             click.echo(f"The seed drawn is {seed}.", err=True)
 
         def start(executor: Executor | None) -> Generator[GameResult, None, None]:
             if self.out is None:
-                return play_games(make_plan(rules, bots, seed, players), range(self.games), executor)
+                return play_games(plan, range(self.games), executor)
             return simulate_to(self.out, rules, bots, self.games, seed, executor, players)
 
         done: list[GameResult] = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import TypeGuard
 
 import attrs
@@ -47,6 +48,7 @@ _LIBRARY = Catalog("ttr_rules")
 # -- languages -------------------------------------------------------------------------------------------------------
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """The codes of the languages that this library has catalogs for, and English.
 
@@ -500,7 +502,7 @@ class PartField:
         """The things of each player in words, of a field with some for each: their number if only that is known."""
         if self.seats or len(self.row) != len(self.names.players):
             return []
-        cells = [_things(held, self.names) for held in self.row if is_list(held) or isinstance(held, Unknown)]
+        cells = [_short(held, self.names) for held in self.row if is_list(held) or isinstance(held, Unknown)]
         return cells if len(cells) == len(self.row) else []
 
     @property
@@ -525,13 +527,6 @@ class PartField:
         if self.seats and isinstance(value, int | Unknown):
             return f"{name} ({self.names.value(value, 'seat')})"
         return f"{name}: {self.names.label(value)}"
-
-
-def _things(value: object, names: Names) -> str:
-    """The things of one player, or their number if only that is known."""
-    if isinstance(value, Unknown):
-        return _short(value, names)
-    return names.label(value) if value else names.language.gettext("none")
 
 
 def _is_numbers(value: object) -> bool:
@@ -586,12 +581,12 @@ def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
 
 
 def _short(value: object, names: Names) -> str:
+    """What one player has: a number, a stock, things; their number if only that is known."""
     if isinstance(value, bool):
         return names.value(value)
     if isinstance(value, Unknown):
         return "?" if value.count is None else str(value.count or names.language.gettext("none"))
-    if isinstance(value, Counts):
-        return names.cards_label(value) if value else names.language.gettext("none")
-    if is_list(value):
-        return "+".join(map(str, value)) or names.language.gettext("none")
+    if is_items(value) or isinstance(value, Counts):
+        numbers = "+".join(map(str, value)) if _is_numbers(value) else names.label(value)
+        return numbers if value else names.language.gettext("none")
     return str(value)

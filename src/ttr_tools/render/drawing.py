@@ -110,7 +110,14 @@ def draw_view(
     listed = ", ".join(f"{player} {score}" for player, score in zip(view.players, points, strict=True))
     about = f"{_about(scene)} {say('Points: {scores}.', scores=listed)}"
     about += "" if scores is None else f" {victory(scores.players, names.language)}"
-    return _finish(scene, name, about, view_lines(view, names, scene, scores), theme, ids)
+    return _finish(
+        scene,
+        name,
+        about,
+        [*view_lines(view, names, scores), *([(legend, "faint")] for legend in scene.legends)],
+        theme,
+        ids,
+    )
 
 
 def _longest(view: View, board: Board) -> set[str]:
@@ -233,8 +240,8 @@ def legend_lines(scene: Scene) -> list[Line]:
     return [[(line, "faint")] for line in (", ".join(signs), *scene.legends) if line]
 
 
-def view_lines(view: View, names: Names, scene: Scene, scores: FinalScores | None) -> list[Line]:
-    """The players of a game, what a seat has, and what plugins explain; who won if there are final scores."""
+def view_lines(view: View, names: Names, scores: FinalScores | None = None) -> list[Line]:
+    """The players of a game, and what a seat has; who won if there are final scores."""
     say = names.language.gettext
     columns = [*player_columns(view, names), *_stocks(view, names)]
     lines = [_player(view, seat, columns, names, scores) for seat in range(len(view.players))]
@@ -254,7 +261,7 @@ def view_lines(view: View, names: Names, scene: Scene, scores: FinalScores | Non
         if cards is not None and cards.hand is not None:
             hand = names.cards_label(cards.hand) if cards.hand else say("none")
             lines.append([(f"{say('Cards')}: ", "strong"), (hand, "")])
-    return [*lines, *([(legend, "faint")] for legend in scene.legends)]
+    return lines
 
 
 def _player(

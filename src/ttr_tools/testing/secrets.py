@@ -40,7 +40,6 @@ from ttr_tools.testing.names import (
     class_name,
     differences,
     field_values,
-    full_text,
     is_core,
     seat_name,
     short,
@@ -460,7 +459,6 @@ class SecretsCheck(Check):
         self.sealed |= {kind for kind in run.rules.answers if issubclass(kind, Choice) and kind.sealed}
 
     def start(self) -> None:
-        self._can_be_dealt()
         for seat in self.everybody:
             self._holds_no_game(seat)
             self._look(seat)
@@ -487,7 +485,6 @@ class SecretsCheck(Check):
         self.open_events.follow(events)
         self._holds_nothing_shown()
         if self.run.action is not None:
-            self._opened_in_time(self.run.action, events)
             self._answered_openly(self.run.action, events)
             self._told(self.run.action, events)
         if not self.game.to_act:
@@ -498,19 +495,6 @@ class SecretsCheck(Check):
                 self._look(seat)
 
     # -- sampled worlds -----------------------------------------------------------------------
-
-    def _can_be_dealt(self) -> None:
-        """A plugin's part with secrets says how to sample them."""
-        hiding = [
-            class_name(kind)
-            for kind, part in self.game.state.parts.items()
-            if _hides(kind, part, self.run.players) and not _can_sample(self.game, part)
-        ]
-        if hiding:
-            raise CheckFailed(
-                f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give its fields a pool "
-                'whose box a part has, or the part a method redeal(view, dealer, world); train cards belong in pool="cards"'
-            )
 
     def _sampled(self, seat: int | None) -> None:
         """A world consistent with a seat's view can be sampled, with the same cards as in this one."""
@@ -643,20 +627,6 @@ class SecretsCheck(Check):
         if there.game.refusal(other) is None:
             self.there, self.played_there = there, other
 
-    def _opened_in_time(self, action: Action, events: Sequence[Event]) -> None:
-        """An event that opens the answers to a question comes when nobody else has yet to answer it."""
-        for event in events:
-            if event.reveals is None:
-                continue
-            asked = event.reveals
-            others = [decision for decision in self.run.before.pending if decision.seat != action.seat]
-            waiting = [decision.seat for decision in others if isinstance(decision, asked)]
-            if waiting:
-                raise CheckFailed(
-                    f"the event {class_name(type(event))} reveals the answers to {asked.__name__} when seat {action.seat} has "
-                    f"answered, but seat {waiting[0]} has yet to: emit it with the last answer, when tx.state.to_act is one seat"
-                )
-
     def _answered_openly(self, action: Action, events: Sequence[Event]) -> None:
         """A public question has no answer that an event hides: views show what waits as openly as its question."""
         asked = self.run.asked
@@ -711,6 +681,9 @@ class SecretsCheck(Check):
             return _REVEAL_TELLS
         if is_core(told):
             return _LIBRARY_TELLS
+        opened = told.reveals
+        if opened is not None and sum(isinstance(decision, opened) for decision in self.run.before.pending) > 1:
+            return f"emit it with the last answer to {opened.__name__}, when tx.state.to_act is one seat"
         asked = type(self.run.asked)
         opens = "" if is_core(asked) else f", or write reveals = {asked.__name__} if it opens what all have answered"
         return f'declare the field secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells{opens}'
@@ -739,24 +712,6 @@ def _noted_tickets(part: Part, players: int) -> Iterator[tuple[str, int, str]]:
             seat, named = (one, other) if type(one) is int else (other, one)
             if type(seat) is int and 0 <= seat < players:
                 yield from ((name, seat, text) for text in _named(named))
-
-
-def _hides(kind: type[Part], part: Part, players: int) -> bool:
-    """True if a part of a plugin shows different things to different seats."""
-    if is_core(kind) or issubclass(kind, CardPiles):
-        return False
-    return len({full_text(part.seen_by(seat)) for seat in (None, *range(players))}) > 1
-
-
-def _can_sample(game: Game, part: Part) -> bool:
-    """True if a part says how to deal what it hides."""
-    fresh = next(each for each in game.rules.new_parts(len(game.players)) if type(each) is type(part))
-    try:
-        fresh.sample_hidden(game.view(None), Dealer(0), game.rules)
-    except NotImplementedError:
-        return False
-    pooled = all(part_fields(type(fresh))[name].pool for name in fresh.undealt())
-    return pooled or type(fresh).redeal is not Part.redeal
 
 
 def _inside(value: object) -> Iterator[tuple[str, object]]:
