@@ -259,7 +259,15 @@ def _awards(state: State, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[i
 
 
 def running_scores(state: State) -> list[int]:
-    """The points of each seat in play: those of its routes and of the terms that count during play."""
+    """The points of each seat so far: those of its routes, and of the terms that count during play. `View.scores` has them.
+
+    `state.scores` are those of routes alone.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+    >>> running_scores(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state)
+    [4, 0]
+    """
     terms = [term for term in state.rules.scoring_terms if term.running]
     if not terms:
         return state.scores.copy()
