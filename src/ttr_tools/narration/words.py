@@ -553,10 +553,12 @@ def part_fields(view: View, names: Names) -> Iterator[PartField]:
 
 
 def listed_fields(view: View, names: Names) -> Iterator[PartField]:
-    """The fields with something in them that are no columns of a table of players.
+    """The fields with something in them that are no columns of a table of players, and the tickets that are held openly.
 
     Counts that say no more than the items just before them are left out.
     """
+    if view.to_act and any(view.open_tickets):
+        yield PartField(names, names.language.gettext("Tickets shown"), view.open_tickets)
     before: object = None
     for field in part_fields(view, names):
         if field.is_empty or field.is_column(len(view.players)):

@@ -15,12 +15,14 @@ from typing import Any, cast
 import attrs
 
 from ttr_rules import Rules, State, View, compile_rules
+from ttr_rules.actions import economy_layers
 from ttr_rules.engine import running_scores
 from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.model import Action, DrawTickets, Pass
 from ttr_rules.play import Game, Move, arrange, new_game, score
-from ttr_rules.plugins import Variant
+from ttr_rules.plugins import Economy, EconomyLayer, Variant
 from ttr_rules.plugins.stack_checks import shortages
+from ttr_rules.train_cards import TrainCards
 from ttr_tools.bots import Bot, Player, play_game
 from ttr_tools.bots.evaluation import Evaluation
 from ttr_tools.bots.planner import Options
@@ -420,8 +422,15 @@ PLANNER = StackCheck("planner", find_in_planner)
 # -- speed -----------------------------------------------------------------------------------------------------------
 
 
+#: What to write instead of payments that are listed, by the kind of economy.
+SLOW_PAYMENTS: Mapping[type[Economy], str] = {
+    EconomyLayer: "say in alternatives what is paid with pieces of the layer, or in cost what changes, or override prices",
+    TrainCards: "say in readings which cards pay, or override prices",
+}
+
+
 def advise(trial: Trial) -> tuple[str, ...]:
-    """Name the conditions on claims and changes of costs that execute much Python in every turn, and the cure.
+    """Name the conditions on claims, changes of costs and payments that execute much Python in every turn, and the cure.
 
     The lines of Python that they execute are counted, so that every machine says the same.
     """
@@ -431,6 +440,12 @@ def advise(trial: Trial) -> tuple[str, ...]:
         f"claim_cost of {change.name!r} is asked about every open route, several times a turn: add claim_key, what its answers depend on"
         for change in rules.cost_changes
         if change.key is None
+    ]
+    advice += [
+        f"payments of {type(each).__name__} lists every payment for everything that is for sale, several times a turn: {cure}"
+        for each in economy_layers(rules.economy)
+        for kind, cure in SLOW_PAYMENTS.items()
+        if isinstance(each, kind) and type(each).payments is not kind.payments and type(each).prices is kind.prices
     ]
     if not conditions:
         return tuple(advice)

@@ -212,7 +212,8 @@ class MovePassengerRule(RideRule[Turn, MovePassenger]):
     """Send one passenger on its journey (M5)."""
 
     def starts(self, state: State, seat: i64) -> tuple[Sequence[str], tuple[str, ...]]:
-        return state.part(Passengers).of(seat), ()
+        standing: dict[str, int] = state.part(Passengers).standing
+        return sorted([city for city, owner in standing.items() if owner == seat]), ()
 
     def make(self, seat: i64, ride: Ride, payment: Counts) -> MovePassenger:
         return MovePassenger(seat, ride.city, ride.id, payment)
