@@ -7,7 +7,7 @@ from pathlib import Path
 
 import ttr_rules
 
-sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+sys.path[:0] = [str(Path(__file__).parent / "_ext"), str(Path(__file__).parents[1] / "tests")]
 
 project = "ttr-rules"
 author = copyright = "The ttr-rules authors"
@@ -60,6 +60,7 @@ INTERNAL = (
     "AECEnv",
     "Attribute",
     "Buffer",
+    "CardEconomy",
     "ClaimCondition",
     "CostChange",
     "Decks",
@@ -78,6 +79,7 @@ INTERNAL = (
     "Needs",
     "Observation",
     "Payer",
+    "PileRules",
     "PlaceNames",
     "Plan",
     "Provenance",

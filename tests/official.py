@@ -8,9 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from stacks import official_stacks
 
 import ttr_rules as ttr
-from ttr_tools.testing import official_stacks, played, playthrough
+from ttr_tools.testing import played, playthrough
 
 #: Worked out once, as all of them are compiled for it.
 OFFICIAL = official_stacks()

@@ -12,9 +12,10 @@ import sys
 from hashlib import sha256
 from random import Random
 
+from stacks import official_stacks
+
 import ttr_rules as ttr
 from ttr_rules.engine import action_numbers
-from ttr_tools.testing import official_stacks
 
 #: One game in so many is also played by actions, with all its events.
 BY_ACTIONS = 10

@@ -34,7 +34,7 @@ def test_an_option_that_is_given_is_shown_with_what_it_may_be_and_what_it_means(
         "P6 (or P5, the default) [P5]: the tie-break of "
     )
     assert options("europe", "dice:tunnel_faces=2")["dice: tunnel_faces"] == (
-        "2 [R14]: how many of the six faces of a tunnel die show a tunnel"
+        "2 (or 1, the default, 0, 3, 4, 5, 6) [R14]: how many of the six faces of a tunnel die show a tunnel"
     )
     assert options("germany-tickets")["marklin: tickets"] == "not given: the tickets, supplied by the caller"
 

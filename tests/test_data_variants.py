@@ -203,8 +203,8 @@ def test_a_file_is_played_with_a_stack(table: str) -> None:
         "draw_counts: my-table (replaces nordic-countries, core)\n" in run("explain", "nordic-countries", table).stdout
     )
     assert run("board", "europe", table).exit_code == 0
-    checked = run("check", "europe", table, "--players", "2", "--games", "1", "--skip", "secrets")
-    assert checked.stdout.startswith("europe + my-table: 1 game")
+    checked = run("check", "europe:tie_break=P6", table, "--players", "2", "--games", "1", "--skip", "secrets")
+    assert checked.stdout.startswith("europe:tie_break=P6 + my-table: 1 game")
 
 
 def test_a_table_that_names_a_file_is_scored_with_it(table: str, tmp_path: Path) -> None:

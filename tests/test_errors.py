@@ -502,6 +502,7 @@ def test_a_hook_that_fails_in_a_game_is_told_as_the_plugins(
         ("may_pass", None, lambda game: game.refusal(ttr.Pass(0)), "True or False, not None"),
         ("loans", [WHITE], lambda game: ttr.score(game.rules, {"players": [{}, {}]}), "several of Loan, not Claim"),
         ("ticket_routes", None, lambda game: ttr.score(game.rules, {"players": [{}, {}]}), "several of str, not None"),
+        ("never_hidden", 3, lambda game: ttr.determinize(game.view(0), game.rules, 1), "several of str, not 3"),
         ("next_seat", 2.0, lambda game: game.play(WHITE), r"a seat, 0 to 1, not 2\.0"),
         ("on_claim", "north", lambda game: game.play(WHITE), "a question, not 'north': a question is a decision"),
         ("on_turn_end", 3, lambda game: game.play(WHITE), "a question, not 3: a question is a decision"),

@@ -104,7 +104,9 @@ def test_the_command_writes_a_folder_here_and_says_what_is_next(
     assert "cd ttr-night-trains" in result.output and "play europe night-trains" in result.output
     assert "ttr-rules[" not in result.output, "the library is there already, and may be on no index"
     project = tomllib.loads((tmp_path / "ttr-night-trains" / "pyproject.toml").read_text(encoding="utf-8"))
-    assert project["project"]["entry-points"] == {"ttr_rules.plugins": {"night-trains": "ttr_night_trains:NightTrains"}}
+    assert project["project"]["entry-points"] == {
+        "ttr_rules.plugins": {"night-trains": "ttr_night_trains:NightTrainsVariant"}
+    }
     again = CliRunner().invoke(commands, ["new-variant", "night-trains"])
     assert again.exit_code == 2 and "not empty" in again.output
 

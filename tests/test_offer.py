@@ -31,8 +31,7 @@ from ttr_rules.sequences import LazySequence
 from ttr_rules.train_cards import TrainCards
 from ttr_tools.bots import Bot
 from ttr_variants.dice import DrawTicketsWithDice
-from ttr_variants.europe import BuildStation, LendRoutes
-from ttr_variants.europe.stations import Lends
+from ttr_variants.europe import BuildStation, LendRoutes, StationLinks
 
 T = TypeVar("T")
 
@@ -585,13 +584,15 @@ def test_a_short_sequence_is_shown_whole_and_equals_its_list() -> None:
     assert repr(legal[:2]) == repr(tuple(legal)[:2])
 
 
-def test_ways_to_lend_are_made_when_they_are_read() -> None:
+def test_ways_to_lend_come_in_the_order_of_the_stations() -> None:
     options = {"berlin": ("x", "y"), "wien": ("z",), "paris": ("u", "v", "w")}
     wanted = [
         LendRoutes(0, dict(zip(options, choice, strict=True)))
         for choice in product(*options.values())
     ]  # fmt: skip
-    assert list(Lends(0, options)) == wanted and len(Lends(0, options)) == 6
+    state = ttr.new_game("europe:station_choice=ask", players=2, seed=1).state
+    rule = state.rules.answers[StationLinks].by_action[LendRoutes]
+    assert rule.offers(state, StationLinks(0, options)) == wanted and len(wanted) == 6
 
 
 # -- bots ----------------------------------------------------------------------------------------------------------

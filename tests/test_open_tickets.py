@@ -1,7 +1,9 @@
 """Tickets that a player holds openly: everybody sees them, they stay with their seat in sampled worlds, and checks know them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from itertools import combinations
+from typing import Any, ClassVar
 
 import attrs
 import pytest
@@ -9,20 +11,25 @@ from helpers import keep_all
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules import Action, Event, State, Turn
+from ttr_rules import Action, Event, KeepTickets, State, Turn
 from ttr_rules.clients import to_json, view_from_json
-from ttr_rules.errors import InvalidInputError, InvalidTableError, PluginError, SaveError
+from ttr_rules.errors import HookTypeError, InvalidInputError, InvalidTableError, PluginError, SaveError
 from ttr_rules.events import Unknown
 from ttr_rules.hidden import missing
-from ttr_rules.model import Route
+from ttr_rules.model import Route, TicketDeck
 from ttr_rules.plugins import (
     ActionRule,
+    Around,
+    Below,
     Choice,
+    Confirm,
     Part,
     Question,
     Rules,
+    Stage,
     Transaction,
     Variant,
+    by_seat,
     hookimpl,
     known,
     public,
@@ -31,6 +38,8 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.scores import completed
 from ttr_tools.narration import Narrator
+from ttr_tools.narration.words import Names, listed_fields
+from ttr_tools.render import draw_view
 from ttr_tools.testing import VariantError, check_variant
 
 
@@ -219,6 +228,170 @@ def first_unless_another_is_short(state: State, seat: int) -> Sequence[str]:
 def test_what_is_revealed_by_itself_tells_about_the_rest_of_a_hand(when: Callable[[State, int], Sequence[str]]) -> None:
     with pytest.raises(VariantError, match=r"\[secrets\].*reveal_ticket"):
         check_variant("europe", revealing(when), players=2, games=4)
+
+
+# -- tickets that a seat cannot hold in secret -------------------------------------------------------------------
+
+
+FIVE = ("berlin-roma", "brest-marseille", "london-wien", "paris-wien", "zurich-brindisi")
+
+
+class Shown(Variant, name="shown", requires=("europe",)):
+    """Five tickets; seats 1 and 2 would have shown two of them each."""
+
+    @tryfirst
+    @hookimpl
+    def ticket_deck(self, below: Below[TicketDeck], board: ttr.Board) -> TicketDeck:
+        return TicketDeck({"regular": [ticket for ticket in below().piles["regular"] if ticket.id in FIVE]})
+
+    @tryfirst
+    @hookimpl
+    def setup(self, below: Below[tuple[Stage, ...]], board: ttr.Board) -> tuple[Stage, ...]:
+        return ()
+
+    @hookimpl
+    def never_hidden(self, state: State, seat: int) -> Iterable[str]:
+        return ((), FIVE[:2], FIVE[1:3])[seat]
+
+
+def worlds_of(hands: Sequence[int], never: Sequence[Sequence[str]]) -> set[tuple[frozenset[str], ...]]:
+    """Every way to deal hands of these sizes without the tickets that each cannot hold."""
+    if not hands:
+        return {()}
+    return {
+        (frozenset(hand), *others)
+        for others in worlds_of(hands[1:], never[1:])
+        for hand in combinations(FIVE, hands[0])
+        if {*hand}.isdisjoint({*never[0]}.union(*others))
+    }
+
+
+def test_every_world_without_tickets_that_would_have_been_shown_is_equally_likely() -> None:
+    rules = ttr.compile_rules("europe", Shown)
+    players = [{}, {"tickets": [FIVE[2], FIVE[3]]}, {"tickets": [FIVE[0]]}]
+    view = ttr.arrange(rules, {"seed": 1, "players": players}).view(0)
+    samples = Counter(
+        tuple(map(frozenset, ttr.determinize(view, rules, seed).state.tickets[1:])) for seed in range(1500)
+    )
+    possible = worlds_of((2, 1), (FIVE[:2], FIVE[1:3]))
+    assert samples.keys() == possible and len(possible) == 5
+    assert all(abs(count - 1500 / len(possible)) < 60 for count in samples.values())
+
+
+def test_if_no_seat_can_hold_what_is_left_no_world_is_dealt() -> None:
+    rules = ttr.compile_rules("europe", Shown)
+    players = [{"tickets": [FIVE[3], FIVE[4]]}, {"tickets": [FIVE[2]]}, {"tickets": [FIVE[0]]}]
+    view = ttr.arrange(rules, {"seed": 1, "players": players}).view(0)
+    assert ttr.determinize(view, rules, 1).state.tickets[1:] == [(FIVE[2],), (FIVE[0],)]
+    wrong = attrs.evolve(view, ticket_counts=(2, 2, 1), ticket_pile_sizes={"regular": 0})
+    with pytest.raises(InvalidInputError, match="fit this view and never_hidden of shown"):
+        ttr.determinize(wrong, rules, 1)
+
+
+class Obliged(Variant, name="obliged"):
+    """Completed tickets are shown at once, after a claim and when they are kept."""
+
+    says: ClassVar[Callable[[State, int], Iterable[str]]] = lambda state, seat: completed(
+        state, seat, state.rules.tickets
+    )
+
+    def show(self, tx: Transaction, seat: int) -> None:
+        for ticket in completed(tx.state, seat):
+            tx.reveal_ticket(seat, ticket)
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
+        self.show(tx, seat)
+
+    @hookimpl
+    def around(self, rules: Rules) -> Iterable[Around]:
+        return (Around(KeepTickets, after=lambda tx, action: self.show(tx, action.seat)),)
+
+    @hookimpl
+    def never_hidden(self, state: State, seat: int) -> Iterable[str]:
+        return type(self).says(state, seat)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("base", ["europe", "united-kingdom"])
+def test_completed_tickets_that_are_always_shown_at_once_tell_nothing_more(base: str) -> None:
+    check_variant(base, Obliged, players=2, games=2)
+
+
+def test_a_ticket_that_is_not_shown_although_it_cannot_be_hidden_is_found() -> None:
+    class Forgetful(Obliged, name="forgetful"):
+        def show(self, tx: Transaction, seat: int) -> None:
+            pass
+
+    with pytest.raises(VariantError, match="cannot hold the ticket .* in secret, but it does"):
+        check_variant("europe", Forgetful, players=2, games=2)
+
+
+def test_what_cannot_be_hidden_may_not_depend_on_secrets() -> None:
+    class Peeking(Obliged, name="peeking"):
+        says = lambda state, seat: [  # noqa: E731
+            ticket
+            for ticket in state.rules.tickets
+            if len({*state.tickets[1 - seat]} - state.open_tickets) > len(ticket) - 12
+        ]
+
+    with pytest.raises(VariantError, match="never_hidden"):
+        check_variant("europe", Peeking, players=2, games=1)
+
+
+def test_the_hook_must_give_ids_of_tickets() -> None:
+    class Wrong(Obliged, name="wrong"):
+        says = lambda state, seat: ["paris"]  # noqa: E731
+
+    game = ttr.new_game("europe", Wrong, players=2, seed=1)
+    with pytest.raises(HookTypeError, match="never_hidden of plugin 'wrong' must give ids of tickets, not 'paris'"):
+        ttr.determinize(game.view(0), game.rules, 1)
+
+
+# -- what is shown, and what may have been kept -------------------------------------------------------------------
+
+
+OPEN = ("berlin-roma", "paris-wien", "zurich-brindisi")
+
+
+@pytest.mark.parametrize(
+    ("lang", "line"),
+    [("en", "Tickets shown: Ada: none; Bo: Berlin–Roma 9"), ("de", "Offene Zielkarten: Ada: keine; Bo: Berlin–Rom 9")],
+)
+def test_a_player_reads_which_tickets_are_shown(lang: str, line: str) -> None:
+    game = ttr.arrange(
+        None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo", "open_tickets": OPEN[:1]}]}
+    )
+    names = Names(game.rules, game.players, lang)
+    assert [f"{field.label}: {field.text}" for field in listed_fields(game.view(0), names)][:1] == [line]
+    label, _, shown = line.partition(": Ada: ")
+    assert f"{label}: {shown.partition('Bo: ')[2]}" in draw_view(game.view(0), game.rules, lang=lang).svg
+
+
+class Sure(Confirm):
+    """Asked after tickets are kept."""
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        pass
+
+
+class Asking(Variant, name="asking"):
+    """Who has kept tickets is asked something."""
+
+    @hookimpl
+    def around(self, rules: Rules) -> Iterable[Around]:
+        return (Around(KeepTickets, after=lambda tx, action: Sure(action.seat)),)
+
+
+def test_the_tickets_that_were_kept_are_rather_not_those_shown_before() -> None:
+    rules = ttr.compile_rules("europe", Asking)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"open_tickets": OPEN}, {}]})
+    game.play(ttr.DrawTickets(0))
+    game.play(KeepTickets(0, game.decision(0).tickets[:2]))  # type: ignore[union-attr]
+    for seed in range(20):
+        world = ttr.determinize(game.view(1), rules, seed)
+        (kept,) = [item.action for item in world.state.todo if isinstance(item.action, KeepTickets)]
+        assert len(kept.tickets) == 2 and not {*kept.tickets}.intersection(OPEN)
 
 
 class Notes(Part):
@@ -446,3 +619,54 @@ def test_at_the_end_worlds_agree_about_open_tickets() -> None:
     for seat in (0, 1, None):
         world = ttr.determinize(game.view(seat), game.rules, 1)
         assert world.state.open_tickets == game.state.open_tickets and world.view(seat) == game.view(seat)
+
+
+class Letters(Part):
+    """The letter of each seat, which is read at the end."""
+
+    held: list[tuple[str, ...] | Unknown] = by_seat(pool="letters")
+    are_read: bool = public()
+
+    def hides(self, field: str, owner: int | None, seat: int | None) -> bool:
+        return not self.are_read and super().hides(field, owner, seat)
+
+    def box(self, rules: Rules) -> Mapping[str, Iterable[str]]:
+        return {"letters": "abcdefgh"}
+
+
+class LetterDealt(Event):
+    seat: int
+    letter: str | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        state.part(Letters).held[self.seat] = (known(self.letter),)
+
+
+class LettersRead(Event):
+    letters: tuple[str, ...]
+
+    def apply(self, state: State) -> None:
+        state.part(Letters).are_read = True
+
+
+class LetterVariant(Variant, name="letters"):
+    """Secret letters are read when the game is over."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Letters,)
+
+    @hookimpl
+    def on_deal(self, tx: Transaction) -> None:
+        for seat, letter in zip(range(tx.state.players), tx.shuffled("abcdefgh"), strict=False):
+            tx.emit(LetterDealt, seat, letter)
+
+    @hookimpl
+    def on_game_end(self, tx: Transaction) -> None:
+        tx.emit(LettersRead, tuple(known(held)[0] for held in tx.state.part(Letters).held))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("more", [(), (ALL_OPEN,)])
+def test_the_end_of_a_game_may_reveal_secrets_also_if_tickets_lay_open(more: tuple[type[Variant], ...]) -> None:
+    check_variant("europe", LetterVariant, *more, players=2, games=3)

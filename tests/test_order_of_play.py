@@ -10,7 +10,7 @@ from helpers import arranged, happened, keep_all
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_rules.events import GameEnded, LastRoundBegun
 from ttr_rules.plugins import Confirm, Question, Transaction, Variant, load_variant
 from ttr_tools.bots.evaluation import evaluate
@@ -286,3 +286,51 @@ def test_a_game_of_rounds_goes_on_to_the_last_though_everybody_passes() -> None:
 @pytest.mark.parametrize("stack", [("europe",), ("switzerland", "dice"), ("pennsylvania",)], ids=" + ".join)
 def test_all_that_must_hold_of_a_variant_holds(stack: tuple[str, ...]) -> None:
     assert check_variant(*stack, BACK_AND_FORTH, rounds(6), enough(4), players=3, games=2).games == 2
+
+
+# -- positions ---------------------------------------------------------------------------------------------------
+
+
+def course_of(rules: ttr.Rules, position: dict[str, Any]) -> list[tuple[int, int]]:
+    """The round and the seat of each turn of a position that is drawn to its end."""
+    game = ttr.arrange(rules, {"seed": 1, "players": [{}, {}, {}], **position})
+    turns: list[tuple[int, int]] = []
+    while not game.is_over:
+        turns.append((game.state.round, game.to_act[0]))
+        game.play(ttr.DrawBlind(game.to_act[0]))
+        game.play(ttr.DrawBlind(game.to_act[0]))
+    return turns
+
+
+def test_a_position_begins_with_a_round_and_goes_on_to_the_last() -> None:
+    rules = ttr.compile_rules("europe", rounds(9))
+    in_8 = [(8, 1), (8, 2), (8, 0), (9, 1), (9, 2), (9, 0)]
+    assert course_of(rules, {"round": 8, "to_act": 1}) == in_8
+    assert course_of(rules, {"round": 9, "to_act": 1}) == in_8[3:]
+    assert course_of(rules, {"round": 9, "to_act": 1, "turns_left": 3}) == in_8[3:]
+    assert course_of(rules, {"round": 9, "to_act": 2, "turns_left": 2}) == in_8[4:]
+    assert course_of(rules, {"round": 8, "to_act": 1, "turns_left": 4}) == in_8[:4]
+    game = ttr.arrange(rules, {"seed": 1, "round": 9, "turns_left": 1, "players": [{}, {}]})
+    assert (game.state.turn_number, game.state.turns_left, game.view(0).round, game.state.ends_round) == (
+        18,
+        1,
+        9,
+        True,
+    )
+    assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
+
+
+def test_a_round_that_there_is_not_is_refused() -> None:
+    rules = ttr.compile_rules("europe", rounds(9))
+    for position, problem in (
+        ({"round": 10}, "round: expected a whole number from 1 to 9, got 10"),
+        ({"round": 0}, "round: expected a whole number from 1 to 9, got 0"),
+        ({"round": 8, "turns_left": 5}, "turns_left: expected a whole number from 0 to 4, got 5"),
+    ):
+        with pytest.raises(InvalidTableError) as caught:
+            ttr.arrange(rules, {"seed": 1, "players": [{}, {}], **position})
+        assert caught.value.problems == (problem,)
+    game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "round": 30, "players": [{}, {}]})
+    assert (game.state.round, game.state.turns_left) == (30, 0)
+    with pytest.raises(InvalidTableError, match="unknown key 'round'"):
+        ttr.score(rules, {"round": 3, "players": [{}, {}]})

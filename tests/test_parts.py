@@ -14,7 +14,8 @@ from attrs import define, frozen
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules.errors import InvalidTableError, PluginError
+from ttr_rules import events as facts
+from ttr_rules.errors import InvalidTableError, PluginError, SaveError
 from ttr_rules.kernel.copying import can_change, deep_copied
 from ttr_rules.model import Dealer
 from ttr_rules.model.cards import Card, Unknown
@@ -523,6 +524,58 @@ def test_ids_and_numbers_are_read_of_players_and_under_parts() -> None:
     assert Trade.part_keys["sky"].summary == "The weather. Without it: calm."
 
 
+class Seats(Part):
+    """Fields of seats."""
+
+    king: int = public(default=-1, seats=True, key="king")
+    heir: int | None = public(seats=True, key="heir")
+    order: tuple[int, ...] = public(seats=True, key="order", help="The order of play.")
+    queue: list[int] = public(seats=True, key="queue")
+    partner: list[int] = public(each=-1, seats=True, key="partner")
+    rival: list[int | Unknown] = by_seat(each=-1, seats=True, key="rival", help="The rival of this player.")
+    foes: list[tuple[int, ...]] = public(each=(), seats=True, key="foes")
+
+
+def test_fields_of_seats_are_written_as_names_of_players() -> None:
+    rules = stack(Seats)
+    parts = {"king": "Bo", "heir": "Ada", "order": ["Bo", 0], "queue": ["Bo", "Bo"]}
+    players: list[dict[str, Any]] = [
+        {"name": "Ada", "partner": "Bo", "rival": "Bo", "foes": ["Bo", "Ada"]},
+        {"name": "Bo"},
+    ]
+    game = ttr.arrange(rules, {"seed": 1, "players": players, "parts": parts})
+    assert game.state.part(Seats) == Seats(
+        king=1, heir=0, order=(1, 0), queue=[1, 1], partner=[1, -1], rival=[1, -1], foes=[(1, 0), ()]
+    )
+    assert game.view(1).part(Seats).rival == [Unknown(1), -1]
+    told = [event.seen_by(1).event for event in game.events if "rival" in str(event)]
+    assert told == [facts.SeatsArranged("Seats", "rival", 0, Unknown(1))]
+    assert ttr.loads(ttr.dumps(game), rules=rules) == game
+    with pytest.raises(SaveError, match="a game of 2 has no seat 9"):
+        ttr.loads(ttr.dumps(game).replace('"seats":[1,0]', '"seats":[1,9]'), rules=rules)
+    assert ttr.score(rules, {"players": players, "parts": parts}).players[0].name == "Ada"
+    keys = {**Seats.part_keys, **Seats.player_keys}
+    one, several = '"Isambard"', '["Isambard"]'
+    assert {key: about.example for key, about in keys.items()} == {
+        "king": one, "heir": one, "order": several, "queue": several, "partner": one, "rival": one, "foes": several,
+    }  # fmt: skip
+    assert keys["king"].summary == "" and keys["rival"].summary == "The rival of this player."
+
+
+def test_names_of_nobody_at_the_table_are_reported() -> None:
+    players = [{"name": "Ada", "partner": "Cy", "foes": "Bo"}, {"name": "Bo", "rival": 2}]
+    parts = {"order": ["Bo", True], "heir": None}
+    with pytest.raises(InvalidTableError) as caught:
+        ttr.arrange(stack(Seats), {"seed": 1, "players": players, "parts": parts})
+    assert set(caught.value.problems) == {
+        "parts.order[1]: no player True; there are Ada, Bo",
+        "parts.heir: no player None; there are Ada, Bo",
+        "players[0].partner: no player 'Cy'; there are Ada, Bo",
+        "players[0].foes: expected a list, got 'Bo'",
+        "players[1].rival: no player 2; there are Ada, Bo",
+    }
+
+
 class Laid(Part):
     """A field that chance lays out, unless a position says what is there."""
 
@@ -620,7 +673,7 @@ def test_a_key_of_another_type_needs_arrange() -> None:
         cards: list[tuple[str, ...]] = public(key="held")
 
     with pytest.raises(
-        PluginError, match="its field 'cards' has a key, .* with of=: write a method arrange that reads it"
+        PluginError, match="its field 'cards' has a key, .* with seats=True: write a method arrange that reads it"
     ):
         stack(Held)
 

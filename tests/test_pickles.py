@@ -379,6 +379,8 @@ HOOKED: tuple[Any, ...] = (
     facts.OpenCardsDealt(0, ("forest",)),
     facts.OpenHandArranged(0, ttr.Counts(forest=2)),
     facts.ItemsArranged("Market", "tickets", None, ("paris-wien",)),
+    facts.TurnsArranged(12),
+    facts.SeatsArranged("Teams", "partner", 0, (1,)),
     facts.ExtraTurnBegun(0),
     parts.Fleets(left=[{"train": 20, "ship": 40}]),
     facts.ChoiceSealed(0, ttr.Pass(0)),

@@ -13,12 +13,12 @@ import sys
 from difflib import unified_diff
 
 import pytest
+import stacks
 from official import FOLDER, OFFICIAL, files
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
-from ttr_tools.testing import official_stacks, played, playthrough, playthroughs
-from ttr_tools.testing.playthroughs import OfficialStack
+from ttr_tools.testing import played, playthrough
 
 LARGEST = 100_000  # a game of many questions is told at length
 FILES = files()
@@ -88,8 +88,7 @@ def test_what_cannot_be_played_as_it_is_says_why(monkeypatch: pytest.MonkeyPatch
             raise PluginError("the faces of the dice are needed")
         return real(*stack, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(playthroughs, "compile_rules", refusing)
-    found = {each.stack: each for each in official_stacks()}
-    assert found["dice",] == OfficialStack(("dice",), "the faces of the dice are needed")
+    monkeypatch.setattr(stacks, "compile_rules", refusing)
+    found = {each.stack: each for each in stacks.official_stacks()}
+    assert found["dice",] == stacks.OfficialStack(("dice",), "the faces of the dice are needed")
     assert found["europe",].problem is found["mega-europa",].problem is None and ("europe", "dice") not in found
-    assert official_stacks("nobody") == ()

@@ -11,6 +11,7 @@ import attrs
 import pytest
 from helpers import rules_of
 from official import every_stack
+from stacks import official_stacks
 
 import ttr_maps
 import ttr_rules as ttr
@@ -20,7 +21,6 @@ from ttr_rules.parts import Report
 from ttr_rules.plugins import Part, PluginInfo, Stage, TicketDeck, Transaction, rulebook
 from ttr_rules.train_cards import Pool
 from ttr_tools.bots import Bot, play_game
-from ttr_tools.testing import official_stacks
 
 MODULES = (
     "ttr_rules",

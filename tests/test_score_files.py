@@ -104,3 +104,17 @@ def test_the_command_writes_it(tmp_path: Path) -> None:
     assert "cannot be combined with --json" in refused("score", "--template", "europe", "--json")
     assert "no plugin 'other.json' is installed" in refused("score", str(file), "other.json")
     assert "both replace 'board'" in refused("score", str(file), "europe", "north-america")
+
+
+def test_the_command_in_a_template_names_the_files_of_the_stack(tmp_path: Path) -> None:
+    pytest.importorskip("click")
+    from test_cli import run
+
+    variant = str(Path(__file__).parent / "data_variants" / "big_cities.toml")
+    text = run("score", "--template", "europe", variant).stdout
+    (command,) = re.findall(r"^#     ttr-rules (score .*)", text, re.MULTILINE)
+    assert command == f"score game.toml europe {variant}"
+    (tmp_path / "game.toml").write_text(text, encoding="utf-8")
+    sheet = run(*command.replace("game.toml", str(tmp_path / "game.toml")).split())
+    assert sheet.exit_code == 0 and "Ada and Isambard share" in sheet.stdout
+    assert "#     ttr-rules score game.toml\n" in run("score", "--template", "europe").stdout

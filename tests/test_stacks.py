@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings, strategies as st
+from stacks import official_stacks
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginConflictError
 from ttr_tools.cli import commands
-from ttr_tools.testing import check_variant, official_stacks
+from ttr_tools.testing import check_variant
 from ttr_variants.bonus_tickets import Max, OrientExpress
 from ttr_variants.marklin import Marklin
 

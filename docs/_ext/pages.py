@@ -14,6 +14,7 @@ import click
 import pictures
 import tasks
 from catalog import RULE_ID
+from stacks import official_stacks
 
 import ttr_maps
 from ttr_rules import Action, Decision, Event, Game, TTRError, compile_rules
@@ -26,7 +27,6 @@ from ttr_rules.train_cards import TrainCards
 from ttr_tools.cli import commands
 from ttr_tools.cli.authors import purpose_and_example
 from ttr_tools.cli.score import score_keys
-from ttr_tools.testing import official_stacks
 
 #: The packages in which names are defined, in the order in which the pages show them.
 ORDER = (

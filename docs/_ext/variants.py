@@ -18,6 +18,7 @@ from pages import cell, linked, listed, table
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
+from stacks import OfficialStack, official_stacks
 
 import ttr_maps
 from ttr_rules import Rules, compile_rules
@@ -26,7 +27,6 @@ from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
 from ttr_rules.text import written
 from ttr_tools.cli.score import score_keys
 from ttr_tools.render import draw_board
-from ttr_tools.testing import OfficialStack, official_stacks
 
 #: The keys that every player of a score file has, whatever the stack.
 COMMON_KEYS = ("name", "routes", "tickets")

@@ -11,19 +11,7 @@ from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import Board
 
 #: The maps there are.
-NAMES: tuple[str, ...] = (
-    "north_america",
-    "europe",
-    "nordic_countries",
-    "switzerland",
-    "marklin",
-    "india",
-    "legendary_asia",
-    "london",
-    "new_york",
-    "pennsylvania",
-    "united_kingdom",
-)
+NAMES = tuple(sorted(folder.name for folder in files(__name__).iterdir() if folder.joinpath("board.toml").is_file()))
 
 
 def load(name: str) -> Board:
@@ -35,8 +23,8 @@ def load(name: str) -> Board:
     3
     >>> load("atlantis")
     Traceback (most recent call last):
-    ttr_rules.errors.InvalidInputError: no map 'atlantis'; there are north_america, europe, nordic_countries, \
-switzerland, marklin, india, legendary_asia, london, new_york, pennsylvania, united_kingdom
+    ttr_rules.errors.InvalidInputError: no map 'atlantis'; there are europe, india, legendary_asia, london, marklin, \
+new_york, nordic_countries, north_america, pennsylvania, switzerland, united_kingdom
     """
     if name not in NAMES:
         raise InvalidInputError(f"no map {name!r}; there are {', '.join(NAMES)}")

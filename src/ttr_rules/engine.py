@@ -14,7 +14,7 @@ Searches and learning environments play millions of actions: they copy a state a
 from ttr_rules.kernel.answers import Answers, LegalActions, advance, legal_actions, refusal, sampled
 from ttr_rules.kernel.events import Played
 from ttr_rules.kernel.numbering import ActionNumbers, action_numbers
-from ttr_rules.kernel.scoring import final_scores, running_scores
+from ttr_rules.kernel.scoring import final_scores, never_hidden, running_scores
 from ttr_rules.kernel.views import check_seat, view_of
 from ttr_rules.mechanics.tickets import set_up
 from ttr_rules.play.game import check_tickets, player_names
@@ -30,6 +30,7 @@ __all__ = [
     "check_tickets",
     "final_scores",
     "legal_actions",
+    "never_hidden",
     "player_names",
     "refusal",
     "running_scores",

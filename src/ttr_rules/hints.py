@@ -4,14 +4,17 @@ from ttr_rules.kernel.hints import (
     ActionValue,
     BorrowHint,
     BotHint,
+    CityNote,
+    CityPiece,
     DrawHint,
     LoanHint,
+    MapMark,
     OpeningHint,
     RouteCosts,
+    RouteNote,
     RouteValues,
     TicketRoutes,
 )
-from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, RouteNote
 
 __all__ = [
     "ActionValue",

@@ -18,7 +18,7 @@ from ttr_rules.kernel.fields import (
     part_fields,
     places,
 )
-from ttr_rules.kernel.fleets import Fleets
+from ttr_rules.kernel.part import Fleets
 from ttr_rules.kernel.state import COMPARED
 from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
 from ttr_rules.model.decisions import SECRET

@@ -11,7 +11,7 @@ from ttr_rules.kernel.scores import (
     Loan,
     by_rank,
 )
-from ttr_rules.kernel.scoring import completed, connected
+from ttr_rules.kernel.scoring import completed, connected, running_scores
 
 __all__ = [
     "LONGER_PATH",
@@ -26,4 +26,5 @@ __all__ = [
     "by_rank",
     "completed",
     "connected",
+    "running_scores",
 ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import reprlib
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
@@ -41,9 +41,9 @@ def compact(value: object) -> str:
     >>> compact(Ticket("paris-wien", ("paris", "wien"), 8))
     "Ticket(id='paris-wien', cities=('paris', 'wien'), points=8)"
     """
-    kind: Any = type(value)
+    kind = type(value)
     fields: list[str] = []
-    for field in attrs.fields(kind):
+    for field in attrs.fields(cast("type[attrs.AttrsInstance]", kind)):
         default = field.default.factory() if isinstance(field.default, _Factory) else field.default
         if field.init and getattr(value, field.name) != default:
             fields.append(f"{field.alias}={getattr(value, field.name)!r}")

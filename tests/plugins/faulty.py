@@ -500,7 +500,7 @@ SOUND: dict[str, Callable[[], type[Variant]]] = {
 FAULTY: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     "a part without sampling": (
         lambda: plugin("letters", parts=lambda rules: [Letters]),
-        "secrets", ["plugins.faulty.Letters hides something", "determinize fails", "redeal(view, dealer, world)"],
+        "secrets", ["determinize deals no world", "Letters shows something of itself", "how to deal what it hides", "redeal(view, dealer, world)"],
     ),
     "letters told to all at set-up": (
         lambda: letters(LettersDealt),

@@ -11,6 +11,7 @@ import ttr_rules as ttr
 from ttr_rules.engine import advance
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import CardDrawn, CardsSpent, LastRoundBegun, PileShuffled
+from ttr_rules.model import Chance
 from ttr_tools.bots import play_game
 from ttr_variants.united_kingdom import (
     BuyTechnology,
@@ -273,7 +274,8 @@ def test_a_position_says_whether_the_pile_has_been_rebuilt(rebuilt: bool, left: 
     assert part.owned[1] == ("risky_contracts",), "what is sold stays"
     assert game.is_legal(buy("equalising_beam", {LOCO: 2})) is not rebuilt
     assert happened(game.events, TechnologiesBoxed) == [TechnologiesBoxed(("equalising_beam",))] * rebuilt
-    assert ttr.loads(ttr.dumps(game), chance=game.state.chance) == game
+    chance = game.state.chance
+    assert isinstance(chance, Chance) and ttr.loads(ttr.dumps(game), chance=chance) == game
 
 
 @pytest.mark.rule("U26")

@@ -5,11 +5,14 @@ Files that are there are never written again: every form that there was must be 
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from stacks import official_stacks
 
 import ttr_rules as ttr
 from ttr_rules.saves.saving import FORMAT
-from ttr_tools.testing import official_stacks
 
 FOLDER = Path(__file__).parent / f"format-{FORMAT}"
 ACTIONS = 40

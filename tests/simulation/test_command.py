@@ -47,6 +47,10 @@ def test_a_simulation_is_summarized() -> None:
     assert done.stderr == ""
 
 
+def test_one_game_is_one() -> None:
+    assert "1 game of London on the map London." in run("london", "--bots", "random", "--games", 1, "--seed", 1).stdout
+
+
 def test_one_bot_plays_all_seats_and_the_seed_drawn_is_told() -> None:
     done = run("london", "--bots", "random", "--games", 2, "--players", 4, "--workers", 1)
     assert done.exit_code == 0, done.output
@@ -191,7 +195,7 @@ def test_an_interrupt_keeps_what_was_played_and_the_same_command_continues(tmp_p
     kept = read_results(folder)
     count = kept.seats.height // 2
     told_count = re.fullmatch(
-        r"\s*Interrupted\. (\d+) new games are in .*games\.parquet; the same command continues\.\n", told
+        r"\s*Interrupted\. (\d+) new games? in .*games\.parquet; the same command continues\.\n", told
     )
     # One may be kept and not be counted yet when the interrupt comes.
     assert told_count and int(told_count[1]) in (count - 1, count), told

@@ -20,7 +20,7 @@ from ttr_rules.plugins import Below, Rules, TicketDeck, Variant, hookimpl, optio
 LOGOS = ("europe", "europa_1912", "big_city")
 SETS = ("orient_express", "max")
 NEEDED = """\
-the {cards} of {title} not known to this library.
+not known to this library: the {cards} of {title}.
     Read the cities, the points and the logos off the cards, and give them:
       from ttr_rules.boards import read_tickets
       from ttr_variants.bonus_tickets import {kind}
@@ -87,8 +87,8 @@ class _BonusTickets(Variant):
     #: The number of tickets in the set, and the rule that says so. Fewer may be given.
     most: ClassVar[int]
     rule: ClassVar[str]
-    #: The note about tickets that are not given.
-    needed: ClassVar[str]
+    #: What it is, in words.
+    cards: ClassVar[str]
 
     tickets: Any = option(
         None,
@@ -103,7 +103,8 @@ class _BonusTickets(Variant):
         """The deck below, plus the bonus tickets that bear its logo."""
         if self.tickets is None:
             template = files("ttr_variants").joinpath("bonus_tickets.toml").read_text(encoding="utf-8")
-            raise PluginError(self.needed + template)
+            words = {"cards": self.cards, "title": self.info.title, "kind": type(self).__name__, "name": self.info.name}
+            raise PluginError(NEEDED.format(**words) + template)
         return joined(below(), self._made(board))
 
     @hookimpl
@@ -134,9 +135,7 @@ class OrientExpress(_BonusTickets, name="orient-express", title="Orient Express"
 
     most = 6
     rule = "V6"
-    needed = NEEDED.format(
-        cards="six bonus tickets", title="the Orient Express are", kind="OrientExpress", name="orient-express"
-    )
+    cards = "six bonus tickets"
 
 
 class Max(_BonusTickets, name="max", title="With Max", requires=("europe",)):
@@ -147,4 +146,4 @@ class Max(_BonusTickets, name="max", title="With Max", requires=("europe",)):
 
     most = 1
     rule = "V7"
-    needed = NEEDED.format(cards="bonus ticket", title='"with Max" is', kind="Max", name="max")
+    cards = "bonus ticket"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 import ttr_maps
-from ttr_rules import Board, Event, PlayerScore, Refusal, Route, State, View
+from ttr_rules import Board, Event, Refusal, Route, State, View
 from ttr_rules.hints import RouteNote
 from ttr_rules.language import Message, Seat, plural
 from ttr_rules.model import networks
@@ -37,11 +37,6 @@ def crosses(route: Route) -> int:
     return route.marks.count("cross")
 
 
-def mountain_routes(rules: Rules) -> dict[int, int]:
-    """The numbers of the mountain routes, with their crosses."""
-    return {number: count for number, route in enumerate(rules.board.routes.values()) if (count := crosses(route))}
-
-
 class MountainsCrossed(Event):
     """A seat put cars into the mountain crossing and scored for them (L6, L7). The route's cars include them."""
 
@@ -58,10 +53,8 @@ class MountainsCrossed(Event):
 
 def mountain_points(state: State, seat: int) -> Score:
     """The points of a seat's mountain routes besides those for routes (L7), recomputed from the board."""
-    ids, mountains = state.rules.network.route_ids, state.rules.derived(mountain_routes)
-    details = tuple(
-        Detail(ids[route], POINTS * count) for route, count in mountains.items() if state.owner[route] == seat
-    )
+    routes = state.rules.board.routes
+    details = tuple([Detail(id, POINTS * count) for id in state.routes(seat) if (count := crosses(routes[id]))])
     return Score(sum(detail.points for detail in details), len(details), details)
 
 
@@ -82,14 +75,15 @@ def cities_connected(state: State, seat: int) -> Score:
     return Score(0, max(map(len, networks(ends[route] for route in state.routes_of(seat)).values()), default=0))
 
 
-def explorers(state: State, players: Sequence[PlayerScore]) -> list[int]:
-    """The seats with the largest network: all that are tied, but none without a route (L12, LR3)."""
-    best = max(player.terms["network"].count for player in players)
-    return [player.seat for player in players if best and player.terms["network"].count == best]
-
-
 NETWORK = ScoringTerm("network", cities_connected, label="Cities connected")
-ASIAN_EXPLORER = Bonus("asian_explorer", 10, explorers, label="Asian Explorer")
+#: For the largest network: to all that are tied, but to none without a route (L12, LR3).
+ASIAN_EXPLORER = Bonus.ranked(
+    "asian_explorer",
+    (10,),
+    lambda state, player: player.terms["network"].count or None,
+    shared=False,
+    label="Asian Explorer",
+)
 
 #: For bots, the worth of one more city in the largest network: a share of the ten points.
 PER_CITY = 1.5

@@ -14,9 +14,6 @@ from ttr_rules.scores import Detail
 
 from .short_games import ShortGame
 
-BUSES = 17
-COLORS = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.YELLOW, Color.BLACK)
-
 
 def districts(board: Board) -> Mapping[str, Sequence[str]]:
     """The places of each district of a map, by the number that it scores; empty on a map without districts.
@@ -67,8 +64,8 @@ class London(ShortGame, name="london", title="London"):
 
     rulebook = "london.toml"
     legend = "Numbers at places are districts."
-    vehicles = BUSES
-    colors = COLORS
+    vehicles = 17
+    colors = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.YELLOW, Color.BLACK)
     setup_rule = "O4"
 
     @hookimpl

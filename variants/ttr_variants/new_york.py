@@ -14,9 +14,6 @@ from ttr_rules.scores import Detail
 
 from .short_games import ShortGame
 
-TAXIS = 15
-COLORS = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.BLACK, Color.RED)
-
 
 def attractions(board: Board) -> Sequence[str]:
     """The places with a tourist attraction; empty on a map without attractions.
@@ -44,8 +41,8 @@ class NewYork(ShortGame, name="new-york", title="New York"):
 
     rulebook = "new_york.toml"
     legend = "Stars are tourist attractions."
-    vehicles = TAXIS
-    colors = COLORS
+    vehicles = 15
+    colors = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.BLACK, Color.RED)
     setup_rule = "W3"
 
     @hookimpl

@@ -109,8 +109,8 @@ def writer(
     kind: type[AttrsInstance], made: Converter, tag: str | None = None, **overrides: object
 ) -> Callable[[object], JsonObject]:
     """An unstructure hook for an attrs class, with its `tag`, if any, as its type."""
-    make: Any = make_dict_unstructure_fn
-    write: Callable[[object], JsonObject] = make(kind, made, **overrides)
+    make: Callable[..., Callable[[object], JsonObject]] = make_dict_unstructure_fn
+    write = make(kind, made, **overrides)
     return write if tag is None else lambda value: {"type": tag, **write(value)}
 
 

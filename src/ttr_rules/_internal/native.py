@@ -43,10 +43,15 @@ def state_of(thing: object) -> dict[str, object]:
     return found
 
 
+def as_given(thing: object, name: str) -> object:
+    """An attribute of what a caller gave, of whatever type: compiled code would take it for one of the declared type."""
+    return getattr(thing, name)
+
+
 def set_state(thing: object, state: Mapping[str, object]) -> None:
     """Set the attributes that `state_of` gave, for `__setstate__`."""
     for name, value in state.items():
         object.__setattr__(thing, name, value)
 
 
-__all__ = ["compiled", "i64", "mypyc_attr", "set_state", "state_of"]
+__all__ = ["as_given", "compiled", "i64", "mypyc_attr", "set_state", "state_of"]

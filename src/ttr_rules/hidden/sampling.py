@@ -16,12 +16,13 @@ from weakref import ref
 import attrs
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
-from ttr_rules.hidden.ticket_layouts import Seat, TicketKinds, deal_layout, kinds_of
+from ttr_rules.hidden.ticket_layouts import NOWHERE, Lot, Seat, TicketKinds, deal_layout, kinds_of, lots_from
 from ttr_rules.kernel.answers import LegalActions, legal_actions
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import TICKETS, Place, items, part_fields, places
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.scoring import never_hidden
 from ttr_rules.kernel.state import State, recount
 from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import problems_of_todo
@@ -176,8 +177,10 @@ def _kept(hidden: HiddenAction, state: State, dealer: Dealer) -> Action:
     if hidden.kind != KeepTickets.__name__:
         return hidden
     held = state.tickets[hidden.seat]
-    if hidden.count is not None:
-        return KeepTickets(hidden.seat, dealer.shuffled(held)[: hidden.count])
+    if hidden.count is not None:  # rather some that it has not shown
+        shown = [ticket for ticket in held if ticket in state.open_tickets]
+        unshown = [ticket for ticket in held if ticket not in shown]
+        return KeepTickets(hidden.seat, (*dealer.shuffled(unshown), *shown)[: hidden.count])
     stage = state.rules.setup[state.stage]  # as long as others choose, nobody knows how many
     piles = [deal.pile for deal in stage.deals] if stage.mix is None else stage.mix.piles
     dealt = {ticket.id for pile in piles for ticket in state.rules.deck.piles[pile]}
@@ -276,42 +279,59 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     unseen: list[tuple[str, ...]] = [
         dealer.shuffled([id for id in tickets if id not in known]) for tickets in kinds.tickets
     ]
+    others = [seat for seat in range(state.players) if seat != view.seat]
+    closed: dict[str, frozenset[int]] = {}  # the numbers among the others of those who cannot hold a ticket in secret
+    for number, seat in enumerate(others if rules.never_hidden and not view.todo else ()):
+        for id in never_hidden(state, seat):
+            closed[id] = closed.get(id, NOWHERE) | {number}
+    lots: Counter[Lot] = Counter({(kind, NOWHERE): len(tickets) for kind, tickets in enumerate(unseen)})
+    for id, kind in kinds.of.items() if closed else ():
+        if id in closed and id not in known:
+            lots[kind, NOWHERE] -= 1
+            lots[kind, closed[id]] += 1
     piles = [0] * kinds.count
     for name, size in view.ticket_pile_sizes.items():
         piles[kinds.number[name]] += size
-    others = [seat for seat in range(state.players) if seat != view.seat]
     layout = deal_layout(
         rules,
         [_seat(seat, decisions[seat], view, kinds) for seat in others],
         view.stage,
         tuple(piles),
-        tuple(map(len, unseen)),
+        tuple(lots.values()),
         dealer,
         arranged=_is_arranged(view, rules),
         apart=tuple([place.content.count or 0 for place in apart]),
+        lots=tuple(lots),
     )
     if layout is None:
-        raise InvalidInputError(f"no tickets of {rules} can be dealt so that they fit this view")
+        hooks = f" and never_hidden of {' and '.join(name for name, _ in rules.never_hidden)}" if closed else ""
+        raise InvalidInputError(f"no tickets of {rules} can be dealt so that they fit this view{hooks}")
 
-    def take(counts: Iterable[int]) -> tuple[str, ...]:
-        taken: list[str] = []
-        for kind, count in enumerate(counts):
-            taken += unseen[kind][:count]
-            unseen[kind] = unseen[kind][count:]
-        return tuple(taken)
+    def take(counts: Iterable[int], place: int) -> tuple[str, ...]:
+        """Take tickets of the lots before a place of the layout is filled."""
+        taken: tuple[str, ...] = ()
+        for (kind, barred), count in zip(lots_from(lots, place), counts, strict=True):
+            some = unseen[kind]
+            if closed and count:  # in a random order, from whichever lots others have taken theirs
+                lot = [id for id in some if lots_from([(kind, closed.get(id, NOWHERE))], place) == ((kind, barred),)]
+                some = (*dealer.shuffled(lot), *(id for id in some if id not in lot))
+            taken += some[:count]
+            unseen[kind] = some[count:]
+        return taken
 
     pending: dict[int, tuple[str, ...]] = {}
-    for place, filled in zip(apart, layout[len(others) :], strict=True):
-        place.put(take(filled.held))
-    for seat, filled in zip(others, layout[: len(others)], strict=True):
-        state.tickets[seat] = view.open_tickets[seat] + take(filled.held)
-        state.rejects[seat] = take(filled.rejects)
-        pending[seat] = take(filled.choice)
+    for number, (seat, filled) in enumerate(zip(others, layout, strict=False)):
+        state.tickets[seat] = view.open_tickets[seat] + take(filled.held, number)
+        state.rejects[seat] = take(filled.rejects, number)
+        pending[seat] = take(filled.choice, number)
+    for number, (place, filled) in enumerate(zip(apart, layout[len(others) :], strict=True), len(others)):
+        place.put(take(filled.held, number))
     if view.seat is not None:
         state.tickets[view.seat] = view.tickets
         state.rejects[view.seat] = view.rejects
     for name, size in view.ticket_pile_sizes.items():
-        state.ticket_piles[name] = take([size if kind == kinds.number[name] else 0 for kind in range(kinds.count)])
+        of_kind = [size if kind == kinds.number[name] else 0 for kind in range(kinds.count)]
+        state.ticket_piles[name] = take(of_kind, len(layout))
     return pending
 
 

@@ -143,7 +143,7 @@ class ActionRule(Generic[D, A]):
         return self.perform(tx, tx.state.asked_of(seat), self.action_of(tx.state, seat, code))
 
     def purchases(
-        self, state: State, seat: i64, things: Container[Any] | None = None
+        self, state: State, seat: i64, things: Container[object] | None = None
     ) -> Iterable[tuple[A, Sequence[Counts]]] | None:
         """Everything that can be paid for, with all payments for it, of some things only if they are given; None if not known."""
         return None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from attrs import evolve
 
-from ttr_rules._internal.native import i64, mypyc_attr
+from ttr_rules._internal.native import as_given, i64, mypyc_attr
 from ttr_rules.errors import (
     GameOverError,
     HookTypeError,
@@ -24,13 +24,13 @@ from ttr_rules.errors import (
 )
 from ttr_rules.kernel.action_rule import MOST_SEATS, ActionRule, AnyRule, SingleActionRule
 from ttr_rules.kernel.events import Event, PassChosen, fold
-from ttr_rules.kernel.extensions import Around, wrong_answer
+from ttr_rules.kernel.extensions import Around, Ask, Refuse, wrong_answer
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import answered, asked, end_turn, follow_up
 from ttr_rules.language import Message, Seat, Verbatim, join_and
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Action, Decision, Pass, Question, ToDo, Turn
+from ttr_rules.model.decisions import Action, Decision, Pass, ToDo, Turn
 from ttr_rules.sequences import LazySequence, spread
 from ttr_rules.text import brief
 
@@ -41,11 +41,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 A = TypeVar("A", bound=Action)
 PASS: Final = 0
-#: The callbacks of plugins for a type of action (`Around`): `Refuse` gives a reason against it, `Ask` a question before
-#: it, with the plugin's name, and `FollowUp` a question after it, with a number too.
-Refuse = Callable[[State, Any], Refusal | None]
-Ask = tuple[str, Callable[[Transaction, Any], Question | None]]
-FollowUp = tuple[int, str, Callable[[Transaction, Any], Question | None]]
 #: So many actions that last are kept, for each type of decision.
 MOST_MADE: Final = 20_000
 #: The codes of more actions of one rule than this are not listed.
@@ -132,8 +127,8 @@ class Answers:
         self.places: dict[type[Action], int] = {rule.action: self.rules.index(rule) for rule in self.by_action.values()}
         #: Of each rule: what may refuse its actions, what comes before and after them. Nothing stops who must pass.
         self.guards: list[list[Refuse]] = []
-        self.earlier: list[list[Ask]] = []
-        self.follow_ups: list[list[FollowUp]] = []
+        self.earlier: list[list[tuple[str, Ask]]] = []
+        self.follow_ups: list[list[tuple[int, str, Ask]]] = []
         for rule in self.rules:
             here = [
                 (n, plugin, each)
@@ -353,8 +348,7 @@ def refusal(state: State, action: Action) -> Refusal | None:
     """
     if not state.pending:
         return Refusal("E1", "the game is over")
-    unchecked: Any = action  # its seat may be anything
-    seat = unchecked.seat
+    seat = as_given(action, "seat")
     decision = state.decision(seat) if type(seat) is int else None
     if decision is None:
         template = "{seat} has to decide ({decision})"
@@ -363,7 +357,12 @@ def refusal(state: State, action: Action) -> Refusal | None:
     answers: Answers = state.rules.answers[type(decision)]
     if type(action) in answers.by_action:
         refused = answers.refused(state, decision, action)
-        if refused and type(action) is Pass and answers.passes and _first_offered(answers, state, seat) is None:
+        if (
+            refused
+            and type(action) is Pass
+            and answers.passes
+            and _first_offered(answers, state, decision.seat) is None
+        ):
             return None  # R4: no guard may refuse a pass to a seat that can do nothing else
         return refused
     template = "{action} does not answer what {seat} has to decide ({decision})"
@@ -622,7 +621,7 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         """1 for an action that is legal, else 0."""
         return int(action in self)
 
-    def purchases(self, things: Container[Any] | None = None) -> Iterable[tuple[Action, Sequence[Counts]]] | None:
+    def purchases(self, things: Container[object] | None = None) -> Iterable[tuple[Action, Sequence[Counts]]] | None:
         """The things that the actions of a group buy, each as one of the actions with all payments for it; None if not known.
 
         Of some things only, if they are given.

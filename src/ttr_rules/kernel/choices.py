@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, Generic, TypeVar, get_args, get_origin
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args, get_origin
 
 from attrs import frozen
 
@@ -36,7 +36,7 @@ class Choose(Action, Generic[T]):
     message = marked("Choose")
 
     #: The class of the decision.
-    of: ClassVar[type[Choice[Any]]]
+    of: ClassVar[type[AnyChoice]]
 
     option: T
 
@@ -71,7 +71,7 @@ class Choice(Decision, Generic[T]):
     """
 
     #: All classes of choices, so that a stack knows those of its plugins.
-    every_kind: ClassVar[list[type[Choice[Any]]]] = []
+    every_kind: ClassVar[list[type[AnyChoice]]] = []
     #: The action that chooses.
     action: ClassVar[type[Choose[Any]]]
     #: True if each answer is its seat's secret until all have answered.
@@ -119,6 +119,10 @@ class Choice(Decision, Generic[T]):
     def choose(self, option: T) -> Choose[T]:
         """The action that chooses an option."""
         return self.action(self.seat, option)
+
+
+#: A choice between whatever options.
+AnyChoice: TypeAlias = Choice[Any]
 
 
 class Confirm(Choice[bool]):
@@ -211,7 +215,7 @@ class PassRule(SingleActionRule[Decision, Pass]):
         return decision.on_pass(tx)
 
 
-def choice_rule(kind: type[Choice[Any]]) -> ChoiceRule:
+def choice_rule(kind: type[AnyChoice]) -> ChoiceRule:
     """The rule of a choice. Raises `PluginError` if it lacks a method, or is sealed but can be passed."""
     for name in ("options", "all_chosen" if kind.sealed else "chosen"):
         if getattr(kind, name) is getattr(Choice, name):
@@ -259,6 +263,6 @@ class _Worth:
         return worth
 
 
-def choice_values(kinds: Iterable[type[Choice[Any]]]) -> list[ActionValue]:
+def choice_values(kinds: Iterable[type[AnyChoice]]) -> list[ActionValue]:
     """Values of options, for the choices that define them."""
-    return [ActionValue(kind.action, _Worth()) for kind in kinds if kind.worth is not Choice[Any].worth]
+    return [ActionValue(kind.action, _Worth()) for kind in kinds if kind.worth is not AnyChoice.worth]

@@ -151,16 +151,13 @@ class PlayerScore:
         """Give the player a bonus, by its name."""
         self._bonuses = {**self._bonuses, bonus: points}
 
-    def __replace__(self, **changes: Any) -> PlayerScore:
+    def __replace__(self, **changes: object) -> PlayerScore:
         """The same column with other values: what `copy.replace` calls."""
         values: dict[str, Any] = {**dict(zip(FIELDS, self._values(), strict=True)), **changes}
         return PlayerScore(**values)
 
     def _values(self) -> list[object]:
-        return [
-            self.seat, self.name, self.route_points, self.tickets, self.longest_path, self.lends, self.terms, self.bonuses,
-            self.rank, self.needed_loans,
-        ]  # fmt: skip
+        return [getattr(self, name) for name in FIELDS]
 
     def __reduce__(self) -> tuple[object, ...]:
         return PlayerScore, tuple(self._values())

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections import abc, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from operator import methodcaller
 from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import attrs
 
@@ -17,8 +17,9 @@ from ttr_rules.text import brief
 
 _COPIED = (list, dict, set, deque)
 _CHANGING = (abc.MutableSequence, abc.MutableMapping, abc.MutableSet, bytearray)
+_CALLABLE: object = abc.Callable
 _UNIONS: tuple[object, ...] = (Union, UnionType)
-_CALLABLE: Any = abc.Callable
+T = TypeVar("T")
 _shallow = methodcaller("copy")
 
 #: A function that copies the value of a field, and those of all fields of a part by name, None for a value that can be shared.
@@ -52,7 +53,7 @@ def _copy_of(hint: object, declared: PartField) -> Copier:
     return _shallow if flat else deep_copied
 
 
-def deep_copied(value: object) -> Any:
+def deep_copied(value: T) -> T:
     """A copy of lists, dicts, sets and deques, those in tuples too; everything else is shared.
 
     >>> old = {"a": ([1], None)}
@@ -61,27 +62,29 @@ def deep_copied(value: object) -> Any:
     >>> old, new
     ({'a': ([1], None)}, {'a': ([1, 2], None)})
     """
+    whole: Any = value
     if issubclass(type(value), tuple):
-        given: Any = value
-        inside = [deep_copied(each) for each in given]
-        if all(new is old for new, old in zip(inside, given, strict=True)):
-            return given
-        return given._make(inside) if hasattr(given, "_make") else tuple(inside)
+        inside = [deep_copied(each) for each in whole]
+        if all(new is old for new, old in zip(inside, whole, strict=True)):
+            return value
+        make: Any = whole._make if hasattr(whole, "_make") else tuple
+        new: T = make(inside)
+        return new
     if not issubclass(type(value), _COPIED):
         return value
-    new: Any = copy(value)  # of its own class, and with what else that keeps
+    whole = copy(value)  # of its own class, and with what else that keeps
     for key, each in _entries(value):
-        new[key] = deep_copied(each)
-    return new
+        whole[key] = deep_copied(each)
+    copied: T = whole
+    return copied
 
 
-def _entries(value: Any) -> Iterator[tuple[Any, Any]]:
+def _entries(value: object) -> Iterator[tuple[object, object]]:
     """The items of a container, by key or index; what is in a set never changes."""
-    if issubclass(type(value), dict):
-        table: Any = value
-        yield from table.items()
-    elif not issubclass(type(value), set):
-        yield from enumerate(value)
+    if isinstance(value, dict):
+        yield from cast("dict[object, object]", value).items()
+    elif not isinstance(value, set):
+        yield from enumerate(cast("Iterable[object]", value))
 
 
 def can_change(hint: object) -> bool:
@@ -94,7 +97,7 @@ def can_change(hint: object) -> bool:
     """
     hint = getattr(hint, "__supertype__", hint)  # a NewType
     hint = getattr(hint, "__value__", hint)  # a type alias
-    origin: Any = get_origin(hint) or hint
+    origin: object = get_origin(hint) or hint
     inside = get_args(hint)
     if hint is Any:
         return True
@@ -117,7 +120,7 @@ def can_change(hint: object) -> bool:
     return False
 
 
-def _is(kind: object, base: Any) -> bool:
+def _is(kind: object, base: type[object] | tuple[type[object], ...]) -> bool:
     """True if this is a class, and one of these."""
     return inspect.isclass(kind) and issubclass(kind, base)
 
@@ -128,5 +131,5 @@ def _is_mutable(kind: object) -> bool:
         return True
     if inspect.isclass(kind) and attrs.has(kind):
         return not bool(attrs.inspect(kind).is_frozen)
-    parameters: Any = getattr(kind, "__dataclass_params__", None)
-    return parameters is not None and not parameters.frozen
+    parameters = getattr(kind, "__dataclass_params__", None)
+    return parameters is not None and not bool(parameters.frozen)

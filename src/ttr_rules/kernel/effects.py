@@ -7,7 +7,7 @@ with `Transaction.emit`, which does the same for any event.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from ttr_rules._internal.native import i64
 from ttr_rules.kernel.events import DecisionOpened, Event, RouteClaimed, TurnBegun, TurnEnded, begin_parts
@@ -24,8 +24,7 @@ def replays(kind: type[E], change: Callable[..., None]) -> type[E]:
     def effect(state: State, *values: object) -> None:
         change(Transaction(state), *values)
 
-    event: Any = kind
-    event.effect = staticmethod(effect)
+    type.__setattr__(kind, "effect", staticmethod(effect))
     return kind
 
 

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.fields import Place, size_of
-from ttr_rules.kernel.fleets import Fleets
+from ttr_rules.kernel.part import Fleets, Part
 from ttr_rules.kernel.state import FREE, State, close_long, recount, use_pieces
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
@@ -59,19 +59,18 @@ class Event(Value):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         Event.every.append(cls)
-        kind: Any = cls
-        method: Any = vars(cls).get("effect")
+        method = vars(cls).get("effect")
         if "apply" in vars(cls):
-            kind.effect = None
+            type.__setattr__(cls, "effect", None)
         elif method is not None and not isinstance(method, staticmethod):
             part = getattr(method, "part", None) or getattr(method, "__objclass__", None)
             if part is not None and part is not State:
-                kind.effect = _part_effect(part, method)
+                type.__setattr__(cls, "effect", _part_effect(part, method))
 
     def apply(self, state: State) -> None:
         """Apply this event to `state`; by default it changes nothing."""
-        effect: Any = type(self).effect
-        if effect is not None:
+        effect: object = type(self).effect
+        if callable(effect):
             effect(state, *_values(self))
 
     def seen_by(self, seat: int | None) -> SeenEvent:
@@ -86,7 +85,7 @@ class Event(Value):
         return SeenEvent(replace(self, **hidden) if hidden else self)
 
 
-def _part_effect(part: Any, method: Callable[..., None]) -> Callable[..., None]:
+def _part_effect(part: type[Part], method: Callable[..., None]) -> Callable[..., None]:
     """A function that calls a method of a part in a state."""
 
     def effect(state: State, *values: object) -> None:
@@ -306,6 +305,22 @@ class PositionArranged(Event):
         state.stage = len(state.rules.setup)
 
 
+class TurnsArranged(Event):
+    """So many turns have ended before an arranged position.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "round": 8, "players": [{}, {}]})
+    >>> game.events[1], game.state.turn_number, game.state.round
+    (TurnsArranged(turns=14), 15, 8)
+    """
+
+    turns: int
+
+    @staticmethod
+    def effect(state: State, turns: int) -> None:
+        state.turn_number = turns
+
+
 class CarsArranged(Event):
     """A seat of an arranged position has this many train cars left.
 
@@ -368,6 +383,33 @@ class ItemsArranged(Event):
     @staticmethod
     def effect(state: State, part: str, field: str, seat: int | None, items: tuple[str, ...]) -> None:
         Place(_part(state, part), field, seat).put(items)
+
+
+class SeatsArranged(Event):
+    """A field of a part in an arranged position holds these seats; `seat` is None where it is not of a seat.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Part, Variant, hookimpl, public
+    >>> class Teams(Part):
+    ...     partner: list[int] = public(each=-1, seats=True, key="partner")
+    >>> class TeamsVariant(Variant, name="teams"):
+    ...     @hookimpl
+    ...     def parts(self, rules):
+    ...         return (Teams,)
+    >>> players = [{"name": "Ada", "partner": "Bo"}, {"name": "Bo"}]
+    >>> game = ttr.arrange(ttr.compile_rules("europe", TeamsVariant), {"seed": 1, "players": players})
+    >>> game.events[1], game.view(None).part(Teams)
+    (SeatsArranged(part='Teams', field='partner', seat=0, seats=(1,)), Teams(partner=[1, -1]))
+    """
+
+    part: str
+    field: str
+    seat: int | None
+    seats: tuple[int, ...] | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, part: str, field: str, seat: int | None, seats: tuple[int, ...]) -> None:
+        Place(_part(state, part), field, seat).put(seats)
 
 
 class NumberArranged(Event):
@@ -442,7 +484,7 @@ class DecisionOpened(Event):
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> game.play(ttr.DrawBlind(0))[-1]
-    DecisionOpened(decision=NextCard(seat=0, left=1))
+    DecisionOpened(decision=NextCard(seat=0, left=1, of_draw=True))
     """
 
     decision: Decision
@@ -986,6 +1028,7 @@ __all__ = [
     "RouteClaimed",
     "RoutePointsScored",
     "RouteShared",
+    "SeatsArranged",
     "SeenEvent",
     "SetupRevealed",
     "TicketRevealed",
@@ -1004,6 +1047,7 @@ __all__ = [
     "TurnEnded",
     "TurnGranted",
     "TurnPassed",
+    "TurnsArranged",
     "fold",
     "secret",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any, TypeVar, cast, overload
+from typing import Any, TypeAlias, TypeVar, cast, overload
 
 from attrs import field, frozen
 
@@ -17,7 +17,9 @@ from ttr_rules.text import brief
 
 A = TypeVar("A", bound=Action)
 B = TypeVar("B", bound=Action)
-
+#: What `Around` runs: why an action is refused, and what is asked before or after it.
+Refuse: TypeAlias = Callable[[State, Any], Refusal | None]
+Ask: TypeAlias = Callable[[Transaction, Any], Question | None]
 
 #: So many answers are kept for the keys of one plugin.
 MOST_KEPT = 10_000
@@ -191,14 +193,14 @@ class Around:
     [X2] no tickets in the first round
     """
 
-    # Not generic: in `Iterable[Around[Any]]` checkers would take `Any` for the action.
+    # Not generic: where several are returned, checkers would find out no type for the action.
     __slots__ = ("actions", "after", "before", "on", "refuse")
 
     actions: tuple[type[Action], ...]
     on: type[Decision] | None
-    refuse: Callable[[State, Any], Refusal | None] | None
-    before: Callable[[Transaction, Any], Question | None] | None
-    after: Callable[[Transaction, Any], Question | None] | None
+    refuse: Refuse | None
+    before: Ask | None
+    after: Ask | None
 
     @overload
     def __init__(
@@ -227,9 +229,9 @@ class Around:
         self,
         *actions: type[Action],
         on: type[Decision] | None = None,
-        refuse: Callable[[State, Any], Refusal | None] | None = None,
-        before: Callable[[Transaction, Any], Question | None] | None = None,
-        after: Callable[[Transaction, Any], Question | None] | None = None,
+        refuse: Refuse | None = None,
+        before: Ask | None = None,
+        after: Ask | None = None,
     ) -> None:
         wanted: object = on
         if not (wanted is None or (isinstance(wanted, type) and issubclass(wanted, Decision))):

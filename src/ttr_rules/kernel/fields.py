@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypedDict, TypeVar, Union, Unpack, cast, get_args, get_origin, get_type_hints, overload
+from typing import Any, Final, TypedDict, TypeVar, Union, Unpack, cast, get_args, get_origin, get_type_hints, overload
 
 import attrs
 from attrs import field, frozen
@@ -26,7 +26,7 @@ CITIES = "cities"
 #: The key of the metadata of a field that holds its `PartField`.
 _PART = "part"
 #: Stands for a field that begins as the empty value of its type.
-EMPTY: Any = Ellipsis
+EMPTY: Final = Ellipsis
 
 
 @frozen
@@ -44,7 +44,7 @@ class PartField:
 
     visible: str
     by_seat: bool = False
-    start: Any = EMPTY
+    start: object = EMPTY
     each: bool = False
     label: str | None = None
     seats: bool = False
@@ -111,7 +111,15 @@ _INSTEAD = {
 }
 
 
-def _declared(declaration: str, visible: str, more: FieldOptions, **how: Any) -> Any:
+def _declared(
+    declaration: str,
+    visible: str,
+    more: FieldOptions,
+    start: object = EMPTY,
+    *,
+    each: bool = False,
+    by_seat: bool = False,
+) -> Any:
     """A field of a part. Raises `PluginError` for an argument that its declaration does not have."""
     for name in more:
         if name not in FieldOptions.__annotations__:
@@ -135,7 +143,8 @@ def _declared(declaration: str, visible: str, more: FieldOptions, **how: Any) ->
         raise PluginError(f"{declaration}(): write of=({ids!r},), several ids, or of={CITIES!r}")
     if not isinstance(ids, Collection) or not all(isinstance(id, str) for id in cast("Collection[object]", ids)):
         raise PluginError(f"{declaration}(): of= takes several ids, which are texts")
-    return field(default=EMPTY, metadata={_PART: PartField(visible, of_cities=of_cities, **how, **more)})
+    declared = PartField(visible, by_seat, start, each, of_cities=of_cities, **more)
+    return field(default=EMPTY, metadata={_PART: declared})
 
 
 @overload
@@ -144,12 +153,12 @@ def public(**more: Unpack[FieldOptions]) -> Any: ...
 def public(*, default: T, **more: Unpack[FieldOptions]) -> T: ...
 @overload
 def public(*, each: T, **more: Unpack[FieldOptions]) -> list[T]: ...
-def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Unpack[FieldOptions]) -> Any:
+def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[FieldOptions]) -> Any:
     """A field of a part that all players see.
 
     It begins as `default`, as a list with `each` for every seat, or as the empty value of its type. `label` is its name
     where the table is shown, such as "Stations left"; "" leaves it out there. With `seats` its numbers are seats, shown
-    as the names of their players.
+    and written as the names of their players.
 
     With `per_turn` it is reset when a turn begins, even a granted one. It holds what has been used or announced in a
     turn, and has no `key`.
@@ -157,7 +166,7 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Unpack[FieldOptio
     With `key` players of tables and positions have this key, which `help` explains: a whole number for a `list[int]`, true
     or false for a `list[bool]`, a list of cities for a `dict[str, int]` of seats by city, one of the ids `of` for a
     `list[str]` with `each`, a list of them for a `list[tuple[str, ...]]`. With `of="cities"` ids are those of cities,
-    written by any of their names. A field without an entry for each seat has its key under `parts`: an `int`, a `bool`,
+    written by any of their names. With `seats` an `int` is written as the name of a player, a `tuple[int, ...]` as a list of names. A field without an entry for each seat has its key under `parts`: an `int`, a `bool`,
     a `str` or a `tuple[str, ...]`. Other types need a method `Part.arrange` that reads it.
 
     With `pool` its items come from a box (`Part.box`). It holds them as `Counts`, or as a tuple, list or set of items; a `list[Counts]` counts
@@ -174,16 +183,14 @@ def public(*, default: Any = EMPTY, each: Any = EMPTY, **more: Unpack[FieldOptio
     """
     start = default if each is EMPTY else each
     entries = each is not EMPTY
-    return _declared(
-        "public", EVERYBODY, more, start=start, each=entries, by_seat=entries and more.get("pool") == TICKETS
-    )
+    return _declared("public", EVERYBODY, more, start, each=entries, by_seat=entries and more.get("pool") == TICKETS)
 
 
 @overload
 def by_seat(*, look: bool = ..., **more: Unpack[FieldOptions]) -> Any: ...
 @overload
 def by_seat(*, each: T, look: bool = ..., **more: Unpack[FieldOptions]) -> list[T]: ...
-def by_seat(*, each: Any = EMPTY, look: bool = True, **more: Unpack[FieldOptions]) -> Any:
+def by_seat(*, each: object = EMPTY, look: bool = True, **more: Unpack[FieldOptions]) -> Any:
     """A field of a part that is a list with an entry for each seat, visible to that seat alone.
 
     Others see how many items the entry holds: `Unknown(count)`. With `look=False` the seat may not look at its own
@@ -199,14 +206,14 @@ def by_seat(*, each: Any = EMPTY, look: bool = True, **more: Unpack[FieldOptions
     >>> letters.seen_by(0), known(letters.held[1])
     (Letters(held=[('paris',), Unknown(count=2)]), ('wien', 'roma'))
     """
-    return _declared("by_seat", OWNER if look else NOBODY, more, by_seat=True, start=each, each=True)
+    return _declared("by_seat", OWNER if look else NOBODY, more, each, each=True, by_seat=True)
 
 
 @overload
 def hidden(**more: Unpack[FieldOptions]) -> Any: ...
 @overload
 def hidden(*, default: T, **more: Unpack[FieldOptions]) -> T: ...
-def hidden(*, default: Any = EMPTY, **more: Unpack[FieldOptions]) -> Any:
+def hidden(*, default: object = EMPTY, **more: Unpack[FieldOptions]) -> Any:
     """A field of a part whose items nobody sees, only how many there are, such as a pile. Annotate it `X | Unknown`.
 
     With `counted=False` not even their number is shown.
@@ -217,7 +224,7 @@ def hidden(*, default: Any = EMPTY, **more: Unpack[FieldOptions]) -> Any:
     >>> Bag().seen_by(0)
     Bag(tokens=Unknown(count=3))
     """
-    return _declared("hidden", NOBODY, more, start=default)
+    return _declared("hidden", NOBODY, more, default)
 
 
 def size_of(value: object) -> int | None:
@@ -251,10 +258,10 @@ def undeclared(kind: type[object]) -> list[str]:
     return [field.name for field in attrs.fields(kind) if _PART not in field.metadata] if attrs.has(kind) else []
 
 
-_hints: dict[object, Mapping[str, Any]] = {}
+_hints: dict[object, Mapping[str, object]] = {}
 
 
-def hints_of(kind: type[object]) -> Mapping[str, Any]:
+def hints_of(kind: type[object]) -> Mapping[str, object]:
     """The types of a part's fields, without the `Unknown` of views. Raises `TypeError` for an annotation that cannot be read."""
     if kind not in _hints:
         try:
@@ -268,7 +275,7 @@ def hints_of(kind: type[object]) -> Mapping[str, Any]:
     return _hints[kind]
 
 
-def _without_unknown(hint: Any) -> Any:
+def _without_unknown(hint: object) -> object:
     """A type without `Unknown`, and a list of it without that in its entries.
 
     >>> _without_unknown(list[tuple[str, ...] | Unknown])
@@ -284,10 +291,10 @@ def _without_unknown(hint: Any) -> Any:
 
 _COLLECTIONS: tuple[Any, ...] = (list, set, frozenset, tuple, deque)
 #: The types whose empty value a field can begin with.
-_STARTING: tuple[Any, ...] = (*_COLLECTIONS, dict, int, float, bool, str, Counts)
+_STARTING: tuple[type[object], ...] = (*_COLLECTIONS, dict, int, float, bool, str, Counts)
 
 
-def empty(hint: object, write: str = "default=") -> Any:
+def empty(hint: object, write: str = "default=") -> object:
     """The empty value of a type: `[]`, `()`, `{}`, 0, False, "", None for a type that allows it.
 
     Raises `TypeError` for a type that has none, with what to write then.
@@ -295,11 +302,11 @@ def empty(hint: object, write: str = "default=") -> Any:
     >>> empty(list[int]), empty(tuple[str, ...]), empty(bool), empty(str | None)
     ([], (), False, None)
     """
-    origin: Any = get_origin(hint) or hint
     if type(None) in get_args(hint):
         return None
-    if origin in _STARTING:
-        return origin()
+    for kind in _STARTING:
+        if kind is (get_origin(hint) or hint):
+            return kind()
     raise TypeError(f"a {getattr(hint, '__name__', hint)} has no empty value to begin with: write {write}")
 
 
@@ -311,7 +318,7 @@ def exposed_fields(exposed: object) -> dict[str, object]:
     """
     if isinstance(exposed, Mapping):
         return dict(cast("Mapping[str, object]", exposed))
-    kind: Any = type(exposed)
+    kind = type(exposed)
     names = [field.name for field in attrs.fields(kind)] if attrs.has(kind) else []
     return {name: getattr(exposed, name) for name in names}
 
@@ -377,9 +384,9 @@ def items(content: object) -> list[Any]:
     if isinstance(content, Counts):
         return [name for name, count in content.items() for _ in range(count)]
     if isinstance(content, Mapping):
-        table = cast("Mapping[Any, Iterable[Any]]", content)
+        table = cast("Mapping[object, Iterable[object]]", content)
         return [(key, item) for key, inside in table.items() for item in inside]
     if isinstance(content, Unknown) or content is None:
         return []
-    some: Any = content
-    return [item for entry in some for item in (items(entry) if isinstance(entry, Counts) else [entry])]
+    entries = cast("Iterable[object]", content)
+    return [item for entry in entries for item in (items(entry) if isinstance(entry, Counts) else [entry])]

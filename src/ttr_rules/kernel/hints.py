@@ -1,12 +1,13 @@
-"""Hints that help bots with a plugin: how to borrow, what an action is worth, what a route is worth.
+"""What a plugin tells tools: hints that help bots, such as what an action is worth, and marks for pictures of the board.
 
-Hints say what a sensible player knows at a glance. They read a view, never at a state.
+Hints say what a sensible player knows at a glance. Marks are data, not drawings: whoever draws a board decides what they
+look like. Both are made from the rules and a view, never from a state, so that a seat learns nothing that it may not know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from attrs import evolve, field, frozen
 
@@ -224,7 +225,7 @@ _GIVES: Mapping[str, tuple[tuple[type[object], ...], str]] = {
 class GuardedCall:
     """A function of a hint; what it raises becomes a `PluginError` that names the plugin."""
 
-    call: Callable[..., Any]
+    call: Callable[..., object]
     what: str
     plugin: str
     kinds: tuple[type[object], ...]
@@ -236,7 +237,7 @@ class GuardedCall:
     def __str__(self) -> str:
         return f"{self.what} in the bot hint of plugin {self.plugin!r}"
 
-    def __call__(self, *values: Any) -> Any:
+    def __call__(self, *values: object) -> object:
         answer = blamed(self.__str__, self.call, *values)
         if not isinstance(answer, self.kinds):
             raise PluginError(f"{self} must give {self.expected}, not {brief(answer)}")
@@ -245,14 +246,113 @@ class GuardedCall:
 
 def guarded_hint(hint: BotHint, plugin: str) -> BotHint:
     """A hint whose functions raise nothing but a `PluginError` that names the plugin."""
+    kind = "route_" if isinstance(hint, RouteValues) else f"{type(hint).__name__}."  # as its author knows it
     calls: dict[str, object] = {
-        name: GuardedCall(getattr(hint, name), _called(hint, name), plugin, kinds, expected)
+        name: GuardedCall(getattr(hint, name), f"{kind}{name}", plugin, kinds, expected)
         for name, (kinds, expected) in _GIVES.items()
         if getattr(hint, name, None) is not None
     }
     return evolve(hint, **calls)
 
 
-def _called(hint: BotHint, name: str) -> str:
-    """The name by which the author of a plugin knows a function of a hint."""
-    return "route_values" if isinstance(hint, RouteValues) else f"{type(hint).__name__}.{name}"
+# -- marks on pictures of the board --------------------------------------------------------------------------------
+
+
+@frozen
+class MapMark:
+    """The base of what `MapMarks` gives. `title` says in words what a mark means, for those who hover over it or do not see it.
+
+    A title that has values in it is a `Message`, so that it can be translated.
+
+    >>> issubclass(CityNote, MapMark), issubclass(MapMarks, MapMark)
+    (True, False)
+    """
+
+
+@frozen
+class CityNote(MapMark):
+    """A few characters below the name of a city, such as the values of what lies there.
+
+    >>> CityNote("berlin", "7 6 5", "Tokens, top first: 7, 6, 5").text
+    '7 6 5'
+    """
+
+    city: str
+    text: str
+    title: str = ""
+
+
+@frozen
+class CityPiece(MapMark):
+    """A piece of a player at a city. Several at the same city stand side by side.
+
+    >>> CityPiece("berlin", 0, "person", "Passenger of Ada").seat
+    0
+    """
+
+    city: str
+    seat: int
+    shape: Literal["house", "person", "disc"] = "disc"
+    title: str = ""
+
+
+@frozen
+class RouteNote(MapMark):
+    """A few characters on a route that tell it apart until it is claimed, such as initials or signs.
+
+    Several words stand on several spaces, and so do the notes of several plugins on one route.
+    A route with a note does not show its `marks`, which otherwise appear as initials.
+
+    >>> RouteNote("berlin-wien-green", "NR", "Northern Railway").text
+    'NR'
+    """
+
+    route: str
+    text: str
+    title: str = ""
+
+
+@frozen
+class MapMarks:
+    """The marks that a plugin adds to pictures of the board, checked: `method` is its answer to the hook `map_marks`.
+
+    `legend` is a sentence below the picture that explains the marks; without marks it is not shown.
+
+    >>> from ttr_rules import compile_rules
+    >>> rules = compile_rules("europe")
+    >>> depots = MapMarks("depots", lambda rules, view: [CityPiece("wien", 0, "house", "Depot of Ada")])
+    >>> list(depots.marks(rules, None))
+    [CityPiece(city='wien', seat=0, shape='house', title='Depot of Ada')]
+    """
+
+    name: str
+    method: Callable[[Rules, View | None], Iterable[object]] = field(repr=False)
+    legend: str = field(default="", repr=brief)
+
+    def marks(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
+        """The marks; before a game, without a view, what is printed on the board.
+
+        Raises `PluginError` if the plugin's method fails or gives what cannot be drawn.
+        """
+        source = f"the map marks of plugin {self.name!r}"
+        for mark in blamed(source, lambda: list(self.method(rules, view)), passing=()):
+            problem = _problem(mark, rules, view)
+            if problem:
+                raise PluginError(f"{source} gave {brief(mark)}: {problem}")
+            yield cast("MapMark", mark)
+
+
+def _problem(mark: object, rules: Rules, view: View | None) -> str:
+    """Why a mark cannot be drawn; "" if it can."""
+    if isinstance(mark, CityNote | CityPiece) and mark.city not in rules.board.cities:
+        return f"{mark.city!r} is no city of {rules.board.name}"
+    if isinstance(mark, RouteNote) and mark.route not in rules.board.routes:
+        return f"{mark.route!r} is no route of {rules.board.name}"
+    seats = len(view.players) if view is not None else rules.components.max_players
+    if isinstance(mark, CityPiece) and not 0 <= mark.seat < seats:
+        return f"there is no seat {mark.seat}"
+    if isinstance(mark, CityPiece) and mark.shape not in ("house", "person", "disc"):
+        return "a shape is 'house', 'person' or 'disc'"
+    return (
+        "" if isinstance(mark, CityNote | CityPiece | RouteNote) else "expected a CityNote, a CityPiece or a RouteNote"
+    )

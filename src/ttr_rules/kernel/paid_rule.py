@@ -79,8 +79,8 @@ class PaidRule(NumberedRule[D, A]):
         numbers: dict[Cost, int] = {}
         self.costs: list[int] = [numbers.setdefault(cost, len(numbers)) for _, cost in pairs]
         self.things: list[Any] = [thing for thing, _ in pairs]
-        self._first_item: dict[Any, int] = {}
-        self._item_at: dict[tuple[Any, int], int] = {}
+        self._first_item: dict[Hashable, int] = {}
+        self._item_at: dict[tuple[Hashable, int], int] = {}
         for item, (thing, cost) in enumerate(zip(self.things, self.costs, strict=True)):
             self._first_item.setdefault(thing, item)
             self._item_at[thing, cost] = item
@@ -108,7 +108,7 @@ class PaidRule(NumberedRule[D, A]):
             self._item(state, seat, thing) for thing in self._first_item if self.no_sale(state, seat, thing) is None
         ]
 
-    def _item(self, state: State, seat: i64, thing: Any) -> i64:
+    def _item(self, state: State, seat: i64, thing: Hashable) -> i64:
         """A thing at the cost that it has now. Raises `PluginError` for a cost that `every` does not name."""
         if not self._several:
             return self._first_item[thing]
@@ -137,13 +137,13 @@ class PaidRule(NumberedRule[D, A]):
         """One of the items that are for sale at a cost."""
         return self.items(state, seat, cost)[which]
 
-    def item_of(self, state: State, action: Any) -> i64:
+    def item_of(self, state: State, action: A) -> i64:
         """The item that an action buys."""
         return self._item(state, action.seat, self.thing_of(action))
 
-    def thing_of(self, action: Any) -> Any:
+    def thing_of(self, action: A) -> Hashable:
         """The thing that an action buys."""
-        values = [getattr(action, name) for name in self._fields]
+        values: list[Hashable] = [getattr(action, name) for name in self._fields]
         return values[0] if len(values) == 1 else tuple(values)
 
     def make(self, state: State, seat: i64, item: i64, payment: Counts) -> A:
@@ -241,7 +241,7 @@ class PaidRule(NumberedRule[D, A]):
         return self.buy(tx, seat, item, cost, way)
 
     def purchases(
-        self, state: State, seat: i64, things: Container[Any] | None = None
+        self, state: State, seat: i64, things: Container[object] | None = None
     ) -> Iterable[tuple[A, Sequence[Counts]]]:
         prices, costs = self.priced(state, seat)
         by_cost: dict[int, Sequence[Counts]] = {}

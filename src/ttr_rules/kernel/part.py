@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast, dataclass_transform, get_args
 
@@ -104,7 +104,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def __attrs_post_init__(self) -> None:
         for name, declared in part_fields(type(self)).items():
             if getattr(self, name) is EMPTY:
-                start: Any = [] if declared.each else declared.start
+                start: object = [] if declared.each else declared.start
                 setattr(self, name, empty(hints_of(type(self))[name]) if start is EMPTY else deep_copied(start))
 
     def __repr__(self) -> str:
@@ -127,7 +127,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 if declared.each:
                     start = declared.start
                     if start is EMPTY:
-                        start = empty(_entry(hints_of(cls)[name]), "each=")
+                        start = empty((get_args(hints_of(cls)[name]) or (object,))[0], "each=")
                     setattr(part, name, [deep_copied(start) for _ in range(players)])
         except TypeError as error:
             raise PluginError(f"the state part {cls.__name__}: {error}") from error
@@ -164,7 +164,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Read the keys of a table or position: emit events, or report what is wrong.
 
-        By default those of fields that have a `key`: numbers, true or false, cities, ids.
+        By default those of fields that have a `key`: numbers, true or false, cities, ids, players.
         Routes, train cars and tickets of all players are in place: `tx.state` has them. No hook was called for them.
         """
         for name, declared in part_fields(type(self)).items():
@@ -173,10 +173,10 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             of_players = _of_players(type(self), name)
             for entry in position.players if of_players else (position.table("parts", Report()),):
                 if declared.key and declared.key in entry.raw:
-                    self._arrange_field(tx, name, declared, entry, report)
+                    self._arrange_field(tx, name, declared, entry, position, report)
 
     def _arrange_field(
-        self, tx: Transaction, name: str, declared: PartField, entry: TableEntry, report: Report
+        self, tx: Transaction, name: str, declared: PartField, entry: TableEntry, position: Position, report: Report
     ) -> None:
         """Read the key of a field, of a player or under `parts`."""
         key, value = declared.key, getattr(self, name)
@@ -185,8 +185,12 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
             self._arrange_cities(tx, name, key, entry, report)
             return
         now = value if seat is None else value[seat]
-        if declared.of or declared.of_cities:
-            one = _is_one(type(self), name)
+        one = _is_one(type(self), name)
+        if declared.seats:
+            seats = position.seats(entry, key, report, one=one)
+            if seats or not one:
+                tx.put_seats(self, name, seat, seats)
+        elif declared.of or declared.of_cities:
             if not declared.of_cities:
                 ids = entry.ids(key, declared.of, report, one=one)
             elif one:
@@ -217,7 +221,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         kind: type[Self] = type(self)
         copied = kind.__new__(kind)
         for name, copy in copies.get(kind) or copies_of(kind):
-            value: Any = getattr(self, name)
+            value: object = getattr(self, name)
             setattr(copied, name, value if copy is None else copy(value))
         return copied
 
@@ -243,7 +247,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         for name, declared in fields.items():
             if declared.visible == EVERYBODY:
                 continue
-            value: Any = getattr(self, name)
+            value: object = getattr(self, name)
             if declared.by_seat:
                 hidden: object = [
                     Unknown(size_of(entry) if declared.counted else None) if self.hides(name, owner, seat) else entry
@@ -261,7 +265,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         """
         return None
 
-    def box(self, rules: Rules) -> Mapping[str, Iterable[Any]]:
+    def box(self, rules: Rules) -> Mapping[str, Iterable[object]]:
         """The contents of the box, by pool: all items that fields with this `pool` hold together, of any parts."""
         return {}
 
@@ -338,11 +342,13 @@ def _annotation(kind: type[object], name: str) -> str:
 
 def _of_players(kind: type[object], name: str) -> bool:
     """True if the key of a field is written with each player, not under `parts`."""
-    return part_fields(kind)[name].each or _annotation(kind, name).startswith(("dict[", "list[int]", "list[bool]"))
+    field = part_fields(kind)[name]
+    of_each = ("dict[",) if field.seats else ("dict[", "list[int]", "list[bool]")
+    return field.each or _annotation(kind, name).startswith(of_each)
 
 
 def _is_one(kind: type[object], name: str) -> bool:
-    """True if a field, or its entry for a seat, holds a single id."""
+    """True if a field, or its entry for a seat, holds a single id or seat."""
     hint = _annotation(kind, name).removeprefix("list[" if part_fields(kind)[name].each else "")
     return not hint.startswith(("list[", "tuple[", "set[", "frozenset[", "deque[", "Counts"))
 
@@ -356,6 +362,8 @@ def _example(kind: type[object], name: str) -> str:
         return "{city}" if _is_one(kind, name) else "[{city}]"
     if declared.of:
         return f'"{declared.of[0]}"' if _is_one(kind, name) else f'["{declared.of[0]}"]'
+    if declared.seats and not hint.startswith("dict"):
+        return '"Isambard"' if _is_one(kind, name) else '["Isambard"]'
     number = str(declared.start) if type(declared.start) is int and declared.start > 0 else "1"
     return "[{city}]" if hint.startswith("dict") else "true" if "bool" in hint else number
 
@@ -363,11 +371,43 @@ def _example(kind: type[object], name: str) -> str:
 def _help(field: PartField) -> str:
     """The purpose of a key, and the number that counts without it if that is not 0."""
     start: object = field.start
-    if not (isinstance(start, str) and start) and (type(start) is not int or start <= 0):
+    if field.seats or (not (isinstance(start, str) and start) and (type(start) is not int or start <= 0)):
         return field.help
     return f"{field.help} Without it: {field.start}.".lstrip()
 
 
-def _entry(hint: object) -> Any:
-    """The type of the entries of a list."""
-    return (get_args(hint) or (Any,))[0]
+# -- fleets: pieces of several kinds, such as trains and ships, where a route takes those of its own kind ------------------
+
+
+class Fleets(Part):
+    """The pieces that each seat has left, by kind; there are fleets where `Components.fleets` says so.
+
+    `State.cars` counts all of them together, which is what the last round depends on (E1).
+
+    >>> from ttr_rules import compile_rules, new_game
+    >>> from ttr_rules.plugins import Variant, hookimpl
+    >>> class Ships(Variant, name="ships"):
+    ...     @hookimpl
+    ...     def components(self, below, board):
+    ...         return Components(fleets={"train": 25, "ship": 15})
+    >>> from ttr_rules.model import Components
+    >>> game = new_game("europe", Ships, players=2, seed=1)
+    >>> game.view(1).part(Fleets).left[0], game.state.cars
+    ({'train': 25, 'ship': 15}, [40, 40])
+    """
+
+    left: list[dict[str, int]] = public()
+
+    @classmethod
+    def start(cls, rules: Rules, players: int) -> Self:
+        return cls(left=[dict(rules.components.fleets) for _ in range(players)])
+
+    def validate(self) -> str | None:
+        """The problem with pieces that no game can have left; None if there is none."""
+        wrong = [left for fleets in self.left for left in fleets.values() if left < 0]
+        return f"{wrong[0]} pieces of a kind are left" if wrong else None
+
+
+def kind_of_route(marks: Sequence[str], fleets: Mapping[str, int]) -> str:
+    """The kind of pieces that a route takes: one of its marks, else the first."""
+    return next((mark for mark in marks if mark in fleets), next(iter(fleets)))

@@ -112,7 +112,7 @@ def blaming(plugins: Iterable[object], doing: str) -> Generator[None]:
         raise
 
 
-def one_of(*allowed: object) -> Callable[[Any, Attribute[object], Any], None]:
+def one_of(*allowed: object) -> Callable[[object, Attribute[object], object], None]:
     """A validator for an attrs field that accepts only these values and raises `InvalidInputError` for others.
 
     >>> @frozen

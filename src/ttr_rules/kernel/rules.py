@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from sys import maxsize
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, Refusal
@@ -17,10 +17,8 @@ from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event, Played
 from ttr_rules.kernel.extensions import Around, ClaimCondition, CostChange, card_refusal
 from ttr_rules.kernel.fields import part_fields
-from ttr_rules.kernel.fleets import kind_of_route
-from ttr_rules.kernel.hints import BotHint
-from ttr_rules.kernel.map_marks import MapMarks
-from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.hints import BotHint, MapMarks
+from ttr_rules.kernel.part import Part, kind_of_route
 from ttr_rules.kernel.plugin import Option, PluginInfo, Provenance, options_of, settings_of
 from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, SheetWords, TieBreak
 from ttr_rules.kernel.state import State
@@ -31,14 +29,14 @@ from ttr_rules.model.cards import Color
 from ttr_rules.model.decisions import Action, Decision, Question, TicketChoice, Turn
 from ttr_rules.model.network import Network
 from ttr_rules.model.tickets import Components, DrawCounts, Rule, RuleFile, Setup, TicketDeck, Unkept
-from ttr_rules.reading import to_jsonable
+from ttr_rules.reading import JsonObject, to_jsonable
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
 T = TypeVar("T")
 #: More rounds than any game has.
 MOST_ROUNDS = 1_000_000
-Upcaster = Callable[[dict[str, Any], int], object]
+Upcaster = Callable[[JsonObject, int], object]
 #: Plugins' answers to a hook, or their methods, each with the name of the plugin.
 Methods = tuple[tuple[str, T], ...]
 
@@ -136,6 +134,7 @@ class Rules:
         #: The loans of plugins, each with the scoring term at which sheets show them.
         self.loans: Methods[Callable[[State, int], Iterable[Loan]]] = ()
         self.ticket_routes: Methods[Callable[[State, int], Iterable[str]]] = ()
+        self.never_hidden: Methods[Callable[[State, int], Iterable[str]]] = ()
         #: Plugins' changes to the points of claims and of tickets.
         self.claim_points: Methods[Callable[[State, int, Route, Mapping[int, int]], Mapping[int, int]]] = ()
         self.ticket_points: Methods[Callable[[State, int, Ticket, int], int]] = ()
@@ -199,7 +198,7 @@ class Rules:
         #: The same by number; the number of each type of decision, the types, and the numbers of `Turn` and `TicketChoice`.
         self.answer_list: list[Answers] = []
         self.numbers_of: dict[type[Decision], int] = {}
-        self.kinds: list[Any] = []
+        self.kinds: list[Callable[..., Decision]] = []
         self.turn_asked = -1
         self.choice_asked = -1
         #: The number of action codes, and of rules without any of their own.
@@ -269,8 +268,10 @@ class Rules:
         for answers in self.answer_list:
             for which, rule in enumerate(answers.rules):
                 rule.bind(self)
-                untyped: Any = rule  # so that what an author gives is looked at before it is converted
-                codes: object = untyped.number_of_codes(self)
+                number: Callable[..., object] = (
+                    rule.number_of_codes
+                )  # what an author gives is looked at before it is converted
+                codes = number(self)
                 answers.firsts.append(PASS if which == answers.main else size)
                 answers.steps.append(1)
                 if codes is None:
@@ -514,11 +515,13 @@ class Rules:
             "economy": [type(self.economy).__qualname__, self.economy.data()],
             "bonuses": [[bonus.name, bonus.points] for bonus in self.bonuses],
             "tie_break": [tie.name for tie in self.tie_break],
-            "terms": _names(self.scoring_terms),
+            "terms": sorted([term.name for term in self.scoring_terms]),
             "links": sorted([name for name, _ in (*self.loans, *self.ticket_routes)]),
             "endings": sorted([name for name, _ in self.on_game_end]),
             "conditions": sorted(
-                [*_names(self.claim_conditions, self.cost_changes), *guards, *[name for name, _ in self.card_refusal]]
+                [condition.name for condition in self.claim_conditions]
+                + [change.name for change in self.cost_changes]
+                + [*guards, *[name for name, _ in self.card_refusal]]
             ),
             "course": sorted(
                 [name for name, _ in (*self.on_turn_start, *self.on_turn_end, *self.on_game_start)]
@@ -548,7 +551,3 @@ def _part_names(rules: Rules) -> dict[type[Part], str]:
         taken = kind.__name__ in names.values()
         names[kind] = f"{rules.part_owners.get(kind, '')}.{kind.__name__}" if taken else kind.__name__
     return names
-
-
-def _names(*collections: Sequence[Any]) -> list[str]:
-    return sorted([each.name for collection in collections for each in collection])

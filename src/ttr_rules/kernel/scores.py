@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Self
+from typing import Self
 
 from attrs import evolve, field, frozen
 
@@ -12,7 +12,7 @@ from ttr_rules.kernel.player_score import Score
 from ttr_rules.kernel.state import State
 from ttr_rules.language import SOURCE, Catalog, Language, Message, language
 from ttr_rules.loading import Shown, find_tool
-from ttr_rules.reading import to_jsonable
+from ttr_rules.reading import JsonObject, to_jsonable
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import titled
 
@@ -118,7 +118,7 @@ class FinalScores(Shown):
         """The names of the winners."""
         return tuple(player.name for player in self.players if player.rank == 1)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The sheet as plain data, for JSON."""
         return {
             "players": [_player_json(player) for player in self.players],
@@ -126,7 +126,7 @@ class FinalScores(Shown):
         }
 
 
-def _player_json(player: PlayerScore) -> dict[str, Any]:
+def _player_json(player: PlayerScore) -> JsonObject:
     return {
         "name": player.name,
         "route_points": player.route_points,
@@ -142,8 +142,8 @@ def _player_json(player: PlayerScore) -> dict[str, Any]:
     }
 
 
-def _term_json(term: Score) -> dict[str, Any]:
-    found: dict[str, Any] = to_jsonable(term)
+def _term_json(term: Score) -> JsonObject:
+    found: JsonObject = to_jsonable(term)
     if not term.details:
         del found["details"]
     return found
@@ -277,8 +277,8 @@ class Bonus:
 class Loan:
     """A loan at one city, for tickets only: one of `routes` (ids), or `chosen` if already decided.
 
-    A sheet names one route for a city: give at most one loan at each. To lend all routes of another player, see
-    `Variant.ticket_routes`.
+    A sheet names one route for a city, one that a ticket needs, however many loans there are at it. To lend all routes of
+    another player, see `Variant.ticket_routes`.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "stations": ["Paris"]}, {"name": "Bo", "routes": [["Paris", "Zürich"]]}]

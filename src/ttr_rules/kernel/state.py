@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ttr_rules._internal.native import i64
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.fleets import Fleets
-from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.part import Fleets, Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
 from ttr_rules.model.decisions import Decision, TicketSetup, ToDo
 from ttr_rules.model.network import numbers
@@ -86,7 +86,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         """The state before a game begins; with `of`, a copy of that state."""
         self.rules = rules
         self.players = players
-        self.chance: Any = chance
+        self.chance = chance
         #: What was looked up last for this state, by the prices that did; no copy has it.
         self.memo: dict[Any, Any] = {}
         if of is None:
@@ -113,7 +113,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.first_tickets: tuple[int, ...] = ()
         self.stage = 0
         self.opened: tuple[Decision, ...] | None = ()
-        self._fields: tuple[Any, ...] = ()
+        self._fields: tuple[object, ...] = ()
         self.actor = self.asked = -1
         self.points: dict[str, list[int]] = {}
         self.turn = 0
@@ -160,11 +160,10 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.open_tickets = of.open_tickets
         self.revealed = of.revealed
         self.todo = of.todo
-        kept: list[Any] = []
+        self.kept = []
         for each in of.kept:
             part: Part = each
-            kept.append(part.copy())
-        self.kept = kept
+            self.kept.append(part.copy())
 
     def copy(self) -> State:
         """An independent copy; the rules and a caller's chance object are shared."""
@@ -209,9 +208,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         return kind in self.rules.part_numbers
 
     @property
-    def parts(self) -> Mapping[type[Part], Any]:
+    def parts(self) -> Mapping[type[Part], Part]:
         """The parts by type, for readers."""
-        return {type(each): each for each in self.kept if each is not None}
+        return {type(each): each for each in self.kept}
 
     def left(self, seat: int, kind: str) -> int:
         """The pieces of a kind that a seat has left, where there are fleets (`Components.fleets`)."""
@@ -314,7 +313,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.pending = decisions
         self.todo = todo
 
-    def ask_by_fields(self, seat: i64, asked: i64, fields: tuple[Any, ...]) -> None:
+    def ask_by_fields(self, seat: i64, asked: i64, fields: tuple[object, ...]) -> None:
         """Give one seat a decision, by the number of its type and its fields but the seat."""
         self.opened = None
         self._fields = fields
@@ -342,7 +341,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         asked = list(self.pending)
         asked.append(TicketSetup(seat, tickets, stage))
         if len(asked) > 1 and asked[-2].seat > seat:
-            asked.sort(key=_seat_of)
+            asked.sort(key=attrgetter("seat"))
         self.pending = tuple(asked)
 
     def tickets_chosen(self, seat: i64, kept: tuple[str, ...], rejected: tuple[str, ...]) -> None:
@@ -490,11 +489,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         return cut(f"<State of {self.rules}: scores {self.scores}, pending {pending}>")
 
 
-def _seat_of(decision: Decision) -> int:
-    return decision.seat
-
-
-def _unpickled(rules: Rules, players: int, chance: SeededChance | Chance, values: dict[str, Any]) -> State:
+def _unpickled(rules: Rules, players: int, chance: SeededChance | Chance, values: dict[str, object]) -> State:
     state = State(rules, players, chance)
     for name, value in values.items():
         setattr(state, name, value)

@@ -199,6 +199,28 @@ class Position(TableEntry):
     players: tuple[PlayerEntry, ...]
     new_tickets: dict[str, Ticket] = field(factory=dict[str, Ticket])
 
+    def seat(self, written: object, place: str, report: Report) -> int | None:
+        """The seat of the player with a name, or of that number; None, reported, if there is none."""
+        for player in self.players:
+            if written == player.name or (type(written) is int and written == player.seat):
+                return player.seat
+        report.add(place, f"no player {brief(written)}; there are {', '.join(player.name for player in self.players)}")
+        return None
+
+    def seats(self, entry: TableEntry, key: str, report: Report, *, one: bool = False) -> tuple[int, ...]:
+        """The seats of the players in a list, or of a single one; what names no player is reported.
+
+        >>> import ttr_maps
+        >>> report, board = Report(), ttr_maps.load("europe")
+        >>> ada = PlayerEntry("players[0]", {"rivals": ["Bo", "Cy"]}, board, seat=0, name="Ada")
+        >>> bo = PlayerEntry("players[1]", {}, board, seat=1, name="Bo")
+        >>> Position("", {}, board, players=(ada, bo)).seats(ada, "rivals", report), report.problems
+        ((1,), ["players[0].rivals[1]: no player 'Cy'; there are Ada, Bo"])
+        """
+        entries = [(entry.under(key), entry.raw.get(key))] if one else entry.entries(key, report)
+        seats = [self.seat(written, place, report) for place, written in entries]
+        return tuple([seat for seat in seats if seat is not None])
+
     def part(self, key: str, report: Report) -> TableEntry:
         """The table under `parts` for the economy or part of the state that uses this key."""
         return self.table("parts", Report()).table(key, report)  # if `parts` is no table, it is already reported

@@ -18,6 +18,7 @@ from ttr_rules.kernel.events import (
     LastRoundBegun,
     NumberArranged,
     PointsScored,
+    SeatsArranged,
     TicketRevealed,
     TurnGranted,
 )
@@ -53,7 +54,7 @@ class Transaction:
     __slots__ = ("counts", "ending", "following", "later", "log", "performing", "rules", "state")
 
     def __init__(self, state: State, log: list[Any] | None = None, later: bool = False) -> None:
-        # True if the type of each event is noted, followed by its fields, to be made when it is read: see `Move`.
+        # True if the types and fields of events are noted, one after the other, to be made when they are read.
         self.later = later
         self.state = state
         self.rules: Rules = state.rules
@@ -64,8 +65,7 @@ class Transaction:
         self.ending = False  # true once the last turn is over
 
     def __repr__(self) -> str:
-        events = [each for each in self.log or () if not self.later or isinstance(each, type)]
-        log = "no log" if self.log is None else f"{len(events)} events"
+        log = "no log" if self.log is None else f"{len(self.log) // (2 if self.later else 1)} events"
         return cut(f"<Transaction: {log}, {self.state!r}>")
 
     def emit(self, kind: Callable[[*Values], Event], *values: *Values) -> None:
@@ -81,14 +81,14 @@ class Transaction:
         if self.log is not None:
             self.note(event, values)
 
-    def note(self, kind: Any, values: tuple[Any, ...]) -> None:
+    def note(self, kind: Callable[..., Event], values: tuple[object, ...]) -> None:
         """Note an event, given by its fields, if there is a log: for `emit`, and functions that make a change themselves."""
         log = self.log
         if log is None:
             return
         if self.later:
             log.append(kind)
-            log.extend(values)
+            log.append(values)
         else:
             log.append(kind(*values))
 
@@ -153,6 +153,10 @@ class Transaction:
     def put_items(self, part: Part, field: str, seat: int | None, items: tuple[str, ...]) -> None:
         """Record the ids that a table or position gives a seat in a field of a part; `seat` is None for a field of all."""
         self.emit(ItemsArranged, self.rules.part_names[type(part)], field, seat, items)
+
+    def put_seats(self, part: Part, field: str, seat: int | None, seats: tuple[int, ...]) -> None:
+        """Record the seats that a table or position gives a seat in a field of a part; `seat` is None for a field of all."""
+        self.emit(SeatsArranged, self.rules.part_names[type(part)], field, seat, seats)
 
     @property
     def ends_turn(self) -> bool:

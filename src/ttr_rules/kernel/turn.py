@@ -7,7 +7,8 @@ follows the action, the hooks `on_turn_end`, then the economy. When a hook asks 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from ttr_rules._internal.native import i64
@@ -148,8 +149,8 @@ def finish_turn(tx: Transaction, seat: i64, passed: bool = False) -> None:
 def _next_seat(tx: Transaction, seat: int, following: int) -> int:
     """The seat that has the next turn, as plugins say. Raises `PluginError` for one that is not at the table."""
     for plugin, method in tx.rules.next_seat:
-        ask: Any = method  # so that what an author gives is looked at before it is converted
-        answer: object = ask(tx.state, seat, following)
+        ask: Callable[..., object] = method  # so that what an author gives is looked at before it is converted
+        answer = ask(tx.state, seat, following)
         if type(answer) is not int or not 0 <= answer < tx.state.players:
             needed = f"a seat, 0 to {tx.state.players - 1}"
             raise HookTypeError(f"next_seat of plugin {plugin!r} must give {needed}, not {brief(answer)}")
@@ -192,8 +193,8 @@ def end_game(tx: Transaction, reason: str, after: str = "") -> None:
 
 def _asks(
     tx: Transaction,
-    methods: tuple[tuple[str, Any], ...],
-    arguments: tuple[Any, ...],
+    methods: Sequence[tuple[str, Callable[..., Question | None]]],
+    arguments: tuple[object, ...],
     hook: str,
     after: str,
     seat: int = -1,
@@ -229,14 +230,14 @@ def asked(tx: Transaction, question: Question | None, then: ToDo) -> bool:
 
 def _decisions(tx: Transaction, question: Question, by: str) -> tuple[Decision, ...]:
     """The decisions of a question that a hook or a rule gave. Raises `PluginError` for anything that cannot be asked."""
-    decisions: tuple[Any, ...] = (question,) if not isinstance(question, Iterable) else tuple(question)
-    seats: list[object] = [_given_seat(decision) for decision in decisions]
+    decisions = tuple(question) if isinstance(question, Iterable) else (question,)
+    seats = [_given_seat(decision) for decision in decisions]
     if None in seats or len(set(seats)) < len(seats):
         raise HookTypeError(
             f"{by} must give a question, not {brief(question)}: a question is a decision, or several of different seats, or () for nothing"
         )
-    for decision in decisions:
-        if type(decision.seat) is not int or not 0 <= decision.seat < tx.state.players:
+    for decision, seat in zip(decisions, seats, strict=True):
+        if type(seat) is not int or not 0 <= seat < tx.state.players:
             needed = f"a question to a seat, 0 to {tx.state.players - 1}"
             raise HookTypeError(f"{by} must give {needed}, not {brief(decision)}")
         _check_answers(tx, decision)
@@ -255,10 +256,10 @@ def _ask(
         decisions, later = decisions[:1], decisions[1:]
         if later:
             todo = (*todo, ToDo("next", seat=later[0].seat, pending=later))
-    tx.emit(Asked, tuple(sorted((*others, *decisions), key=_seat)), todo)
+    tx.emit(Asked, tuple(sorted((*others, *decisions), key=attrgetter("seat"))), todo)
 
 
-def _given_seat(decision: Any) -> object:
+def _given_seat(decision: object) -> object:
     """The seat of a decision as its author gave it, which may be no number; None for anything but a decision."""
     return getattr(decision, "seat", None) if issubclass(type(decision), Decision) else None
 
@@ -270,10 +271,6 @@ def _check_answers(tx: Transaction, decision: Decision) -> None:
             f"a plugin asked {decision!r:.200}, which no action rule answers in {tx.rules}: add one to the hook actions; a Choice "
             "belongs in the module of a plugin of the stack"
         )
-
-
-def _seat(entry: Decision | ToDo) -> int:
-    return entry.seat
 
 
 def answered(tx: Transaction, decision: Decision, free: bool, question: Question | None) -> None:
@@ -354,8 +351,9 @@ def _go_on_before(tx: Transaction, item: ToDo) -> None:
 
 def _go_on_after(tx: Transaction, item: ToDo) -> None:
     """Go on with what follows an action."""
-    kind: type[Any] = type(item.action)
-    around = tx.rules.around_actions.get(kind, ())  # none of a hidden one, in a world sampled for another seat
+    around = (
+        () if item.action is None else tx.rules.around_actions.get(type(item.action), ())
+    )  # none of a hidden one, in a world sampled for another seat
     later = item.what.split()
     tx.following = tuple(
         [
@@ -380,7 +378,7 @@ def _open_choices(tx: Transaction, last: ToDo) -> None:
         begin -= 1
     sealed = [item for item in todo[begin:] if type(item.pending[0]) is type(decision)]
     state.todo = tuple([item for item in todo if item not in sealed])
-    sealed.sort(key=_seat)
+    sealed.sort(key=attrgetter("seat"))
     actions: Any = tuple([item.action for item in sealed])
     if any(isinstance(action, HiddenAction) for action in actions):
         return  # in a world that has no answer to choose

@@ -25,8 +25,7 @@ from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.extensions import Around
-from ttr_rules.kernel.hints import BotHint
-from ttr_rules.kernel.map_marks import MapMark
+from ttr_rules.kernel.hints import BotHint, MapMark
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import PROJECT, PluginInfo, hookspec, saved
 from ttr_rules.kernel.rules import Rules
@@ -37,9 +36,10 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board, Cost, Route, Ticket
 from ttr_rules.model.decisions import Question
 from ttr_rules.model.tickets import Components, DrawCounts, Stage, TicketDeck
+from ttr_rules.reading import JsonObject
 
 T = TypeVar("T")
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
 
 #: The answer of the plugins below, worked out when it is called.
 Below: TypeAlias = Callable[[], T]
@@ -131,7 +131,7 @@ class Variant(_Variants):
             name, title.rstrip(".") or name, text, tuple(requires), save_version, tuple(aliases), titles or {}
         )
 
-    def upcast(self, document: dict[str, Any], version: int) -> dict[str, Any]:
+    def upcast(self, document: JsonObject, version: int) -> JsonObject:
         """A saved game of an earlier `save_version`, as the next version would have saved it."""
         raise PluginError(f"{self.info.name} cannot read games that version {version} of it has saved")
 
@@ -602,6 +602,32 @@ class Variant(_Variants):
         return ()
 
     @hookspec
+    def never_hidden(self, state: State, seat: int) -> Iterable[str]:
+        """The ids of tickets that a seat cannot hold in secret now, such as those that it would have had to show.
+
+        The rules of the game do not change: the plugin itself shows a ticket, with `tx.reveal_ticket`. The hook says what
+        everybody concludes from a ticket that was not shown, so that sampled worlds deal those tickets to others. It may
+        depend on public information only. It is not asked while the answer to a question is awaited in the middle of an
+        action, as the ticket may be shown after it.
+
+        >>> from ttr_rules.scores import completed
+        >>> class Showing(Variant, name="showing"):
+        ...     @hookimpl
+        ...     def on_claim(self, tx, seat, route, points):
+        ...         for ticket in completed(tx.state, seat):
+        ...             tx.reveal_ticket(seat, ticket)
+        ...     @hookimpl
+        ...     def never_hidden(self, state, seat):
+        ...         return completed(state, seat, state.rules.tickets)
+        >>> players = [{"routes": ["Brest–Paris", "Paris–Marseille"], "tickets": ["Paris–Wien"]}, {}]
+        >>> game = arrange(compile_rules("europe", Showing), {"seed": 1, "players": players})
+        >>> worlds = [determinize(game.view(1), game.rules, seed) for seed in range(200)]
+        >>> any("brest-marseille" in world.state.tickets[0] for world in worlds)
+        False
+        """
+        return ()
+
+    @hookspec
     def loans(self, state: State, seat: int) -> Iterable[Loan]:
         """Routes of others that a seat may use for tickets.
 
@@ -772,7 +798,7 @@ VALUES: tuple[str, ...] = (
 )  # fmt: skip
 THINGS: tuple[str, ...] = ("parts", "actions", "around", "scoring", "hints", "notes")
 IN_PLAY: tuple[str, ...] = (
-    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "card_refusal", "may_pass", "next_seat", "ticket_routes", "loans", "on_deal", "on_game_start", "on_turn_start",
+    "claim_refusal", "claim_key", "closed_routes", "claim_cost", "claim_points", "ticket_points", "card_refusal", "may_pass", "next_seat", "ticket_routes", "never_hidden", "loans", "on_deal", "on_game_start", "on_turn_start",
     "on_claim", "on_turn_end", "on_game_end", "map_marks", "route_values",
 )  # fmt: skip
 HOOKS: tuple[str, ...] = (*VALUES, *THINGS, *IN_PLAY)

@@ -40,24 +40,20 @@ class Move:
         self.action = action
         self.chance_calls = chance_calls
         self._events = events
-        self._noted = noted  # the types of events that have yet to be made, each followed by its fields
+        self._noted = noted  # the types and fields of events that have yet to be made, one after the other
 
     @property
     def events(self) -> tuple[Event, ...]:
         """The events of this move."""
         noted = self._noted
         if noted is not None:
-            starts = [place for place, each in enumerate(noted) if isinstance(each, type)]
-            ends = [*starts[1:], len(noted)]
-            self._events = tuple(
-                [noted[start](*noted[start + 1 : end]) for start, end in zip(starts, ends, strict=False)]
-            )
+            self._events = tuple([kind(*values) for kind, values in zip(noted[::2], noted[1::2], strict=True)])
             self._noted = None
         return self._events
 
     def __len__(self) -> int:
         noted = self._noted
-        return len(self._events) if noted is None else len([each for each in noted if isinstance(each, type)])
+        return len(self._events) if noted is None else len(noted) // 2
 
     def __getitem__(self, index: SupportsIndex | slice) -> Event | tuple[Event, ...]:
         return self.events[index]

@@ -19,12 +19,12 @@ from ttr_rules.kernel.events import (
     TicketsArranged,
     TicketsRevealed,
     TicketsShuffled,
+    TurnsArranged,
 )
 from ttr_rules.kernel.fields import TICKETS, part_fields, places
-from ttr_rules.kernel.fleets import Fleets
-from ttr_rules.kernel.part import set_up_parts
+from ttr_rules.kernel.part import Fleets, set_up_parts
 from ttr_rules.kernel.plugin import blaming
-from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.rules import MOST_ROUNDS, Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import FREE, State, closed_by_twin
@@ -410,8 +410,8 @@ def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance 
     except InvalidInputError as error:
         report.add("seed", str(error))
         seed = 0  # so that the rest can be checked
-    to_act = _seat(read, position.get("to_act", 0), report)
-    turns_left = read.number("turns_left", 0, 0, max(count, 1) * rules.components.last_turns, report)
+    to_act = (read.seat(position.get("to_act", 0), "to_act", report) if count else None) or 0
+    round, turns_left = _course(read, rules, report)
     if not count:
         report.check("this position cannot be arranged")
 
@@ -419,6 +419,9 @@ def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance 
     log: list[Event] = []
     tx = Transaction(state, log)
     tx.emit(PositionArranged, names, to_act)
+    if round > 1:
+        in_last = round == rules.components.rounds
+        tx.emit(TurnsArranged, round * count - (turns_left if in_last else count))
     _put_common(tx, read, report, of_the_deck=True)
     for player in read.players:
         if "cars" in player.raw and rules.components.fleets:
@@ -463,7 +466,7 @@ def _read_position(rules: Rules | None, table: object, *, arranged: bool) -> tup
     player_keys = [key for kind in rules.part_types for key in kind.player_keys]
     part_keys = [key for kind in rules.part_types for key in kind.part_keys]
     if arranged:
-        known += ["to_act", "seed", "turns_left", "ticket_pile", *rules.economy.position_keys]
+        known += ["to_act", "seed", "round", "turns_left", "ticket_pile", *rules.economy.position_keys]
         player_keys += ["cars", "open_tickets", *rules.economy.player_keys]
         part_keys += rules.economy.part_keys
     report.unknown_keys("", table, known)
@@ -484,16 +487,13 @@ def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_d
             tx.state.part(kind).arrange(tx, position, report)
 
 
-def _seat(position: Position, to_act: object, report: Report) -> int:
-    if not position.players:
-        return 0
-    for player in position.players:
-        if to_act == player.name or (type(to_act) is int and to_act == player.seat):
-            return player.seat
-    report.add(
-        "to_act", f"no player {brief(to_act)}; there are {', '.join(player.name for player in position.players)}"
-    )
-    return 0
+def _course(position: Position, rules: Rules, report: Report) -> tuple[int, int]:
+    """The round of a position, and how many turns are left if the last round has begun, which the last of `rounds` has (E1)."""
+    players, rounds = max(len(position.players), 1), rules.components.rounds
+    round = position.number("round", 1, 1, MOST_ROUNDS if rounds is None else rounds, report)
+    most = players * (rules.components.last_turns if rounds is None else rounds - round + 1)
+    turns_left = position.number("turns_left", 0, 0, most, report)
+    return round, turns_left or (most if round == rounds else 0)
 
 
 def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> None:

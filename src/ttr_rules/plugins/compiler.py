@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from threading import Lock
-from typing import Any, cast
+from typing import cast
 from weakref import WeakKeyDictionary, ref
 
 import attrs
@@ -14,10 +14,9 @@ from attrs import AttrsInstance, frozen
 
 from ttr_rules.errors import InvalidInputError, PluginError, blamed
 from ttr_rules.kernel.action_rule import AnyRule
-from ttr_rules.kernel.choices import Choice, choice_rule, choice_values, with_passing
+from ttr_rules.kernel.choices import AnyChoice, Choice, choice_rule, choice_values, with_passing
 from ttr_rules.kernel.extensions import ClaimCondition, CostChange
-from ttr_rules.kernel.hints import BotHint, RouteValues, guarded_hint
-from ttr_rules.kernel.map_marks import MapMarks
+from ttr_rules.kernel.hints import BotHint, MapMarks, RouteValues, guarded_hint
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import Provenance, settings_of
 from ttr_rules.kernel.rules import Rules
@@ -199,10 +198,9 @@ def _compile(
     )
     for hook in METHODS:
         setattr(rules, hook, ask.methods(hook))
-    rules.ticket_routes = tuple(
-        (plugin, partial(checked_answer, plugin, "ticket_routes", method))
-        for plugin, method in ask.methods("ticket_routes")
-    )
+    for hook in ("ticket_routes", "never_hidden"):
+        checked = [(plugin, partial(checked_answer, plugin, hook, method)) for plugin, method in ask.methods(hook)]
+        setattr(rules, hook, tuple(checked))
     rules.bot_hints = tuple(_hints(ask, rules, choices))
     # The texts of train cards come with the economy, if that is what is paid with.
     own_texts = [plugin for plugin in every.values() if not isinstance(plugin, TrainCardsPlugin)]
@@ -269,7 +267,7 @@ def _ask_values(
     return rules
 
 
-def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[Choice[Any]]]) -> list[AnyRule]:
+def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice]]) -> list[AnyRule]:
     """The action rules of the economy and of the plugins, checked, without those that others replace."""
     economy, paying = rules.economy, ask.provenance_of("economy")
     own = blamed(f"action_rules of the economy of plugin {paying!r}", lambda: list(economy.action_rules()))
@@ -297,7 +295,7 @@ def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[Choice[An
     return found
 
 
-def _hints(ask: HookCalls, rules: Rules, choices: Iterable[type[Choice[Any]]]) -> Iterator[BotHint]:
+def _hints(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice]]) -> Iterator[BotHint]:
     """The hints of plugins, guarded: those of the hook, the worth of choices, and of routes."""
     for hint in ask.things("hints", rules):
         yield guarded_hint(hint, ask.given_by[id(hint)])

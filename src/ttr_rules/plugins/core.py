@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ttr_rules.kernel.action_rule import AnyRule
-from ttr_rules.kernel.fleets import Fleets
-from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.part import Fleets, Part
 from ttr_rules.kernel.plugin import hookimpl, option
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import LONGEST_PATH, TIE_BREAK_P5, Bonus, TieBreak

@@ -40,6 +40,8 @@ _PLAIN = (int, str, bool)
 
 #: Types of fields that all see whose keys are read without a method of the part.
 _READABLE: tuple[object, ...] = (list[int], list[bool], dict[str, int], int, bool)
+#: Those of fields of seats.
+_SEATS: tuple[object, ...] = (int, int | None, tuple[int, ...], list[int], list[int | None], list[tuple[int, ...]])
 
 #: The library itself reads these of a player in tables and positions.
 _CORE_KEYS = ("name", "routes", "tickets", "points_in_play", "route_points", "cars")
@@ -171,11 +173,12 @@ def _copy_problem(part: Part) -> str | None:
             declared.key
             and not reads_keys
             and not ((declared.of or declared.of_cities) and declared.visible != NOBODY)
+            and not (declared.seats and declared.visible != NOBODY and hints_of(kind)[name] in _SEATS)
             and not (declared.visible == EVERYBODY and hints_of(kind)[name] in _READABLE)
         ):
             return (
                 f"its field {name!r} has a key, which is read by itself for numbers, for true or false, for a dict[str, int] of cities that all "
-                "see, and for ids that are named with of=: write a method arrange that reads it"
+                "see, for ids that are named with of=, and for players with seats=True: write a method arrange that reads it"
             )
     return None
 

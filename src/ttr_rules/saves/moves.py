@@ -35,7 +35,7 @@ from ttr_rules.text import brief, line
 
 _TAGGED = (Action, Decision, Event)
 #: The fields of events that are seats.
-_SEATS = ("seat", "first_seat", "to_act")
+_SEATS = ("seat", "first_seat", "to_act", "seats")
 #: The largest whole number in a saved game or an action: every language reads it exactly from JSON.
 LARGEST = 2**53
 
@@ -91,7 +91,7 @@ def new_converter(rules: Rules, *, seen: bool, largest: int = LARGEST) -> Conver
     made.register_structure_hook_func(lambda kind: kind == (Action | None), read_perhaps)
     # Few costs have marks or take any cards; the others are written without these fields, as before they existed.
     seldom = override(omit_if_default=True)
-    made.register_unstructure_hook(Cost, writer(Cost, made, marks=seldom, any_cards=seldom))
+    made.register_unstructure_hook(Cost, writer(Cost, made, marks=seldom, any_cards=seldom, extra=seldom))
     made.register_unstructure_hook(Counts, dict)
     made.register_structure_hook(Counts, _counts)
     return made
@@ -143,8 +143,10 @@ def _problems(rules: Rules, move: SavedMove, players: tuple[str, ...]) -> Iterat
                 value = value.seat
             elif field.name not in _SEATS:
                 continue
-            if not _is_seat(value, count):
-                yield place, f"a game of {count} has no seat {value}"
+            seats = cast("tuple[object, ...]", value if isinstance(value, tuple) else (value,))
+            for seat in seats:
+                if not _is_seat(seat, count):
+                    yield place, f"a game of {count} has no seat {seat}"
         if isinstance(event, GameBegun | PositionArranged) and event.players != players:
             yield (
                 f"events[{number}]",

@@ -5,19 +5,21 @@ Payments that are too many to list, as any four cards for a locomotive, are coun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.economy import LazyPayments
+from ttr_rules.kernel.economy import Economy, LazyPayments
+from ttr_rules.kernel.state import State
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.train_cards.multisets import Place, Pool
-from ttr_rules.train_cards.readings import FilledLots, Left, Node, Reading
-
-if TYPE_CHECKING:
-    from ttr_rules.train_cards.economy import TrainCards
+from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.readings import Diagram, FilledLots, Left, Node, Reading
+from ttr_rules.train_cards.upkeep import RowUpkeep
+from ttr_rules.train_cards.values import CardDeck
 
 #: A cost with more payments than this is not listed in tables: they are counted.
 MOST_LISTED = 5000
@@ -209,6 +211,44 @@ class StandIn(NamedTuple):
         return max(self.proper - stood, 0)
 
 
+class CardEconomy(Economy):
+    """The train cards of an economy and what they can pay, as far as bills, prices and draws ask for it: see `TrainCards`."""
+
+    #: The deck: how many cards there are of each kind; the kinds, and the number of each.
+    cards: Mapping[str, int]
+    kinds: tuple[str, ...]
+    number: dict[str, int]
+    colors: tuple[str, ...]
+    #: The kinds of wild cards, the locomotive first, and the number of that.
+    wilds: tuple[str, ...]
+    wild: int
+    decks: tuple[CardDeck, ...]
+    deck_names: list[str]
+    shared_row: bool
+    upkeep: RowUpkeep
+
+    @property
+    @abstractmethod
+    def diagram(self) -> Diagram:
+        """The diagram that counts payments which are too many to list."""
+
+    @abstractmethod
+    def powers(self, state: State, seat: int) -> Hashable:
+        """The powers of a seat now: whatever the readings of costs depend on besides the costs."""
+
+    @abstractmethod
+    def bill(self, cost: Cost, powers: Hashable = None) -> Bill:
+        """The bill for a cost, for a seat with these powers."""
+
+    @abstractmethod
+    def row_is_open(self, state: State, piles: CardPiles) -> bool:
+        """True if the row may be drawn from: not with the draw pile empty, unless the ruling allows it (D8, R2)."""
+
+    @abstractmethod
+    def leaves(self, *methods: str) -> bool:
+        """True if a subclass overrides none of these methods. An overridden method is called, not looked up in tables."""
+
+
 class Bill:
     """A cost as an economy reads it: what pays for it is in tables, counted, or looked for in each hand.
 
@@ -224,7 +264,7 @@ class Bill:
     ['2 red', '1 red, 1 locomotive', '2 locomotive']
     """
 
-    def __init__(self, cost: Cost, readings: Sequence[Reading], cards: TrainCards) -> None:
+    def __init__(self, cost: Cost, readings: Sequence[Reading], cards: CardEconomy) -> None:
         unknown = {kind for reading in readings for lot in reading.lots for kind in lot.worth} - {*cards.kinds}
         if unknown:
             raise PluginError(

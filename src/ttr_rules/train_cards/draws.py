@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
-from ttr_rules._internal.native import i64
+from ttr_rules._internal.native import as_given, i64
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import MOST_SEATS, AnyRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.answers import Answers
@@ -16,13 +16,11 @@ from ttr_rules.kernel.turn import end_turn
 from ttr_rules.language import Message, join_commas
 from ttr_rules.model.decisions import Action, Decision, Pass, Turn
 from ttr_rules.text import brief
+from ttr_rules.train_cards.bills import CardEconomy
 from ttr_rules.train_cards.effects import draw_card, take_face_up
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import CardOptions, DrawBlind, DrawFaceUp, DrawFrom, NextCard, TakeFaceUp
-
-if TYPE_CHECKING:
-    from ttr_rules.train_cards.economy import TrainCards
 
 A = TypeVar("A", bound=Action)
 F = TypeVar("F", DrawFaceUp, TakeFaceUp)
@@ -34,7 +32,7 @@ class CardRule(NumberedRule[Decision, A]):
     on: ClassVar[type[object]] = Turn
     lasting: bool = True
 
-    def __init__(self, economy: TrainCards) -> None:
+    def __init__(self, economy: CardEconomy) -> None:
         self.economy = economy
         self.upkeep: RowUpkeep = economy.upkeep
         self.next = Next(economy, later=self.on is NextCard)
@@ -112,10 +110,10 @@ class DrawFromRule(CardRule[DrawFrom]):
     def refusal(self, state: State, decision: Decision, action: DrawFrom) -> Refusal | None:
         piles: CardPiles = state.kept[0]
         names = self.economy.deck_names
-        unchecked: Any = action  # its deck may be anything
-        if unchecked.deck not in names:
+        deck = as_given(action, "deck")
+        if deck not in names:
             template = "there is no deck {deck}, only {decks}"
-            return Refusal("D1", Message(template, deck=brief(unchecked.deck), decks=join_commas(names)))
+            return Refusal("D1", Message(template, deck=brief(deck), decks=join_commas(names)))
         if piles.top_card(names.index(action.deck)) < 0:
             return Refusal("D8", Message("no card of the deck {deck} is left to draw", deck=action.deck))
         return None
@@ -133,7 +131,7 @@ class DrawNextFromRule(DrawFromRule):
 class FaceUpRule(CardRule[F]):
     """Take a face-up card, as the first or a later card (D1–D3). A code is a kind of card and the deck that fills its place."""
 
-    def __init__(self, economy: TrainCards) -> None:
+    def __init__(self, economy: CardEconomy) -> None:
         super().__init__(economy)
         #: The kind that ends the draw (D2), and the one that may not be taken (D3); -1 for none.
         self.ending: i64 = -1
@@ -182,11 +180,11 @@ class FaceUpRule(CardRule[F]):
         piles: CardPiles = state.kept[0]
         if not self.economy.row_is_open(state, piles):
             return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
-        unchecked: Any = action  # its card may be anything
-        card = self.economy.number.get(unchecked.card) if isinstance(unchecked.card, str) else None
+        given = as_given(action, "card")
+        card = self.economy.number.get(given) if isinstance(given, str) else None
         if card is None or card not in piles.row:
             template = "no {card} lies face up, only {row}" if piles.face_up else "no {card} lies face up, only nothing"
-            return Refusal("D1", Message(template, card=brief(unchecked.card), row=join_commas(piles.face_up or [""])))
+            return Refusal("D1", Message(template, card=brief(given), row=join_commas(piles.face_up or [""])))
         if card == self.barred:
             return Refusal("D3", "a face-up locomotive can only be the first card")
         return None
@@ -240,11 +238,11 @@ class TakeFaceUpRule(FaceUpRule[TakeFaceUp]):
         piles: CardPiles = state.kept[0]
         filling = (piles.open_decks if self.shared else []) or [piles.deck_of[self.economy.number[action.card]]]
         names = [self.economy.deck_names[deck] for deck in filling]
-        unchecked: Any = action  # its deck may be anything
-        if unchecked.deck in names:
+        given = as_given(action, "deck")
+        if given in names:
             return None
         template = "the place of {card} is filled from {decks}, not {deck}"
-        return Refusal("D1", Message(template, card=action.card, decks=join_commas(names), deck=brief(unchecked.deck)))
+        return Refusal("D1", Message(template, card=action.card, decks=join_commas(names), deck=brief(given)))
 
 
 class TakeNextFaceUpRule(TakeFaceUpRule):
@@ -280,7 +278,7 @@ class ForgoCardRule(SingleActionRule[NextCard, Pass]):
 class Next:
     """Asks for the next card, after the first one or a `later` one."""
 
-    def __init__(self, economy: TrainCards, *, later: bool) -> None:
+    def __init__(self, economy: CardEconomy, *, later: bool) -> None:
         self.economy = economy
         self.later = later
         self._asked: i64 = -1
@@ -288,7 +286,7 @@ class Next:
         self._others: list[AnyRule] = []
         # The answers, if plugins refuse some of them.
         self._refused: Answers | None = None
-        # The questions, by seat and cards left to draw.
+        # The questions, by seat, cards left to draw, and whether they are of the draw of the turn.
         self._pending: dict[int, tuple[Decision, ...]] = {}
 
     def bind(self, rules: Rules) -> None:
@@ -304,17 +302,22 @@ class Next:
         A plugin's action may take the place of the card, and plugins may refuse all that is left.
         """
         before: i64 = tx.state.field(seat, 0, "left") if self.later else tx.rules.cards_drawn
-        left = before - 1
-        if left > 0 and ((piles.left and self._refused is None) or self._has_answer(tx.state, piles, seat, left)):
-            key = MOST_SEATS * left + seat
-            pending = self._pending.get(key)
-            if pending is None:
-                pending = self._pending[key] = (NextCard(int(seat), int(left)),)
-            open_decision(tx, seat, self._asked, pending)
-        else:
-            end_turn(tx, seat)
+        if before > 1:
+            of_draw: bool = tx.state.field(seat, 1, "of_draw") if self.later else True
+            pending = self._question(seat, before - 1, of_draw)
+            if self._has_answer(tx.state, piles, seat, pending):
+                open_decision(tx, seat, self._asked, pending)
+                return
+        end_turn(tx, seat)
 
-    def _has_answer(self, state: State, piles: CardPiles, seat: i64, left: i64) -> bool:
+    def _question(self, seat: i64, left: i64, of_draw: bool) -> tuple[Decision, ...]:
+        key = 2 * (MOST_SEATS * left + seat) + of_draw
+        pending = self._pending.get(key)
+        if pending is None:
+            pending = self._pending[key] = (NextCard(int(seat), int(left), of_draw),)
+        return pending
+
+    def _has_answer(self, state: State, piles: CardPiles, seat: i64, pending: tuple[Decision, ...]) -> bool:
         """True if there is a card to take, or a plugin's action in place of one."""
         if self._refused is not None:
             answers = self._refused
@@ -323,8 +326,7 @@ class Next:
                 return False
         if piles.left or self._row_has_one(state, piles):
             return True
-        decision = NextCard(int(seat), int(left))
-        return any(rule.offers(state, decision) for rule in self._others)
+        return any(rule.offers(state, pending[0]) for rule in self._others)
 
     def _row_has_one(self, state: State, piles: CardPiles) -> bool:
         """True if the row holds a next card to take (D3, R2)."""

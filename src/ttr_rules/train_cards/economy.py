@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, islice
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.extensions import card_refusal
@@ -27,7 +27,7 @@ from ttr_rules.model.cards import Card, Counts
 from ttr_rules.model.tickets import RuleFile
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief, word
-from ttr_rules.train_cards.bills import Bill
+from ttr_rules.train_cards.bills import Bill, CardEconomy
 from ttr_rules.train_cards.draws import (
     DrawBlindRule,
     DrawFaceUpRule,
@@ -153,7 +153,7 @@ def _pile(kinds: Collection[str], table: TableEntry, key: str, report: Report) -
     return pile
 
 
-class TrainCards(Economy):
+class TrainCards(CardEconomy):
     """Pay with train cards: a number of cards of one color, with locomotives as wild cards (C1, C2).
 
     `cards` is the deck: how many there are of each kind, which internally is a number in that order. There need not be
@@ -540,7 +540,7 @@ class TrainCards(Economy):
 
     # -- what it brings --------------------------------------------------------------------------------------
 
-    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+    def action_rules(self) -> Iterable[AnyRule]:
         if len(self.decks) > 1:
             return (
                 DrawFromRule(self),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, ClassVar, overload
+from typing import ClassVar, overload
 
 import attrs
 
 from ttr_rules._internal.native import i64
-from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.fields import items, places
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
@@ -353,16 +353,8 @@ class CardPiles(Part):
         self.left = len(cards)
 
     def in_numbers(self, payment: Counts) -> list[tuple[int, int]]:
-        """The kinds of a payment by number, each with its count: color cards first, then locomotives.
-
-        Raises `PluginError` for what is not a card.
-        """
-        try:
-            return sorted([(self.number[name], count) for name, count in payment.items()])
-        except KeyError as error:
-            raise PluginError(
-                f"{payment} is no payment in cards: an economy layer with {error} of its own takes them itself and hands on the rest"
-            ) from None
+        """The kinds of a payment by number, each with its count: color cards first, then locomotives."""
+        return sorted([(self.number[name], count) for name, count in payment.items()])
 
     # -- changes -----------------------------------------------------------------------------------------------
 
@@ -419,7 +411,7 @@ def _announced(view: View) -> dict[int, Counts]:
     """What other seats will pay for actions that wait for an answer: they hold it, of several payments each."""
     payments: dict[int, Counts] = {}
     for item in view.todo:
-        payment: Any = getattr(item.action, "payment", None)
+        payment: object = getattr(item.action, "payment", None)
         if item.hook == "before" and item.seat != view.seat and isinstance(payment, Counts):
             before = payments.get(item.seat, Counts())
             payments[item.seat] = Counts({card: max(payment[card], before[card]) for card in {**before, **payment}})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from math import prod
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.kernel.prices import Prices, Row
@@ -12,13 +12,10 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
+from ttr_rules.train_cards.bills import Bill, CardEconomy
 from ttr_rules.train_cards.multisets import Pool
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.upkeep import Cards, RowUpkeep
-
-if TYPE_CHECKING:
-    from ttr_rules.train_cards.bills import Bill
-    from ttr_rules.train_cards.economy import TrainCards
 
 #: The bits of a payment for each kind of card, where it is its own number.
 PACKED = 5
@@ -85,7 +82,7 @@ class Tables:
     _several: bool
     _always: i64
 
-    def __init__(self, economy: TrainCards, costs: Sequence[Cost], powers: Hashable) -> None:
+    def __init__(self, economy: CardEconomy, costs: Sequence[Cost], powers: Hashable) -> None:
         number: dict[str, int] = economy.number
         self.bills: list[Bill] = [economy.bill(cost, powers) for cost in costs]
         self._names: tuple[str, ...] = economy.kinds
@@ -332,7 +329,7 @@ class CardPrices(Prices):
 
     heeds_payer = True
 
-    def __init__(self, economy: TrainCards, costs: Sequence[Cost]) -> None:
+    def __init__(self, economy: CardEconomy, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
         self._cards = economy
         self._upkeep: RowUpkeep = economy.upkeep

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from ttr_rules._internal.native import i64
 from ttr_rules.kernel.transaction import Transaction
@@ -12,6 +12,7 @@ from ttr_rules.train_cards.effects import (
     deal_cards,
     discard_revealed,
     form_pile,
+    in_numbers,
     lay_cards,
     reveal_cards,
     spend_cards,
@@ -22,32 +23,42 @@ from ttr_rules.train_cards.effects import (
 )
 from ttr_rules.train_cards.piles import CardPiles
 
-if TYPE_CHECKING:
-    from ttr_rules.train_cards.economy import TrainCards
-
 #: Cards of a payment: the number of each kind, and how many.
 Cards: TypeAlias = list[tuple[int, int]]
 MAX_SWEEPS: Final = 10  # R1
 TUNNEL_CARDS: Final = 3  # T1
 
 
+class PileRules(Protocol):
+    """The rules of an economy for its piles: what turns up in a tunnel, fills the row, and replaces an empty pile."""
+
+    colors: tuple[str, ...]
+    wild: int
+    tunnel_deck: int
+    shared_row: bool
+
+    def rebuild_pile(self, tx: Transaction, deck: int) -> None:
+        """Rebuild the empty pile of a deck from its discards."""
+        ...
+
+
 class RowUpkeep:
     """Keeps a row full, `rows` cards of each deck, and sweeps it while it shows `sweep_at` of one of the kinds `sweeping`.
 
-    `rebuilds` is the economy, which says how an empty pile is rebuilt: `rebuild_pile(tx, deck)`. Kinds of cards are numbers.
+    Kinds of cards are numbers.
     """
 
-    __slots__ = ("_extras", "kinds", "rebuilds", "row", "rows", "sweep_at", "sweeping")
+    __slots__ = ("_extras", "economy", "kinds", "row", "rows", "sweep_at", "sweeping")
 
     def __init__(
         self,
-        rebuilds: TrainCards,
+        economy: PileRules,
         kinds: tuple[str, ...],
         rows: list[int],
         sweep_at: int | None,
         sweeping: tuple[int, ...],
     ) -> None:
-        self.rebuilds = rebuilds
+        self.economy = economy
         self.kinds = kinds
         self.rows = rows
         self.row = sum(rows)
@@ -56,15 +67,14 @@ class RowUpkeep:
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return RowUpkeep, (self.rebuilds, self.kinds, self.rows, self.sweep_at or None, tuple(self.sweeping))
+        return RowUpkeep, (self.economy, self.kinds, self.rows, self.sweep_at or None, tuple(self.sweeping))
 
     # -- paying ----------------------------------------------------------------------------------------------
 
     def pay(self, tx: Transaction, seat: i64, payment: Counts, cards: Cards | None = None) -> None:
         """Discard a payment from a hand; `cards` is the payment in numbers, if known."""
-        piles: CardPiles = tx.state.kept[0]
         if cards is None:
-            cards = piles.in_numbers(payment)
+            cards = in_numbers(tx, payment)
         spend_cards(tx, seat, payment, cards)
         if cards:
             self.settle(tx)
@@ -73,9 +83,8 @@ class RowUpkeep:
         self, tx: Transaction, seat: i64, cost: Cost, payment: Counts, cards: Cards | None = None
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Turn up cards against a payment (T1, T6), and count what they cost (T2, T3); `cards` as in `pay`."""
-        piles: CardPiles = tx.state.kept[0]
         if cards is None:
-            cards = piles.in_numbers(payment)
+            cards = in_numbers(tx, payment)
         lay_cards(tx, seat, payment, cards)
         return self.reveal(tx, cost, cards)
 
@@ -83,8 +92,8 @@ class RowUpkeep:
         """Turn up cards against a payment on the table (T1, T6), and count what they cost (T2, T3)."""
         piles: CardPiles = tx.state.kept[0]
         revealed = self._turn_up_for_tunnel(tx, piles)
-        wild: int = self.rebuilds.wild
-        played = [card for card, _ in cards if self.kinds[card] in self.rebuilds.colors]
+        wild: int = self.economy.wild
+        played = [card for card, _ in cards if self.kinds[card] in self.economy.colors]
         if not cost.any_cards:
             played = played[-1:]
         extra: i64 = 0
@@ -99,14 +108,14 @@ class RowUpkeep:
         if found is None:
             only_wilds = name is None and not cost.any_cards
             found = self._extras[key] = Cost(
-                cost.kind, extra, name, tunnel=True, only_wilds=only_wilds, any_cards=cost.any_cards
+                cost.kind, extra, name, tunnel=True, only_wilds=only_wilds, any_cards=cost.any_cards, extra=True
             )
         return revealed, found
 
     def _turn_up_for_tunnel(self, tx: Transaction, piles: CardPiles) -> tuple[str, ...]:
         """Turn up the cards of a tunnel, as many as there are (T1, T6)."""
         while len(piles.revealed) < TUNNEL_CARDS:
-            top = piles.top(self.rebuilds.tunnel_deck, TUNNEL_CARDS - len(piles.revealed))
+            top = piles.top(self.economy.tunnel_deck, TUNNEL_CARDS - len(piles.revealed))
             if not top:
                 break
             reveal_cards(tx, top)
@@ -149,7 +158,7 @@ class RowUpkeep:
         """Rebuild each pile that is empty (D7), as the economy does."""
         for deck in range(len(self.rows)):
             if piles.top_card(deck) < 0 and piles.discards_of(deck):
-                self.rebuilds.rebuild_pile(tx, deck)
+                self.economy.rebuild_pile(tx, deck)
 
     # -- the row ---------------------------------------------------------------------------------------------
 
@@ -169,7 +178,7 @@ class RowUpkeep:
         """Turn up cards until the row is full or nothing is left."""
         for deck, size in enumerate(self.rows):
             self._turn_up(tx, piles, deck, size)
-        if self.rebuilds.shared_row:
+        if self.economy.shared_row:
             for deck in range(len(self.rows)):
                 self._turn_up(tx, piles, deck, self.row)
 

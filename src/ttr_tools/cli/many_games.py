@@ -59,14 +59,14 @@ class ManyGames:
         from ttr_tools.simulation import read_results, simulate_to, tabulate
         from ttr_tools.simulation.running import make_plan, play_games
 
-        make_plan(rules, bots, 0 if self.seed is None else self.seed, players)
         seed = new_seed() if self.seed is None else self.seed
+        plan = make_plan(rules, bots, seed, players)
         if self.seed is None:
             click.echo(f"The seed drawn is {seed}.", err=True)
 
         def start(executor: Executor | None) -> Generator[GameResult, None, None]:
             if self.out is None:
-                return play_games(make_plan(rules, bots, seed, players), range(self.games), executor)
+                return play_games(plan, range(self.games), executor)
             return simulate_to(self.out, rules, bots, self.games, seed, executor, players)
 
         done: list[GameResult] = []
@@ -114,8 +114,12 @@ def many_games_options(command: Command) -> Command:
 def _kept(count: int, out: Path | None) -> str:
     """Report on the games that were played before something stopped."""
     if out is None:
-        return f"{count} games were played; with --out they would be kept."
-    return f"{count} new games are in {out}; the same command continues."
+        return f"{_count_games(count)} played; with --out they would be kept."
+    return f"{_count_games(count, 'new ')} in {out}; the same command continues."
+
+
+def _count_games(count: int, kind: str = "") -> str:
+    return f"1 {kind}game" if count == 1 else f"{count:,} {kind}games"
 
 
 @contextmanager
@@ -248,9 +252,7 @@ def _summarize(tables: Tables, rules: Rules) -> None:
     from ttr_tools.simulation import draws, endings, route_rates, scores, ticket_rates, win_rates
 
     seats = win_rates(tables).join(scores(tables), on=["seat", "bot"])
-    headline = f"{int(seats['games'][0]):,} games of {stack_title(rules)} on the map {rules.board.name}."
-    console().print(Text(headline, style="bold"), soft_wrap=True)
-
+    _print_headline(tables, f"of {stack_title(rules)} on the map {rules.board.name}.")
     seat: dict[str, Cell] = {"Seat": lambda row: f"{row['seat'] + 1}", "Bot": "{bot}"}
     means: dict[str, Cell] = {"Mean score": "{mean:.1f}", "Deviation": "{deviation:.1f}", "Best": "{most}"}
     print_rows("Seats", seats.fill_null(0), {**seat, **rate("Wins"), **means})
@@ -269,6 +271,10 @@ def _summarize(tables: Tables, rules: Rules) -> None:
     columns = {"Route": lambda row: route_names[row["route"]], **rate("Claimed")}
     columns["In turn"] = lambda row: "" if row["turn"] is None else f"{row['turn']:.0f}"
     print_rows("Routes most often claimed, and least often", routes, columns)
+
+
+def _print_headline(tables: Tables, about: str) -> None:
+    console().print(Text(f"{_count_games(tables.games.height)} {about}", style="bold"), soft_wrap=True)
 
 
 def _route_names(rules: Rules) -> dict[str, str]:
@@ -325,9 +331,7 @@ def tournament(rules: Rules, many: ManyGames, bots: str, players: int) -> None:
 
     tables = many.play(rules, [name.strip() for name in bots.split(",")], players)
     rated = ratings(tables).join(scores(tables, ["bot"]).select("bot", "mean"), on="bot", maintain_order="left")
-    count = tables.seats.height // players
-    headline = f"{count:,} games of {stack_title(rules)} with {players} players each."
-    console().print(Text(headline, style="bold"), soft_wrap=True)
+    _print_headline(tables, f"of {stack_title(rules)} with {players} players each.")
     columns: dict[str, Cell] = {"Bot": "{bot}", "Rating": "{rating:.1f}", "Deviation": "{deviation:.1f}"}
     columns |= {"Games": "{games}", **rate("Wins"), "Mean score": "{mean:.1f}"}
     print_rows("Ratings", rated, columns)

@@ -23,12 +23,13 @@ from ttr_rules import Rules, compile_rules, installed
 from ttr_rules.errors import PluginError, SaveError, TTRError
 from ttr_rules.language import ENGLISH, Language
 from ttr_rules.play import Game
-from ttr_rules.plugins import load_variant, options_of
+from ttr_rules.plugins import load_variant
 from ttr_rules.plugins.discovery import as_variant, load_plugin, split_name
 from ttr_rules.reading import LONGEST_SAVE, decode, read_file
 from ttr_rules.saves import Journal, Journals, loads
-from ttr_rules.text import joined, line, printable, reason_of, written
+from ttr_rules.text import joined, line, printable, reason_of
 from ttr_tools.narration import choose_language, languages
+from ttr_tools.testing.names import changed_options
 
 #: A command, or what a decorator makes of one.
 Command = Callable[..., None]
@@ -224,19 +225,11 @@ def stack_title(rules: Rules, language: Language = ENGLISH) -> str:
     >>> stack_title(compile_rules("europe", rulings={"tie_break": "P6"}))
     'Europe (classic), tie_break=P6'
     """
-    instances = [*rules.plugins.values(), *(part for part in rules.recipe if not isinstance(part, str))]
-    plugins = {plugin.info.name: plugin for plugin in map(as_variant, instances)}
-    titles: dict[str, str] = {}
-    for name in (*str(rules).split(" + "), *plugins):
-        plugin = plugins.get(name) or load_plugin(name)
-        info = plugin.info
-        changed = [option for option in options_of(plugin).values() if option.value != option.default]
-        words = [
-            f"{option.name}={written(option.value)}" for option in changed if isinstance(option.value, bool | int | str)
-        ]
-        if words or name in rules.stack:
-            titles[name] = ", ".join([info.titles.get(language.code) or language.name(info.title), *words])
-    return " + ".join(titles.values())
+    infos = [(plugin.info, changed) for plugin, changed in changed_options(rules)]
+    titles = [
+        ", ".join([info.titles.get(language.code) or language.name(info.title), *changed]) for info, changed in infos
+    ]
+    return " + ".join(titles)
 
 
 # -- saved games and journals -----------------------------------------------------------------------------------------

@@ -148,10 +148,8 @@ def play(
             click.echo(say("The seed drawn is {seed}.", seed=game.seed), err=True)
         if not silent:
             screen.say(opening(game, drawn, screen.language))
-        keys = "Answer with a number, or type part of what you are looking for; ? for help, q to stop or save."
-        if journal is not None:
-            keys = "Answer with a number, or type part of what you are looking for; ? for help, q to stop."
         if seats:
+            keys = "Answer with a number, or type part of what you are looking for; ? for help, q to stop."
             screen.say(say(keys))
         again = stack.arguments(lang)
         command = resume_command(str(kept_in), [game.players[seat] for seat in seats], again)

@@ -6,6 +6,7 @@ A commented file to fill in has everything a stack needs.
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -69,7 +70,8 @@ def score(words: tuple[str, ...], as_json: bool, template: bool, lang: str) -> N
         stack = [
             plugin if isinstance(plugin, str) else name for plugin, name in zip(plugins, rules.requested, strict=True)
         ]
-        click.echo(score_template(rules, stack), nl=False)
+        again = words if Stack(words).has_files else ()
+        click.echo(score_template(rules, stack, shlex.join(["ttr-rules", "score", "game.toml", *again])), nl=False)
         return
     file, *names = words
     table = read_table(file)
@@ -116,7 +118,7 @@ _CORE = (
 )
 _HEAD = """\
 # A game to score. Fill in what was played, then run
-#     ttr-rules score game.toml
+#     {command}
 #
 # Cities can be given by their printed names, ids, or other common names; accents and capitals make no difference.
 # A # with no space after it marks an example: remove the # to use the example.
@@ -156,10 +158,11 @@ def score_keys(rules: Rules) -> tuple[ScoreKey, ...]:
     return tuple(keys)
 
 
-def score_template(rules: Rules, stack: Sequence[str] = ()) -> str:
+def score_template(rules: Rules, stack: Sequence[str] = (), command: str = "ttr-rules score game.toml") -> str:
     """A commented TOML file for a game of these rules: it can be scored as it is, or after filling it in.
 
-    `stack` is the stack written to the file, including options of plugins; by default the names in `rules`.
+    `stack` is the stack written to the file, including options of plugins; by default the names in `rules`. `command` is what
+    scores the file: it names the stack again if variants of it are in files.
 
     >>> from ttr_rules import compile_rules, score
     >>> import tomllib
@@ -169,7 +172,7 @@ def score_template(rules: Rules, stack: Sequence[str] = ()) -> str:
     """
     least, most = rules.components.min_players, rules.components.max_players
     names = ("Ada", "Isambard", "Grace", "Otto", "Clara", *(f"Player {seat + 1}" for seat in range(5, least)))[:least]
-    parts = [_HEAD.format(stack=_toml([*(stack or rules.requested)]))]
+    parts = [_HEAD.format(command=command, stack=_toml([*(stack or rules.requested)]))]
     examples = _Examples.on(rules)
     parts += [
         f"# {about.summary}\n#parts.{key} = {examples.fill(about.example)}\n"

@@ -90,9 +90,9 @@ class SeatsEnv(_Environment, AECEnv[str, Observation, int]):  # type: ignore[mis
     >>> game.agent_selection, game.observe("player_0")["action_mask"].sum(), game.observe("player_1")["action_mask"].sum()
     ('player_0', np.int64(3), np.int64(0))
     >>> print(game.render())
-    London: Player 1 and Player 2 to act
-    Player 1: 0 points, 0 routes, 17 cars, ? tickets
-    Player 2: 0 points, 0 routes, 17 cars, ? tickets
+    Player 1: 0 points, 17 cars, Cards 2
+    Player 2: 0 points, 17 cars, Cards 2
+    To act: Player 1 and Player 2
     """
 
     metadata = {  # noqa: RUF012

@@ -159,9 +159,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """The view of a seat in a few lines."""
         if self.deal is None:
             return "before the deal"
-        view = self.table.view(seat)
-        tickets = ", ".join(view.tickets) or "none"
-        return f"{self.table.describe(seat)}\ntickets: {tickets}\nparts: {view.parts!r}"
+        return f"{self.table.describe(seat)}\nparts: {self.table.view(seat).parts!r}"
 
     def __str__(self) -> str:
         return "before the deal" if self.deal is None else f"deal {self.deal}\n{self.table.describe(None)}"

@@ -16,7 +16,9 @@ from ttr_rules.text import brief
 from ttr_tools.bots import Player
 from ttr_tools.extras import extra
 from ttr_tools.learning.encoding import Encoder
+from ttr_tools.narration import Names
 from ttr_tools.render import draw_view
+from ttr_tools.render.drawing import view_lines
 
 with extra("learning"):
     import numpy as np
@@ -214,19 +216,9 @@ class Table:
         return share_win([player.rank == 1 for player in scores.players])
 
     def describe(self, seat: int | None) -> str:
-        """The view of a seat or a spectator in a few lines: who acts, and what each player has."""
-        view = self.view(seat)
-        acting = " and ".join(view.players[seat] for seat in view.to_act)
-        lines = [f"{self.rules.board.name}: {f'{acting} to act' if acting else 'the game is over'}"]
-        for player, name in enumerate(view.players):
-            routes = sum(
-                owner == player or player in view.shared.get(route, ()) for route, owner in view.owners.items()
-            )
-            tickets = "?" if view.ticket_counts[player] is None else view.ticket_counts[player]
-            lines.append(
-                f"{name}: {view.scores[player]} points, {routes} routes, {view.cars[player]} cars, {tickets} tickets"
-            )
-        return "\n".join(lines)
+        """The view of a seat or a spectator in a few lines, as below a picture: what each player has, who acts."""
+        lines = view_lines(self.view(seat), Names(self.rules, self.names))
+        return "\n".join("".join(text for text, kind in line if not kind.startswith("owner-")) for line in lines)
 
     def render(self, seat: int | None, mode: str) -> str | None:
         """The view of a seat or a spectator in one of the `MODES`; "human" prints it and returns None."""

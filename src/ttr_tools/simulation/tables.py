@@ -72,8 +72,8 @@ class Tables:
     routes: pl.DataFrame
 
     def __repr__(self) -> str:
-        counts = ((name, self.table(name).height) for name in ("games", "seats", "points", "tickets", "routes"))
-        return f"<Tables: {', '.join(f'{count} {name}' for name, count in counts)}>"
+        counts = (f"{table.height} {name}" for name, table in asdict(self, recurse=False).items())
+        return f"<Tables: {', '.join(counts)}>"
 
     def table(self, name: TableName) -> pl.DataFrame:
         """A table by its name."""

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ttr_tools.testing.new_variant import write_variant
-from ttr_tools.testing.playthroughs import OfficialStack, divide, official_stacks, perft, playthrough, start_state
+from ttr_tools.testing.playthroughs import divide, perft, playthrough, start_state
 from ttr_tools.testing.runs import Problem, VariantError, VariantReport, played
 from ttr_tools.testing.variant import check_variant, property_names
 
@@ -41,14 +41,12 @@ def conformance_suite(
 
 
 __all__ = [
-    "OfficialStack",
     "Problem",
     "VariantError",
     "VariantReport",
     "check_variant",
     "conformance_suite",
     "divide",
-    "official_stacks",
     "perft",
     "played",
     "playthrough",

@@ -8,16 +8,17 @@ from enum import Enum
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import cast
 
 import attrs
 
-from ttr_rules import Rules, State, View
+from ttr_rules import Action, Decision, Rules, State, View
 from ttr_rules.errors import PluginError
 from ttr_rules.model import Counts
 from ttr_rules.parts import COMPARED, exposed_fields
-from ttr_rules.plugins import Part
-from ttr_rules.plugins.discovery import as_variant
+from ttr_rules.plugins import Part, Variant, options_of
+from ttr_rules.plugins.discovery import as_variant, load_plugin
+from ttr_rules.text import written
 
 #: A list longer than this is shown by its length and a hash of its content.
 LONGEST_LIST = 12
@@ -88,6 +89,29 @@ def stack_name(stack: Iterable[object]) -> str:
     return " + ".join(names) or "an empty stack"
 
 
+def changed_options(rules: Rules) -> Iterator[tuple[Variant, list[str]]]:
+    """The plugins of a stack, each with its options that differ from their defaults, as they are typed: `tie_break=P6`.
+
+    The library's own plugins are left out if none of their options differs.
+    """
+    instances = [*rules.plugins.values(), *(part for part in rules.recipe if not isinstance(part, str))]
+    plugins = {plugin.info.name: plugin for plugin in map(as_variant, instances)}
+    for name in dict.fromkeys((*rules.stack, *plugins)):
+        plugin = plugins.get(name) or load_plugin(name)
+        changed = [option for option in options_of(plugin).values() if option.value != option.default]
+        typed = [
+            f"{option.name}={written(option.value)}" for option in changed if isinstance(option.value, bool | int | str)
+        ]
+        if typed or name in rules.stack:
+            yield plugin, typed
+
+
+def typed_stack(rules: Rules) -> tuple[str, ...]:
+    """A stack as it is typed, with its options: `europe:tie_break=P6`, `dice`."""
+    plugins = ((plugin.info.name, ",".join(changed)) for plugin, changed in changed_options(rules))
+    return tuple(f"{name}:{options}" if options else name for name, options in plugins)
+
+
 def class_name(kind: type[object]) -> str:
     """A class with its module."""
     return f"{kind.__module__}.{kind.__qualname__}"
@@ -105,11 +129,11 @@ def is_core(kind: type[object]) -> bool:
 
 def rule_name(rules: Rules, decision: object, action: object) -> str:
     """The rule that lets an action answer a decision, for a message: its class, and the economy it uses."""
-    answers = rules.answers.get(cast("Any", type(decision)))
-    rule = None if answers is None else answers.by_action.get(cast("Any", type(action)))
+    answers = rules.answers.get(type(decision)) if isinstance(decision, Decision) else None
+    rule = answers.by_action.get(type(action)) if answers is not None and isinstance(action, Action) else None
     if rule is None:
         return f"the rule for {type(action).__name__}"
-    kind = cast("Any", type(rule))
+    kind = type(rule)
     economy: object = getattr(rule, "economy", None)
     paid = f" (paid with {class_name(type(economy))})" if economy is not None and is_core(kind) else ""
     return class_name(kind) + paid
@@ -183,7 +207,7 @@ def state_texts(state: State) -> dict[str, str]:
 def _attributes(part: Part) -> dict[str, str]:
     names: dict[str, None] = dict.fromkeys(getattr(part, "__dict__", ()))
     for kind in type(part).__mro__:
-        slots: Any = vars(kind).get("__slots__", ())
+        slots: str | Iterable[str] = vars(kind).get("__slots__", ())
         names.update(dict.fromkeys([slots] if isinstance(slots, str) else slots))
     return {name: full_text(getattr(part, name)) for name in names if hasattr(part, name) and name != "__weakref__"}
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import builtins
-import collections.abc
 import importlib.util
-import keyword
 import re
 import sys
-import typing
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -19,18 +15,6 @@ from ttr_rules.text import brief
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _LONGEST = 40
-#: Modules of the library that authors import names from.
-_IMPORTED = (
-    "",
-    ".actions",
-    ".plugins",
-    ".model",
-    ".events",
-    ".hints",
-    ".parts",
-    ".scores",
-    ".train_cards",
-)
 
 
 def write_variant(name: str, folder: str | Path | None = None, *, data: bool = False) -> Path:
@@ -52,12 +36,13 @@ def write_variant(name: str, folder: str | Path | None = None, *, data: bool = F
     target = Path(f"ttr-{name}") if folder is None else Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise InvalidInputError(f"{target} already exists and is not empty: nothing was written")
+    title = name.replace("-", " ").title()
     words = {
         "name": name,
         "distribution": f"ttr-{name}",
         "package": package_name(name),
-        "title": name.replace("-", " ").title(),
-        "class": class_name(name),
+        "title": title,
+        "class": f"{title.replace(' ', '')}Variant",
         "term": name.replace("-", "_"),
     }
     _write(files("ttr_tools.testing").joinpath("data_template" if data else "template"), target, words)
@@ -71,19 +56,6 @@ def package_name(name: str) -> str:
     'ttr_golden_spike'
     """
     return f"ttr_{name.replace('-', '_')}"
-
-
-def class_name(name: str) -> str:
-    """The class of a variant: none that its file, or another one of its author, would import from elsewhere.
-
-    >>> class_name("golden-spike"), class_name("board")
-    ('GoldenSpike', 'BoardVariant')
-    """
-    made = name.replace("-", " ").title().replace(" ", "")
-    taken = {*dir(builtins), *keyword.kwlist, *dir(typing), *dir(collections.abc)}
-    for module in _IMPORTED:
-        taken.update(importlib.import_module(f"ttr_rules{module}").__all__)
-    return f"{made}Variant" if made in taken else made
 
 
 def checked_name(name: object) -> None:

@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, cast
 
 from ttr_rules import State
 from ttr_rules.clients import Update, json_schema, read_server_message, to_json
@@ -60,15 +59,14 @@ class CourseCheck(Check):
 
     def start(self) -> None:
         self.in_turn: list[type[object]] = []
-        self._look(())
 
     def before(self, action: Action) -> None:
         if self.run.number % REPEATED_EVERY == 0 or self.run.is_first:
             self._repeat_free(action.seat)
 
-    def after(self, action: Action, events: Sequence[Event]) -> None:
+    def after(self, events: Sequence[Event]) -> None:
         self._look(events)
-        state = self.game.state
+        state, action = self.game.state, self.run.action
         asked = [*state.pending, *chain.from_iterable(item.pending for item in state.todo)]
         for event in events:
             lost = event.decision if isinstance(event, DecisionOpened) else None
@@ -87,7 +85,7 @@ class CourseCheck(Check):
             return
         often = max(dict.fromkeys(self.in_turn), key=self.in_turn.count)
         what = (
-            f"seat {action.seat} had {extra} extra turns in succession: tx.grant_turn must run out"
+            f"seat {action and action.seat} had {extra} extra turns in succession: tx.grant_turn must run out"
             if extra > MOST_EXTRA_TURNS
             else f"{often.__name__} is asked again and again: what {rule_name(self.rules, self.run.asked, action)} allows must run out"
         )
@@ -96,9 +94,9 @@ class CourseCheck(Check):
     def _repeat_free(self, seat: int) -> None:
         """A free action cannot be repeated without end."""
         decision = self.run.asked
-        if type(decision) not in self.rules.answers:
+        if decision is None or type(decision) not in self.rules.answers:
             return
-        answers = self.rules.answers[cast("Any", type(decision))]
+        answers = self.rules.answers[type(decision)]
         for rule in answers.rules:
             if not rule.free:
                 continue
@@ -149,10 +147,9 @@ class CountsCheck(Check):
     def start(self) -> None:
         self.begun = {name: count for name, count in self._counts() if count > 0}
         self.boxed: int | None = None
-        self._boxes("the set-up")
 
-    def after(self, action: Action, events: Sequence[Event]) -> None:
-        what = self.run.told(action)
+    def after(self, events: Sequence[Event]) -> None:
+        what = self.run.told
         for name, count in self._counts():
             if count < 0 < self.begun.get(name, 0):
                 raise CheckFailed(
@@ -160,8 +157,9 @@ class CountsCheck(Check):
                     "was. Let offers and refusal, or the hook that asks, look at what is left"
                 )
         self._boxes(what)
+        action = self.run.action
         payment: object = getattr(action, "payment", None)
-        if isinstance(payment, Counts) and payment and self.run.before.has_part(CardPiles):
+        if action is not None and isinstance(payment, Counts) and payment and self.run.before.has_part(CardPiles):
             self._payment(action.seat, payment, events, what)
 
     def _boxes(self, what: str) -> None:
@@ -222,13 +220,7 @@ class EventsCheck(Check):
 
     name = "events"
 
-    def start(self) -> None:
-        self._fold(self.game.events, "the set-up")
-
-    def after(self, action: Action, events: Sequence[Event]) -> None:
-        self._fold(events, self.run.told(action))
-
-    def _fold(self, events: Sequence[Event], after: str) -> None:
+    def after(self, events: Sequence[Event]) -> None:
         state, folded = self.game.state, self.run.before.copy()
         for event in events:
             try:
@@ -242,7 +234,7 @@ class EventsCheck(Check):
             where = describe_difference(state, folded, "in the game", "when its events are folded")
             names = ", ".join(type(event).__name__ for event in events)
             raise CheckFailed(
-                f"after {after}, the events ({names}) do not tell all that happened: {where}. Something "
+                f"after {self.run.told}, the events ({names}) do not tell all that happened: {where}. Something "
                 "changed the state outside an effect, or an effect uses more than its own fields: change state by "
                 "tx.emit(Event, …) alone"
             )
@@ -257,12 +249,11 @@ class ValuesCheck(Check):
         self.known = set(self.rules.types.values())
         self.json = converter(self.rules)
         self.times = Counter[type[object]]()
-        self._look([*self.game.events, *self.game.state.pending])
 
     def before(self, action: Action) -> None:
         self._look([action, *{type(other): other for other in self.run.offered(action.seat)}.values()])
 
-    def after(self, action: Action, events: Sequence[Event]) -> None:
+    def after(self, events: Sequence[Event]) -> None:
         self._look([*events, *self.game.state.pending])
 
     def _look(self, values: Iterable[Action | Decision | Event]) -> None:
@@ -308,12 +299,8 @@ class ScoresCheck(Check):
 
     def start(self) -> None:
         self.points = [0] * self.run.players
-        self._follow(self.game.events)
 
-    def after(self, action: Action, events: Sequence[Event]) -> None:
-        self._follow(events)
-
-    def _follow(self, events: Sequence[Event]) -> None:
+    def after(self, events: Sequence[Event]) -> None:
         state = self.game.state
         for event in events:
             if isinstance(event, RouteClaimed | RouteShared | RoutePointsScored):
@@ -368,6 +355,7 @@ class CopiesCheck(Check):
     """A stored state or view is not changed by later play, nor a game by play on its copy."""
 
     name = "copies"
+    looks = False
 
     def before(self, action: Action) -> None:
         game = self.game
@@ -389,9 +377,10 @@ class CopiesCheck(Check):
         branch.play(other)
         self._unchanged(f"playing {short(other)} on a copy changed the game it was copied from")
 
-    def after(self, action: Action, events: Sequence[Event]) -> None:
+    def after(self, events: Sequence[Event]) -> None:
         if not self.looks:
             return
+        action = self.run.action
         self._unchanged(f"playing {short(action)} changed a copy that was made before")
         if full_text(self.view) != self.shown:
             raise CheckFailed(
@@ -415,10 +404,7 @@ class MomentCheck(Check):
         """Check the game as it is now."""
         raise NotImplementedError
 
-    def start(self) -> None:
-        self.look()
-
-    def after(self, action: Action, events: Sequence[Event]) -> None:
+    def after(self, events: Sequence[Event]) -> None:
         if self.run.is_milestone:
             self.look()
 
@@ -433,16 +419,16 @@ class SavingCheck(MomentCheck):
 
     def start(self) -> None:
         self.resumed: list[Game] = []
-        super().start()
 
-    def after(self, action: Action, events: Sequence[Event]) -> None:
+    def after(self, events: Sequence[Event]) -> None:
         for other in self.resumed:
-            if other.play(action) != tuple(events):
+            assert self.run.action is not None
+            if other.play(self.run.action) != tuple(events):
                 raise CheckFailed(
-                    f"in a game that was saved and loaded, {short(action)} gives other events: something that play depends "
+                    f"in a game that was saved and loaded, {short(self.run.action)} gives other events: something that play depends "
                     "on is not in the state, or its order is lost"
                 )
-        super().after(action, events)
+        super().after(events)
 
     def look(self) -> None:
         game = self.game
@@ -510,7 +496,6 @@ class ClientsCheck(MomentCheck):
             json_schema(self.rules)
         except PluginError as error:
             raise CheckFailed(f"clients cannot be told the types of this stack: {error}") from error
-        super().start()
 
     def look(self) -> None:
         game = self.game

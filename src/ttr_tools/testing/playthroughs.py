@@ -11,11 +11,10 @@ from shlex import quote
 from typing import Any, cast
 
 import attrs
-from attrs import frozen
 
-from ttr_rules import FinalScores, Rules, State, View, compile_rules, installed
+from ttr_rules import FinalScores, Rules, State, View, compile_rules
 from ttr_rules.engine import advance, check_tickets, legal_actions, player_names, set_up
-from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import Action, SeededChance
 from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game, new_game
@@ -29,40 +28,6 @@ FEW = 3
 _SEAT = ("seat",)
 _KNOWN_FROM_ABOVE = ("seat", "players", "to_act", "turn", "decision")
 _EVERY_TURN = ("TurnBegun", "TurnEnded")
-
-
-@frozen
-class OfficialStack:
-    """A stack of the variants that are shipped with the library; `problem` says why it cannot be played as it is.
-
-    >>> OfficialStack(("europe", "dice"))
-    OfficialStack(stack=('europe', 'dice'), problem=None)
-    """
-
-    stack: tuple[str, ...]
-    problem: str | None = attrs.field(default=None, repr=brief)
-
-
-def official_stacks(distribution: str = "ttr-rules") -> tuple[OfficialStack, ...]:
-    """Every stack of one or two variants of a distribution: maps and decks alone, and with each variant without a map."""
-    alone = [_official(plugin.name) for plugin in installed() if plugin.distribution == distribution]
-    bases = [
-        (official.stack[0], compile_rules(*official.stack).stack) for official in alone if official.problem is None
-    ]
-    found = [OfficialStack((base,)) for base, _ in bases]
-    for other in (official for official in alone if official.problem is not None):
-        (name,) = other.stack
-        on_top = [_official(base, name) for base, stack in bases if name not in stack]  # else it is in there already
-        found += on_top if any(official.problem is None for official in on_top) else [other]
-    return tuple(found)
-
-
-def _official(*stack: str) -> OfficialStack:
-    try:
-        compile_rules(*stack)
-    except PluginError as error:
-        return OfficialStack(stack, str(error))
-    return OfficialStack(stack)
 
 
 def playthrough(

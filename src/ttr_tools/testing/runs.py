@@ -19,7 +19,7 @@ from ttr_rules.play import Game, new_game
 from ttr_rules.plugins import options_of
 from ttr_rules.sequences import spread
 from ttr_rules.train_cards import CardPiles, DrawBlind, DrawFaceUp
-from ttr_tools.testing.names import plugin_name, rule_name, short
+from ttr_tools.testing.names import plugin_name, rule_name, short, typed_stack
 
 #: More actions than any game has: a game that reaches this number does not end.
 MOST_ACTIONS = 5000
@@ -90,7 +90,7 @@ class VariantError(TTRError):
 class VariantReport:
     """Report on a variant in which no problem was found.
 
-    `checks` names the properties that hold, `skipped` those that the caller excluded; `advice` says what makes games slow.
+    `stack` names the plugins as they are typed, with their options. `checks` names the properties that hold, `skipped` those that the caller excluded; `advice` says what makes games slow.
 
     >>> from ttr_tools.testing import check_variant
     >>> report = check_variant("london", players=2, games=1, skip=["secrets", "bots"])
@@ -279,7 +279,7 @@ class Trial:
     def fail_for(self, problems: Sequence[Problem]) -> None:
         """Raise `VariantError` if there are problems."""
         if problems:
-            raise VariantError(" + ".join(self.rules.stack), problems)
+            raise VariantError(" + ".join(typed_stack(self.rules)), problems)
 
     def arguments(self, players: int, seed: int) -> str:
         """The arguments of `new_game` for a game of it, as code."""
@@ -307,7 +307,8 @@ class Run:
         self.game, self.picks = _begin(self.rules, players, seed, position)
         self.random = Random(f"checks {seed!r}")
         self._stop = None if position is None else self.number + AFTER_POSITION
-        #: The state before the action that is played, which nobody changes, and the decision that it answers.
+        #: The action that is played (None: the set-up), the state before it, which nobody changes, and the decision it answers.
+        self.action: Action | None = None
         self.before = State(self.rules, players, self.game.state.chance)
         self.asked: Decision | None = None
         #: The pools that begin with all that is in their box.
@@ -327,8 +328,8 @@ class Run:
         return bool(self.game.to_act) and (self._stop is None or self.number < self._stop)
 
     def begin(self, action: Action) -> None:
-        """Note the state before an action, and the decision that it answers."""
-        self.before, self.asked = self.game.state, self.game.decision(action.seat)
+        """Note an action, the state before it, and the decision that it answers."""
+        self.action, self.before, self.asked = action, self.game.state, self.game.decision(action.seat)
         self.is_first = type(action) not in self._types
         self._types.add(type(action))
 
@@ -355,9 +356,15 @@ class Run:
         for event in events:
             yield event, state
 
-    def told(self, action: Action) -> str:
-        """An action with the rule that performed it, for a message."""
-        return f"{short(action)}, played by {rule_name(self.rules, self.asked, action)}"
+    @property
+    def told(self) -> str:
+        """The action with the rule that performed it, for a message."""
+        action = self.action
+        return (
+            "the set-up"
+            if action is None
+            else f"{short(action)}, played by {rule_name(self.rules, self.asked, action)}"
+        )
 
     def problem(self, check: str, message: str, action: int) -> Problem:
         """A problem found at an action of this game."""
@@ -396,13 +403,13 @@ class Check:
         return f"{self.rule(action, seat)}, at {short(action)}"
 
     def start(self) -> None:
-        """Check the game after its set-up."""
+        """Note what the game is compared with, before any other check looks at it."""
 
     def before(self, action: Action) -> None:
         """Check the game before a legal action is played."""
 
-    def after(self, action: Action, events: Sequence[Event]) -> None:
-        """Check the game after a legal action was played."""
+    def after(self, events: Sequence[Event]) -> None:
+        """Check the game after its set-up, and after each legal action that was played."""
 
     def end(self) -> None:
         """Check the game after its end."""

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from ttr_rules import Rules, State, View
 from ttr_rules.actions import economy_of, pays_with
-from ttr_rules.engine import advance, refusal as engine_refusal, view_of
+from ttr_rules.engine import advance, never_hidden, refusal as engine_refusal, view_of
 from ttr_rules.errors import TTRError
 from ttr_rules.events import (
     Event,
@@ -23,6 +23,7 @@ from ttr_rules.events import (
     SeenEvent,
     TicketRevealed,
     TicketsRevealed,
+    TurnEnded,
     Unknown,
 )
 from ttr_rules.hidden import determinize, missing, sample_world
@@ -31,6 +32,7 @@ from ttr_rules.model.decisions import replace
 from ttr_rules.parts import EVERYBODY, SECRET, TICKETS, exposed_fields, items, part_fields, places
 from ttr_rules.play import Game
 from ttr_rules.plugins import Choice, Part
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.train_cards import CardPiles, DrawBlind, TrainCards
 from ttr_rules.train_cards.piles import DeckPiles
 from ttr_tools.testing.choices import Mutants
@@ -38,7 +40,6 @@ from ttr_tools.testing.names import (
     class_name,
     differences,
     field_values,
-    full_text,
     is_core,
     seat_name,
     short,
@@ -121,7 +122,13 @@ def same_moves_elsewhere(game: Game, seat: int | None, random: Random, preview: 
     that open their secrets now. The cards `paid` stay in the hand of the seat that plays.
     """
     state = game.state
-    names = exchanged_tickets(state.rules, known_tickets(state, seat) | known_tickets(preview.after, seat), random)
+    closed: dict[str, set[str]] = {}
+    for moment in (state, preview.after) if state.rules.never_hidden else ():
+        for holder, held in enumerate(moment.tickets):
+            for ticket in held:
+                closed.setdefault(ticket, set()).update(never_hidden(moment, holder))
+    known = known_tickets(state, seat) | known_tickets(preview.after, seat)
+    names = exchanged_tickets(state.rules, known, random, closed)
     other = another_world(game, seat, random).state
     state.tickets = rename_items(state.tickets, names)
     state.rejects = rename_items(state.rejects, names)
@@ -190,11 +197,18 @@ def _exchange(values: Sequence[T], group: Callable[[T], object], random: Random)
     return [groups[group(value)].pop() for value in values]
 
 
-def exchanged_tickets(rules: Rules, known: Container[str], random: Random) -> Mapping[str, str]:
-    """Other names for all tickets but those known, each of the same pile."""
-    pile = {ticket.id: name for name, tickets in rules.deck.piles.items() for ticket in tickets}
-    unknown = [ticket for ticket in pile if ticket not in known]
-    return dict(zip(unknown, _exchange(unknown, pile.__getitem__, random), strict=True))
+def exchanged_tickets(
+    rules: Rules, known: Container[str], random: Random, closed: Mapping[str, Container[str]] = FrozenMap()
+) -> Mapping[str, str]:
+    """Other names for all tickets but those known, each of the same pile; `closed` has the names that a ticket cannot get."""
+    names: dict[str, str] = {}
+    for tickets in rules.deck.piles.values():
+        unknown = [ticket.id for ticket in tickets if ticket.id not in known]
+        names |= zip(unknown, unknown, strict=True)
+        for one, other in zip(unknown, random.choices(unknown, k=len(unknown)) if unknown else (), strict=True):
+            if names[other] not in closed.get(one, ()) and names[one] not in closed.get(other, ()):
+                names[one], names[other] = names[other], names[one]
+    return names
 
 
 def _exchange_cards(state: State, seat: int | None, random: Random, drawn: slice, kept: Mapping[int, Counts]) -> None:
@@ -401,7 +415,8 @@ _LIBRARY_TELLS = (
 )
 _REVEAL_TELLS = (
     "a ticket that tx.reveal_ticket shows by itself tells about the rest of the hand, and so does one that it does not show: let "
-    "the player decide, by an action or a choice that names the ticket"
+    "the player decide, by an action or a choice that names the ticket, or say with the hook never_hidden which tickets "
+    "would have been shown"
 )
 _PART_TELLS = (
     "declare the field by_seat or hidden, with counted=False if the number alone tells; a seen_by() of your own shows less, and "
@@ -444,12 +459,10 @@ class SecretsCheck(Check):
         self.sealed |= {kind for kind in run.rules.answers if issubclass(kind, Choice) and kind.sealed}
 
     def start(self) -> None:
-        self._can_be_dealt()
         for seat in self.everybody:
             self._holds_no_game(seat)
             self._look(seat)
             self._sampled(seat)
-        self.open_events.follow(self.game.events)
 
     def before(self, action: Action) -> None:
         number, is_own = self.run.number, not is_core(type(action))
@@ -468,11 +481,12 @@ class SecretsCheck(Check):
         if number % 2 == 0 or is_own or self.run.is_first:
             self._prepare(action)
 
-    def after(self, action: Action, events: Sequence[Event]) -> None:
+    def after(self, events: Sequence[Event]) -> None:
         self.open_events.follow(events)
-        self._opened_in_time(action, events)
-        self._answered_openly(action, events)
-        self._told(action, events)
+        self._holds_nothing_shown()
+        if self.run.action is not None:
+            self._answered_openly(self.run.action, events)
+            self._told(self.run.action, events)
         if not self.game.to_act:
             for seat in self.everybody:
                 self._look(seat)
@@ -481,19 +495,6 @@ class SecretsCheck(Check):
                 self._look(seat)
 
     # -- sampled worlds -----------------------------------------------------------------------
-
-    def _can_be_dealt(self) -> None:
-        """A plugin's part with secrets says how to sample them."""
-        hiding = [
-            class_name(kind)
-            for kind, part in self.game.state.parts.items()
-            if _hides(kind, part, self.run.players) and not _can_sample(self.game, part)
-        ]
-        if hiding:
-            raise CheckFailed(
-                f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give its fields a pool "
-                'whose box a part has, or the part a method redeal(view, dealer, world); train cards belong in pool="cards"'
-            )
 
     def _sampled(self, seat: int | None) -> None:
         """A world consistent with a seat's view can be sampled, with the same cards as in this one."""
@@ -514,6 +515,16 @@ class SecretsCheck(Check):
                 )
         self._agrees(world, who)
         self._goes_on(world, who)
+
+    def _holds_nothing_shown(self) -> None:
+        """No seat holds a ticket in secret that `never_hidden` says it cannot hold so."""
+        state = self.game.state
+        for seat, held in enumerate(state.tickets if self.rules.never_hidden and not state.todo else ()):
+            for ticket in never_hidden(state, seat) & {*held} - state.open_tickets:
+                raise CheckFailed(
+                    f"never_hidden says that seat {seat} cannot hold the ticket {ticket} in secret, but it does: show it with "
+                    "tx.reveal_ticket as soon as the seat holds it and whenever the answer of the hook changes, or leave it out there"
+                )
 
     def _agrees(self, world: Game, who: str) -> None:
         """The tickets that public fields name for their holder are dealt to the same seat."""
@@ -552,6 +563,11 @@ class SecretsCheck(Check):
             )
         if repr(game) != repr(there):
             raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
+        for other in range(self.run.players):
+            if never_hidden(game.state, other) != never_hidden(there.state, other):
+                raise CheckFailed(
+                    f"never_hidden says something else for seat {other} in a world that looks the same to {who}"
+                )
         if seat is None:
             return
         if where := self.other_offer(seat, there.legal_actions(seat)):
@@ -611,20 +627,6 @@ class SecretsCheck(Check):
         if there.game.refusal(other) is None:
             self.there, self.played_there = there, other
 
-    def _opened_in_time(self, action: Action, events: Sequence[Event]) -> None:
-        """An event that opens the answers to a question comes when nobody else has yet to answer it."""
-        for event in events:
-            if event.reveals is None:
-                continue
-            asked = event.reveals
-            others = [decision for decision in self.run.before.pending if decision.seat != action.seat]
-            waiting = [decision.seat for decision in others if isinstance(decision, asked)]
-            if waiting:
-                raise CheckFailed(
-                    f"the event {class_name(type(event))} reveals the answers to {asked.__name__} when seat {action.seat} has "
-                    f"answered, but seat {waiting[0]} has yet to: emit it with the last answer, when tx.state.to_act is one seat"
-                )
-
     def _answered_openly(self, action: Action, events: Sequence[Event]) -> None:
         """A public question has no answer that an event hides: views show what waits as openly as its question."""
         asked = self.run.asked
@@ -662,6 +664,8 @@ class SecretsCheck(Check):
                     f"when seat {action.seat} plays {short(action)}, the event {class_name(type(mine))} tells {who} what it cannot know: "
                     f"{short(first)} here, {short(second)} in a world that looks the same to it; {self._cure(type(mine), type(theirs))}"
                 )
+            if isinstance(mine, TurnEnded) and not self.game.to_act:
+                return  # all tickets lay open before, and the end of the game may reveal everything else
         if len(events) != len(events_there):
             raise CheckFailed(
                 f"when seat {action.seat} plays {short(action)}, what happens tells {who} what it cannot know"
@@ -677,6 +681,9 @@ class SecretsCheck(Check):
             return _REVEAL_TELLS
         if is_core(told):
             return _LIBRARY_TELLS
+        opened = told.reveals
+        if opened is not None and sum(isinstance(decision, opened) for decision in self.run.before.pending) > 1:
+            return f"emit it with the last answer to {opened.__name__}, when tx.state.to_act is one seat"
         asked = type(self.run.asked)
         opens = "" if is_core(asked) else f", or write reveals = {asked.__name__} if it opens what all have answered"
         return f'declare the field secret("seat") and annotate it with | Unknown, with counted=False if the number alone tells{opens}'
@@ -705,24 +712,6 @@ def _noted_tickets(part: Part, players: int) -> Iterator[tuple[str, int, str]]:
             seat, named = (one, other) if type(one) is int else (other, one)
             if type(seat) is int and 0 <= seat < players:
                 yield from ((name, seat, text) for text in _named(named))
-
-
-def _hides(kind: type[Part], part: Part, players: int) -> bool:
-    """True if a part of a plugin shows different things to different seats."""
-    if is_core(kind) or issubclass(kind, CardPiles):
-        return False
-    return len({full_text(part.seen_by(seat)) for seat in (None, *range(players))}) > 1
-
-
-def _can_sample(game: Game, part: Part) -> bool:
-    """True if a part says how to deal what it hides."""
-    fresh = next(each for each in game.rules.new_parts(len(game.players)) if type(each) is type(part))
-    try:
-        fresh.sample_hidden(game.view(None), Dealer(0), game.rules)
-    except NotImplementedError:
-        return False
-    pooled = all(part_fields(type(fresh))[name].pool for name in fresh.undealt())
-    return pooled or type(fresh).redeal is not Part.redeal
 
 
 def _inside(value: object) -> Iterator[tuple[str, object]]:

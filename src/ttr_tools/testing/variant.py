@@ -7,10 +7,11 @@ from functools import partial
 
 from ttr_rules import Rules, compile_rules
 from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.events import Event
 from ttr_rules.model import Action
 from ttr_rules.play import Game
 from ttr_tools.testing.choices import MarginsCheck, NumbersCheck, OffersCheck, RefusalsCheck, check_numbers
-from ttr_tools.testing.names import describe_error, short, stack_name, where_raised
+from ttr_tools.testing.names import describe_error, short, stack_name, typed_stack, where_raised
 from ttr_tools.testing.play import (
     ClientsCheck,
     CopiesCheck,
@@ -101,7 +102,7 @@ def check_variant(
                 skipped.append(check.name)
     trial.fail_for(problems)
     held = tuple(name for name in names if name not in skipped)
-    return VariantReport(rules.stack, len(trial.players) * games, actions, held, tuple(skipped), advise(trial))
+    return VariantReport(typed_stack(rules), len(trial.players) * games, actions, held, tuple(skipped), advise(trial))
 
 
 def property_names() -> tuple[str, ...]:
@@ -178,6 +179,8 @@ def run_checks(
         return False
 
     checks = [check for check in (kind(run) for kind in kinds) if holds(check.start, check, 0)]
+    events: Sequence[Event] = game.events if run.position is None else ()
+    checks = [check for check in checks if holds(partial(check.after, events), check, 0)]
     while run.goes_on:
         number = run.number + 1
         on_progress(f"{run.players} players, seed {run.seed}, {run.position or 'whole game'}: action {number}")
@@ -195,7 +198,7 @@ def run_checks(
         except Exception as error:
             others = [problem for problem in problems if problem is not of_errors.get(where_raised(error))]
             return [*others, run.problem(CourseCheck.name, _cannot_be_played(action, error), number)]
-        checks = [check for check in checks if holds(partial(check.after, action, events), check, number)]
+        checks = [check for check in checks if holds(partial(check.after, events), check, number)]
         if _breaks_off(problems):
             return problems
     for check in checks if run.position is None else ():

@@ -294,12 +294,7 @@ def choose_language(wanted: str | None, default: str) -> str:
     >>> choose_language("de", "en"), choose_language("../de", "en")
     ('de', 'en')
     """
-    return wanted if wanted in _languages() else default
-
-
-@cache
-def _languages() -> frozenset[str]:
-    return frozenset(languages())
+    return wanted if wanted in languages() else default
 
 
 @cache

@@ -51,6 +51,9 @@ from .state import (
 )
 
 KEY = "dice"
+#: More than anybody can ever have: all dice show every face, and of each kind there are as many tokens as may be held.
+EVERY_FACE = Counts(dict.fromkeys(TRAIN_DIE, DICE))
+EVERY_TOKEN = Counts(dict.fromkeys(TOKENS.values(), MAX_TOKENS))
 
 
 class DiceEconomy(Economy):
@@ -102,30 +105,25 @@ class DiceEconomy(Economy):
     def payments(self, state: State, seat: int, cost: Cost) -> list[Counts]:
         return self.pays(purse(state, seat), cost)
 
-    def pays(self, purse: tuple[Counts, Counts, bool], cost: Cost) -> list[Counts]:
-        """The payments for a cost with unused dice and a stock of tokens; with `may_gain`, tokens can be gained for dice."""
-        unused, tokens, may_gain = purse
-        return self._ways(
-            cost, unused[cost.kind], unused[WILD], unused.total, tokens[TOKENS.get(cost.kind, "")], may_gain
-        )
-
     def every_payment(self, cost: Cost) -> list[Counts]:
         """All that can ever pay a cost, whatever the dice show and whoever pays."""
-        return self._ways(cost, DICE, DICE, DICE, MAX_TOKENS, may_gain=True)
+        return self.pays((EVERY_FACE, EVERY_TOKEN, True), cost)
 
-    def _ways(
-        self, cost: Cost, most_plain: int, most_wild: int, dice: int, tokens: int, may_gain: bool
-    ) -> list[Counts]:
-        """The ways to fill the spaces of a cost with faces of its kind, wild ones and tokens, dice before tokens."""
-        spaces = self.spaces(cost)
+    def pays(self, purse: tuple[Counts, Counts, bool], cost: Cost) -> list[Counts]:
+        """The payments for a cost with unused dice and a stock of tokens: faces of its kind, wild ones and tokens, dice first.
+
+        With `may_gain`, tokens can be gained for dice.
+        """
+        unused, tokens, may_gain = purse
+        dice, spaces, kind = min(unused.total, DICE), self.spaces(cost), cost.kind
         found: list[Counts] = []
-        for wild in range(self.least_wild(cost, spaces), min(most_wild, spaces) + 1):
-            for plain in range(min(most_plain, spaces - wild), -1, -1):
-                unused = dice - wild - plain
+        for wild in range(self.least_wild(cost, spaces), min(unused[WILD], spaces) + 1):
+            for plain in range(min(unused[kind], spaces - wild), -1, -1):
+                left = dice - wild - plain
                 # Tokens gained for two unused dice are spent at once, one by one, so no seat holds too many (R11).
-                most = tokens + (unused // 2 if may_gain else 0) if cost.kind in TOKENS else 0
-                if unused >= 0 and spaces - wild - plain <= most:
-                    found.append(_payment(cost.kind, plain, wild, spaces - wild - plain))
+                most = tokens[TOKENS[kind]] + (left // 2 if may_gain else 0) if kind in TOKENS else 0
+                if left >= 0 and spaces - wild - plain <= most:
+                    found.append(_payment(kind, plain, wild, spaces - wild - plain))
         return found
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
@@ -193,7 +191,7 @@ class DiceEconomy(Economy):
         faces = tx.roll_dice(self.tunnel_die, TUNNEL_DICE)
         tx.emit(TunnelDiceRolled, seat, faces)
         extra = faces.count(TUNNEL)
-        return faces, Cost(cost.kind, extra, tunnel=True) if extra else None
+        return faces, Cost(cost.kind, extra, tunnel=True, extra=True) if extra else None
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         """Pay the extra cost; if the seat declines (R17) or cannot, nothing is spent (R12)."""
@@ -232,13 +230,9 @@ class DiceEconomy(Economy):
         """
         given = position.part(KEY, report)
         given.only(("faces", "tokens"), report)
-        faces = given.entries("faces", report)
-        if faces and len(faces) != DICE:
+        faces = given.ids("faces", dict.fromkeys(TRAIN_DIE), report)
+        if faces and len(faces) != DICE and not report.problems:
             report.add(given.under("faces"), f"expected all {DICE} dice, got {len(faces)}")
-        for place, face in faces:
-            if face not in TRAIN_DIE:
-                known = ", ".join(dict.fromkeys(TRAIN_DIE))
-                report.add(place, f"the faces of a train die are {known} (X2)")
         stocks = given.table("tokens", report)
         stocks.only([player.name for player in position.players], report)
         tokens: list[Counts] = []
@@ -250,7 +244,7 @@ class DiceEconomy(Economy):
                 report.add(stock.place, f"a player holds {MAX_TOKENS} tokens at most, not {sum(held.values())} (X7)")
             tokens.append(Counts(held))
         if not report.problems:
-            tx.emit(DiceArranged, tuple(str(face) for _, face in faces), tuple(tokens))
+            tx.emit(DiceArranged, faces, tuple(tokens))
 
 
 @cache

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import Any
 
-from attrs import Attribute
-
-from ttr_rules import Action, Counts, Decision, DrawTickets, Event, InvalidInputError, State
+from ttr_rules import Action, Counts, Decision, DrawTickets, Event, State
 from ttr_rules.language import named, noun
 from ttr_rules.model import to_counts
 from ttr_rules.plugins import Part, Variant, option, public
@@ -34,11 +31,6 @@ TOKENS: Mapping[str, str] = {SINGLE: "single_token", DOUBLE: "double_token"}
 TOKEN_NAMES = (noun("single token"), noun("double token"))
 
 
-def _check_faces(_: object, attribute: Attribute[Any], value: object) -> None:
-    if type(value) is not int or not 0 <= value <= 6:
-        raise InvalidInputError(f"{attribute.name} is a number of faces from 0 to 6, not {value!r:.40}")
-
-
 class DiceOptions(Variant):
     """Rulings on open cases about dice. `tunnel_faces` is the number of the six faces of a tunnel die that show a tunnel (R14).
 
@@ -47,7 +39,7 @@ class DiceOptions(Variant):
     """
 
     tunnel_faces: int = option(
-        1, rule="R14", meaning="how many of the six faces of a tunnel die show a tunnel", validator=_check_faces
+        1, 0, 2, 3, 4, 5, 6, rule="R14", meaning="how many of the six faces of a tunnel die show a tunnel"
     )
     tokens_after_failed_tunnel: bool = option(
         False, True, rule="R12", meaning="after a failed tunnel, unused dice may still be traded for tokens"

@@ -20,8 +20,6 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
     Items are the cities for the first station, then those for the second, then those for the third.
     """
 
-    on = Turn
-    action = BuildStation
     payment_rule = "B2"
 
     def __init__(self) -> None:
@@ -32,7 +30,6 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
         super().bind(rules)
         self._at = rules.part_numbers[Stations]
         self._cities = list(rules.board.cities)
-        self._number: dict[str, int] = {city: number for number, city in enumerate(self._cities)}
 
     def every(self, rules: Rules) -> list[tuple[str, Cost]]:
         return [(city, station_cost(number)) for number in range(1, STATIONS_EACH + 1) for city in rules.board.cities]
@@ -57,21 +54,10 @@ class BuildStationRule(PaidRule[Turn, BuildStation]):
         ways = self.prices.ways(state, seat, STATIONS_EACH - left)
         return ways * (len(self._cities) - len(part.built)) if ways else 0
 
-    def on_sale(self, state: State, seat: i64) -> list[int]:
-        left: int = state.kept[self._at].left[seat]
-        return self.items(state, seat, STATIONS_EACH - left) if left else []
-
     def items(self, state: State, seat: i64, cost: i64) -> list[int]:
         built: dict[str, int] = state.kept[self._at].built
         before: i64 = len(self._cities) * cost
         return [before + number for number, city in enumerate(self._cities) if city not in built]
-
-    def item(self, state: State, seat: i64, cost: i64, which: i64) -> i64:
-        built: dict[str, int] = state.kept[self._at].built
-        for taken in sorted([self._number[city] for city in built]):
-            if taken <= which:  # the cities before it that can still be chosen are one fewer
-                which += 1
-        return len(self._cities) * cost + which
 
     def bought(self, tx: Transaction, seat: int, thing: str) -> None:
         tx.emit(StationBuilt, seat, thing)

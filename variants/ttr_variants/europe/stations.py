@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import prod
+from itertools import product
 from typing import ClassVar, Final, Literal
 
 from attrs import field
@@ -26,7 +26,7 @@ from ttr_rules.plugins import (
     public,
 )
 from ttr_rules.scores import Loan
-from ttr_rules.sequences import FrozenMap, LazySequence
+from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
 STATIONS_EACH: Final = 3
@@ -213,24 +213,6 @@ class LendRoutes(Action):
     lends: Mapping[str, str] = field(converter=to_lends)
 
 
-class Lends(LazySequence[LendRoutes]):
-    """Every way to choose a route for each station."""
-
-    __slots__ = ("_options", "_seat")
-
-    def __init__(self, seat: int, options: Mapping[str, Sequence[str]]) -> None:
-        super().__init__(prod(map(len, options.values())))
-        self._seat = seat
-        self._options = options
-
-    def nth(self, index: int) -> LendRoutes:
-        chosen: dict[str, str] = {}
-        for city, routes in reversed(list(self._options.items())):
-            index, which = divmod(index, len(routes))
-            chosen[city] = routes[which]
-        return LendRoutes(self._seat, chosen)
-
-
 class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
     """Let the owner choose, after all tickets are revealed (B4, R8)."""
 
@@ -238,7 +220,8 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
         return None if rules.plugin(StationOptions).station_choice == "ask" else 0  # else it is never asked
 
     def offers(self, state: State, decision: StationLinks) -> Sequence[LendRoutes]:
-        return Lends(decision.seat, decision.options)
+        cities, routes = decision.options.keys(), decision.options.values()
+        return [LendRoutes(decision.seat, dict(zip(cities, chosen, strict=True))) for chosen in product(*routes)]
 
     def refusal(self, state: State, decision: StationLinks, action: LendRoutes) -> Refusal | None:
         for city, route in action.lends.items():

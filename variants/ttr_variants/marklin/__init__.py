@@ -39,25 +39,13 @@ from ttr_rules.plugins import (
 from ttr_rules.scores import MORE_TICKETS, MOST_TICKETS
 from ttr_rules.train_cards import TrainCards
 
-from .cards import PASSENGER, PLUS_FOUR, MarklinCards, has_cards_of_its_own
-from .journeys import EndJourneyRule, MovePassengerRule, PlacePassengerRule, TravelOnRule, placing
+from .cards import MarklinCards, has_cards_of_its_own
+from .journeys import EndJourneyRule, MovePassengerRule, PlacePassengerRule, TravelOnRule
 from .passengers import (
     MORE_TOKENS,
     TOKENS,
-    EndJourney,
-    Journey,
-    MovePassenger,
-    PassengerArrived,
-    PassengerPlaced,
     PassengerPlacing,
     Passengers,
-    PassengersArranged,
-    PassengerSetOut,
-    PassengerTravelled,
-    PlacePassenger,
-    TokensArranged,
-    TokenTaken,
-    TravelOn,
     stacks_of,
 )
 
@@ -165,8 +153,10 @@ class Marklin(Variant, name="marklin", title="Märklin"):
 
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
-        """A passenger may be put into a city of the route (M4)."""
-        return placing(tx.state, seat, route)
+        """A passenger may be put into a city of the route: not into a country, and not beside another one (M4, M7)."""
+        part, board = tx.state.part(Passengers), tx.rules.board
+        free = [city for city in route.cities if city not in part.standing and board.cities[city].country is None]
+        return PassengerPlacing(seat, route.id, tuple(free)) if free and part.left[seat] else ()
 
     @hookimpl
     def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
@@ -183,26 +173,3 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         if view is not None:
             for city, seat in view.part(Passengers).standing.items():
                 yield CityPiece(city, seat, "person", Message("passenger of {player}", player=view.players[seat]))
-
-
-__all__ = [
-    "PASSENGER",
-    "PLUS_FOUR",
-    "EndJourney",
-    "Journey",
-    "Marklin",
-    "MarklinCards",
-    "MovePassenger",
-    "PassengerArrived",
-    "PassengerPlaced",
-    "PassengerPlacing",
-    "PassengerSetOut",
-    "PassengerTravelled",
-    "Passengers",
-    "PassengersArranged",
-    "PlacePassenger",
-    "TokenTaken",
-    "TokensArranged",
-    "TravelOn",
-    "deck_of",
-]

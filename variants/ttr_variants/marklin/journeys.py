@@ -18,12 +18,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from attrs import evolve
 
-from ttr_rules import Action, Counts, Decision, Refusal, Route, State, Turn
-from ttr_rules.actions import FREE, NumberedRule, Prices, SingleActionRule, i64
+from ttr_rules import Action, Counts, Decision, Refusal, State, Turn
+from ttr_rules.actions import FREE, ListedRule, Prices, SingleActionRule, i64
 from ttr_rules.language import Message, Seat
 from ttr_rules.model import Cost
 from ttr_rules.plugins import ActionRule, Question, Rules, Transaction
@@ -53,16 +53,6 @@ PASSAGE = Cost(kind="passenger", spaces=1, wilds=1)
 #: The cost if the same journey has already used a route of another player (R19).
 FURTHER_PASSAGE = evolve(PASSAGE, marks=("same_journey",))
 PASSAGES = (PASSAGE, FURTHER_PASSAGE)
-
-
-def placing(state: State, seat: i64, route: Route) -> Question:
-    """The decision after a claim, if the seat has a passenger and one of the cities has room (M4, M7)."""
-    part: Any = state.part(Passengers)
-    if not part.left[seat]:
-        return ()
-    board, standing = state.rules.board, part.standing
-    cities = [city for city in route.cities if city not in standing and board.cities[city].country is None]
-    return PassengerPlacing(seat, route.id, tuple(cities)) if cities else ()
 
 
 class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
@@ -101,12 +91,11 @@ class Ride:
         self.there = there
 
 
-class RideRule(NumberedRule[D, A]):
+class RideRule(ListedRule[D, A]):
     """A step of a journey (M5). A code is a ride, and a way to pay for it: the first, of a player's own route, for nothing."""
 
     def bind(self, rules: Rules) -> None:
         board, network = rules.board, rules.network
-        self.economy = rules.economy
         self.prices: Prices = rules.economy.prices(PASSAGES)
         self.every: list[Ride] = []
         #: The rides from each city: none into a country (M7).
@@ -147,28 +136,14 @@ class RideRule(NumberedRule[D, A]):
         sizes = self.prices.sizes()
         return None if sizes is None else len(self.every) * (1 + max(sizes))
 
-    def count(self, state: State, seat: i64) -> i64:
+    def codes(self, state: State, seat: i64) -> list[int]:
         cities, used = self.starts(state, seat)
-        own: i64 = 0
-        others: i64 = 0
-        for ride in self.rides(state, cities, used) if cities else ():
-            if state.owner[ride.route] == seat:
-                own += 1
-            else:
-                others += 1
-        return own + (others * self.prices.ways(state, seat, self.passage(state, seat, used)) if others else 0)
-
-    def nth(self, state: State, seat: i64, index: i64) -> i64:
-        cities, used = self.starts(state, seat)
+        rides = self.rides(state, cities, used)
+        if not rides:
+            return []
         cost = self.passage(state, seat, used)
-        ways = self.prices.ways(state, seat, cost)
-        for ride in self.rides(state, cities, used):
-            own: bool = state.owner[ride.route] == seat
-            here: i64 = 1 if own else ways
-            if index < here:
-                return self._code(ride, -1 if own else self.prices.way(state, seat, cost, index))
-            index -= here
-        raise IndexError("no such ride")
+        ways = [self.prices.way(state, seat, cost, n) for n in range(self.prices.ways(state, seat, cost))]
+        return [self._code(ride, way) for ride in rides for way in ((-1,) if state.owner[ride.route] == seat else ways)]
 
     def _code(self, ride: Ride, way: i64) -> i64:
         return ride.number + len(self.every) * (1 + way)
@@ -181,14 +156,7 @@ class RideRule(NumberedRule[D, A]):
         return self.make(seat, self.every[code % len(self.every)], payment)
 
     def code_of(self, state: State, seat: i64, action: A) -> i64:
-        step: Any = action
-        cities, used = self.starts(state, seat)
-        for ride in self.rides(state, cities, used):
-            if ride.id == step.route and ride.city == getattr(step, "city", ride.city):
-                if state.owner[ride.route] == seat:
-                    return self._code(ride, -1)
-                return self._code(ride, self.prices.way_of(state, seat, self.passage(state, seat, used), step.payment))
-        raise ValueError("no such ride")
+        return self.codes(state, seat)[self.offers(state, state.asked_of(seat)).index(action)]
 
     def refused(
         self, state: State, seat: int, city: str, used: tuple[str, ...], route: str, payment: Counts
@@ -212,7 +180,7 @@ class RideRule(NumberedRule[D, A]):
         if owner == seat:
             own = Message("{route} is the player's own and costs nothing", route=route)
             return Refusal("M5", own) if payment else None
-        refused = self.economy.refusal(state, seat, PASSAGES[self.passage(state, seat, used)], payment)
+        refused = state.rules.economy.refusal(state, seat, PASSAGES[self.passage(state, seat, used)], payment)
         if refused is None:
             return None
         reason = refused.reason if isinstance(refused.reason, Message) else Message(refused.reason)
@@ -283,9 +251,6 @@ class TravelOnRule(RideRule[Journey, TravelOn]):
 
 class EndJourneyRule(SingleActionRule[Journey, EndJourney]):
     """Stop the passenger, which is allowed anywhere (M5); it leaves the game."""
-
-    def count(self, state: State, seat: i64) -> i64:
-        return 1
 
     def refusal(self, state: State, decision: Journey, action: EndJourney) -> Refusal | None:
         return None

@@ -14,7 +14,6 @@ from ttr_rules import (
     Decision,
     Event,
     InvalidInputError,
-    PlayerScore,
     State,
 )
 from ttr_rules.language import marked
@@ -57,10 +56,6 @@ def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
     return stacks
 
 
-def _stacks(rules: Rules) -> dict[str, tuple[int, ...]]:
-    return stacks_of(rules.board)
-
-
 class Passengers(Part):
     """The places of passengers and the tokens of each seat; all of it is public.
 
@@ -84,7 +79,7 @@ class Passengers(Part):
     @classmethod
     def start(cls, rules: Rules, players: int) -> Passengers:
         part = super().start(rules, players)
-        part.city_tokens = rules.derived(_stacks).copy()
+        part.city_tokens = stacks_of(rules.board)
         return part
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
@@ -322,12 +317,7 @@ def _tokens(state: State, seat: int) -> Score:
     return Score(sum(taken), len(taken))
 
 
-def _token_points(state: State, players: Sequence[PlayerScore], player: PlayerScore) -> int:
-    tokens: Score = player.terms["tokens"]
-    return tokens.points
-
-
 #: The worth of the tokens (M6), from the moment they are taken.
 TOKENS = ScoringTerm("tokens", _tokens, running=True)
 #: The second tie-break (M8).
-MORE_TOKENS = TieBreak("more points in tokens", _token_points)
+MORE_TOKENS = TieBreak("more points in tokens", lambda state, players, player: player.terms["tokens"].points)

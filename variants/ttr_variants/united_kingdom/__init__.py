@@ -20,8 +20,6 @@ from attrs import evolve
 
 import ttr_maps
 from ttr_rules import Board, Refusal, Route, State, View
-from ttr_rules.actions import pays_with
-from ttr_rules.errors import PluginError
 from ttr_rules.hints import BotHint, MapMark
 from ttr_rules.plugins import (
     ActionRule,
@@ -58,6 +56,7 @@ from .purchases import (
 from .technologies import (
     TECHNOLOGIES,
     BritishOptions,
+    Requirements,
     Technologies,
     TechnologiesArranged,
     TechnologiesBoxed,
@@ -82,8 +81,11 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
 
     @hookimpl
     def board(self, below: Below[Board]) -> Board:
-        board = ttr_maps.load("united_kingdom")
-        return with_double(board, "penzance", "plymouth") if self.unequal_double else board
+        board, pair = ttr_maps.load("united_kingdom"), ("penzance", "plymouth")
+        if not self.unequal_double:
+            return board
+        double = {route.id: evolve(route, double_group="-".join(pair)) for route in board.routes_between(*pair)}
+        return evolve(board, routes={**board.routes, **double})
 
     @hookimpl
     def components(self, below: Below[Components], board: Board) -> Components:
@@ -113,24 +115,40 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
         yield purchases.ShareRouteRule()
         if self.advanced:
             yield purchases.ExtraClaimRule()
-            yield purchases.DrawThreeRule(rules.economy)
+            yield purchases.DrawThreeRule()
 
     @hookimpl
     def claim_refusal(self, state: State, seat: int, route: Route) -> Refusal | None:
-        return technologies.claim_refusal(state, seat, route)
+        """A seat lacks technologies that the route needs (U7, U10)."""
+        needs = state.rules.derived(Requirements).of[route.id]
+        if not needs:
+            return None
+        part = state.part(Technologies)
+        owned = part.owned[seat]
+        lacking = tuple([id for id in needs if id not in owned])
+        lasting = not all(part.left[id] for id in lacking)
+        return technologies.refuse_claim(seat, route.id, needs, lacking, lasting) if lacking else None
 
     @hookimpl
     def claim_key(self, state: State, seat: int) -> Hashable:
-        return technologies.claim_key(state, seat)
+        """The technologies that open routes and that refusals depend on: those that a seat owns, and those sold out."""
+        part = state.part(Technologies)
+        sold_out = [id for id in technologies.OPENING if not part.left[id]] if 0 in part.left.values() else ()
+        return technologies.opening(part.owned[seat]), *sold_out
 
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
-        technologies.score_claim(tx, seat, route)
+        """Score what technologies bring for a claim after their purchase (U14, UR18)."""
+        for technology, more in technologies.earned(tx.rules, tx.state.part(Technologies).owned[seat], route.id):
+            tx.score(seat, more, technology)
 
     @hookimpl
     def on_turn_end(self, tx: Transaction, seat: int) -> Question:
-        """The second claim comes between the first one and the end of the turn (U22, UR11)."""
-        return purchases.second_claim(tx, seat) if self.advanced else ()
+        """The second claim, if one is due, whether or not the seat can make it, so that nothing is given away (U22, UR11)."""
+        if not tx.state.part(Technologies).second_claim:
+            return ()
+        tx.emit(SecondClaimDue, seat)
+        return ExtraClaim(seat, second=True)
 
     @hookimpl
     def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
@@ -146,15 +164,6 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
         return (MORE_TICKETS, LONGER_PATH) if self.tie_break == "path" else (MORE_TICKETS,)
 
     @hookimpl
-    def notes(self, rules: Rules) -> Iterable[str]:
-        """None. Raises `PluginError` for stacks without train cards, which have no locomotives to buy with."""
-        if not pays_with(rules.economy, BritishCards):
-            raise PluginError(
-                "technologies of the United Kingdom are bought with locomotives of its own train cards (U9)"
-            )
-        return ()
-
-    @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
         return hints.region_notes(rules)
 
@@ -166,16 +175,6 @@ class UnitedKingdom(BritishOptions, name="united-kingdom", title="United Kingdom
     def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:
         """The points from the seat's technologies for claims of routes (U14)."""
         return hints.extra_points(rules, view.part(Technologies).owned[view.seat or 0])
-
-
-def with_double(board: Board, first: str, second: str) -> Board:
-    """A board on which the routes between two cities are a double, even if their lengths differ (UR5)."""
-    pair = {route.id for route in board.routes_between(first, second)}
-    routes: dict[str, Route] = {
-        id: evolve(route, double_group=f"{first}-{second}") if id in pair else route
-        for id, route in board.routes.items()
-    }
-    return evolve(board, routes=routes)
 
 
 __all__ = [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from ttr_rules import View
 from ttr_rules.hints import ActionValue, BotHint, CityNote, DrawHint, MapMark, OpeningHint, RouteNote
@@ -14,7 +13,7 @@ from ttr_rules.plugins import Rules
 from ttr_rules.train_cards import cards
 
 from . import technologies as named
-from .purchases import LOCOMOTIVE, BuyTechnology, DrawThree, ShareRoute
+from .purchases import LOCOMOTIVE, BuyTechnology, DrawThree, ShareRoute, price
 from .technologies import (
     A_TICKET,
     LONGEST_PATH,
@@ -52,9 +51,9 @@ def opens(action: BuyTechnology) -> str:
     return action.technology
 
 
-def price(view: View, rules: Rules, technology: str) -> Cost:
+def cost(view: View, rules: Rules, technology: str) -> Cost:
     """The price of a technology."""
-    return Cost("technology", TECHNOLOGIES[technology].price, only_wilds=True)
+    return price(technology)
 
 
 def worth(view: View, rules: Rules, action: BuyTechnology) -> float:
@@ -110,30 +109,23 @@ def payable(view: View, rules: Rules) -> list[int]:
 
 def shared_values(view: View, rules: Rules) -> Mapping[str, float]:
     """The worth of holding each route of another player too: its points, and the tickets that it completes."""
-    owners: Any = view.owners  # hashable
-    shared: Any = view.shared
-    return _shared_values(rules, view.seat or 0, owners, shared, view.tickets)
+    own = frozenset(view.routes(view.seat or 0))
+    return _shared_values(rules, own, frozenset(view.owners) - own, view.tickets)
 
 
 @lru_cache(maxsize=64)  # asked about every payment
 def _shared_values(
-    rules: Rules,
-    seat: int,
-    owners: Mapping[str, int],
-    shared: Mapping[str, tuple[int, ...]],
-    tickets: tuple[str, ...],
+    rules: Rules, own: frozenset[str], others: frozenset[str], tickets: tuple[str, ...]
 ) -> Mapping[str, float]:
-    own = {id for id, owner in owners.items() if owner == seat} | {id for id, seats in shared.items() if seat in seats}
     goals = [id for id in tickets if not joined(rules, own, id)]
     values: dict[str, float] = {}
-    for route in owners:
-        if route not in own:
-            completed = sum(2 * rules.tickets[id].points for id in goals if joined(rules, own | {route}, id))
-            values[route] = completed + rules.route_points[route] - PER_CARD * rules.board.routes[route].length
+    for route in others:
+        completed = sum(2 * rules.tickets[id].points for id in goals if joined(rules, own | {route}, id))
+        values[route] = completed + rules.route_points[route] - PER_CARD * rules.board.routes[route].length
     return values
 
 
-def joined(rules: Rules, routes: set[str], ticket: str) -> bool:
+def joined(rules: Rules, routes: frozenset[str], ticket: str) -> bool:
     """True if routes complete a ticket."""
     own = networks(rules.board.routes[id].cities for id in routes)
     start, end = map(rules.board.place, rules.tickets[ticket].cities)
@@ -152,7 +144,7 @@ def extra_points(rules: Rules, owned: tuple[str, ...]) -> Mapping[str, float]:
 
 
 HINTS: tuple[BotHint, ...] = (
-    OpeningHint(BuyTechnology, lacking, opens, price),
+    OpeningHint(BuyTechnology, lacking, opens, cost),
     ActionValue(BuyTechnology, worth),
     ActionValue(ShareRoute, share),
     DrawHint(DrawThree, 3),

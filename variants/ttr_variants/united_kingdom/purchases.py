@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Refusal, State, Turn
 from ttr_rules.actions import ClaimRule, Prices, SingleActionRule, after_claim, economy_of, not_barred, pays_with
+from ttr_rules.errors import PluginError
 from ttr_rules.events import PileShuffled, RouteShared
 from ttr_rules.language import Message, Seat, join_commas
 from ttr_rules.model import CARD_COLORS, Card, Cost, to_counts
 from ttr_rules.parts import Position, Report
-from ttr_rules.plugins import Economy, PaidRule, Question, Rules, Transaction
+from ttr_rules.plugins import PaidRule, Rules, Transaction
 from ttr_rules.text import brief
 from ttr_rules.train_cards import Bill, CardPiles, Lot, Pool, Reading, TrainCards
 
@@ -32,8 +34,6 @@ COLORS = tuple(map(str, CARD_COLORS))
 LOCOMOTIVE = str(Card.LOCOMOTIVE)
 DECK: Mapping[str, int] = {**dict.fromkeys(COLORS, 12), LOCOMOTIVE: 20}  # U2
 TECHNOLOGY = "technology"  # the kind of cost
-#: For so many hands the payments that leave enough are kept: they are asked for several times in a turn.
-PAYMENTS_KEPT = 100
 
 
 class LocomotiveDealt(Event):
@@ -111,18 +111,13 @@ class BritishCards(TrainCards):
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Arrange the cards. With `pile_rebuilt`, the technologies sold only before the first new pile are gone (U26)."""
-        rebuilt = position.raw.get("pile_rebuilt", False)
-        if "pile_rebuilt" in position.raw and not any(
-            TECHNOLOGIES[id].early for id in tx.state.part(Technologies).left
-        ):
-            report.add(
-                "pile_rebuilt",
-                "a new pile ends only the sale of advanced technologies, which these rules do not have: leave the key out, or "
-                "play with united-kingdom:advanced=true (U26)",
-            )
-        elif not isinstance(rebuilt, bool):
-            report.add("pile_rebuilt", f"expected true or false, got {brief(rebuilt)}")
-        elif rebuilt:
+        if position.flag("pile_rebuilt", False, report):
+            if not tx.rules.plugin(BritishOptions).advanced:
+                report.add(
+                    "pile_rebuilt",
+                    "a new pile ends only the sale of advanced technologies, which these rules do not have: leave the key "
+                    "out, or play with united-kingdom:advanced=true (U26)",
+                )
             box_early(tx)
         super().arrange(tx, position, report)
 
@@ -133,11 +128,6 @@ def box_early(tx: Transaction) -> None:
     early = tuple([id for id, count in left.items() if count and TECHNOLOGIES[id].early])
     if early:
         tx.emit(TechnologiesBoxed, early)
-
-
-def british(economy: Economy) -> BritishCards:
-    """The cards of this map, beneath any layers."""
-    return economy_of(economy, BritishCards)
 
 
 # -- claims ----------------------------------------------------------------------------------------------------
@@ -212,6 +202,14 @@ def payments_that_leave(bill: Bill, then: Collection[Bill], hand: Mapping[str, i
     return bill.payments_in(pool, left)
 
 
+@lru_cache(maxsize=100)  # asked for several times in a turn
+def _payments_for(
+    cards: BritishCards, price: Cost, powers: Hashable, hand: tuple[int, ...], prices: Prices, then: frozenset[int]
+) -> Sequence[Counts]:
+    bills = [cards.bill(prices.costs[number], powers) for number in then]
+    return payments_that_leave(cards.bill(price, powers), bills, dict(zip(cards.kinds, hand, strict=True)))
+
+
 class TechnologyPrices(Prices):
     """Payments for technologies: for one that is used up at once, those that leave enough for its claim (UR7, UR10)."""
 
@@ -219,24 +217,16 @@ class TechnologyPrices(Prices):
         super().__init__(economy, costs)
         self._cards = economy
         self._all = economy.prices(costs)
-        self._at_once = [next((mark for mark in cost.marks if mark in TECHNOLOGIES), None) for cost in costs]
-        self._known: dict[object, Sequence[Counts]] = {}
+        self._at_once = [next(iter(cost.marks), None) for cost in costs]
 
     def payments(self, state: State, seat: int, cost: int) -> Sequence[Counts]:
         technology = self._at_once[cost]
         if technology is None:
             return self._all.payments(state, seat, cost)
-        cards, hand = self._cards, self._cards.held(state, seat)
-        powers, (prices, then) = cards.powers(state, seat), next_costs(state, seat, technology)
-        key = cost, (*hand,), powers, then
-        known = self._known.get(key)
-        if known is None:
-            if len(self._known) >= PAYMENTS_KEPT:
-                self._known.clear()
-            bills = [cards.bill(prices.costs[number], powers) for number in then]
-            held = dict(zip(cards.kinds, hand, strict=True))
-            known = self._known[key] = payments_that_leave(cards.bill(self.costs[cost], powers), bills, held)
-        return known
+        cards = self._cards
+        powers, hand = cards.powers(state, seat), tuple(cards.held(state, seat))
+        prices, then = next_costs(state, seat, technology)
+        return _payments_for(cards, self.costs[cost], powers, hand, prices, then)
 
     def ways(self, state: State, seat: int, cost: int) -> int:
         ways = self._all.ways(state, seat, cost)
@@ -246,19 +236,18 @@ class TechnologyPrices(Prices):
 class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
     """Buy one technology before the action; one that is used up at once determines the action (U9, U16, U22)."""
 
-    on = Turn
-    action = BuyTechnology
     free = True
 
     def every(self, rules: Rules) -> list[tuple[str, Cost]]:
         advanced = rules.plugin(BritishOptions).advanced
-        self._sold = [card.id for card in TECHNOLOGIES.values() if advanced or not card.advanced]
-        return [(id, price(id)) for id in self._sold]
+        return [(card.id, price(card.id)) for card in TECHNOLOGIES.values() if advanced or not card.advanced]
 
     def make_prices(self, costs: Sequence[Cost]) -> Prices:
         if not pays_with(self.economy, BritishCards):
-            return super().make_prices(costs)  # a stack that `notes` refuses
-        return TechnologyPrices(british(self.economy), costs)
+            raise PluginError(
+                "technologies of the United Kingdom are bought with locomotives of its own train cards (U9)"
+            )
+        return TechnologyPrices(economy_of(self.economy, BritishCards), costs)
 
     def on_sale(self, state: State, seat: int) -> list[int]:
         part = state.part(Technologies)
@@ -266,7 +255,7 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
             return []
         owned = part.owned[seat]
         once = not state.rules.plugin(BritishOptions).copies
-        return [n for n, id in enumerate(self._sold) if part.left[id] and not (once and id in owned)]
+        return [n for n, id in enumerate(self.things) if part.left[id] and not (once and id in owned)]
 
     def no_sale(self, state: State, seat: int, thing: str) -> Refusal | None:
         part, card = state.part(Technologies), TECHNOLOGIES[thing]
@@ -290,13 +279,12 @@ class BuyTechnologyRule(PaidRule[Turn, BuyTechnology]):
         return super().refusal(state, decision, action)
 
     def payment_refusal(self, state: State, action: BuyTechnology, cost: Cost) -> Refusal | None:
-        refused = super().payment_refusal(state, action, cost)
+        refused, technology, seat = super().payment_refusal(state, action, cost), action.technology, action.seat
         if refused is not None:
             return Refusal("U9", refused.reason)
-        technology, seat = action.technology, action.seat
-        if not TECHNOLOGIES[technology].at_once:
-            return None
-        if action.payment in self.prices.payments(state, seat, self.costs[self.item_of(state, action)]):
+        if not TECHNOLOGIES[technology].at_once or action.payment in self.prices.payments(
+            state, seat, self.costs[self.item_of(state, action)]
+        ):
             return None
         if technology == RIGHT_OF_WAY:
             rule, template = "UR7", "with what is left after {payment}, {seat} could claim no route of another player"
@@ -348,9 +336,6 @@ class ShareRoute(Action):
 
 class ShareRouteRule(PaidRule[SharedClaim, ShareRoute]):
     """Claim a route that at least one other player holds; from now on all of them hold it (U16)."""
-
-    on = SharedClaim
-    action = ShareRoute
 
     def every(self, rules: Rules) -> list[tuple[str, Cost]]:
         return [(id, Cost.of_route(route)) for id, route in rules.board.routes.items()]
@@ -417,14 +402,6 @@ class ExtraClaimRule(ClaimRule[ExtraClaim]):
     """Claim a route, by the rule for claims in any turn (U22)."""
 
 
-def second_claim(tx: Transaction, seat: int) -> Question:
-    """The second claim, if one is due, whether or not the seat can make it, so that nothing is given away (U22, UR11)."""
-    if not tx.state.part(Technologies).second_claim:
-        return ()
-    tx.emit(SecondClaimDue, seat)
-    return ExtraClaim(seat, second=True)
-
-
 # -- water tenders ---------------------------------------------------------------------------------------------
 
 
@@ -438,15 +415,6 @@ class DrawThree(Action):
 class DrawThreeRule(SingleActionRule[Turn, DrawThree]):
     """Draw three cards from the pile with water tenders, or as many as there are (U23, UR12)."""
 
-    on = Turn
-    action = DrawThree
-
-    def __init__(self, economy: Economy) -> None:
-        self.economy = economy
-
-    def count(self, state: State, seat: int) -> int:
-        return int(state.part(Technologies).owns(seat, WATER_TENDERS) and not state.part(CardPiles).pile_is_empty)
-
     def refusal(self, state: State, decision: Turn, action: DrawThree) -> Refusal | None:
         if not state.part(Technologies).owns(action.seat, WATER_TENDERS):
             return Refusal("U23", Message("{seat} has no water tenders", seat=Seat(action.seat)))
@@ -456,4 +424,4 @@ class DrawThreeRule(SingleActionRule[Turn, DrawThree]):
 
     def perform(self, tx: Transaction, decision: Turn, action: DrawThree) -> None:
         for _ in range(3):
-            british(self.economy).draw(tx, action.seat)
+            economy_of(tx.rules.economy, BritishCards).draw(tx, action.seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, ClassVar, Literal
@@ -222,24 +222,6 @@ class TechnologiesArranged(Event):
 # -- what technologies allow and bring --------------------------------------------------------------------------
 
 
-def claim_refusal(state: State, seat: int, route: Route) -> Refusal | None:
-    """The reason that a seat may not claim a route for lack of technologies (U7, U10)."""
-    needs = state.rules.derived(Requirements).of[route.id]
-    if not needs:
-        return None
-    part = state.part(Technologies)
-    owned = part.owned[seat]
-    lacking = tuple([id for id in needs if id not in owned])
-    return _refuse(seat, route.id, needs, lacking, not all(part.left[id] for id in lacking)) if lacking else None
-
-
-def claim_key(state: State, seat: int) -> Hashable:
-    """The technologies that open routes and that refusals of claims depend on: those that a seat owns, and those sold out."""
-    part = state.part(Technologies)
-    sold_out = [id for id in OPENING if not part.left[id]] if 0 in part.left.values() else ()
-    return opening(part.owned[seat]), *sold_out
-
-
 @lru_cache(maxsize=4096)  # asked several times an action
 def opening(owned: tuple[str, ...]) -> frozenset[str]:
     """Those of some technologies that open routes."""
@@ -247,7 +229,8 @@ def opening(owned: tuple[str, ...]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4096)  # views ask about every closed route
-def _refuse(seat: int, route: str, needs: tuple[str, ...], lacking: tuple[str, ...], lasting: bool) -> Refusal:
+def refuse_claim(seat: int, route: str, needs: tuple[str, ...], lacking: tuple[str, ...], lasting: bool) -> Refusal:
+    """The refusal of a claim for lack of technologies; `lasting` if one of them is sold out (U7, U10)."""
     needed = join_and(TECHNOLOGIES[id].name for id in needs)
     missing = join_and(Message("no {technology}", technology=TECHNOLOGIES[id].name) for id in lacking)
     template = "{route} needs {needed}; {seat} has {missing}"
@@ -352,12 +335,6 @@ def _put_points(tx: Transaction, player: PlayerEntry, report: Report) -> None:
 # -- scores ----------------------------------------------------------------------------------------------------
 
 A_TICKET, MOST_TICKETS, LONGEST_PATH = 2, 20, 15  # U15, U24, U25
-
-
-def score_claim(tx: Transaction, seat: int, route: Route) -> None:
-    """Score what technologies bring for a claim after their purchase (U14, UR18)."""
-    for technology, points in earned(tx.rules, tx.state.part(Technologies).owned[seat], route.id):
-        tx.score(seat, points, technology)
 
 
 def technologies(state: State, seat: int) -> Score:

@@ -1,33 +1,47 @@
-"""Shares: taken after a claim, hidden until the end; with two players a dummy takes some too (Y5–Y7, Y12, Y13)."""
+"""Pennsylvania: shares of railway companies, taken with routes and counted at the end (Y1–Y14).
+
+A share is taken after a claim and hidden until the end; with two players a dummy takes some too (Y5–Y7, Y12, Y13).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from ttr_rules import Action, Decision, Event, InvalidInputError, Refusal, Route, State, View
-from ttr_rules.hints import ActionValue
+import ttr_maps
+from ttr_rules import Action, Board, Decision, Event, InvalidInputError, Refusal, Route, State, View
+from ttr_rules.hints import ActionValue, BotHint, RouteNote
 from ttr_rules.language import Message, join_and, join_commas, marked, plural
 from ttr_rules.model import Dealer
 from ttr_rules.parts import KeyHelp, Position, Report, TableEntry
 from ttr_rules.plugins import (
     ActionRule,
+    Below,
+    Bonus,
+    Components,
+    Deal,
+    DrawCounts,
+    KeepAtLeast,
     Part,
     Question,
     Rules,
     Score,
     ScoringTerm,
+    Setup,
+    Stage,
+    TieBreak,
     Transaction,
     Variant,
     by_seat,
     hidden,
+    hookimpl,
     option,
     public,
 )
-from ttr_rules.scores import Detail
+from ttr_rules.scores import LONGER_PATH, LONGEST_PATH, MORE_TICKETS, MOST_TICKETS, TIE_BREAK_P5, Detail
 from ttr_rules.text import brief
 
 #: A share, by its company and its number; and several of them, in that order.
@@ -36,17 +50,6 @@ Lot = tuple[Share, ...]
 #: Stands for the dummy where a seat is expected.
 DUMMY = -1
 UNFIT = "not all of these shares can have come with the routes: one for each, of a company on it (Y6)"
-
-
-class ShareOptions(Variant):
-    """The rulings about shares."""
-
-    dummy_share: Literal["compulsory", "optional"] = option(
-        "compulsory", "optional", rule="YR3", meaning="whether the dummy must get a share when one is left for it"
-    )
-    open_shares: bool = option(
-        False, True, rule="YR5", meaning="whether everybody sees which shares the others have, not only how many"
-    )
 
 
 @frozen
@@ -109,7 +112,7 @@ class Shares(Part):
         part = super().start(rules, players)
         companies = rules.derived(companies_of)
         part.piles = {id: tuple(range(1, company.shares + 1)) for id, company in companies.items()}
-        part.open_to_all = rules.plugin(ShareOptions).open_shares
+        part.open_to_all = rules.plugin(Pennsylvania).open_shares
         return part
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
@@ -275,7 +278,7 @@ def _fits_number(tx: Transaction, known: int, routes: Iterable[tuple[Route, int]
     """
     part = tx.state.part(Shares)
     taken, listed = sum(map(len, part.held)), len(part.dummy)
-    optional = tx.rules.plugin(ShareOptions).dummy_share == "optional"
+    optional = tx.rules.plugin(Pennsylvania).dummy_share == "optional"
     for count in (2 * listed - 1, 2 * listed) if scored and listed else (listed,):
         if known <= count <= taken:
             # The dummy gets none where the companies of a route have none left, the shares without a number counted.
@@ -314,7 +317,7 @@ class DummyShareChoice(ShareChoice):
 
     def pass_refusal(self, state: State) -> Refusal | None:
         """None is taken only if a ruling allows it (YR3)."""
-        optional = state.rules.plugin(ShareOptions).dummy_share == "optional"
+        optional = state.rules.plugin(Pennsylvania).dummy_share == "optional"
         return None if optional else Refusal("Y12", "a share must be chosen for the dummy")
 
 
@@ -330,12 +333,6 @@ def on_offer(state: State, route: str) -> tuple[str, ...]:
     """The companies marked on a route that have a share left (Y6)."""
     piles = state.part(Shares).piles
     return tuple(mark for mark in state.rules.board.routes[route].marks if piles.get(mark))
-
-
-def share_choice(state: State, seat: int, route: Route) -> Question:
-    """The decision after a claim, if there is a share (Y6)."""
-    companies = on_offer(state, route.id)
-    return ShareChoice(seat, route.id, companies) if companies else ()
 
 
 class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
@@ -365,16 +362,6 @@ class TakeDummyShareRule(TakeShareRule):
     """Choose a share for the dummy (Y12)."""
 
     on = DummyShareChoice
-
-
-RULES = (TakeShareRule(), TakeDummyShareRule())
-
-
-def turn_up(tx: Transaction) -> None:
-    """At the end of the game, turn up a random half of the dummy's shares, rounded up (Y13, YR8)."""
-    part = tx.state.part(Shares)
-    half = tx.shuffled(part.dummy)[: (len(part.dummy) + 1) // 2]
-    tx.emit(SharesTurnedUp, tuple(part.held), tuple(sorted(half)))
 
 
 PLACES = [Message(place) for place in (marked("1st"), marked("2nd"), marked("3rd"), marked("4th"), marked("5th"))]
@@ -422,3 +409,112 @@ def worth(view: View, rules: Rules, action: TakeShare) -> float:
 
 
 HINT = ActionValue(TakeShare, worth)
+
+
+# -- the variant ----------------------------------------------------------------------------------------------
+
+
+def _either(names: Sequence[str]) -> str:
+    """Names to choose from: `A, B or C`."""
+    *most, last = names
+    return Message("{one} or {other}", one=join_commas(most), other=last) if most else last
+
+
+class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
+    """Shares of companies, taken with routes; majorities at the end.
+
+    For two to five players; with two of them a dummy takes shares too.
+
+    >>> Pennsylvania(open_shares=True).info.title
+    'Pennsylvania'
+    """
+
+    rulebook = "pennsylvania.toml"
+    legend = (
+        "Tags on routes are companies, of which a claim brings a share: BO Baltimore and Ohio, BR Buffalo Rochester and "
+        "Pittsburgh, ER Erie Lackawanna, JC Jersey Central Lines, LV Lehigh Valley, NY New York Central System, "
+        "PR Pennsylvania Railroad, RE Reading Lines, WM Western Maryland."
+    )
+
+    dummy_share: Literal["compulsory", "optional"] = option(
+        "compulsory", "optional", rule="YR3", meaning="whether the dummy must get a share when one is left for it"
+    )
+    open_shares: bool = option(
+        False, True, rule="YR5", meaning="whether everybody sees which shares the others have, not only how many"
+    )
+    doubles_from: Literal[4, 2, 3] = option(
+        4, 2, 3, rule="YR1", meaning="from how many players on both routes of a double may be used"
+    )
+    longest_path: bool = option(False, True, rule="YR2", meaning="whether the longest path brings 10 points")
+    tie_break: Literal["P5", "path"] = option(
+        "P5",
+        "path",
+        rule="YR4",
+        meaning="what breaks a tie after the completed tickets: nothing, or the longer path",
+    )
+
+    @hookimpl
+    def board(self, below: Below[Board]) -> Board:
+        return ttr_maps.load("pennsylvania")
+
+    @hookimpl
+    def components(self, below: Below[Components], board: Board) -> Components:
+        return Components(doubles_from=self.doubles_from)
+
+    @hookimpl
+    def setup(self, below: Below[Setup], board: Board) -> Setup:
+        """Five tickets, at least three kept, the others under the pile (Y2)."""
+        return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(3), under="regular", rule="Y2"),)
+
+    @hookimpl
+    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
+        return DrawCounts(drawn=4)
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Shares,)
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
+        """A share of a company on the route may be taken (Y6)."""
+        companies = on_offer(tx.state, route.id)
+        return ShareChoice(seat, route.id, companies) if companies else ()
+
+    @hookimpl
+    def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
+        return (TakeShareRule(), TakeDummyShareRule())
+
+    @hookimpl
+    def on_game_end(self, tx: Transaction) -> None:
+        """A random half of the dummy's shares, rounded up, is turned up (Y13, YR8)."""
+        part = tx.state.part(Shares)
+        half = tx.shuffled(part.dummy)[: (len(part.dummy) + 1) // 2]
+        tx.emit(SharesTurnedUp, tuple(part.held), tuple(sorted(half)))
+
+    @hookimpl
+    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
+        return (SHARES,)
+
+    @hookimpl
+    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
+        """Fifteen points for the most completed tickets; for the longest path only if a ruling says so (Y10, YR2)."""
+        return (evolve(MOST_TICKETS, points=15, label="Globetrotter"), *([LONGEST_PATH] if self.longest_path else []))
+
+    @hookimpl
+    def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
+        """As P5, whose second step has no effect if nobody holds the longest path (Y14)."""
+        return (MORE_TICKETS, LONGER_PATH) if self.tie_break == "path" else TIE_BREAK_P5
+
+    @hookimpl
+    def hints(self, rules: Rules) -> Iterable[BotHint]:
+        return (HINT,)
+
+    @hookimpl
+    def map_marks(self, rules: Rules, view: View | None) -> Iterator[RouteNote]:
+        """The initials of the companies on each route."""
+        companies = rules.derived(companies_of)
+        for route in rules.board.routes.values():
+            if on_route := [companies[mark] for mark in route.marks if mark in companies]:
+                initials = " ".join(company.short[:2].upper() for company in on_route)
+                names = _either([company.name for company in on_route])
+                yield RouteNote(route.id, initials, Message("share of {companies}", companies=names))
