@@ -14,7 +14,7 @@ from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import CardDrawn, CardsDealt, Event, TicketsChosen, TicketsDealt, TicketsDrawn, TicketsKept
 from ttr_rules.language import Language, named
 from ttr_rules.model import Action, Board, KeepTickets, Route, TicketChoice, TicketSetup, plain
-from ttr_rules.play import Game, Move, ticket_progress
+from ttr_rules.play import Game, Move, TicketProgress, ticket_progress
 from ttr_rules.saves import Journal, dumps
 from ttr_rules.text import printable, reason_of, spaced
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp
@@ -312,17 +312,11 @@ class Person:
 
     def _tickets(self) -> Iterator[tuple[str, str]]:
         """The tickets held, completed ones separate from the others."""
-        say = self._text
-        done: list[str] = []
-        still: list[str] = []
-        for ticket in ticket_progress(self._game.state, self._seat):
-            label = self._ticket(ticket.ticket)
-            if ticket.completed:
-                done.append(label)
-            elif ticket.spaces is None:
-                still.append(say("{ticket} (cannot be completed any more)", ticket=label))
-            else:
-                still.append(f"{label} ({self._missing(ticket.spaces)})")
+        say, progress = self._text, ticket_progress(self._game.state, self._seat)
+        done = [self._ticket(ticket.ticket) for ticket in progress if ticket.completed]
+        still = [
+            f"{self._ticket(ticket.ticket)} ({self._outlook(ticket)})" for ticket in progress if not ticket.completed
+        ]
         if still:
             yield say("Tickets"), say("to do: {tickets}", tickets=", ".join(still))
         if done:
@@ -331,9 +325,13 @@ class Person:
     def _ticket(self, id: str) -> str:
         return self._names.ticket_label(self._game.rules.tickets[id])
 
-    def _missing(self, spaces: int) -> str:
-        """The number of spaces that a ticket misses, in words."""
-        return self._names.language.ngettext("{count} space missing", "{count} spaces missing", spaces)
+    def _outlook(self, ticket: TicketProgress) -> str:
+        """What a ticket misses, in words."""
+        if ticket.completed:
+            return self._text("completed")
+        if ticket.spaces is None:
+            return self._text("cannot be completed any more")
+        return self._names.language.ngettext("{count} space missing", "{count} spaces missing", ticket.spaces)
 
     # -- looking things up -------------------------------------------------------------------------------------
 
@@ -382,15 +380,12 @@ class Person:
         if not progress:
             self._screen.say(say("You have no tickets yet."))
         for ticket in progress:
-            if ticket.completed:
-                text = Text(say("completed"), style="green")
-            elif ticket.spaces is None:
-                text = Text(say("cannot be completed any more"), style="red")
-            else:
-                routes = [names.board.routes[id] for id in ticket.missing]
-                ways = ", ".join(f"{names.between(route.cities)} {route.length}" for route in routes)
-                text = Text(f"{self._missing(ticket.spaces)}: {ways}")
-            self._screen.say(Text.assemble("   ", (self._ticket(ticket.ticket), "bold"), ": ", text), indent=5)
+            routes = [names.board.routes[id] for id in ticket.missing]
+            ways = ", ".join(f"{names.between(route.cities)} {route.length}" for route in routes)
+            outlook = self._outlook(ticket) + (f": {ways}" if ways else "")
+            style = "green" if ticket.completed else "red" if ticket.spaces is None else ""
+            label = self._ticket(ticket.ticket)
+            self._screen.say(Text.assemble("   ", (label, "bold"), ": ", (outlook, style)), indent=5)
 
     def _show_routes(self, routes: Iterable[Route]) -> None:
         """Print routes with their owners, free ones first."""
