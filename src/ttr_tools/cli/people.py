@@ -12,7 +12,7 @@ from rich.text import Text
 
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import CardDrawn, CardsDealt, Event, TicketsChosen, TicketsDealt, TicketsDrawn, TicketsKept
-from ttr_rules.language import Language, named
+from ttr_rules.language import named
 from ttr_rules.model import Action, Board, KeepTickets, Route, TicketChoice, TicketSetup, plain
 from ttr_rules.play import Game, Move, TicketProgress, ticket_progress
 from ttr_rules.saves import Journal, dumps
@@ -201,25 +201,18 @@ def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Seq
         if screen.means(name, YES):
             screen.say(say("Under which name? Type the name of a file, such as game.json."))
             continue
-        problem = _write_new(name, dumps(game), screen.language, replace=name == before)
-        if problem is None:
+        try:
+            with Path(name).expanduser().open("w" if name == before else "x", encoding="utf-8") as file:
+                file.write(dumps(game))
+        except FileExistsError:
+            problem = say("{file} already exists. Type it again to replace it, or another name.", file=name)
+        except (OSError, ValueError, RuntimeError) as error:  # also invalid names of files or home folders
+            problem = say("{file} cannot be written: {reason}. Type another name.", file=name, reason=reason_of(error))
+        else:
             screen.say(say("Saved. To go on: {command}", command=resume_command(name, people, beside)))
             return
         screen.say(printable(problem))
         before = name
-
-
-def _write_new(name: str, text: str, language: Language, *, replace: bool) -> str | None:
-    """Write a file; returns the problem if it cannot be written."""
-    try:
-        with Path(name).expanduser().open("w" if replace else "x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        return language.gettext("{file} already exists. Type it again to replace it, or another name.", file=name)
-    except (OSError, ValueError, RuntimeError) as error:  # also invalid names of files or home folders
-        template = "{file} cannot be written: {reason}. Type another name."
-        return language.gettext(template, file=name, reason=reason_of(error))
-    return None
 
 
 def resume_command(file: str, people: Sequence[str], beside: Sequence[str] = ()) -> str:
