@@ -153,7 +153,7 @@ def test_a_tunnel_entered_with_any_cards_takes_any_more() -> None:
     game = ttr.arrange(rules, {"seed": 1, "draw_pile": ["red", "blue", "green"], "players": players})
     events = game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 2, "blue": 1}))
     entered = next(event for event in events if isinstance(event, TunnelEntered))
-    assert entered.extra == Cost("single", 2, tunnel=True, any_cards=True)
+    assert entered.extra == Cost("single", 2, tunnel=True, any_cards=True, extra=True)
     assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
     game.play(ttr.PayTunnel(0, {"white": 2}))
     assert game.state.owners == {"paris-zurich-gray": 0}

@@ -87,7 +87,7 @@ def test_a_card_is_drawn_from_the_deck_that_is_named() -> None:
     game = arranged(OWN, {}, {}, face_up=ROW, draw_pile={"train": ["red", "blue", "red"], "ship": ["ship"]})
     game.play(DrawFrom(0, "ship"))
     assert ttr.cards(game.state).hands[0] == {"ship": 1} and seen(game).pile_sizes == (3, 0)
-    assert game.decision(0) == NextCard(0, 1)
+    assert game.decision(0) == NextCard(0, 1, of_draw=True)
     assert [str(game.refusal(DrawFrom(0, deck))) for deck in ("ship", "wagon", 5)] == [  # type: ignore[arg-type]
         "[D8] no card of the deck ship is left to draw",
         "[D1] there is no deck 'wagon', only train, ship",

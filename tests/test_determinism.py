@@ -25,8 +25,8 @@ from ttr_rules.model import Card, SeededChance
 #: Of whole games: stack, players, seed, number of actions, and a hash of their events. These never change without a
 #: change of the rules or of the form of events; a difference between platforms or versions of Python is a bug.
 GOLDEN: list[tuple[str, int, int | str, int, str]] = [
-    ("north-america", 2, 1912, 159, "903ae72a3a1b06f6"),
-    ("europe", 4, "Wien", 335, "c985b9d8ae777b07"),
+    ("north-america", 2, 1912, 159, "cd45fab84c06882f"),
+    ("europe", 4, "Wien", 335, "d4b2622fe36c7d28"),
 ]
 
 

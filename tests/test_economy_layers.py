@@ -215,7 +215,7 @@ def test_train_cards_refuse_what_is_not_a_card(tunnel: bool) -> None:
     tx, economy, cost = Transaction(state, []), state.rules.economy, Cost("route", 2, tunnel=tunnel)
     if tunnel:
         economy.lay(tx, 0, ttr.Counts(red=2), cost)
-    with pytest.raises(PluginError, match="with 'coin' of its own takes them itself"):
+    with pytest.raises(PluginError, match="the economy layer that allows it must take 'coin'"):
         if tunnel:
             economy.leave_tunnel(tx, 0, ttr.Counts(red=1, coin=1))
         else:

@@ -22,12 +22,14 @@ from ttr_rules.plugins import (
     Around,
     Below,
     Choice,
+    Confirm,
     Part,
     Question,
     Rules,
     Stage,
     Transaction,
     Variant,
+    by_seat,
     hookimpl,
     known,
     public,
@@ -36,6 +38,8 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.scores import completed
 from ttr_tools.narration import Narrator
+from ttr_tools.narration.words import Names, listed_fields
+from ttr_tools.render import draw_view
 from ttr_tools.testing import VariantError, check_variant
 
 
@@ -344,6 +348,52 @@ def test_the_hook_must_give_ids_of_tickets() -> None:
         ttr.determinize(game.view(0), game.rules, 1)
 
 
+# -- what is shown, and what may have been kept -------------------------------------------------------------------
+
+
+OPEN = ("berlin-roma", "paris-wien", "zurich-brindisi")
+
+
+@pytest.mark.parametrize(
+    ("lang", "line"),
+    [("en", "Tickets shown: Ada: none; Bo: Berlin–Roma 9"), ("de", "Offene Zielkarten: Ada: keine; Bo: Berlin–Rom 9")],
+)
+def test_a_player_reads_which_tickets_are_shown(lang: str, line: str) -> None:
+    game = ttr.arrange(
+        None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo", "open_tickets": OPEN[:1]}]}
+    )
+    names = Names(game.rules, game.players, lang)
+    assert [f"{field.label}: {field.text}" for field in listed_fields(game.view(0), names)][:1] == [line]
+    label, _, shown = line.partition(": Ada: ")
+    assert f"{label}: {shown.partition('Bo: ')[2]}" in draw_view(game.view(0), game.rules, lang=lang).svg
+
+
+class Sure(Confirm):
+    """Asked after tickets are kept."""
+
+    def chosen(self, tx: Transaction, option: bool) -> None:
+        pass
+
+
+class Asking(Variant, name="asking"):
+    """Who has kept tickets is asked something."""
+
+    @hookimpl
+    def around(self, rules: Rules) -> Iterable[Around]:
+        return (Around(KeepTickets, after=lambda tx, action: Sure(action.seat)),)
+
+
+def test_the_tickets_that_were_kept_are_rather_not_those_shown_before() -> None:
+    rules = ttr.compile_rules("europe", Asking)
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"open_tickets": OPEN}, {}]})
+    game.play(ttr.DrawTickets(0))
+    game.play(KeepTickets(0, game.decision(0).tickets[:2]))  # type: ignore[union-attr]
+    for seed in range(20):
+        world = ttr.determinize(game.view(1), rules, seed)
+        (kept,) = [item.action for item in world.state.todo if isinstance(item.action, KeepTickets)]
+        assert len(kept.tickets) == 2 and not {*kept.tickets}.intersection(OPEN)
+
+
 class Notes(Part):
     taken: list[tuple[str, ...]] = public(each=())
     holders: dict[str, int] = public(seats=True)
@@ -569,3 +619,54 @@ def test_at_the_end_worlds_agree_about_open_tickets() -> None:
     for seat in (0, 1, None):
         world = ttr.determinize(game.view(seat), game.rules, 1)
         assert world.state.open_tickets == game.state.open_tickets and world.view(seat) == game.view(seat)
+
+
+class Letters(Part):
+    """The letter of each seat, which is read at the end."""
+
+    held: list[tuple[str, ...] | Unknown] = by_seat(pool="letters")
+    are_read: bool = public()
+
+    def hides(self, field: str, owner: int | None, seat: int | None) -> bool:
+        return not self.are_read and super().hides(field, owner, seat)
+
+    def box(self, rules: Rules) -> Mapping[str, Iterable[str]]:
+        return {"letters": "abcdefgh"}
+
+
+class LetterDealt(Event):
+    seat: int
+    letter: str | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        state.part(Letters).held[self.seat] = (known(self.letter),)
+
+
+class LettersRead(Event):
+    letters: tuple[str, ...]
+
+    def apply(self, state: State) -> None:
+        state.part(Letters).are_read = True
+
+
+class LetterVariant(Variant, name="letters"):
+    """Secret letters are read when the game is over."""
+
+    @hookimpl
+    def parts(self, rules: Rules) -> Iterable[type[Part]]:
+        return (Letters,)
+
+    @hookimpl
+    def on_deal(self, tx: Transaction) -> None:
+        for seat, letter in zip(range(tx.state.players), tx.shuffled("abcdefgh"), strict=False):
+            tx.emit(LetterDealt, seat, letter)
+
+    @hookimpl
+    def on_game_end(self, tx: Transaction) -> None:
+        tx.emit(LettersRead, tuple(known(held)[0] for held in tx.state.part(Letters).held))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("more", [(), (ALL_OPEN,)])
+def test_the_end_of_a_game_may_reveal_secrets_also_if_tickets_lay_open(more: tuple[type[Variant], ...]) -> None:
+    check_variant("europe", LetterVariant, *more, players=2, games=3)

@@ -62,6 +62,8 @@ def test_a_route_that_takes_more_cars_than_are_left_is_no_way() -> None:
 
 def test_nothing_for_no_tickets_and_no_seat() -> None:
     assert ticket_progress(position(tickets=[]).state, 1) == ()
+    with pytest.raises(ttr.InvalidInputError, match="expected a state, as game.state or .*, not <View of Ada"):
+        ticket_progress(position(tickets=[]).view(0), 0)  # type: ignore[arg-type]
     with pytest.raises(ttr.InvalidInputError, match="a seat is one of 0 to 1, not 2"):
         ticket_progress(position(tickets=[]).state, 2)
 

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pytest
-from plugins import coins, excursions, flags
+from plugins import coins, excursions, flags, made
 from plugins.flags import FlagsPlugin, faulty_flags
 
 import ttr_rules as ttr
 from ttr_rules.errors import UnknownPluginError
-from ttr_rules.plugins import Below, Cost, Deal, DrawCounts, KeepAtLeast, Setup, Stage, Variant, hookimpl
-from ttr_rules.train_cards import CardOptions
+from ttr_rules.plugins import (
+    Below,
+    Cost,
+    Deal,
+    DrawCounts,
+    Economy,
+    EconomyLayer,
+    KeepAtLeast,
+    Setup,
+    Stage,
+    Variant,
+    hookimpl,
+)
+from ttr_rules.train_cards import CardOptions, TrainCards
 from ttr_tools import testing
 from ttr_tools.testing import Problem, VariantError, check_variant, conformance_suite, played
 
@@ -300,6 +313,34 @@ class Costly(Variant, name="costly"):
     @hookimpl
     def claim_cost(self, state: ttr.State, seat: int, route: ttr.Route, cost: Cost) -> Cost:
         return cost
+
+
+class ListingLayer(EconomyLayer):
+    """A layer that lists payments without a need."""
+
+    def payments(self, state: ttr.State, seat: int, cost: Cost) -> Iterable[ttr.Counts]:
+        return [*self.below.payments(state, seat, cost)]
+
+
+class ListingCards(TrainCards):
+    """Train cards that do."""
+
+    def payments(self, state: ttr.State, seat: int, cost: Cost) -> Sequence[ttr.Counts]:
+        return [*super().payments(state, seat, cost)]
+
+
+@pytest.mark.parametrize(
+    ("layer", "advice"),
+    [
+        (ListingLayer, "payments of ListingLayer lists .* say in alternatives"),
+        (lambda below: ListingCards(), "payments of ListingCards lists .* say in readings"),
+        (EconomyLayer, None),
+    ],
+)
+def test_payments_that_are_listed_are_named(layer: Callable[[Economy], Economy], advice: str | None) -> None:
+    listing = made.plugin("listing", economy=lambda below, board: layer(below()))
+    report = check_variant("north-america", listing, players=2, games=1, skip=all_but("course"))
+    assert [bool(re.match(advice or "", told)) for told in report.advice] == [True] * bool(advice)
 
 
 @pytest.mark.parametrize(

@@ -181,10 +181,10 @@ def test_three_cards_are_drawn() -> None:
     row = ["locomotive", "red", "blue", "white", "green"]
     game = arranged(ThreeCards, hand={}, face_up=row, draw_pile=["black", "yellow"])
     game.play(ttr.DrawBlind(0))
-    assert game.decision(0) == NextCard(0, left=2)
+    assert game.decision(0) == NextCard(0, left=2, of_draw=True)
     assert ttr.DrawFaceUp(0, "locomotive") not in game.legal_actions(0)
     game.play(ttr.DrawFaceUp(0, "red"))
-    assert game.decision(0) == NextCard(0, left=1)
+    assert game.decision(0) == NextCard(0, left=1, of_draw=True)
     game.play(ttr.DrawFaceUp(0, "blue"))
     assert game.to_act == (1,)
     assert sum(ttr.cards(game.state).hands[0].values()) == 3
@@ -207,7 +207,7 @@ def test_a_locomotive_may_be_a_card_like_any_other() -> None:
     plain = plugin("plain", draw_counts=lambda below, board: evolve(below(), wild_ends_draw=False))
     game = arranged(plain, face_up=["locomotive", "locomotive", "blue", "white", "green"], draw_pile=["red", "black"])
     game.play(ttr.DrawFaceUp(0, "locomotive"))
-    assert game.decision(0) == NextCard(0)
+    assert game.decision(0) == NextCard(0, of_draw=True)
     game.play(ttr.DrawFaceUp(0, "locomotive"))
     assert game.to_act == (1,)
 

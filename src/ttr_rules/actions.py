@@ -5,7 +5,7 @@ The bases `ActionRule` and `PaidRule` are in `ttr_rules.plugins`.
 
 from ttr_rules._internal.native import i64
 from ttr_rules.kernel.action_rule import ListedRule, NumberedRule, SingleActionRule
-from ttr_rules.kernel.economy import LazyPayments, cheapest_first, economy_of, pays_with
+from ttr_rules.kernel.economy import LazyPayments, cheapest_first, economy_layers, economy_of, pays_with
 from ttr_rules.kernel.prices import Prices, PursePrices
 from ttr_rules.kernel.state import FREE
 from ttr_rules.kernel.turn import after_claim, end_turn, finish_turn
@@ -24,6 +24,7 @@ __all__ = [
     "after_claim",
     "cheapest_first",
     "draw_tickets",
+    "economy_layers",
     "economy_of",
     "end_turn",
     "finish_turn",

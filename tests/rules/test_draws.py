@@ -49,7 +49,7 @@ def second_card(game: ttr.Game) -> bool:
     if game.to_act == (1,):
         assert game.decision(1) == ttr.Turn(1)
         return False
-    assert game.decision(0) == NextCard(0)
+    assert game.decision(0) == NextCard(0, of_draw=True)
     return True
 
 

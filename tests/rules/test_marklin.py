@@ -192,7 +192,7 @@ def test_a_plus_four_locomotive_is_an_ordinary_card_to_draw() -> None:
     row = [FOUR, FOUR, "red", "locomotive", PASSENGER]
     game = arranged(STACK, {}, {}, face_up=row, draw_pile=["blue", "green", "white", "black", "red"])
     play(game, DrawFaceUp(0, FOUR))
-    assert game.decision(0) == NextCard(0)
+    assert game.decision(0) == NextCard(0, of_draw=True)
     assert refused(game, DrawFaceUp(0, "locomotive")) == "D3"
     play(game, DrawFaceUp(0, FOUR))
     assert ttr.cards(game.state).hands[0] == {FOUR: 2}

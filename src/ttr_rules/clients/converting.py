@@ -22,7 +22,7 @@ from ttr_rules.errors import InvalidInputError, PluginError, SaveError
 from ttr_rules.graph.paths import LongestPath
 from ttr_rules.hidden.sampling import problems_of_view
 from ttr_rules.kernel.column import PlayerScore
-from ttr_rules.kernel.economy import EconomyLayer
+from ttr_rules.kernel.economy import EconomyLayer, economy_layers, pays_with
 from ttr_rules.kernel.events import Event, SeenEvent
 from ttr_rules.kernel.fields import EVERYBODY, exposed_fields, part_fields
 from ttr_rules.kernel.offer import Offer, PaymentPage
@@ -241,12 +241,9 @@ def pays_with_cards(rules: Rules) -> bool:
     >>> pays_with_cards(compile_rules("europe")), pays_with_cards(compile_rules("europe", "dice"))
     (True, False)
     """
-    economy = rules.economy
-    while isinstance(economy, EconomyLayer):
-        if type(economy).payments is not EconomyLayer.payments:
-            return False
-        economy = economy.below
-    return isinstance(economy, TrainCards)
+    over = [each for each in economy_layers(rules.economy) if isinstance(each, EconomyLayer)]
+    own = any(type(each).payments is not EconomyLayer.payments or each.pieces for each in over)
+    return pays_with(rules.economy, TrainCards) and not own
 
 
 @frozen

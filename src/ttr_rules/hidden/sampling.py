@@ -177,8 +177,10 @@ def _kept(hidden: HiddenAction, state: State, dealer: Dealer) -> Action:
     if hidden.kind != KeepTickets.__name__:
         return hidden
     held = state.tickets[hidden.seat]
-    if hidden.count is not None:
-        return KeepTickets(hidden.seat, dealer.shuffled(held)[: hidden.count])
+    if hidden.count is not None:  # rather some that it has not shown
+        shown = [ticket for ticket in held if ticket in state.open_tickets]
+        unshown = [ticket for ticket in held if ticket not in shown]
+        return KeepTickets(hidden.seat, (*dealer.shuffled(unshown), *shown)[: hidden.count])
     stage = state.rules.setup[state.stage]  # as long as others choose, nobody knows how many
     piles = [deal.pile for deal in stage.deals] if stage.mix is None else stage.mix.piles
     dealt = {ticket.id for pile in piles for ticket in state.rules.deck.piles[pile]}

@@ -157,10 +157,7 @@ class PlayerScore:
         return PlayerScore(**values)
 
     def _values(self) -> list[object]:
-        return [
-            self.seat, self.name, self.route_points, self.tickets, self.longest_path, self.lends, self.terms, self.bonuses,
-            self.rank, self.needed_loans,
-        ]  # fmt: skip
+        return [getattr(self, name) for name in FIELDS]
 
     def __reduce__(self) -> tuple[object, ...]:
         return PlayerScore, tuple(self._values())

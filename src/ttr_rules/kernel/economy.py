@@ -7,7 +7,7 @@ economy works with every mechanic.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from attrs import fields
@@ -16,10 +16,11 @@ from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.prices import Prices
+from ttr_rules.kernel.prices import LayerPrices, Prices
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.language import Message, Seat, join_or
 from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action
@@ -179,11 +180,14 @@ class Economy(ABC):
 E = TypeVar("E", bound=Economy)
 
 
-#: A layer that overrides a method of `PRICING` has prices of its own. One that overrides only `PAYING` has those below.
-PRICING = ("cost", "payments", "refusal")
+#: A layer that overrides one of `PLAIN` lists its payments, one of `SHARING` has prices over those below. One that overrides
+#: only `PAYING` has those below.
+PLAIN = ("payments", "refusal")
+SHARING = ("cost", "alternatives")
 PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
 #: The methods of prices that take payments.
 TAKING = ("pay", "enter_tunnel", "leave_tunnel")
+NO_PIECES = Counts()
 
 
 class EconomyLayer(Economy):
@@ -197,7 +201,30 @@ class EconomyLayer(Economy):
     >>> class Cheaper(EconomyLayer):
     ...     def cost(self, state, seat, cost):
     ...         return evolve(cost, spaces=cost.spaces - 1)
+
+    A layer may take `pieces` that are not of the economy below, such as coins. It says which ones a seat has (`held`), what
+    they do for a cost (`alternatives`), and how they leave the seat (`spend`) and come back from a tunnel (`take_back`).
+    Payments, prices, refusals and tunnels follow from that, over any economy.
+
+    >>> class Coins(EconomyLayer):
+    ...     pieces = ("coin",)
+    ...     def held(self, state, seat):
+    ...         return {"coin": 1}
+    ...     def alternatives(self, cost):
+    ...         return [(cost, Counts()), (evolve(cost, spaces=cost.spaces - 1), Counts(coin=1))]
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"white": 3}}, {}]})
+    >>> layer = Coins(game.rules.economy)
+    >>> [str(payment) for payment in layer.payments(game.state, 0, Cost("single", 3))]
+    ['3 white', '2 white, 1 coin']
+    >>> print(layer.refusal(game.state, 0, Cost("single", 3), Counts(white=1, coin=2)))
+    [C1] 2 coin cannot be part of this payment; 1 coin can
     """
+
+    #: The kinds of pieces that this layer takes.
+    pieces: tuple[str, ...] = ()
+    #: The rule that refuses pieces.
+    payment_rule: str = "C1"
 
     def __init__(self, below: Economy) -> None:
         self.below = below
@@ -209,35 +236,133 @@ class EconomyLayer(Economy):
         self.player_keys = below.player_keys
         self.position_keys = below.position_keys
         self.part_keys = below.part_keys
+        self._ways: dict[Cost, list[tuple[Cost | None, Counts]]] = {}
 
     def cost(self, state: State, seat: int, cost: Cost) -> Cost:
         """The cost to pay instead of `cost`; unchanged by default."""
         return cost
 
-    def _changed(self, state: State, seat: int, cost: Cost) -> Cost:
+    # -- pieces of its own -----------------------------------------------------------------------------------
+
+    def held(self, state: State, seat: int) -> Mapping[str, int]:
+        """The pieces that a seat may pay with now."""
+        return NO_PIECES
+
+    def alternatives(self, cost: Cost) -> Sequence[tuple[Cost | None, Counts]]:
+        """The ways to pay a cost: each what is paid below, None for nothing, and the pieces that are paid with it.
+
+        By default the cost itself, and no pieces. It depends on the cost alone, so that it is asked once.
+        """
+        return [(cost, NO_PIECES)]
+
+    def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        """Take pieces from a seat: they are spent, or laid down for a tunnel."""
+        raise PluginError(f"{type(self).__name__} takes {pieces}: it needs a method spend")
+
+    def take_back(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        """Give back to a seat the pieces that it laid down for a tunnel which it abandons."""
+        raise PluginError(f"{type(self).__name__} gives back {pieces}: it needs a method take_back")
+
+    def changed(self, state: State, seat: int, cost: Cost) -> Cost:
+        """What `cost` gives, raised so that it can be paid."""
         return changed_cost(cost, self.cost(state, seat, cost), f"{type(self).__name__}.cost")
+
+    def ways(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
+        """The `alternatives`, checked, and kept for the next time.
+
+        Raises `PluginError` for pieces that are not of this layer, and for two alternatives with the same.
+        """
+        ways = self._ways.get(cost)
+        if ways is None:
+            name = f"{type(self).__name__}.alternatives"
+            ways = [
+                (rest and changed_cost(cost, rest, name), Counts.of(pieces)) for rest, pieces in self.alternatives(cost)
+            ]
+            for number, (_, pieces) in enumerate(ways):
+                if unknown := [kind for kind in pieces if kind not in self.pieces]:
+                    raise PluginError(
+                        f"{name} takes {', '.join(unknown)}: name all kinds in {type(self).__name__}.pieces"
+                    )
+                if pieces in [others for _, others in ways[:number]]:
+                    raise PluginError(f"{name} has two ways to pay {cost} with {pieces}: give one for all that it pays")
+            self._ways[cost] = ways
+        return ways
+
+    def split(self, payment: Counts) -> tuple[Counts, Counts]:
+        """The pieces of a payment, and the rest."""
+        if not any(kind in payment for kind in self.pieces):
+            return NO_PIECES, payment
+        rest = Counts({kind: count for kind, count in payment.items() if kind not in self.pieces})
+        return Counts({kind: payment[kind] for kind in self.pieces}), rest
+
+    def _spend(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> tuple[Cost | None, Counts]:
+        """Take the pieces of a payment: what is left to pay below, and with what."""
+        pieces, rest = self.split(payment)
+        ways = self.ways(self.changed(tx.state, seat, cost))
+        way = next((way for way in ways if way[1] == pieces), None)
+        if way is None:
+            raise PluginError(f"{type(self).__name__} is paid {payment} for {cost}, which it would refuse")
+        if pieces:
+            self.spend(tx, seat, pieces)
+        return way[0], rest
 
     # -- called by mechanics --------------------------------------------------------------------------------
 
     def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
-        return self.below.payments(state, seat, self._changed(state, seat, cost))
+        held = self.held(state, seat)
+        shares = [
+            (below, pieces)
+            for below, pieces in self.ways(self.changed(state, seat, cost))
+            if all(count <= held.get(kind, 0) for kind, count in pieces.items())
+        ]
+        if len(shares) == 1 and shares[0][0] and not shares[0][1]:
+            return self.below.payments(state, seat, shares[0][0])
+        return SharedPayments(
+            [(self.below.payments(state, seat, below) if below else [NO_PIECES], pieces) for below, pieces in shares],
+            self.below.payment_rank,
+        )
 
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
-        return self.below.refusal(state, seat, self._changed(state, seat, cost), payment)
+        ways = self.ways(self.changed(state, seat, cost))
+        pieces, rest = self.split(payment)
+        way = next((way for way in ways if way[1] == pieces), None)
+        if way is None:
+            return Refusal(self.payment_rule, _instead(pieces, [str(others) for _, others in ways if others]))
+        held = self.held(state, seat)
+        for kind, count in pieces.items():
+            if count > held.get(kind, 0):
+                template = "{seat} does not hold {count} {card}; the payment was {payment}"
+                values = {"seat": Seat(seat), "count": count, "card": kind, "payment": payment}
+                return Refusal(self.payment_rule, Message(template, **values))
+        below, _ = way
+        if below is not None:
+            return self.below.refusal(state, seat, below, rest)
+        if rest:
+            template = "with {pieces} nothing else is paid; leave out {rest}"
+            return Refusal(self.payment_rule, Message(template, pieces=pieces, rest=rest))
+        return None
 
     def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        self.below.pay(tx, seat, payment, self._changed(tx.state, seat, cost))
+        below, rest = self._spend(tx, seat, payment, cost)
+        if below is not None:
+            self.below.pay(tx, seat, rest, below)
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
-        return self.below.payment_rank(payment)
+        """As below; payments with pieces come after all others, those with few pieces first."""
+        if not self.pieces:
+            return self.below.payment_rank(payment)
+        pieces, rest = self.split(payment)
+        return (pieces.total, *self.below.payment_rank(rest))
 
     def wild_spaces(self, cost: Cost) -> int:
         return self.below.wild_spaces(cost)
 
     def prices(self, costs: Sequence[Cost]) -> Prices:
         """The prices below, unless this layer changes what is paid. A layer with its own way to take payments takes them."""
-        if self._changes(PRICING):
+        if self._changes(PLAIN):
             return super().prices(costs)
+        if self._changes(SHARING):
+            return LayerPrices(self, costs, changing=self._changes(("cost",)), paying=self._changes(PAYING))
         prices = self.below.prices(costs)
         if self._changes(PAYING):
             kind = type(prices)
@@ -254,12 +379,22 @@ class EconomyLayer(Economy):
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
-        return self.below.enter_tunnel(tx, seat, self._changed(tx.state, seat, cost), payment)
+        below, rest = self._spend(tx, seat, payment, cost)
+        return self.below.enter_tunnel(tx, seat, below or cost, rest)
 
     def lay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
-        self.below.lay(tx, seat, payment, self._changed(tx.state, seat, cost))
+        below, rest = self._spend(tx, seat, payment, cost)
+        self.below.lay(tx, seat, rest, below or cost)
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
+        if extra is None:
+            pieces, _ = self.split(tx.state.asked_of(seat).laid if self.pieces else NO_PIECES)
+            if pieces:
+                self.take_back(tx, seat, pieces)
+        else:
+            pieces, extra = self.split(extra)
+            if pieces:
+                self.spend(tx, seat, pieces)
         self.below.leave_tunnel(tx, seat, extra)
 
     # -- the course of a game --------------------------------------------------------------------------------
@@ -303,6 +438,29 @@ class EconomyLayer(Economy):
         self.below.arrange(tx, position, report)
 
 
+def _instead(pieces: Counts, choices: Sequence[str]) -> str:
+    """That these pieces cannot be part of a payment, and which ones can."""
+    if not choices:
+        return Message("{pieces} cannot be part of this payment", pieces=pieces)
+    template = (
+        "{pieces} cannot be part of this payment; {choices} can" if pieces else "{choices} must be part of this payment"
+    )
+    return Message(template, pieces=pieces, choices=join_or(choices))
+
+
+def economy_layers(economy: Economy) -> Iterator[Economy]:
+    """An economy, then those below it.
+
+    >>> from ttr_rules.train_cards import TrainCards
+    >>> list(economy_layers(EconomyLayer(TrainCards())))
+    [<EconomyLayer>, <TrainCards>]
+    """
+    yield economy
+    while isinstance(economy, EconomyLayer):
+        economy = economy.below
+        yield economy
+
+
 def economy_of(economy: Economy, kind: type[E]) -> E:
     """The economy of a type among the layers of another. Raises `PluginError` if there is none.
 
@@ -311,11 +469,9 @@ def economy_of(economy: Economy, kind: type[E]) -> E:
     >>> economy_of(ttr.compile_rules("nordic-countries").economy, TrainCards)
     <NordicCards>
     """
-    found = economy
-    while not isinstance(found, kind):
-        if not isinstance(found, EconomyLayer):
-            raise PluginError(f"{type(economy).__name__} pays with no {kind.__name__}")
-        found = found.below
+    found = next((each for each in economy_layers(economy) if isinstance(each, kind)), None)
+    if found is None:
+        raise PluginError(f"{type(economy).__name__} pays with no {kind.__name__}")
     return found
 
 
@@ -327,9 +483,7 @@ def pays_with(economy: Economy, kind: type[Economy]) -> bool:
     >>> [pays_with(ttr.compile_rules("europe", *more).economy, TrainCards) for more in ((), ("dice",))]
     [True, False]
     """
-    while not isinstance(economy, kind) and isinstance(economy, EconomyLayer):
-        economy = economy.below
-    return isinstance(economy, kind)
+    return any(isinstance(each, kind) for each in economy_layers(economy))
 
 
 class PaidAction(Protocol):
@@ -372,6 +526,38 @@ class LazyPayments(LazySequence[Counts]):
     @abstractmethod
     def cheapest_first(self) -> Sequence[Counts]:
         """The same payments, ordered as `Economy.payment_rank` orders them, without listing them all."""
+
+
+class SharedPayments(LazyPayments):
+    """Payments of an economy below, each list of them with the pieces of a layer that are paid as well.
+
+    >>> [str(payment) for payment in SharedPayments([([Counts(red=2)], Counts(coin=1))], lambda payment: (0,))]
+    ['2 red, 1 coin']
+    """
+
+    __slots__ = ("_rank", "_shares")
+
+    def __init__(
+        self, shares: Iterable[tuple[Iterable[Counts], Counts]], rank: Callable[[Counts], tuple[int, ...]]
+    ) -> None:
+        self._shares = [
+            (payments if isinstance(payments, Sequence) else tuple(payments), pieces) for payments, pieces in shares
+        ]
+        self._rank = rank
+        super().__init__(sum(len(payments) for payments, _ in self._shares))
+
+    def nth(self, index: int) -> Counts:
+        for payments, pieces in self._shares:
+            if index < len(payments):
+                return Counts({**payments[index], **pieces}) if pieces else payments[index]
+            index -= len(payments)
+        raise IndexError("no such payment")
+
+    def cheapest_first(self) -> SharedPayments:
+        shares = sorted(self._shares, key=lambda share: share[1].total)
+        return SharedPayments(
+            [(cheapest_first(payments, self._rank), pieces) for payments, pieces in shares], self._rank
+        )
 
 
 def cheapest_first(payments: Sequence[Counts], rank: Callable[[Counts], tuple[int, ...]]) -> Sequence[Counts]:

@@ -484,7 +484,7 @@ class DecisionOpened(Event):
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> game.play(ttr.DrawBlind(0))[-1]
-    DecisionOpened(decision=NextCard(seat=0, left=1))
+    DecisionOpened(decision=NextCard(seat=0, left=1, of_draw=True))
     """
 
     decision: Decision

@@ -246,17 +246,13 @@ class GuardedCall:
 
 def guarded_hint(hint: BotHint, plugin: str) -> BotHint:
     """A hint whose functions raise nothing but a `PluginError` that names the plugin."""
+    kind = "route_" if isinstance(hint, RouteValues) else f"{type(hint).__name__}."  # as its author knows it
     calls: dict[str, object] = {
-        name: GuardedCall(getattr(hint, name), _called(hint, name), plugin, kinds, expected)
+        name: GuardedCall(getattr(hint, name), f"{kind}{name}", plugin, kinds, expected)
         for name, (kinds, expected) in _GIVES.items()
         if getattr(hint, name, None) is not None
     }
     return evolve(hint, **calls)
-
-
-def _called(hint: BotHint, name: str) -> str:
-    """The name by which the author of a plugin knows a function of a hint."""
-    return "route_values" if isinstance(hint, RouteValues) else f"{type(hint).__name__}.{name}"
 
 
 # -- marks on pictures of the board --------------------------------------------------------------------------------

@@ -127,7 +127,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
                 if declared.each:
                     start = declared.start
                     if start is EMPTY:
-                        start = empty(_entry(hints_of(cls)[name]), "each=")
+                        start = empty((get_args(hints_of(cls)[name]) or (object,))[0], "each=")
                     setattr(part, name, [deep_copied(start) for _ in range(players)])
         except TypeError as error:
             raise PluginError(f"the state part {cls.__name__}: {error}") from error
@@ -374,11 +374,6 @@ def _help(field: PartField) -> str:
     if field.seats or (not (isinstance(start, str) and start) and (type(start) is not int or start <= 0)):
         return field.help
     return f"{field.help} Without it: {field.start}.".lstrip()
-
-
-def _entry(hint: object) -> object:
-    """The type of the entries of a list."""
-    return (get_args(hint) or (object,))[0]
 
 
 # -- fleets: pieces of several kinds, such as trains and ships, where a route takes those of its own kind ------------------

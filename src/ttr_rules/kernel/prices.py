@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import ClassVar, Protocol, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from operator import add, itemgetter
+from typing import ClassVar, Final, NamedTuple, Protocol, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.kernel.state import State
@@ -12,6 +13,8 @@ from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 
 P = TypeVar("P", bound=Hashable)
+#: Prices of a layer keep what is paid below for so many different holdings of pieces.
+MOST_KEPT: Final = 1000
 
 
 class Payer(Protocol):
@@ -33,6 +36,45 @@ class Payer(Protocol):
 
     def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:
         """Take a payment for a cost. It has already been checked."""
+        ...
+
+
+class Priced(Protocol):
+    """An economy with prices."""
+
+    def prices(self, costs: Sequence[Cost]) -> Prices:
+        """Prices of some costs."""
+        ...
+
+
+class Layer(Payer, Protocol):
+    """An economy on top of another, which takes pieces of its own: see `EconomyLayer`."""
+
+    @property
+    def below(self) -> Priced:
+        """The economy below."""
+        ...
+
+    pieces: tuple[str, ...]
+
+    def held(self, state: State, seat: int) -> Mapping[str, int]:
+        """The pieces that a seat may pay with now."""
+        ...
+
+    def spend(self, tx: Transaction, seat: int, pieces: Counts) -> None:
+        """Take pieces from a seat."""
+        ...
+
+    def changed(self, state: State, seat: int, cost: Cost) -> Cost:
+        """The cost to pay instead of `cost`."""
+        ...
+
+    def ways(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
+        """What is paid below for a cost, None for nothing, and with which pieces."""
+        ...
+
+    def split(self, payment: Counts) -> tuple[Counts, Counts]:
+        """The pieces of a payment, and the rest."""
         ...
 
 
@@ -169,6 +211,238 @@ class Prices:
         return self.way(state, seat, row.cost, index) if numbers is None else numbers[index]
 
 
+class Share(NamedTuple):
+    """A way to share a cost with the economy below: the number of what is paid there, -1 for nothing, and the pieces."""
+
+    cost: int
+    way: int
+    below: int
+    pieces: Counts
+
+
+class Shares:
+    """The shares of all costs of a layer that a seat with some pieces can pay, -1 for nothing below in `by_below`."""
+
+    __slots__ = ("after", "alone", "by_below", "by_cost", "first", "more", "same", "second")
+
+    def __init__(self, by_cost: list[list[Share | None]], costs_below: int) -> None:
+        #: The shares of each cost by way, None where the seat lacks the pieces.
+        self.by_cost = by_cost
+        #: The shares of each cost below, and those with nothing below.
+        self.by_below: list[list[Share]] = [[] for _ in range(costs_below)]
+        self.alone: list[Share] = []
+        for ways in by_cost:
+            for share in ways:
+                if share is not None:
+                    (self.alone if share.below < 0 else self.by_below[share.below]).append(share)
+        #: The number of costs below after those of the layer, if each of these has but one share, with its own number below.
+        self.after = costs_below - len(by_cost)
+        self.same = not self.alone and all(
+            [share.cost for share in shares] == [below][: len(by_cost) - below]
+            for below, shares in enumerate(self.by_below)
+        )
+        #: The costs that share each cost below: the first and the second, -1 for none, and the others after the cost below.
+        costs = [[share.cost for share in shares] for shares in self.by_below]
+        self.first = itemgetter(*[(*some, -1)[0] for some in costs], -1, -1)
+        self.second = itemgetter(*[(*some, -1, -1)[1] for some in costs], -1, -1)
+        self.more = [(below, cost) for below, some in enumerate(costs) for cost in some[2:]]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Shares, (self.by_cost, len(self.by_below))
+
+    def times_below(self, times: list[int]) -> list[int]:
+        """The number of things at each cost below, by those at each cost of the layer."""
+        if self.same:
+            return times + [0] * self.after
+        padded = [*times, 0]
+        found = list(map(add, self.first(padded), self.second(padded)))
+        for below, cost in self.more:
+            found[below] += times[cost]
+        return found
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class LayerPrices(Prices):
+    """Prices of a layer that changes costs or takes pieces of its own: those below, asked once about all shares together.
+
+    A way to pay is the way below and the number of the share in one number.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import EconomyLayer
+    >>> class Coins(EconomyLayer):
+    ...     pieces = ("coin",)
+    ...     def held(self, state, seat):
+    ...         return {"coin": 5}
+    ...     def alternatives(self, cost):
+    ...         return [(cost, Counts()), (None, Counts(coin=cost.spaces))]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"white": 3}}, {}]})
+    >>> prices = Coins(game.rules.economy).prices([Cost("single", 2), Cost("single", 6)])
+    >>> [prices.payment(game.state, 0, cost, way) for cost, way in prices.listed(game.state, 0, [1, 1])]
+    [Counts(coin=2), Counts(white=2)]
+    """
+
+    heeds_payer = True
+
+    def __init__(self, layer: Layer, costs: Sequence[Cost], *, changing: bool, paying: bool) -> None:
+        super().__init__(layer, costs)
+        self.layer = layer
+        #: True if the layer changes costs, and so is asked about all of them each time; and if it takes payments in its own way.
+        self.changing = changing
+        self.paying = paying
+        self._numbers: dict[Cost, int] = {cost: number for number, cost in enumerate(dict.fromkeys(self.costs))}
+        self._kept: dict[Hashable, Shares] = {}
+        self.below: Prices = layer.below.prices([])
+        #: All shares of each cost, if they are always the same.
+        self._every: list[list[Share | None]] | None = None if changing else self._made(None, costs).by_cost
+
+    def _shares(self, state: State, seat: i64) -> Shares:
+        """The shares of all costs that a seat may pay now."""
+        held = self.layer.held(state, seat)
+        counts = tuple([held.get(kind, 0) for kind in self.layer.pieces])
+        costs = self.costs
+        key: Hashable = counts
+        if self.changing:
+            costs = tuple([self.layer.changed(state, seat, cost) for cost in costs])
+            key = counts, costs
+        shares = self._kept.get(key)
+        if shares is None:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            shares = self._kept[key] = self._made(dict(zip(self.layer.pieces, counts, strict=True)), costs)
+        return shares
+
+    def _times(self, state: State, seat: i64, shares: Shares, times: list[int]) -> list[int]:
+        """The number of things at each cost below: the same as at the last turn, unless something was bought."""
+        memo: dict[int, tuple[Shares, list[int], list[int]]] | None = state.memo.get(self)
+        if memo is None:
+            memo = state.memo[self] = {}
+        known = memo.get(seat)
+        if known is None or known[0] is not shares or known[1] != times:
+            known = memo[seat] = shares, times.copy(), shares.times_below(times)
+        return known[2]
+
+    def _shares_of(self, state: State, seat: i64, cost: i64) -> list[Share | None]:
+        """The shares of a cost, at least those that a seat may pay now."""
+        every = self._every
+        return self._shares(state, seat).by_cost[cost] if every is None else every[cost]
+
+    def _made(self, held: dict[str, int] | None, costs: Sequence[Cost]) -> Shares:
+        by_cost: list[list[Share | None]] = []
+        for cost, asked in enumerate(costs):
+            shares: list[Share | None] = []
+            for way, (rest, pieces) in enumerate(self.layer.ways(asked)):
+                below = -1 if rest is None else self._numbers.setdefault(rest, len(self._numbers))
+                pays = held is None or all(count <= held[kind] for kind, count in pieces.items())
+                shares.append(Share(cost, way, below, pieces) if pays else None)
+            by_cost.append(shares)
+        if len(self._numbers) > len(self.below.costs):
+            self.below = self.layer.below.prices(list(self._numbers))
+            self._kept.clear()
+        return Shares(by_cost, len(self.below.costs))
+
+    def _held_shares(self, state: State, seat: i64, cost: i64) -> list[Share | None]:
+        """The shares of a cost that a seat may pay now."""
+        every = self._every
+        if every is not None and len(every[cost]) == 1:
+            share = every[cost][0]
+            if share is not None and not share.pieces:
+                return every[cost]
+        return self._shares(state, seat).by_cost[cost]
+
+    def ways(self, state: State, seat: i64, cost: i64) -> i64:
+        total: i64 = 0
+        for share in self._held_shares(state, seat, cost):
+            if share is not None:
+                total += self._ways_below(state, seat, share)
+        return total
+
+    def _ways_below(self, state: State, seat: i64, share: Share) -> i64:
+        return 1 if share.below < 0 else self.below.ways(state, seat, share.below)
+
+    def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
+        shares = self._held_shares(state, seat, cost)
+        for share in shares:
+            if share is not None:
+                ways = self._ways_below(state, seat, share)
+                if index < ways:
+                    way = index if share.below < 0 else self.below.way(state, seat, share.below, index)
+                    return way * len(shares) + share.way
+                index -= ways
+        raise IndexError("no such payment")
+
+    def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
+        share, way = self._share(state, seat, cost, way)
+        if share.below < 0:
+            return share.pieces
+        payment = self.below.payment(state, seat, share.below, way)
+        return Counts({**payment, **share.pieces}) if share.pieces else payment
+
+    def _share(self, state: State, seat: i64, cost: i64, way: i64) -> tuple[Share, i64]:
+        """The share of a way to pay, and the way below."""
+        shares = self._shares_of(state, seat, cost)
+        share = shares[way % len(shares)]
+        if share is None:
+            raise IndexError("no such payment")
+        return share, way // len(shares)
+
+    def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
+        pieces, rest = self.layer.split(payment)
+        shares = self._shares_of(state, seat, cost)
+        for share in shares:
+            if share is not None and share.pieces == pieces:
+                way = 0 if share.below < 0 else self.below.way_of(state, seat, share.below, rest)
+                return way * len(shares) + share.way
+        raise ValueError(f"{payment!r} is not one of these payments")
+
+    def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
+        share, below = self._share(tx.state, seat, cost, way)
+        if self.paying or self.payer is not self.economy or share.below < 0:
+            super().pay(tx, seat, cost, way)
+            return
+        if share.pieces:
+            self.layer.spend(tx, seat, share.pieces)
+        self.below.pay(tx, seat, share.below, below)
+
+    def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
+        share, below = self._share(tx.state, seat, cost, way)
+        if self.paying or self.payer is not self.economy or share.below < 0:
+            return super().enter_tunnel(tx, seat, cost, way)
+        if share.pieces:
+            self.layer.spend(tx, seat, share.pieces)
+        return self.below.enter_tunnel(tx, seat, share.below, below)
+
+    def count(self, state: State, seat: i64, times: list[int]) -> i64:
+        shares = self._shares(state, seat)
+        total = self.below.count(state, seat, self._times(state, seat, shares, times))
+        for share in shares.alone:
+            total += times[share.cost]
+        return total
+
+    def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
+        shares = self._shares(state, seat)
+        for share in shares.alone:
+            here: i64 = times[share.cost]
+            if index < here:
+                return share.cost, share.way, index
+            index -= here
+        below, way, which = self.below.nth(state, seat, self._times(state, seat, shares, times), index)
+        for share in shares.by_below[below]:
+            here = times[share.cost]
+            if which < here:
+                return share.cost, way * len(shares.by_cost[share.cost]) + share.way, which
+            which -= here
+        raise IndexError("no such payment")
+
+    def listed(self, state: State, seat: i64, times: list[int]) -> list[tuple[int, int]]:
+        shares = self._shares(state, seat)
+        found = [(share.cost, share.way) for share in shares.alone if times[share.cost]]
+        for below, way in self.below.listed(state, seat, self._times(state, seat, shares, times)):
+            for share in shares.by_below[below]:
+                if times[share.cost]:
+                    found.append((share.cost, way * len(shares.by_cost[share.cost]) + share.way))
+        return found
+
+
 class Purse:
     """The payments out of one purse for each cost, and their numbers."""
 
@@ -263,4 +537,4 @@ class PursePrices(Prices):
         return self._in(state, seat).rows
 
 
-__all__ = ["Prices", "PursePrices", "Row"]
+__all__ = ["LayerPrices", "Prices", "PursePrices", "Row"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from operator import ne
+from operator import attrgetter, itemgetter, ne
 from typing import TYPE_CHECKING, TypeAlias
 
 from ttr_rules._internal.native import i64
@@ -36,20 +36,13 @@ class ScoringTables:
     """A stack's data for scoring, as numbers, made once."""
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
         network: Network = rules.network
         self.network = network
         self.first: list[int] = [first for first, _ in network.ends]
         self.second: list[int] = [second for _, second in network.ends]
         self.lengths: list[int] = list(network.lengths)
         self.cities: list[int] = list(range(len(network.city_ids)))
-        self.route_number: dict[str, int] = dict(network.route_number)
         self.tickets: dict[str, ScoredTicket] = scored_tickets(rules)
-        self.loans = rules.loans
-        self.shares_routes = bool(rules.ticket_routes)
-        self.ticket_points = rules.ticket_points
-        self.terms = rules.scoring_terms
-        self.bonuses = rules.bonuses
 
     def edges(self, routes: list[int]) -> list[tuple[int, int, int]]:
         """Routes as the search for the longest path wants them."""
@@ -69,7 +62,7 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     for seat in {seat for seats in state.shared.values() for seat in seats} if state.shared else ():
         routes[seat] = state.routes_of(seat)
     sheets = tuple([_sheet(state, tables, seat, names[seat], routes[seat]) for seat in range(len(names))])
-    for bonus in tables.bonuses:
+    for bonus in rules.bonuses:
         for seat, points in _awards(state, bonus, sheets).items():
             sheets[seat].award(bonus.name, points)
     totals = [sheet.total for sheet in sheets]
@@ -103,7 +96,7 @@ def _keys(state: State, sheets: Sequence[PlayerScore]) -> list[tuple[int, ...]]:
 
 def _ties(players: Sequence[PlayerScore], keys: list[tuple[int, ...]], ties: Sequence[TieBreak]) -> Iterator[str]:
     """Why players with equal points do not share a rank."""
-    for ahead, behind in pairwise(sorted(players, key=_rank)):
+    for ahead, behind in pairwise(sorted(players, key=attrgetter("rank"))):
         if ahead.total == behind.total and ahead.rank != behind.rank:
             unequal = map(ne, keys[ahead.seat][1:], keys[behind.seat][1:])
             reason = next(tie.name for tie, decides in zip(ties, unequal, strict=True) if decides)
@@ -111,15 +104,12 @@ def _ties(players: Sequence[PlayerScore], keys: list[tuple[int, ...]], ties: Seq
             yield Message(template, ahead=ahead.name, behind=behind.name, reason=Message(reason))
 
 
-def _rank(player: PlayerScore) -> int:
-    return player.rank
-
-
 def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: list[int]) -> PlayerScore:
     """A seat's column, from the numbers of its routes; without bonuses and rank."""
+    rules = state.rules
     own = joined(tables.cities.copy(), tables.first, tables.second, routes)
     serving, connected = routes, own
-    if tables.shares_routes:
+    if rules.ticket_routes:
         serving = [*routes, *ticket_routes(state, int(seat))]
         connected = joined(tables.cities.copy(), tables.first, tables.second, serving)
     tickets: list[ScoredTicket] = []
@@ -128,9 +118,9 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
         if ticket.ordered is not None and ticket.reached(connected) >= 0:
             links = [tables.network.ends[route] for route in serving]
             ticket = ticket.ordered if passes_in_order(links, ticket.places) else ticket
-        tickets.append(_changed(state, seat, ticket, tables.ticket_points) if tables.ticket_points else ticket)
+        tickets.append(_changed(state, seat, ticket, rules.ticket_points) if rules.ticket_points else ticket)
     loans: list[Loan] = []
-    for _, method in tables.loans:
+    for _, method in rules.loans:
         loans += method(state, seat)
     lent: list[int] = []
     labels = connected
@@ -141,7 +131,7 @@ def _sheet(state: State, tables: ScoringTables, seat: i64, name: str, routes: li
             labels = joined(connected.copy(), tables.first, tables.second, borrowed)
     found = SheetFindings(tables, routes, tickets, loans, lent, connected, labels)
     terms: dict[str, Score] = {}
-    for term in tables.terms:
+    for term in rules.scoring_terms:
         terms[term.name] = _term(state, seat, term)
     sheet = PlayerScore(seat, name, state.scores[seat], terms=terms, findings=found)
     points: i64 = 0
@@ -216,12 +206,19 @@ class SheetFindings(Findings):
         )
 
     def lends(self) -> Mapping[str, str]:
+        """The route lent at each city: of several loans at one, one that is needed."""
         ids = self._tables.network.route_ids
-        cities = [loan.city for loan in self._loans]
-        return FrozenMap({city: ids[route] for city, route in zip(cities, self._lent, strict=True) if route >= 0})
+        loans = [number for number, route in enumerate(self._lent) if route >= 0]
+        cities = [self._loans[number].city for number in loans]
+        if len({*cities}) < len(cities):
+            loans.sort(key=self._needed().__contains__)
+        return FrozenMap({self._loans[number].city: ids[self._lent[number]] for number in loans})
 
     def needed_loans(self) -> tuple[str, ...]:
-        """The smallest set that scores as much: see whether each can be left out, the last one first."""
+        return tuple([self._loans[number].city for number in self._needed()])
+
+    def _needed(self) -> Sequence[int]:
+        """The smallest set of loans that scores as much: see whether each can be left out, the last one first."""
         wanted = self._points(self._labels)
         if self._points(self._own) == wanted:
             return ()
@@ -231,7 +228,7 @@ class SheetFindings(Findings):
             some = [self._lent[loan] for loan in fewer]
             if self._points(joined(self._own.copy(), self._tables.first, self._tables.second, some)) == wanted:
                 kept = fewer
-        return tuple([self._loans[number].city for number in kept])
+        return kept
 
     def _points(self, labels: list[int]) -> tuple[int, list[bool]]:
         """The points of all tickets together, and which of them are completed."""
@@ -269,7 +266,15 @@ def _awards(state: State, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[i
 
 
 def running_scores(state: State) -> list[int]:
-    """The points of each seat in play: those of its routes and of the terms that count during play."""
+    """The points of each seat so far: those of its routes, and of the terms that count during play. `View.scores` has them.
+
+    `state.scores` are those of routes alone.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+    >>> running_scores(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state)
+    [4, 0]
+    """
     terms = [term for term in state.rules.scoring_terms if term.running]
     if not terms:
         return state.scores.copy()
@@ -286,7 +291,7 @@ def lend(tables: ScoringTables, tickets: list[ScoredTicket], loans: list[Loan], 
             ids: list[str] = sorted(loan.routes)
         else:
             ids = [chosen]
-        routes = [tables.route_number[id] for id in ids]
+        routes = [tables.network.route_number[id] for id in ids]
         options.append(routes)
         for route in routes:
             touched[labels[tables.first[route]]] = 1
@@ -362,14 +367,10 @@ def _changed(state: State, seat: int, ticket: ScoredTicket, changes: TicketChang
         (_changed_points(state, seat, card, points, changes), places, end)
         for (points, places), end in zip(ticket.goal, ticket.ends, strict=False)
     ]
-    values.sort(key=_value, reverse=True)
+    values.sort(key=itemgetter(0), reverse=True)
     penalty = -_changed_points(state, seat, card, -int(ticket.penalty), changes)
     goal = [*[(points, places) for points, places, _ in values], (penalty, NOWHERE)]
     return ScoredTicket(card, goal, [end for _, _, end in values], penalty)
-
-
-def _value(value: tuple[int, object, str]) -> int:
-    return value[0]
 
 
 def _changed_points(state: State, seat: int, ticket: Ticket, points: int, changes: TicketChanges) -> int:

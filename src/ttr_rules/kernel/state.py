@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ttr_rules._internal.native import i64
@@ -338,7 +339,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         asked = list(self.pending)
         asked.append(TicketSetup(seat, tickets, stage))
         if len(asked) > 1 and asked[-2].seat > seat:
-            asked.sort(key=_seat_of)
+            asked.sort(key=attrgetter("seat"))
         self.pending = tuple(asked)
 
     def tickets_chosen(self, seat: i64, kept: tuple[str, ...], rejected: tuple[str, ...]) -> None:
@@ -484,10 +485,6 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     def __repr__(self) -> str:
         pending = ", ".join(f"{type(each).__name__} of seat {each.seat}" for each in self.pending) or "nothing"
         return cut(f"<State of {self.rules}: scores {self.scores}, pending {pending}>")
-
-
-def _seat_of(decision: Decision) -> int:
-    return decision.seat
 
 
 def _unpickled(rules: Rules, players: int, chance: SeededChance | Chance, values: dict[str, object]) -> State:

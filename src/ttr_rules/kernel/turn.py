@@ -8,6 +8,7 @@ follows the action, the hooks `on_turn_end`, then the economy. When a hook asks 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from ttr_rules._internal.native import i64
@@ -255,7 +256,7 @@ def _ask(
         decisions, later = decisions[:1], decisions[1:]
         if later:
             todo = (*todo, ToDo("next", seat=later[0].seat, pending=later))
-    tx.emit(Asked, tuple(sorted((*others, *decisions), key=_seat)), todo)
+    tx.emit(Asked, tuple(sorted((*others, *decisions), key=attrgetter("seat"))), todo)
 
 
 def _given_seat(decision: object) -> object:
@@ -270,10 +271,6 @@ def _check_answers(tx: Transaction, decision: Decision) -> None:
             f"a plugin asked {decision!r:.200}, which no action rule answers in {tx.rules}: add one to the hook actions; a Choice "
             "belongs in the module of a plugin of the stack"
         )
-
-
-def _seat(entry: Decision | ToDo) -> int:
-    return entry.seat
 
 
 def answered(tx: Transaction, decision: Decision, free: bool, question: Question | None) -> None:
@@ -381,7 +378,7 @@ def _open_choices(tx: Transaction, last: ToDo) -> None:
         begin -= 1
     sealed = [item for item in todo[begin:] if type(item.pending[0]) is type(decision)]
     state.todo = tuple([item for item in todo if item not in sealed])
-    sealed.sort(key=_seat)
+    sealed.sort(key=attrgetter("seat"))
     actions: Any = tuple([item.action for item in sealed])
     if any(isinstance(action, HiddenAction) for action in actions):
         return  # in a world that has no answer to choose

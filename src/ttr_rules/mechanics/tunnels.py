@@ -40,7 +40,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
-        costs = [Cost(kind, spaces, tunnel=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
+        costs = [Cost(kind, spaces, tunnel=True, extra=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
         every = economy.prices(costs).every()
         self._ways = list(dict.fromkeys([payment for ways in every or () for payment in ways]))
         self._numbers = {payment: number for number, payment in enumerate(self._ways)}

@@ -482,6 +482,7 @@ class Cost:
     - `marks`: those of the route.
     - `any_cards`: any mix of cards pays, one a space, whatever `color` and `only_wilds` say. At least `wilds` of them
       are wild cards.
+    - `extra`: true for what a tunnel costs on top of its claim.
 
     >>> import ttr_maps
     >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])
@@ -498,9 +499,12 @@ class Cost:
     only_wilds: bool = False
     marks: tuple[str, ...] = ()
     any_cards: bool = False
+    extra: bool = False
 
     def __repr__(self) -> str:
-        values = asdict(self, recurse=False, filter=lambda field, value: field.name != "any_cards" or value)
+        values = asdict(
+            self, recurse=False, filter=lambda field, value: field.name not in ("any_cards", "extra") or value
+        )
         return f"Cost({', '.join(f'{name}={value!r}' for name, value in values.items())})"
 
     @classmethod

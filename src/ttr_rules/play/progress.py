@@ -7,11 +7,13 @@ from heapq import heapify, heappop, heappush
 
 from attrs import frozen
 
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph.lending import Places
 from ttr_rules.kernel.scoring import final_scores, ticket_routes
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.views import check_seat
 from ttr_rules.model.network import numbers
+from ttr_rules.text import brief
 
 
 @frozen
@@ -39,7 +41,8 @@ class TicketProgress:
 def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
     """A player's progress with each ticket in hand, in that order.
 
-    It is computed from what this player may see. Raises `InvalidInputError` for a seat that is not at the table.
+    It is computed from what this player may see. Raises `InvalidInputError` for anything but a state, and for a seat that
+    is not at the table.
 
     >>> from ttr_rules import arrange
     >>> ada = {"name": "Ada", "routes": ["Paris-Dieppe"], "tickets": ["Brest-Marseille"]}
@@ -47,6 +50,9 @@ def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
     >>> ticket_progress(game.state, 0)
     (TicketProgress(ticket='brest-marseille', completed=False, spaces=6, missing=('brest-dieppe-orange', 'marseille-paris-gray')),)
     """
+    given: object = state
+    if not isinstance(given, State):
+        raise InvalidInputError(f"expected a state, as game.state or determinize(…).state, not {brief(given)}")
     check_seat(seat, state.players)
     if not state.tickets[seat]:
         return ()

@@ -37,6 +37,7 @@ from ttr_rules.model.tickets import (
     Components,
     Deal,
     DrawCounts,
+    KeepAtLeast,
     KeepRule,
     Stage,
     TicketDeck,
@@ -78,14 +79,10 @@ class KeepRow:
     def refusal(self, dealt: Sequence[Ticket], kept: Sequence[Ticket], before: Sequence[Ticket]) -> str | None:
         """See `KeepRule`."""
         wanted = self.least_with_kept if before and self.least_with_kept is not None else self.least
-        least = min(wanted, len(dealt))
-        if len(kept) < least:
-            template = "at least {least} of the {dealt} tickets must be kept, not {kept}"
-            return Message(template, least=least, dealt=len(dealt), kept=len(kept))
         if self.most is not None and len(kept) > self.most:
             template = "at most {most} of the {dealt} tickets may be kept, not {kept}"
             return Message(template, most=self.most, dealt=len(dealt), kept=len(kept))
-        return None
+        return KeepAtLeast(wanted).refusal(dealt, kept, before)
 
 
 @frozen

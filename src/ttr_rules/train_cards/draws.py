@@ -298,7 +298,7 @@ class Next:
         self._others: list[AnyRule] = []
         # The answers, if plugins refuse some of them.
         self._refused: Answers | None = None
-        # The questions, by seat and cards left to draw.
+        # The questions, by seat, cards left to draw, and whether they are of the draw of the turn.
         self._pending: dict[int, tuple[Decision, ...]] = {}
 
     def bind(self, rules: Rules) -> None:
@@ -314,17 +314,21 @@ class Next:
         A plugin's action may take the place of the card, and plugins may refuse all that is left.
         """
         before: i64 = tx.state.field(seat, 0, "left") if self.later else tx.rules.cards_drawn
-        left = before - 1
-        if left > 0 and self._has_answer(tx.state, piles, seat, left):
-            key = MOST_SEATS * left + seat
-            pending = self._pending.get(key)
-            if pending is None:
-                pending = self._pending[key] = (NextCard(int(seat), int(left)),)
+        of_draw: bool = tx.state.field(seat, 1, "of_draw") if self.later else True
+        pending = self._question(seat, before - 1, of_draw)
+        if before > 1 and self._has_answer(tx.state, piles, seat, pending):
             open_decision(tx, seat, self._asked, pending)
         else:
             end_turn(tx, seat)
 
-    def _has_answer(self, state: State, piles: CardPiles, seat: i64, left: i64) -> bool:
+    def _question(self, seat: i64, left: i64, of_draw: bool) -> tuple[Decision, ...]:
+        key = 2 * (MOST_SEATS * left + seat) + of_draw
+        pending = self._pending.get(key)
+        if pending is None:
+            pending = self._pending[key] = (NextCard(int(seat), int(left), of_draw),)
+        return pending
+
+    def _has_answer(self, state: State, piles: CardPiles, seat: i64, pending: tuple[Decision, ...]) -> bool:
         """True if there is a card to take, or a plugin's action in place of one."""
         if self._refused is not None:
             answers = self._refused
@@ -333,8 +337,7 @@ class Next:
                 return False
         if piles.left or self._row_has_one(state, piles):
             return True
-        decision = NextCard(int(seat), int(left))
-        return any(rule.offers(state, decision) for rule in self._others)
+        return any(rule.offers(state, pending[0]) for rule in self._others)
 
     def _row_has_one(self, state: State, piles: CardPiles) -> bool:
         """True if the row holds a next card to take (D3, R2)."""

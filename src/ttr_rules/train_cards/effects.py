@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from ttr_rules._internal.native import i64
+from ttr_rules.errors import PluginError
+from ttr_rules.kernel.economy import economy_layers
 from ttr_rules.kernel.effects import E, replays
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Counts
@@ -26,6 +28,19 @@ from ttr_rules.train_cards.events import (
     RowSwept,
 )
 from ttr_rules.train_cards.piles import CardPiles
+
+
+def in_numbers(tx: Transaction, payment: Counts) -> list[tuple[int, int]]:
+    """The kinds of a payment by number, each with its count. Raises `PluginError` for what is not a card."""
+    piles: CardPiles = tx.state.kept[0]
+    try:
+        return piles.in_numbers(payment)
+    except KeyError as error:
+        names = [type(each).__name__ for each in economy_layers(tx.rules.economy)][:-1]
+        layer = f"{' or '.join(names)}, the layer over them," if names else "the economy layer that allows it"
+        raise PluginError(
+            f"{payment} is no payment in cards: {layer} must take {error} in pay, lay and leave_tunnel, and hand on the rest"
+        ) from None
 
 
 def form_pile(tx: Transaction, order: tuple[int, ...]) -> None:
@@ -156,7 +171,7 @@ def spend_laid(tx: Transaction, seat: i64, extra: Counts) -> None:
     laid = piles.laid or Counts()
     cards = piles.pick_up_laid(seat)
     if extra:
-        cards = piles.in_numbers(Counts({kind: laid[kind] + extra[kind] for kind in dict.fromkeys((*laid, *extra))}))
+        cards = in_numbers(tx, Counts({kind: laid[kind] + extra[kind] for kind in dict.fromkeys((*laid, *extra))}))
     piles.spend(seat, cards)
     if tx.log is not None:
         tx.note(LaidSpent, (seat, extra))
@@ -182,7 +197,7 @@ def _numbered(kind: type[E], change: Callable[..., None]) -> type[E]:
         values: list[object] = []
         for field in fields:
             if isinstance(field, Counts):
-                values += [field, piles.in_numbers(field)]
+                values += [field, in_numbers(tx, field)]
             elif isinstance(field, tuple):
                 values.append(piles.number_cards(field))
             elif isinstance(field, str):

@@ -9,7 +9,7 @@ from typing import ClassVar, overload
 import attrs
 
 from ttr_rules._internal.native import i64
-from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.fields import items, places
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
@@ -353,16 +353,8 @@ class CardPiles(Part):
         self.left = len(cards)
 
     def in_numbers(self, payment: Counts) -> list[tuple[int, int]]:
-        """The kinds of a payment by number, each with its count: color cards first, then locomotives.
-
-        Raises `PluginError` for what is not a card.
-        """
-        try:
-            return sorted([(self.number[name], count) for name, count in payment.items()])
-        except KeyError as error:
-            raise PluginError(
-                f"{payment} is no payment in cards: an economy layer with {error} of its own takes them itself and hands on the rest"
-            ) from None
+        """The kinds of a payment by number, each with its count: color cards first, then locomotives."""
+        return sorted([(self.number[name], count) for name, count in payment.items()])
 
     # -- changes -----------------------------------------------------------------------------------------------
 

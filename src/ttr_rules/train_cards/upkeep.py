@@ -12,6 +12,7 @@ from ttr_rules.train_cards.effects import (
     deal_cards,
     discard_revealed,
     form_pile,
+    in_numbers,
     lay_cards,
     reveal_cards,
     spend_cards,
@@ -72,9 +73,8 @@ class RowUpkeep:
 
     def pay(self, tx: Transaction, seat: i64, payment: Counts, cards: Cards | None = None) -> None:
         """Discard a payment from a hand; `cards` is the payment in numbers, if known."""
-        piles: CardPiles = tx.state.kept[0]
         if cards is None:
-            cards = piles.in_numbers(payment)
+            cards = in_numbers(tx, payment)
         spend_cards(tx, seat, payment, cards)
         if cards:
             self.settle(tx)
@@ -83,9 +83,8 @@ class RowUpkeep:
         self, tx: Transaction, seat: i64, cost: Cost, payment: Counts, cards: Cards | None = None
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Turn up cards against a payment (T1, T6), and count what they cost (T2, T3); `cards` as in `pay`."""
-        piles: CardPiles = tx.state.kept[0]
         if cards is None:
-            cards = piles.in_numbers(payment)
+            cards = in_numbers(tx, payment)
         lay_cards(tx, seat, payment, cards)
         return self.reveal(tx, cost, cards)
 
@@ -109,7 +108,7 @@ class RowUpkeep:
         if found is None:
             only_wilds = name is None and not cost.any_cards
             found = self._extras[key] = Cost(
-                cost.kind, extra, name, tunnel=True, only_wilds=only_wilds, any_cards=cost.any_cards
+                cost.kind, extra, name, tunnel=True, only_wilds=only_wilds, any_cards=cost.any_cards, extra=True
             )
         return revealed, found
 

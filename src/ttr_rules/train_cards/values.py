@@ -119,16 +119,20 @@ class TakeFaceUp(Action):
 class NextCard(Decision):
     """Draw another train card: `left` of them, this one included (D1).
 
+    `of_draw` is true for the later cards of the draw that began with this turn; what a plugin asks for is apart from it,
+    unless the plugin says so.
+
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> _ = game.play(ttr.DrawBlind(0))
     >>> game.decision(0), {type(action).__name__ for action in game.legal_actions(0)} == {"DrawBlind", "DrawFaceUp"}
-    (NextCard(seat=0, left=1), True)
+    (NextCard(seat=0, left=1, of_draw=True), True)
     """
 
     public = True
 
     left: int = 1
+    of_draw: bool = False
 
 
 @frozen(repr=False)

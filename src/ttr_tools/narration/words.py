@@ -15,7 +15,7 @@ from typing import TypeGuard
 import attrs
 from attrs import frozen
 
-from ttr_rules import Rules, View, parts
+from ttr_rules import FinalScores, Rules, View, parts
 from ttr_rules.actions import pays_with
 from ttr_rules.language import CARDS, COUNT, ENGLISH, SOURCE, WITH, Catalog, Language, Seat, noun
 from ttr_rules.model import CARD_COLORS, Board, Card, Color, Counts, Decision, Route, Ticket, Unknown, plain
@@ -553,10 +553,12 @@ def part_fields(view: View, names: Names) -> Iterator[PartField]:
 
 
 def listed_fields(view: View, names: Names) -> Iterator[PartField]:
-    """The fields with something in them that are no columns of a table of players.
+    """The fields with something in them that are no columns of a table of players, and the tickets that are held openly.
 
     Counts that say no more than the items just before them are left out.
     """
+    if view.to_act and any(view.open_tickets):
+        yield PartField(names, names.language.gettext("Tickets shown"), view.open_tickets)
     before: object = None
     for field in part_fields(view, names):
         if field.is_empty or field.is_column(len(view.players)):
@@ -576,6 +578,27 @@ def player_columns(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
     for field in part_fields(view, names):
         if field.is_column(len(view.players)):
             yield field.label, [_short(value, names) for value in field.row]
+
+
+def player_facts(view: View, names: Names, scores: FinalScores | None = None) -> list[list[str]]:
+    """For each player the numbers that everybody knows, with names: points, cars, tickets; at the end the final ones.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("europe", players=2, seed=1)
+    >>> player_facts(game.view(None), Names(game.rules, game.players))[0]
+    ['0 points', '45 cars', 'Cards 4', 'Stations left 3']
+    """
+    say, count = names.language.gettext, names.language.ngettext
+    columns = [*player_columns(view, names)]
+    facts: list[list[str]] = []
+    for seat, held in enumerate(view.ticket_counts):
+        final = None if scores is None else scores.players[seat]
+        own = [] if final is None else [say("rank {rank}", rank=final.rank)]
+        own.append(count("{count} point", "{count} points", view.scores[seat] if final is None else final.total))
+        own.append(count("{count} car", "{count} cars", view.cars[seat]))
+        own += [] if held is None else [f"{say('Tickets')} {held}"]
+        facts.append(own + [f"{label} {cells[seat]}" for label, cells in columns])
+    return facts
 
 
 def _short(value: object, names: Names) -> str:

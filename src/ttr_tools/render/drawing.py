@@ -15,7 +15,7 @@ from ttr_rules.language import SOURCE, language
 from ttr_rules.model import Board
 from ttr_rules.play import Game
 from ttr_tools.narration.sheet import WIDTH, count_cells, sheet_lines, victory
-from ttr_tools.narration.words import Names, listed_fields, player_columns, seen_cards
+from ttr_tools.narration.words import Names, listed_fields, player_facts, seen_cards
 from ttr_tools.render.layout import Box
 from ttr_tools.render.scene import Scene, draw_map, make_scene
 from ttr_tools.render.svg import (
@@ -243,8 +243,11 @@ def legend_lines(scene: Scene) -> list[Line]:
 def view_lines(view: View, names: Names, scores: FinalScores | None = None) -> list[Line]:
     """The players of a game, and what a seat has; who won if there are final scores."""
     say = names.language.gettext
-    columns = [*player_columns(view, names), *_stocks(view, names)]
-    lines = [_player(view, seat, columns, names, scores) for seat in range(len(view.players))]
+    stocks = [*_stocks(view, names)]
+    lines: list[Line] = []
+    for seat, facts in enumerate(player_facts(view, names, scores)):
+        facts += [f"{label} {cells[seat]}" for label, cells in stocks if cells[seat]]
+        lines.append([badge(seat), (f"{names.player(seat)}: ", "strong"), (", ".join(facts), "")])
     if scores is not None:
         lines.insert(0, [(victory(scores.players, names.language), "strong")])
         lines += [[(names.language.text(tie), "faint")] for tie in scores.ties]
@@ -262,20 +265,6 @@ def view_lines(view: View, names: Names, scores: FinalScores | None = None) -> l
             hand = names.cards_label(cards.hand) if cards.hand else say("none")
             lines.append([(f"{say('Cards')}: ", "strong"), (hand, "")])
     return lines
-
-
-def _player(
-    view: View, seat: int, columns: Sequence[tuple[str, list[str]]], names: Names, scores: FinalScores | None
-) -> Line:
-    count = names.language.ngettext
-    held = view.ticket_counts[seat]
-    final = None if scores is None else scores.players[seat]
-    facts = [] if final is None else [names.language.gettext("rank {rank}", rank=final.rank)]
-    facts.append(count("{count} point", "{count} points", view.scores[seat] if final is None else final.total))
-    facts.append(count("{count} car", "{count} cars", view.cars[seat]))
-    facts += [] if held is None else [f"{names.language.gettext('Tickets')} {held}"]
-    facts += [f"{label} {cells[seat]}" for label, cells in columns if cells[seat]]
-    return [badge(seat), (f"{names.player(seat)}: ", "strong"), (", ".join(facts), "")]
 
 
 def _stocks(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:

@@ -191,7 +191,7 @@ class DiceEconomy(Economy):
         faces = tx.roll_dice(self.tunnel_die, TUNNEL_DICE)
         tx.emit(TunnelDiceRolled, seat, faces)
         extra = faces.count(TUNNEL)
-        return faces, Cost(cost.kind, extra, tunnel=True) if extra else None
+        return faces, Cost(cost.kind, extra, tunnel=True, extra=True) if extra else None
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         """Pay the extra cost; if the seat declines (R17) or cannot, nothing is spent (R12)."""
