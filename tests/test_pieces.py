@@ -18,6 +18,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.model import Cost
 from ttr_rules.plugins import ActionRule, EconomyLayer, Part, Transaction, public
 from ttr_rules.train_cards import NextCard, TrainCards
+from ttr_tools.narration import Narrator
 from ttr_tools.testing import check_variant
 from ttr_variants.europe import BuildStation
 
@@ -200,7 +201,7 @@ def test_pieces_may_pay_for_everything_or_have_to_be_paid() -> None:
     ferry = "amsterdam-london-gray"
     assert told(game, claim(ferry, locomotive=2)) == "[C1] 1 coin or 1 note must be part of this payment"
     assert told(game, claim(ferry, locomotive=2, coin=1)) == ""
-    assert told(game, claim(WHITE, white=1, coin=2)) == "[C1] 2 coin pays for this alone, without 1 white"
+    assert told(game, claim(WHITE, white=1, coin=2)) == "[C1] with 2 coin nothing else is paid; leave out 1 white"
     game.play(claim(WHITE, coin=2))
     assert at(game) == (3, 1) and game.state.owners == {WHITE: 0} and ttr.cards(game.state).hands[0].total == 5
 
@@ -330,3 +331,41 @@ def test_the_second_card_of_a_draw_is_told_from_a_card_that_a_plugin_grants() ->
     assert game.decision(1) == NextCard(1, 1, of_draw=True)
     game.play(TakeCoin(1))
     assert at(game, 1) == (6, 0) and game.to_act == (0,)
+
+
+# -- the story -------------------------------------------------------------------------------------------------------
+
+
+class WithCoin(ttr.Event):
+    """A coin was paid as well."""
+
+    message = "with a coin"
+    seat: int
+
+    def apply(self, state: ttr.State) -> None:
+        state.part(Bank).coins[self.seat] -= 1
+
+
+class Early(CoinLayer):
+    """Takes the coin before the cards."""
+
+    def spend(self, tx: Transaction, seat: int, pieces: ttr.Counts) -> None:
+        tx.emit(WithCoin, seat)
+
+
+class Late(EconomyLayer):
+    """Takes a coin for every claim after the cards."""
+
+    def pay(self, tx: Transaction, seat: int, payment: ttr.Counts, cost: Cost) -> None:
+        super().pay(tx, seat, payment, cost)
+        tx.emit(WithCoin, seat)
+
+
+@pytest.mark.parametrize(("kind", "coins"), [(Early, 1), (Late, 0)])
+def test_a_claim_tells_its_cards_and_then_what_else_was_paid(kind: type[EconomyLayer], coins: int) -> None:
+    game = arranged(ttr.compile_rules("europe", bank(kind)), {"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"})
+    narrator = Narrator(game.rules, game.players)
+    _ = narrator.tell(game.events)
+    lines = narrator.tell(game.play(claim(WHITE, white=3 - coins, coin=coins)))
+    number = ("three", "two")[coins]
+    assert lines[0].text == f"Ada claims Frankfurt–Paris (white) with {number} white cards, with a coin: 4 points."

@@ -20,7 +20,10 @@ from ttr_tools.testing import VariantError, check_variant, played, playthrough
 
 
 @pytest.mark.slow_cases(
-    "a hint that promises too much", "a refusal that lasts by mistake", "offers in the order of a set"
+    "a hint that promises too much",
+    "an option that is worth less than it says",
+    "a refusal that lasts by mistake",
+    "offers in the order of a set",
 )
 @pytest.mark.parametrize("name", [*FAULTY, *UNUSUAL])
 def test_a_planted_fault_is_found_and_told(name: str) -> None:

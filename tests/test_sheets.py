@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 from helpers import rules_of
+from plugins.made import plugin
 
 import ttr_rules as ttr
 from ttr_rules.graph import LongestPath, longest_path
 from ttr_rules.graph.paths import cities_along
 from ttr_rules.play import SheetWords
 from ttr_rules.plugins import Rules, Score, ScoringTerm, Variant, hookimpl
-from ttr_rules.scores import Detail, TicketScore
+from ttr_rules.scores import Detail, Loan, TicketScore
 from ttr_tools.narration.sheet import sheet_lines, sheet_text, victory
 
 EUROPE = rules_of("europe")
@@ -35,6 +36,8 @@ def columns(scores: ttr.FinalScores) -> dict[str, list[list[str]]]:
     return found
 
 
+WEST = (["Frankfurt", "Berlin"], ["Frankfurt", "Paris"])
+EAST = (["Warszawa", "Wilno"], ["Wilno", "Smolensk"], ["Smolensk", "Moskva"])
 LENDER = {"routes": ["berlin-wien-green", ["Roma", "Venezia"], ["Wien", "Budapest"]]}
 
 
@@ -57,6 +60,24 @@ def test_of_loans_that_do_the_same_one_is_needed() -> None:
     mine = {"routes": [["Frankfurt", "Berlin"], ["Frankfurt", "Paris"]], "tickets": [["Paris", "Wien"]]}
     scores = scored("europe", {**mine, "stations": ["Berlin", "Wien"]}, LENDER)
     assert set(scores.players[0].lends) == {"berlin", "wien"} and len(scores.players[0].needed_loans) == 1
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)])
+def test_of_several_loans_at_a_city_the_sheet_names_one_that_is_needed(order: tuple[int, ...]) -> None:
+    """Stations and the loans of another plugin, at one city: they lend a route each."""
+    ways = ("berlin-wien-green", "berlin-danzig-gray", "berlin-warszawa-purple")
+    loans = [Loan("berlin", (ways[number],)) for number in order]
+    rules = ttr.compile_rules("europe", plugin("guests", loans=lambda state, seat: [] if seat else loans))
+    lender = {"routes": [*ways]}
+    for tickets, text in (
+        ([["Paris", "Wien"]], "Berlin lends Berlin–Wien"),
+        ([["Berlin", "Moskva"]], r"Berlin lends Berlin–Warszawa \(purple\)"),
+        ([["Paris", "Wien"], ["Berlin", "Moskva"]], "Berlin lends Berlin–W.* and( others)?"),
+    ):
+        mine = {"routes": [*WEST, *EAST], "tickets": tickets}
+        scores = ttr.score(rules, {"players": [{"name": "Ada", **mine}, {"name": "Bo", **lender}]})
+        (told,) = [row[0] for row in columns(scores)["Ada"] if " lends " in row[0]]
+        assert re.fullmatch(text, told)
 
 
 def test_loans_stand_below_stations_whatever_terms_others_add() -> None:

@@ -30,6 +30,7 @@ from ttr_rules.train_cards import CardPiles
 
 from . import made
 from .faulty import Store, StoreChoice, StoreRule, few_cars
+from .giving import Giving
 
 PRICE = 7
 
@@ -518,7 +519,10 @@ UNUSUAL: dict[str, tuple[Callable[[], type[Variant]], str, list[str]]] = {
     ),
     "a hint that promises too much": (
         lambda: plugin("hoard", hints=lambda rules: hoarding(5)),
-        "planner", ["without hints: hints of 'hoard' made it play worse", "promise no more points than its action or route brings"],
+        "planner", ["without that: the ActionValue of DrawTickets of 'hoard' made it play worse", "promise no more points than its action or route brings"],
+    ),
+    "an option that is worth less than it says": (
+        lambda: Giving, "planner", ["without that: Gift.worth of 'giving' made it play worse"],
     ),
 }  # fmt: skip
 

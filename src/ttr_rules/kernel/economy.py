@@ -338,7 +338,7 @@ class EconomyLayer(Economy):
         if below is not None:
             return self.below.refusal(state, seat, below, rest)
         if rest:
-            template = "{pieces} pays for this alone, without {rest}"
+            template = "with {pieces} nothing else is paid; leave out {rest}"
             return Refusal(self.payment_rule, Message(template, pieces=pieces, rest=rest))
         return None
 

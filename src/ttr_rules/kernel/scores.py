@@ -277,8 +277,8 @@ class Bonus:
 class Loan:
     """A loan at one city, for tickets only: one of `routes` (ids), or `chosen` if already decided.
 
-    A sheet names one route for a city: give at most one loan at each. To lend all routes of another player, see
-    `Variant.ticket_routes`.
+    A sheet names one route for a city, one that a ticket needs, however many loans there are at it. To lend all routes of
+    another player, see `Variant.ticket_routes`.
 
     >>> import ttr_rules as ttr
     >>> players = [{"name": "Ada", "stations": ["Paris"]}, {"name": "Bo", "routes": [["Paris", "Zürich"]]}]

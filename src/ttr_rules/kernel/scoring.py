@@ -206,12 +206,19 @@ class SheetFindings(Findings):
         )
 
     def lends(self) -> Mapping[str, str]:
+        """The route lent at each city: of several loans at one, one that is needed."""
         ids = self._tables.network.route_ids
-        cities = [loan.city for loan in self._loans]
-        return FrozenMap({city: ids[route] for city, route in zip(cities, self._lent, strict=True) if route >= 0})
+        loans = [number for number, route in enumerate(self._lent) if route >= 0]
+        cities = [self._loans[number].city for number in loans]
+        if len({*cities}) < len(cities):
+            loans.sort(key=self._needed().__contains__)
+        return FrozenMap({self._loans[number].city: ids[self._lent[number]] for number in loans})
 
     def needed_loans(self) -> tuple[str, ...]:
-        """The smallest set that scores as much: see whether each can be left out, the last one first."""
+        return tuple([self._loans[number].city for number in self._needed()])
+
+    def _needed(self) -> Sequence[int]:
+        """The smallest set of loans that scores as much: see whether each can be left out, the last one first."""
         wanted = self._points(self._labels)
         if self._points(self._own) == wanted:
             return ()
@@ -221,7 +228,7 @@ class SheetFindings(Findings):
             some = [self._lent[loan] for loan in fewer]
             if self._points(joined(self._own.copy(), self._tables.first, self._tables.second, some)) == wanted:
                 kept = fewer
-        return tuple([self._loans[number].city for number in kept])
+        return kept
 
     def _points(self, labels: list[int]) -> tuple[int, list[bool]]:
         """The points of all tickets together, and which of them are completed."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar, cast
 
-from ttr_rules._internal.native import i64, mypyc_attr
+from ttr_rules._internal.native import as_given, i64, mypyc_attr
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.effects import take_route
 from ttr_rules.kernel.events import RoutePointsScored, TunnelEntered
@@ -21,6 +21,7 @@ from ttr_rules.model.board import Cost, Route, changed_cost
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import ClaimRoute, Decision, Turn
 from ttr_rules.model.network import numbers
+from ttr_rules.reading import is_table
 from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
@@ -244,11 +245,11 @@ class ClaimRule(PaidRule[D, ClaimRoute]):
 
     def refusal(self, state: State, decision: D, action: ClaimRoute) -> Refusal | None:
         network = state.rules.network
-        given: Any = action  # a route that is no string is refused as well
-        route: int | None = network.route_number.get(given.route)
+        given = as_given(action, "route")
+        route = network.route_number.get(given) if isinstance(given, str) else None
         if route is None:
             template = "there is no route {route} on the board {board}"
-            return Refusal("C3", Message(template, route=brief(given.route), board=state.rules.board.name))
+            return Refusal("C3", Message(template, route=brief(given), board=state.rules.board.name))
         closed = _closed(state, action.seat, route)
         if closed is not None:
             return closed
@@ -287,20 +288,16 @@ def _closed(state: State, seat: int, route: int) -> Refusal | None:
     return Refusal(rule, Message(template, players=state.players, route=ids[route], twin=ids[twin]))
 
 
-def _is_mapping(answer: object) -> bool:
-    return isinstance(answer, Mapping)
-
-
 def points_of_claim(state: State, seat: int, route: int) -> dict[int, int]:
     """Points that the claim of a route scores each seat, including changes by plugins; the seat itself first."""
     rules = state.rules
     scored: Mapping[int, int] = {seat: rules.network.points[route]}
     for plugin, change in rules.claim_points:
-        answer: Any = change(state, seat, rules.board.routes[rules.network.route_ids[route]], scored)
-        points: Mapping[object, object] = answer if _is_mapping(answer) else {None: None}
+        answer: object = change(state, seat, rules.board.routes[rules.network.route_ids[route]], scored)
+        points = answer if is_table(answer) else {None: None}
         if not all(type(to) is int and 0 <= to < state.players and type(each) is int for to, each in points.items()):
             raise wrong_answer(plugin, "claim_points", answer)
-        scored = answer
+        scored = cast("Mapping[int, int]", answer)
     return dict(sorted(scored.items(), key=lambda each: (each[0] != seat, each[0])))
 
 

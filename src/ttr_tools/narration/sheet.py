@@ -128,9 +128,11 @@ def ticket_name(ticket: TicketScore, words: SheetWords) -> str:
 def _loan_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
     """The loans that a ticket needs; the others make no difference."""
     for city in dict.fromkeys(player.needed_loans):
-        route = player.lends[city]
-        lends = words.language.gettext("{city} lends {route}", city=words.name(city), route=words.name(route))
-        yield Row("", lends)
+        named = {"city": words.name(city), "route": words.name(player.lends[city])}
+        if player.needed_loans.count(city) == 1:
+            yield Row("", words.language.gettext("{city} lends {route}", **named))
+        else:
+            yield Row("", words.language.gettext("{city} lends {route} and others", **named))
 
 
 def _bonus_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:

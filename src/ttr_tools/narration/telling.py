@@ -129,7 +129,7 @@ class _Sentences:
         """The addition to the next clause: a payment, or the words of plugins' events."""
         parts, self._with = self._with, []
         if self._paid is not None:
-            parts.append(self._gettext("with {cards}", cards=self.names.cards(self._paid, WITH)))
+            parts.insert(0, self._gettext("with {cards}", cards=self.names.cards(self._paid, WITH)))
             self._paid = None
         return f" {', '.join(parts)}" if parts else ""
 
@@ -364,8 +364,9 @@ class Narrator(_Sentences):
     @_tell.register
     def _spent(self, event: core.CardsSpent) -> None:
         self._speak_of(event.seat)
+        others, self._with = self._with, []  # they are for what is paid here, too
         self._settle()
-        self._paid = event.payment
+        self._with, self._paid = others, event.payment
 
     @_tell.register
     def _laid_down(self, event: core.CardsLaid) -> None:

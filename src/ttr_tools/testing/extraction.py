@@ -16,10 +16,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator, Mapping
 from itertools import zip_longest
-from typing import IO, Any, TypeAlias, cast
+from typing import IO, TypeAlias, cast
 
 from ttr_rules.language import CARDS, COUNT, NAME, PLACE, WITH
-from ttr_rules.reading import read_toml
+from ttr_rules.reading import JsonObject, read_toml
 from ttr_rules.text import spaced, titled, with_article
 
 #: A text as Babel wants it: the line, the function of gettext, its arguments, comments for translators.
@@ -194,8 +194,7 @@ def extract_map(
         found += [(NAME, spaced(mark)) for mark in route.get("marks", ())]
     for texts in table.get("texts", {}).values():
         yield from ((1, "gettext", (text,), []) for text in texts.values())
-    tables = [cast("Mapping[str, Any]", each) for each in table.values() if isinstance(each, dict)]
-    for row in tables:
+    for row in [cast("JsonObject", each) for each in table.values() if isinstance(each, dict)]:
         if {"name", "meaning"} <= row.keys():
             found.append((NAME, row["name"]))
             yield 1, "gettext", (row["meaning"],), []
@@ -211,9 +210,9 @@ def extract_map(
         yield 1, "npgettext", ("tickets", f"{{number}} {kind} one", f"{{number}} {kind} ones"), []
 
 
-def _rows(table: Mapping[str, Any], key: str) -> Iterator[Mapping[str, Any]]:
+def _rows(table: JsonObject, key: str) -> Iterator[JsonObject]:
     rows = table.get(key, [])
-    yield from (cast("Mapping[str, Any]", row) for row in rows if isinstance(row, dict))
+    yield from (cast("JsonObject", row) for row in rows if isinstance(row, dict))
 
 
 __all__: list[str] = ["Found", "extract", "extract_map"]

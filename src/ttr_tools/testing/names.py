@@ -8,11 +8,11 @@ from enum import Enum
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import cast
 
 import attrs
 
-from ttr_rules import Rules, State, View
+from ttr_rules import Action, Decision, Rules, State, View
 from ttr_rules.errors import PluginError
 from ttr_rules.model import Counts
 from ttr_rules.parts import COMPARED, exposed_fields
@@ -129,11 +129,11 @@ def is_core(kind: type[object]) -> bool:
 
 def rule_name(rules: Rules, decision: object, action: object) -> str:
     """The rule that lets an action answer a decision, for a message: its class, and the economy it uses."""
-    answers = rules.answers.get(cast("Any", type(decision)))
-    rule = None if answers is None else answers.by_action.get(cast("Any", type(action)))
+    answers = rules.answers.get(type(decision)) if isinstance(decision, Decision) else None
+    rule = answers.by_action.get(type(action)) if answers is not None and isinstance(action, Action) else None
     if rule is None:
         return f"the rule for {type(action).__name__}"
-    kind = cast("Any", type(rule))
+    kind = type(rule)
     economy: object = getattr(rule, "economy", None)
     paid = f" (paid with {class_name(type(economy))})" if economy is not None and is_core(kind) else ""
     return class_name(kind) + paid
@@ -207,7 +207,7 @@ def state_texts(state: State) -> dict[str, str]:
 def _attributes(part: Part) -> dict[str, str]:
     names: dict[str, None] = dict.fromkeys(getattr(part, "__dict__", ()))
     for kind in type(part).__mro__:
-        slots: Any = vars(kind).get("__slots__", ())
+        slots: str | Iterable[str] = vars(kind).get("__slots__", ())
         names.update(dict.fromkeys([slots] if isinstance(slots, str) else slots))
     return {name: full_text(getattr(part, name)) for name in names if hasattr(part, name) and name != "__weakref__"}
 

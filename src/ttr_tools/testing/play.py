@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, cast
 
 from ttr_rules import State
 from ttr_rules.clients import Update, json_schema, read_server_message, to_json
@@ -95,9 +94,9 @@ class CourseCheck(Check):
     def _repeat_free(self, seat: int) -> None:
         """A free action cannot be repeated without end."""
         decision = self.run.asked
-        if type(decision) not in self.rules.answers:
+        if decision is None or type(decision) not in self.rules.answers:
             return
-        answers = self.rules.answers[cast("Any", type(decision))]
+        answers = self.rules.answers[type(decision)]
         for rule in answers.rules:
             if not rule.free:
                 continue

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import pickle
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from statistics import mean, stdev
 from types import FrameType
 from typing import Any, cast
 
@@ -18,9 +20,10 @@ from ttr_rules import Rules, State, View, compile_rules
 from ttr_rules.actions import economy_layers
 from ttr_rules.engine import running_scores
 from ttr_rules.errors import InvalidTableError, PluginError
-from ttr_rules.model import Action, DrawTickets, Pass
+from ttr_rules.hints import ActionValue, RouteValues
+from ttr_rules.model import Action, Decision, DrawTickets, Pass
 from ttr_rules.play import Game, Move, arrange, new_game, score
-from ttr_rules.plugins import Economy, EconomyLayer, Variant
+from ttr_rules.plugins import Choice, Economy, EconomyLayer, Variant
 from ttr_rules.plugins.stack_checks import shortages
 from ttr_rules.train_cards import TrainCards
 from ttr_tools.bots import Bot, Player, play_game
@@ -351,52 +354,70 @@ def find_in_planner(trial: Trial) -> list[Problem]:
     try:
         few = first if is_told else first[: PLANNER_GAMES // 2]
         mine, theirs, shut_out = _points(trial, _Planner, few)
-        if few != first and (shut_out or mine <= FAR_MORE * theirs):  # half of the games do not say enough
+        if few != first and (shut_out or sum(mine) <= FAR_MORE * theirs):  # half of the games do not say enough
             mine, theirs, shut_out = _points(trial, _Planner, first)
         message = _misled(trial, mine, shut_out)
     except CheckFailed as failed:
         message = str(failed)
     else:
-        if message is None and mine <= max(CLEARLY_MORE * theirs, 0):
+        if message is None and sum(mine) <= max(CLEARLY_MORE * theirs, 0):
             message = (
-                f"in {PLANNER_GAMES} games the planner scores {mine} points, and players who take any action {theirs:.0f}: it "
+                f"in {PLANNER_GAMES} games the planner scores {sum(mine)} points, and players who take any action {theirs:.0f}: it "
                 "does not know how to play this variant. Give hints; let a claim_refusal that closes routes only for now have "
                 f"lasting=False; or skip the property {PLANNER.name!r}, which says that bots cannot play this well"
             )
     return [Problem(PLANNER.name, message, trial.players[0], trial.seed)] if message else []
 
 
-def _misled(trial: Trial, points: int, shut_out: bool) -> str | None:
-    """Describe the hooks without which the planner scores clearly more than these points, and what to write there."""
-    hooks = {answer.hook: answer.by for answer in trial.rules.provenance if answer.by}
+def _misled(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
+    """Describe what plugins say without which the planner scores clearly more than these points, and what to write there."""
     games = range(trial.seed, trial.seed + PLANNER_GAMES + MORE_GAMES)
-    refusals = ["claim_refusal"] if shut_out else []
-    hints = [hook for hook in HINTS if hook in hooks]
+    refusals = [f"claim_refusal of {condition.name!r}" for condition in trial.rules.claim_conditions if shut_out]
     for make, misleading, otherwise, cure in (
         (_Patient, refusals, "if it takes none of the closed routes for lost",
          "where the seat may be able to claim the route later, return Refusal(…, lasting=False)"),
-        (_Unadvised, hints, "without hints", "let a hint promise no more points than its action or route brings"),
+        (_Unadvised, [*_values(trial.rules)], "without that", "let a value promise no more points than its action or route brings"),
     ):  # fmt: skip
-        if not misleading or not _is_clearly_less(points, _points(trial, make, games[:PLANNER_GAMES])[0]):
+        if not misleading or not _is_clearly_less(points, _points(trial, make, games[: len(points)])[0]):
             continue
         mine, better = _points(trial, Bot, games)[0], _points(trial, make, games)[0]
-        if _is_clearly_less(mine, better):
-            plugins = dict.fromkeys(name for hook in misleading for name in hooks[hook])
+        if _is_clearly_less(mine, better) and _is_no_chance(mine, better):
             return (
-                f"in {len(games)} games the planner scores {mine} points, and {better} {otherwise}: {' and '.join(misleading)} "
-                f"of {' and '.join(map(repr, plugins))} made it play worse; {cure}"
+                f"in {len(games)} games the planner scores {sum(mine)} points, and {sum(better)} {otherwise}: "
+                f"{' and '.join(misleading)} made it play worse; {cure}"
             )
     return None
 
 
-def _is_clearly_less(points: int, others: int) -> bool:
-    """Tell whether points are clearly less than others, which may be below zero."""
-    return points < others - (1 - CLEARLY_LESS) * abs(others)
+def _values(rules: Rules) -> Iterator[str]:
+    """The values of actions and routes that plugins tell bots, as their authors know them."""
+    choices: dict[type[Action], type[Decision]] = {
+        kind.action: kind for kind in rules.answers if issubclass(kind, Choice)
+    }
+    for hint in rules.bot_hints:
+        if isinstance(hint, ActionValue):
+            choice = choices.get(hint.action)
+            name = f"the ActionValue of {hint.action.__name__}" if choice is None else f"{choice.__name__}.worth"
+            yield f"{name} of {getattr(hint.value, 'plugin', '?')!r}"
+        elif isinstance(hint, RouteValues):
+            yield f"route_values of {getattr(hint.values, 'plugin', '?')!r}"
 
 
-def _points(trial: Trial, make: type[Bot], seeds: Iterable[int]) -> tuple[int, float, bool]:
+def _is_clearly_less(points: Sequence[int], others: Sequence[int]) -> bool:
+    """Tell whether the points of some games are clearly less than others, which may be below zero."""
+    return sum(points) < sum(others) - (1 - CLEARLY_LESS) * abs(sum(others))
+
+
+def _is_no_chance(points: Sequence[int], others: Sequence[int]) -> bool:
+    """Tell whether the mean difference in the same games is more than two standard errors."""
+    gains = [other - mine for mine, other in zip(points, others, strict=True)]
+    return mean(gains) > 2 * stdev(gains) / math.sqrt(len(gains))
+
+
+def _points(trial: Trial, make: type[Bot], seeds: Iterable[int]) -> tuple[list[int], float, bool]:
     """The points of a planner in games against players who take any action, the average of theirs, and if it is shut out."""
-    mine, theirs, shut_out = 0, 0.0, False
+    mine: list[int] = []
+    theirs, shut_out = 0.0, False
     players = trial.players[0]
     for seed in seeds:
         game, bot = new_game(rules=trial.rules, players=players, seed=seed), make(seed)
@@ -405,7 +426,7 @@ def _points(trial: Trial, make: type[Bot], seeds: Iterable[int]) -> tuple[int, f
             raise CheckFailed(message)
         assert game.final_scores is not None
         planner, *others = game.final_scores.players
-        mine += planner.total
+        mine.append(planner.total)
         theirs += sum(player.total for player in others) / len(others)
         shut_out = shut_out or getattr(bot, "is_shut_out", False)
     return mine, theirs, shut_out
