@@ -1,7 +1,7 @@
 """A pytest plugin that keeps a run from repeating what others did: `-p passed`, with this folder in PYTHONPATH.
 
 A run with TTR_PASSED_NOTED adds the names of the tests that passed to that file. A run with TTR_PASSED_BEFORE reads them
-from that file, and leaves those tests out.
+from that file, and leaves those tests out; with TTR_NOT_REPEATED only those whose names begin like one of the words in it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import pytest
 
 NOTED = os.environ.get("TTR_PASSED_NOTED", "")
 BEFORE = os.environ.get("TTR_PASSED_BEFORE", "")
+NOT_REPEATED = tuple(os.environ.get("TTR_NOT_REPEATED", "").split()) or ("",)
 passed: list[str] = []
 
 
@@ -34,7 +35,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what passed before."""
     if BEFORE:
         before = set(Path(BEFORE).read_text(encoding="utf-8").splitlines())
-        again = [item for item in items if item.nodeid in before]
+        again = [item for item in items if item.nodeid in before and item.nodeid.startswith(NOT_REPEATED)]
         config.hook.pytest_deselected(items=again)
         left_out = set(again)
         items[:] = [item for item in items if item not in left_out]

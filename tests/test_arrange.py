@@ -746,6 +746,7 @@ def survives(read: Callable[[ttr.Rules | None, Any], object], form: Any) -> None
     assert repr(form) == before
 
 
+@pytest.mark.slow
 @MANY
 @given(form=VALUES)
 @example(form={"players": [{}, {}]})

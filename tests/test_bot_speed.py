@@ -49,7 +49,7 @@ def calls(stack: str) -> int:
 
 
 @pytest.mark.pure
-@pytest.mark.slow_cases("india", "united-kingdom", "united-kingdom:advanced=true")
+@pytest.mark.slow_cases("india", "legendary-asia", "pennsylvania", "united-kingdom", "united-kingdom:advanced=true")
 @pytest.mark.parametrize("stack", MAPS)
 def test_a_game_of_planners_takes_no_more_than_three_times_as_long_as_on_europe(stack: str) -> None:
     assert calls(stack) <= AT_MOST * calls("europe")
@@ -106,6 +106,7 @@ def test_what_a_right_of_way_is_worth_is_found_once_for_all_payments(monkeypatch
     assert joined["joined"] <= len(tickets) * (len(owned) + 1)
 
 
+@pytest.mark.slow
 def test_the_worth_of_a_technology_is_asked_once_for_payments_that_are_equally_cheap(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

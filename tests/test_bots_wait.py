@@ -199,6 +199,7 @@ def test_where_claims_must_touch_own_routes_bots_play_as_well_as_elsewhere(board
 # -- what the kit says -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_kit_finds_bots_that_a_variant_leaves_helpless() -> None:
     message = r"\[planner\] in 4 games the planner scores -?\d+ points.* lasting=False; or skip the property 'planner'"
     with pytest.raises(VariantError, match=message) as caught:

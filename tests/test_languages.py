@@ -206,6 +206,7 @@ def test_whole_games_are_told_in_german(stack: list[str]) -> None:
     assert not english_in("\n".join(lines), game.rules)
 
 
+@pytest.mark.slow
 def test_the_language_changes_neither_games_nor_saves() -> None:
     english, german = (ttr.new_game("europe", players=["Ada", "Bo"], seed=5) for _ in range(2))
     told: dict[str, tuple[str, ...]] = {}

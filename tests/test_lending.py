@@ -308,6 +308,7 @@ def test_ordinary_tickets_against_trying(links: list[Link], tickets: list[Goal],
     assert lend(links, tickets, options) == best_by_trying(links, tickets, options)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("B4", "H5", "R8")
 @given(st.lists(pairs, max_size=5), st.lists(goals(), max_size=6), st.lists(stations(), max_size=3))
 def test_all_kinds_of_tickets_against_trying(

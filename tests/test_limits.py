@@ -238,6 +238,7 @@ def test_an_object_in_json_with_a_key_twice_among_many_is_told_at_once(tmp_path:
     assert told.exit_code == 2 and "the key 'k29999' occurs twice" in told.output
 
 
+@pytest.mark.slow_cases("'xxxxxxxxx'")
 @pytest.mark.parametrize(
     "text", ["\ud800", "\x1b[2J", "a\nb", "\u2028", "x" * 10_000], ids=lambda text: ascii(text[:9])
 )

@@ -154,9 +154,11 @@ def listed(payments: Iterable[ttr.Counts]) -> Sequence[ttr.Counts]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [CoinLayer, Rich, Dearer])
-@pytest.mark.parametrize("stack", STACKS[:4], ids="+".join)
-def test_a_layer_with_pieces_passes_the_checks(stack: tuple[str, ...], kind: type[EconomyLayer]) -> None:
+@pytest.mark.parametrize(
+    ("kind", "stack"),
+    [(CoinLayer, ("europe",)), (CoinLayer, ("europe", "dice")), (Rich, ("london",)), (Dearer, ("nordic-countries",))],
+)
+def test_a_layer_with_pieces_passes_the_checks(kind: type[EconomyLayer], stack: tuple[str, ...]) -> None:
     assert check_variant(*stack, bank(kind), games=1, skip=["processes"]).games
 
 

@@ -189,6 +189,7 @@ def test_the_numbers_of_a_guarded_rule_are_looked_at(monkeypatch: pytest.MonkeyP
         check_variant("north-america", late, players=2, games=1, skip=OTHERS)
 
 
+@pytest.mark.slow
 def test_few_of_a_million_numbers_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     class NumberedBids(BidRule):
         def count(self, state: State, seat: int) -> int:

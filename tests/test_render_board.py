@@ -135,6 +135,7 @@ def test_spaces_follow_the_way_in_the_order_of_the_cities_and_do_not_touch() -> 
             assert math.dist((one.x, one.y), (next.x, next.y)) >= one.length, id
 
 
+@pytest.mark.slow
 def test_parallel_routes_lie_side_by_side() -> None:
     for name in ttr_maps.NAMES:
         plan = plan_board(ttr_maps.load(name))

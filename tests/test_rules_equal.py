@@ -85,6 +85,7 @@ def test_a_class_that_is_defined_again_is_another_plugin() -> None:
         assert compile_again(*recipe) is rules
 
 
+@pytest.mark.slow
 def test_threads_that_compile_one_stack_get_one_object() -> None:
     program = """
 from concurrent.futures import ThreadPoolExecutor

@@ -201,6 +201,7 @@ def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> No
         check_variant("north-america", players=2, games=1, skip=["secrets"])
 
 
+@pytest.mark.slow
 def test_what_is_asked_of_the_kit_is_checked() -> None:
     with pytest.raises(ttr.InvalidInputError, match="no property 'leaks'"):
         check_variant("europe", skip=["leaks"])

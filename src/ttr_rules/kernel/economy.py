@@ -180,13 +180,11 @@ class Economy(ABC):
 E = TypeVar("E", bound=Economy)
 
 
-#: A layer that overrides one of `PLAIN` lists its payments, one of `SHARING` has prices over those below. One that overrides
-#: only `PAYING` has those below.
+#: A layer that overrides one of `PLAIN` lists its payments. One that overrides another of these has prices over those below,
+#: any other layer those below.
 PLAIN = ("payments", "refusal")
 SHARING = ("cost", "alternatives")
 PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
-#: The methods of prices that take payments.
-TAKING = ("pay", "enter_tunnel", "leave_tunnel")
 NO_PIECES = Counts()
 
 
@@ -361,15 +359,9 @@ class EconomyLayer(Economy):
         """The prices below, unless this layer changes what is paid. A layer with its own way to take payments takes them."""
         if self._changes(PLAIN):
             return super().prices(costs)
-        if self._changes(SHARING):
+        if self._changes(SHARING + PAYING):
             return LayerPrices(self, costs, changing=self._changes(("cost",)), paying=self._changes(PAYING))
-        prices = self.below.prices(costs)
-        if self._changes(PAYING):
-            kind = type(prices)
-            if not kind.heeds_payer and any(getattr(kind, name) is not getattr(Prices, name) for name in TAKING):
-                return super().prices(costs)
-            prices.payer = self
-        return prices
+        return self.below.prices(costs)
 
     def _changes(self, methods: Sequence[str]) -> bool:
         return any(getattr(type(self), name) is not getattr(EconomyLayer, name) for name in methods)

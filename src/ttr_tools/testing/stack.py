@@ -224,7 +224,7 @@ def find_in_process(trial: Trial) -> list[Problem]:
     ):
         if here != there:
             game = played(rules=rules, players=players, seed=seed, actions=number)
-            again = f"ttr_tools.testing.played({trial.arguments(players, seed)}, actions={number})"
+            again = trial.again(players, seed, number)
             return [Problem(PROCESSES.name, _differs(game, here, there), players, seed, number, again)]
     return []
 
@@ -284,7 +284,7 @@ def find_in_bots(trial: Trial) -> list[Problem]:
     message = _play_with_bots(game)
     if message is None:
         return []
-    again = f"ttr_rules.play_game(ttr_rules.new_game({trial.arguments(players, seed)}))"
+    again = f"{trial.again(players, seed, 0)}, then ttr_tools.bots.play_game"
     return [Problem(BOTS.name, message, players, seed, len(game.moves), again)]
 
 

@@ -114,10 +114,6 @@ class Passengers(Part):
         self.city_tokens[city] = self.city_tokens[city][1:]
         self.taken[seat] += (points,)
 
-    def of(self, seat: int) -> list[str]:
-        """The cities where passengers of `seat` stand, in the order of their ids."""
-        return sorted([city for city, owner in self.standing.items() if owner == seat])
-
 
 # -- events -----------------------------------------------------------------------------------------------------
 
