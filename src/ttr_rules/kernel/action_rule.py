@@ -56,7 +56,8 @@ class ActionRule(Generic[D, A]):
     #: True if this rule replaces another one for the same decision and action.
     replaces: ClassVar[bool] = False
 
-    lasting: bool = False  # whether a code stands for one action in every position, which is then made once
+    #: True if a code stands for the same action in every position: then each action is made once.
+    lasting: bool = False
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -182,7 +182,9 @@ class Answers:
         if not guards:
             return codes
         return [
-            code for code in codes if all(refuse(state, self.action(state, seat, which, code)) is None for refuse in guards)
+            code
+            for code in codes
+            if all(refuse(state, self.action(state, seat, which, code)) is None for refuse in guards)
         ]
 
     def count(self, state: State, seat: i64, which: i64) -> i64:
