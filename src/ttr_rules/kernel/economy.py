@@ -313,16 +313,22 @@ class EconomyLayer(Economy):
     def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
         held = self.held(state, seat)
         shares = [
-            (below, pieces)
-            for below, pieces in self.ways(self.changed(state, seat, cost))
+            (rest, pieces)
+            for rest, pieces in self.ways(self.changed(state, seat, cost))
             if all(count <= held.get(kind, 0) for kind, count in pieces.items())
         ]
         if len(shares) == 1 and shares[0][0] and not shares[0][1]:
             return self.below.payments(state, seat, shares[0][0])
-        return SharedPayments(
-            [(self.below.payments(state, seat, below) if below else [NO_PIECES], pieces) for below, pieces in shares],
-            self.below.payment_rank,
+        return self.join(
+            [(self.below.payments(state, seat, rest) if rest else [NO_PIECES], pieces) for rest, pieces in shares]
         )
+
+    def join(self, shares: Iterable[tuple[Iterable[Counts], Counts]]) -> Sequence[Counts]:
+        """Payments below, each list of them with the pieces that are paid as well, one list after the other."""
+        known = [(each if isinstance(each, Sequence) else tuple(each), pieces) for each, pieces in shares]
+        if any(isinstance(payments, LazyPayments) for payments, _ in known):
+            return SharedPayments(known, self.below.payment_rank)
+        return [_with(payment, pieces) for payments, pieces in known for payment in payments]
 
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
         ways = self.ways(self.changed(state, seat, cost))
@@ -525,6 +531,10 @@ class LazyPayments(LazySequence[Counts]):
         """The same payments, ordered as `Economy.payment_rank` orders them, without listing them all."""
 
 
+def _with(payment: Counts, pieces: Counts) -> Counts:
+    return Counts({**payment, **pieces}) if pieces else payment
+
+
 class SharedPayments(LazyPayments):
     """Payments of an economy below, each list of them with the pieces of a layer that are paid as well.
 
@@ -535,18 +545,16 @@ class SharedPayments(LazyPayments):
     __slots__ = ("_rank", "_shares")
 
     def __init__(
-        self, shares: Iterable[tuple[Iterable[Counts], Counts]], rank: Callable[[Counts], tuple[int, ...]]
+        self, shares: Sequence[tuple[Sequence[Counts], Counts]], rank: Callable[[Counts], tuple[int, ...]]
     ) -> None:
-        self._shares = [
-            (payments if isinstance(payments, Sequence) else tuple(payments), pieces) for payments, pieces in shares
-        ]
+        self._shares = shares
         self._rank = rank
         super().__init__(sum(len(payments) for payments, _ in self._shares))
 
     def nth(self, index: int) -> Counts:
         for payments, pieces in self._shares:
             if index < len(payments):
-                return Counts({**payments[index], **pieces}) if pieces else payments[index]
+                return _with(payments[index], pieces)
             index -= len(payments)
         raise IndexError("no such payment")
 
