@@ -250,10 +250,11 @@ def test_pieces_pay_a_whole_tunnel_and_what_it_costs_extra() -> None:
 # -- mistakes of authors ---------------------------------------------------------------------------------------------
 
 
-def mistaken(*alternatives: tuple[Cost | None, ttr.Counts]) -> type[EconomyLayer]:
+def mistaken(alternatives: Any) -> type[EconomyLayer]:
     class Mistaken(CoinLayer):
         def alternatives(self, cost: Cost) -> Sequence[tuple[Cost | None, ttr.Counts]]:
-            return alternatives
+            answer: Sequence[tuple[Cost | None, ttr.Counts]] = alternatives
+            return answer
 
     return Mistaken
 
@@ -264,11 +265,14 @@ def mistaken(*alternatives: tuple[Cost | None, ttr.Counts]) -> type[EconomyLayer
         ([(None, ttr.Counts(gem=1))], "Mistaken.alternatives takes gem: name all kinds in Mistaken.pieces"),
         ([(None, ttr.Counts(coin=1)), (Cost("single", 1), ttr.Counts(coin=1))], "has two ways to pay .* with 1 coin"),
         ([("nothing", ttr.Counts(coin=1))], "Mistaken.alternatives must give a Cost"),
+        ([Cost("single", 1)], "Mistaken.alternatives must give pairs of a Cost, or None, and Counts for Cost"),
+        ([(None, 1)], "Mistaken.alternatives must give pairs of a Cost, or None, and Counts for Cost"),
+        (None, "Mistaken.alternatives must give pairs of a Cost, or None, and Counts for Cost"),
     ],
 )
 def test_wrong_alternatives_are_reported(alternatives: Any, message: str) -> None:
     with pytest.raises(PluginError, match=message):
-        ttr.compile_rules("europe", bank(mistaken(*alternatives)))
+        ttr.compile_rules("europe", bank(mistaken(alternatives)))
 
 
 @pytest.mark.parametrize("method", ["spend", "take_back"])
