@@ -154,9 +154,11 @@ def listed(payments: Iterable[ttr.Counts]) -> Sequence[ttr.Counts]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [CoinLayer, Rich, Dearer])
-@pytest.mark.parametrize("stack", STACKS[:4], ids="+".join)
-def test_a_layer_with_pieces_passes_the_checks(stack: tuple[str, ...], kind: type[EconomyLayer]) -> None:
+@pytest.mark.parametrize(
+    ("kind", "stack"),
+    [(CoinLayer, ("europe",)), (CoinLayer, ("europe", "dice")), (Rich, ("london",)), (Dearer, ("nordic-countries",))],
+)
+def test_a_layer_with_pieces_passes_the_checks(kind: type[EconomyLayer], stack: tuple[str, ...]) -> None:
     assert check_variant(*stack, bank(kind), games=1, skip=["processes"]).games
 
 
@@ -248,10 +250,11 @@ def test_pieces_pay_a_whole_tunnel_and_what_it_costs_extra() -> None:
 # -- mistakes of authors ---------------------------------------------------------------------------------------------
 
 
-def mistaken(*alternatives: tuple[Cost | None, ttr.Counts]) -> type[EconomyLayer]:
+def mistaken(alternatives: Any) -> type[EconomyLayer]:
     class Mistaken(CoinLayer):
         def alternatives(self, cost: Cost) -> Sequence[tuple[Cost | None, ttr.Counts]]:
-            return alternatives
+            answer: Sequence[tuple[Cost | None, ttr.Counts]] = alternatives
+            return answer
 
     return Mistaken
 
@@ -262,11 +265,14 @@ def mistaken(*alternatives: tuple[Cost | None, ttr.Counts]) -> type[EconomyLayer
         ([(None, ttr.Counts(gem=1))], "Mistaken.alternatives takes gem: name all kinds in Mistaken.pieces"),
         ([(None, ttr.Counts(coin=1)), (Cost("single", 1), ttr.Counts(coin=1))], "has two ways to pay .* with 1 coin"),
         ([("nothing", ttr.Counts(coin=1))], "Mistaken.alternatives must give a Cost"),
+        ([Cost("single", 1)], "Mistaken.alternatives must give pairs of a Cost, or None, and Counts for Cost"),
+        ([(None, 1)], "Mistaken.alternatives must give pairs of a Cost, or None, and Counts for Cost"),
+        (None, "Mistaken.alternatives must give pairs of a Cost, or None, and Counts for Cost"),
     ],
 )
 def test_wrong_alternatives_are_reported(alternatives: Any, message: str) -> None:
     with pytest.raises(PluginError, match=message):
-        ttr.compile_rules("europe", bank(mistaken(*alternatives)))
+        ttr.compile_rules("europe", bank(mistaken(alternatives)))
 
 
 @pytest.mark.parametrize("method", ["spend", "take_back"])

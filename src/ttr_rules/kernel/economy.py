@@ -23,7 +23,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, Seat, join_or
 from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Action
+from ttr_rules.model.decisions import Action, TunnelDue
 from ttr_rules.model.tickets import RuleFile
 from ttr_rules.sequences import FrozenMap, LazySequence
 
@@ -180,13 +180,11 @@ class Economy(ABC):
 E = TypeVar("E", bound=Economy)
 
 
-#: A layer that overrides one of `PLAIN` lists its payments, one of `SHARING` has prices over those below. One that overrides
-#: only `PAYING` has those below.
+#: A layer that overrides one of `PLAIN` lists its payments. One that overrides another of these has prices over those below,
+#: any other layer those below.
 PLAIN = ("payments", "refusal")
 SHARING = ("cost", "alternatives")
 PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
-#: The methods of prices that take payments.
-TAKING = ("pay", "enter_tunnel", "leave_tunnel")
 NO_PIECES = Counts()
 
 
@@ -275,9 +273,13 @@ class EconomyLayer(Economy):
         ways = self._ways.get(cost)
         if ways is None:
             name = f"{type(self).__name__}.alternatives"
-            ways = [
-                (rest and changed_cost(cost, rest, name), Counts.of(pieces)) for rest, pieces in self.alternatives(cost)
-            ]
+            try:
+                given = [(rest, Counts.of(pieces)) for rest, pieces in self.alternatives(cost)]
+            except (TypeError, ValueError) as error:
+                raise PluginError(
+                    f"{name} must give pairs of a Cost, or None, and Counts for {cost}: {error}"
+                ) from error
+            ways = [(None if rest is None else changed_cost(cost, rest, name), pieces) for rest, pieces in given]
             for number, (_, pieces) in enumerate(ways):
                 if unknown := [kind for kind in pieces if kind not in self.pieces]:
                     raise PluginError(
@@ -361,15 +363,9 @@ class EconomyLayer(Economy):
         """The prices below, unless this layer changes what is paid. A layer with its own way to take payments takes them."""
         if self._changes(PLAIN):
             return super().prices(costs)
-        if self._changes(SHARING):
+        if self._changes(SHARING + PAYING):
             return LayerPrices(self, costs, changing=self._changes(("cost",)), paying=self._changes(PAYING))
-        prices = self.below.prices(costs)
-        if self._changes(PAYING):
-            kind = type(prices)
-            if not kind.heeds_payer and any(getattr(kind, name) is not getattr(Prices, name) for name in TAKING):
-                return super().prices(costs)
-            prices.payer = self
-        return prices
+        return self.below.prices(costs)
 
     def _changes(self, methods: Sequence[str]) -> bool:
         return any(getattr(type(self), name) is not getattr(EconomyLayer, name) for name in methods)
@@ -388,7 +384,8 @@ class EconomyLayer(Economy):
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         if extra is None:
-            pieces, _ = self.split(tx.state.asked_of(seat).laid if self.pieces else NO_PIECES)
+            due = [asked.laid for asked in tx.state.pending if isinstance(asked, TunnelDue) and asked.seat == seat]
+            pieces, _ = self.split(due[0] if due else NO_PIECES)
             if pieces:
                 self.take_back(tx, seat, pieces)
         else:

@@ -326,8 +326,6 @@ class CardPrices(Prices):
     [Counts(white=3), Counts(white=2, locomotive=1)]
     """
 
-    heeds_payer = True
-
     def __init__(self, economy: CardEconomy, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
         self._cards = economy
@@ -409,20 +407,20 @@ class CardPrices(Prices):
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         tables = self.tables(tx.state, seat)
-        if cost in tables.special or not self._plain_pay or self.payer is not self._cards:
+        if cost in tables.special or not self._plain_pay:
             super().pay(tx, seat, cost, way)
         else:
             self._upkeep.pay(tx, seat, tables.every[cost][way], tables.cards[cost][way])
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         tables = self.tables(tx.state, seat)
-        if not self._plain_tunnels or cost in tables.special or self.payer is not self._cards:
+        if not self._plain_tunnels or cost in tables.special:
             return super().enter_tunnel(tx, seat, cost, way)
         payment, cards = tables.every[cost][way], tables.cards[cost][way]
         return self._upkeep.enter_tunnel(tx, seat, self.costs[cost], payment, cards)
 
     def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
-        if self._plain_tunnels and self.payer is self._cards:
+        if self._plain_tunnels:
             self._upkeep.leave_tunnel(tx, seat, extra)
         else:
             super().leave_tunnel(tx, seat, extra)
