@@ -78,6 +78,10 @@ class Layer(Payer, Protocol):
         """The pieces of a payment, and the rest."""
         ...
 
+    def join(self, shares: Iterable[tuple[Iterable[Counts], Counts]]) -> Sequence[Counts]:
+        """Payments below, each list of them with the pieces that are paid as well."""
+        ...
+
 
 class Row:
     """One cost that can be paid: the numbers of the ways to pay it; None where they have none."""
@@ -364,6 +368,15 @@ class LayerPrices(Prices):
         return known[2]
 
     # -- one cost --------------------------------------------------------------------------------------------
+
+    def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
+        shares = self._payable_of(state, seat, cost)
+        return self.layer.join(
+            [
+                ([Counts()] if share.below < 0 else self.below.payments(state, seat, share.below), share.pieces)
+                for share in shares
+            ]
+        )
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
         total: i64 = 0
