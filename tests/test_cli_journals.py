@@ -165,5 +165,5 @@ def test_an_interrupt_says_how_the_game_goes_on(tmp_path: Path) -> None:
     terminal = Pty("play", "europe", "--human", "Mary", "--seed", "3", "--journal", str(file))
     terminal.until("Mary> ")
     said = terminal.interrupted()
-    assert re.search(r"The game is kept\. To go on: ttr-rules play\s+--resume", said)
+    assert re.search(r"The game is kept in \S+\.\s+To\s+go\s+on:\s+ttr-rules\s+play\s+--resume", said)
     assert terminal.end() == 130 and read_journal(file).played < 3

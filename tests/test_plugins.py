@@ -40,6 +40,7 @@ from ttr_rules.plugins import (
     Deal,
     DrawCounts,
     KeepAtLeast,
+    PaidRule,
     Part,
     Rules,
     Score,
@@ -769,7 +770,18 @@ def test_a_rule_that_does_not_say_what_it_answers_is_told() -> None:
 
 def without(base: Any, *names: str) -> ActionRule[Any, Any]:
     """A rule with every method but some."""
-    made = ["offers", "refusal", "perform", "number_of_codes", "count", "nth", "action_of", "code_of"]
+    made = [
+        "offers",
+        "refusal",
+        "perform",
+        "number_of_codes",
+        "count",
+        "nth",
+        "action_of",
+        "code_of",
+        "every",
+        "bought",
+    ]
     if base is not SingleActionRule:  # there one of the two is enough
         made.append("perform_code")
     methods = {name: lambda self, *_: None for name in made if name not in names}
@@ -785,6 +797,8 @@ def without(base: Any, *names: str) -> ActionRule[Any, Any]:
         *((NumberedRule, name) for name in ("number_of_codes", "count", "nth", "action_of", "code_of", "perform_code")),
         (SingleActionRule, "refusal"),
         (SingleActionRule, "perform"),
+        (PaidRule, "every"),
+        (PaidRule, "bought"),
         (NumberedRule, "offers perform"),
         (ActionRule, "count nth codes number_of_codes"),
     ],

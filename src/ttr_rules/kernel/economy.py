@@ -23,7 +23,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.language import Message, Seat, join_or
 from ttr_rules.model.board import Cost, changed_cost
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.decisions import Action
+from ttr_rules.model.decisions import Action, TunnelDue
 from ttr_rules.model.tickets import RuleFile
 from ttr_rules.sequences import FrozenMap, LazySequence
 
@@ -180,13 +180,11 @@ class Economy(ABC):
 E = TypeVar("E", bound=Economy)
 
 
-#: A layer that overrides one of `PLAIN` lists its payments, one of `SHARING` has prices over those below. One that overrides
-#: only `PAYING` has those below.
+#: A layer that overrides one of `PLAIN` lists its payments. One that overrides another of these has prices over those below,
+#: any other layer those below.
 PLAIN = ("payments", "refusal")
 SHARING = ("cost", "alternatives")
 PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
-#: The methods of prices that take payments.
-TAKING = ("pay", "enter_tunnel", "leave_tunnel")
 NO_PIECES = Counts()
 
 
@@ -275,9 +273,13 @@ class EconomyLayer(Economy):
         ways = self._ways.get(cost)
         if ways is None:
             name = f"{type(self).__name__}.alternatives"
-            ways = [
-                (rest and changed_cost(cost, rest, name), Counts.of(pieces)) for rest, pieces in self.alternatives(cost)
-            ]
+            try:
+                given = [(rest, Counts.of(pieces)) for rest, pieces in self.alternatives(cost)]
+            except (TypeError, ValueError) as error:
+                raise PluginError(
+                    f"{name} must give pairs of a Cost, or None, and Counts for {cost}: {error}"
+                ) from error
+            ways = [(None if rest is None else changed_cost(cost, rest, name), pieces) for rest, pieces in given]
             for number, (_, pieces) in enumerate(ways):
                 if unknown := [kind for kind in pieces if kind not in self.pieces]:
                     raise PluginError(
@@ -311,16 +313,22 @@ class EconomyLayer(Economy):
     def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
         held = self.held(state, seat)
         shares = [
-            (below, pieces)
-            for below, pieces in self.ways(self.changed(state, seat, cost))
+            (rest, pieces)
+            for rest, pieces in self.ways(self.changed(state, seat, cost))
             if all(count <= held.get(kind, 0) for kind, count in pieces.items())
         ]
         if len(shares) == 1 and shares[0][0] and not shares[0][1]:
             return self.below.payments(state, seat, shares[0][0])
-        return SharedPayments(
-            [(self.below.payments(state, seat, below) if below else [NO_PIECES], pieces) for below, pieces in shares],
-            self.below.payment_rank,
+        return self.join(
+            [(self.below.payments(state, seat, rest) if rest else [NO_PIECES], pieces) for rest, pieces in shares]
         )
+
+    def join(self, shares: Iterable[tuple[Iterable[Counts], Counts]]) -> Sequence[Counts]:
+        """Payments below, each list of them with the pieces that are paid as well, one list after the other."""
+        known = [(each if isinstance(each, Sequence) else tuple(each), pieces) for each, pieces in shares]
+        if any(isinstance(payments, LazyPayments) for payments, _ in known):
+            return SharedPayments(known, self.below.payment_rank)
+        return [_with(payment, pieces) for payments, pieces in known for payment in payments]
 
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
         ways = self.ways(self.changed(state, seat, cost))
@@ -361,15 +369,9 @@ class EconomyLayer(Economy):
         """The prices below, unless this layer changes what is paid. A layer with its own way to take payments takes them."""
         if self._changes(PLAIN):
             return super().prices(costs)
-        if self._changes(SHARING):
+        if self._changes(SHARING + PAYING):
             return LayerPrices(self, costs, changing=self._changes(("cost",)), paying=self._changes(PAYING))
-        prices = self.below.prices(costs)
-        if self._changes(PAYING):
-            kind = type(prices)
-            if not kind.heeds_payer and any(getattr(kind, name) is not getattr(Prices, name) for name in TAKING):
-                return super().prices(costs)
-            prices.payer = self
-        return prices
+        return self.below.prices(costs)
 
     def _changes(self, methods: Sequence[str]) -> bool:
         return any(getattr(type(self), name) is not getattr(EconomyLayer, name) for name in methods)
@@ -388,7 +390,8 @@ class EconomyLayer(Economy):
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         if extra is None:
-            pieces, _ = self.split(tx.state.asked_of(seat).laid if self.pieces else NO_PIECES)
+            due = [asked.laid for asked in tx.state.pending if isinstance(asked, TunnelDue) and asked.seat == seat]
+            pieces, _ = self.split(due[0] if due else NO_PIECES)
             if pieces:
                 self.take_back(tx, seat, pieces)
         else:
@@ -528,6 +531,10 @@ class LazyPayments(LazySequence[Counts]):
         """The same payments, ordered as `Economy.payment_rank` orders them, without listing them all."""
 
 
+def _with(payment: Counts, pieces: Counts) -> Counts:
+    return Counts({**payment, **pieces}) if pieces else payment
+
+
 class SharedPayments(LazyPayments):
     """Payments of an economy below, each list of them with the pieces of a layer that are paid as well.
 
@@ -538,18 +545,16 @@ class SharedPayments(LazyPayments):
     __slots__ = ("_rank", "_shares")
 
     def __init__(
-        self, shares: Iterable[tuple[Iterable[Counts], Counts]], rank: Callable[[Counts], tuple[int, ...]]
+        self, shares: Sequence[tuple[Sequence[Counts], Counts]], rank: Callable[[Counts], tuple[int, ...]]
     ) -> None:
-        self._shares = [
-            (payments if isinstance(payments, Sequence) else tuple(payments), pieces) for payments, pieces in shares
-        ]
+        self._shares = shares
         self._rank = rank
         super().__init__(sum(len(payments) for payments, _ in self._shares))
 
     def nth(self, index: int) -> Counts:
         for payments, pieces in self._shares:
             if index < len(payments):
-                return Counts({**payments[index], **pieces}) if pieces else payments[index]
+                return _with(payments[index], pieces)
             index -= len(payments)
         raise IndexError("no such payment")
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import chain
 from operator import add, itemgetter
-from typing import ClassVar, Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.kernel.state import State
@@ -77,6 +78,10 @@ class Layer(Payer, Protocol):
         """The pieces of a payment, and the rest."""
         ...
 
+    def join(self, shares: Iterable[tuple[Iterable[Counts], Counts]]) -> Sequence[Counts]:
+        """Payments below, each list of them with the pieces that are paid as well."""
+        ...
+
 
 class Row:
     """One cost that can be paid: the numbers of the ways to pay it; None where they have none."""
@@ -113,14 +118,8 @@ class Prices:
     (2, 14)
     """
 
-    #: True in a class that overrides `pay`, `enter_tunnel` or `leave_tunnel` and leaves it to the `payer` where that is not
-    #: its own economy. Over any other such class a layer that takes payments has prices of its own.
-    heeds_payer: ClassVar[bool] = False
-
     def __init__(self, economy: Payer, costs: Sequence[Cost]) -> None:
         self.economy = economy
-        #: The economy that takes payments: `economy`, or the highest layer over it that takes them in its own way.
-        self.payer = economy
         self.costs = tuple(costs)
         self.tunnels: list[bool] = [cost.tunnel for cost in costs]
 
@@ -159,15 +158,15 @@ class Prices:
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         """Take a payment."""
-        self.payer.pay(tx, seat, self.payment(tx.state, seat, cost, way), self.costs[cost])
+        self.economy.pay(tx, seat, self.payment(tx.state, seat, cost, way), self.costs[cost])
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         """Lay down a payment and let chance speak: what was turned up, and what it costs more."""
-        return self.payer.enter_tunnel(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
+        return self.economy.enter_tunnel(tx, seat, self.costs[cost], self.payment(tx.state, seat, cost, way))
 
     def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
         """Spend what was laid down, together with `extra`, or take it back for None."""
-        self.payer.leave_tunnel(tx, seat, extra)
+        self.economy.leave_tunnel(tx, seat, extra)
 
     # -- for mechanics ---------------------------------------------------------------------------------------
 
@@ -212,43 +211,45 @@ class Prices:
 
 
 class Share(NamedTuple):
-    """A way to share a cost with the economy below: the number of what is paid there, -1 for nothing, and the pieces."""
+    """A way to share a cost with the economy below, one of `ways`: the number of what is paid there, -1 for nothing, and the pieces."""
 
     cost: int
     way: int
+    ways: int
     below: int
     pieces: Counts
 
+    def code(self, way: int) -> int:
+        """The share and a way to pay below, as one number."""
+        return way * self.ways + self.way
+
+    def is_held(self, held: Mapping[str, int]) -> bool:
+        """True if the pieces are among those held."""
+        return all(count <= held.get(kind, 0) for kind, count in self.pieces.items())
+
 
 class Shares:
-    """The shares of all costs of a layer that a seat with some pieces can pay, -1 for nothing below in `by_below`."""
+    """What a seat can pay of some costs of a layer: by the cost below, and `alone` with nothing below."""
 
-    __slots__ = ("after", "alone", "by_below", "by_cost", "first", "more", "same", "second")
+    __slots__ = ("after", "alone", "below", "costs", "first", "more", "same", "second")
 
-    def __init__(self, by_cost: list[list[Share | None]], costs_below: int) -> None:
-        #: The shares of each cost by way, None where the seat lacks the pieces.
-        self.by_cost = by_cost
-        #: The shares of each cost below, and those with nothing below.
-        self.by_below: list[list[Share]] = [[] for _ in range(costs_below)]
+    def __init__(self, shares: list[Share], costs: int, costs_below: int) -> None:
+        self.costs = costs
+        self.below: list[list[Share]] = [[] for _ in range(costs_below)]
         self.alone: list[Share] = []
-        for ways in by_cost:
-            for share in ways:
-                if share is not None:
-                    (self.alone if share.below < 0 else self.by_below[share.below]).append(share)
-        #: The number of costs below after those of the layer, if each of these has but one share, with its own number below.
-        self.after = costs_below - len(by_cost)
-        self.same = not self.alone and all(
-            [share.cost for share in shares] == [below][: len(by_cost) - below]
-            for below, shares in enumerate(self.by_below)
-        )
+        for share in shares:
+            (self.alone if share.below < 0 else self.below[share.below]).append(share)
+        by_below = [[share.cost for share in some] for some in self.below]
+        #: True if each cost has but one share, with its own number below; and the number of costs below that come after.
+        self.same = not self.alone and by_below == [[cost] if cost < costs else [] for cost in range(costs_below)]
+        self.after = costs_below - costs
         #: The costs that share each cost below: the first and the second, -1 for none, and the others after the cost below.
-        costs = [[share.cost for share in shares] for shares in self.by_below]
-        self.first = itemgetter(*[(*some, -1)[0] for some in costs], -1, -1)
-        self.second = itemgetter(*[(*some, -1, -1)[1] for some in costs], -1, -1)
-        self.more = [(below, cost) for below, some in enumerate(costs) for cost in some[2:]]
+        self.first = itemgetter(*[(*some, -1)[0] for some in by_below], -1, -1)
+        self.second = itemgetter(*[(*some, -1, -1)[1] for some in by_below], -1, -1)
+        self.more = [(below, cost) for below, some in enumerate(by_below) for cost in some[2:]]
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Shares, (self.by_cost, len(self.by_below))
+        return Shares, ([*self.alone, *chain.from_iterable(self.below)], self.costs, len(self.below))
 
     def times_below(self, times: list[int]) -> list[int]:
         """The number of things at each cost below, by those at each cost of the layer."""
@@ -281,8 +282,6 @@ class LayerPrices(Prices):
     [Counts(coin=2), Counts(white=2)]
     """
 
-    heeds_payer = True
-
     def __init__(self, layer: Layer, costs: Sequence[Cost], *, changing: bool, paying: bool) -> None:
         super().__init__(layer, costs)
         self.layer = layer
@@ -290,25 +289,72 @@ class LayerPrices(Prices):
         self.changing = changing
         self.paying = paying
         self._numbers: dict[Cost, int] = {cost: number for number, cost in enumerate(dict.fromkeys(self.costs))}
+        self._known: dict[tuple[int, Cost], list[Share]] = {}
         self._kept: dict[Hashable, Shares] = {}
-        self.below: Prices = layer.below.prices([])
-        #: All shares of each cost, if they are always the same.
-        self._every: list[list[Share | None]] | None = None if changing else self._made(None, costs).by_cost
+        self.below: Prices = layer.below.prices(list(self._numbers))
+        #: The shares of each cost, if they are always the same.
+        self._fixed = [] if changing else [self._shares_at(number, cost) for number, cost in enumerate(self.costs)]
+        self._widen()
 
-    def _shares(self, state: State, seat: i64) -> Shares:
-        """The shares of all costs that a seat may pay now."""
+    def every(self) -> Sequence[Sequence[Counts]] | None:
+        """All payments below, of a layer that changes neither costs nor what pays them."""
+        same = [[Share(number, 0, 1, number, Counts())] for number in range(len(self.costs))]
+        return None if self.changing or self._fixed != same else self.below.every()
+
+    # -- shares ----------------------------------------------------------------------------------------------
+
+    def _shares_at(self, number: i64, cost: Cost) -> list[Share]:
+        """The shares of the cost with a number, which may have been changed to another."""
+        shares = self._known.get((number, cost))
+        if shares is None:
+            ways = self.layer.ways(cost)
+            shares = self._known[number, cost] = [
+                Share(number, way, len(ways), -1 if rest is None else self._number(rest), pieces)
+                for way, (rest, pieces) in enumerate(ways)
+            ]
+        return shares
+
+    def _number(self, cost: Cost) -> int:
+        """The number of a cost below, which may be a new one."""
+        return self._numbers.setdefault(cost, len(self._numbers))
+
+    def _widen(self) -> None:
+        """Take new costs into the prices below."""
+        if len(self._numbers) > len(self.below.costs):
+            self.below = self.layer.below.prices(list(self._numbers))
+            self._kept.clear()
+
+    def _shares_of(self, state: State, seat: i64, number: i64) -> list[Share]:
+        """The shares of one cost, whatever a seat has."""
+        if not self.changing:
+            return self._fixed[number]
+        shares = self._shares_at(number, self.layer.changed(state, seat, self.costs[number]))
+        self._widen()
+        return shares
+
+    def _payable_of(self, state: State, seat: i64, number: i64) -> list[Share]:
+        """The shares of one cost that a seat can pay now."""
+        shares = self._shares_of(state, seat, number)
+        if len(shares) == 1 and not shares[0].pieces:
+            return shares
         held = self.layer.held(state, seat)
-        counts = tuple([held.get(kind, 0) for kind in self.layer.pieces])
+        return [share for share in shares if share.is_held(held)]
+
+    def _payable(self, state: State, seat: i64) -> Shares:
+        """The shares of all costs that a seat can pay now."""
+        held = self.layer.held(state, seat)
         costs = self.costs
-        key: Hashable = counts
         if self.changing:
             costs = tuple([self.layer.changed(state, seat, cost) for cost in costs])
-            key = counts, costs
+        key: Hashable = tuple([held.get(kind, 0) for kind in self.layer.pieces]), costs if self.changing else ()
         shares = self._kept.get(key)
         if shares is None:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            shares = self._kept[key] = self._made(dict(zip(self.layer.pieces, counts, strict=True)), costs)
+            every = [share for number, cost in enumerate(costs) for share in self._shares_at(number, cost)]
+            self._widen()
+            payable = [share for share in every if share.is_held(held)]
+            shares = self._kept[key] = Shares(payable, len(costs), len(self.below.costs))
         return shares
 
     def _times(self, state: State, seat: i64, shares: Shares, times: list[int]) -> list[int]:
@@ -321,82 +367,54 @@ class LayerPrices(Prices):
             known = memo[seat] = shares, times.copy(), shares.times_below(times)
         return known[2]
 
-    def _shares_of(self, state: State, seat: i64, cost: i64) -> list[Share | None]:
-        """The shares of a cost, at least those that a seat may pay now."""
-        every = self._every
-        return self._shares(state, seat).by_cost[cost] if every is None else every[cost]
+    # -- one cost --------------------------------------------------------------------------------------------
 
-    def _made(self, held: dict[str, int] | None, costs: Sequence[Cost]) -> Shares:
-        by_cost: list[list[Share | None]] = []
-        for cost, asked in enumerate(costs):
-            shares: list[Share | None] = []
-            for way, (rest, pieces) in enumerate(self.layer.ways(asked)):
-                below = -1 if rest is None else self._numbers.setdefault(rest, len(self._numbers))
-                pays = held is None or all(count <= held[kind] for kind, count in pieces.items())
-                shares.append(Share(cost, way, below, pieces) if pays else None)
-            by_cost.append(shares)
-        if len(self._numbers) > len(self.below.costs):
-            self.below = self.layer.below.prices(list(self._numbers))
-            self._kept.clear()
-        return Shares(by_cost, len(self.below.costs))
-
-    def _held_shares(self, state: State, seat: i64, cost: i64) -> list[Share | None]:
-        """The shares of a cost that a seat may pay now."""
-        every = self._every
-        if every is not None and len(every[cost]) == 1:
-            share = every[cost][0]
-            if share is not None and not share.pieces:
-                return every[cost]
-        return self._shares(state, seat).by_cost[cost]
+    def payments(self, state: State, seat: i64, cost: i64) -> Sequence[Counts]:
+        shares = self._payable_of(state, seat, cost)
+        return self.layer.join(
+            [
+                ([Counts()] if share.below < 0 else self.below.payments(state, seat, share.below), share.pieces)
+                for share in shares
+            ]
+        )
 
     def ways(self, state: State, seat: i64, cost: i64) -> i64:
         total: i64 = 0
-        for share in self._held_shares(state, seat, cost):
-            if share is not None:
-                total += self._ways_below(state, seat, share)
+        for share in self._payable_of(state, seat, cost):
+            total += self._ways_below(state, seat, share)
         return total
 
     def _ways_below(self, state: State, seat: i64, share: Share) -> i64:
         return 1 if share.below < 0 else self.below.ways(state, seat, share.below)
 
     def way(self, state: State, seat: i64, cost: i64, index: i64) -> i64:
-        shares = self._held_shares(state, seat, cost)
-        for share in shares:
-            if share is not None:
-                ways = self._ways_below(state, seat, share)
-                if index < ways:
-                    way = index if share.below < 0 else self.below.way(state, seat, share.below, index)
-                    return way * len(shares) + share.way
-                index -= ways
+        for share in self._payable_of(state, seat, cost):
+            ways = self._ways_below(state, seat, share)
+            if index < ways:
+                return share.code(0 if share.below < 0 else self.below.way(state, seat, share.below, index))
+            index -= ways
         raise IndexError("no such payment")
 
+    def _share(self, state: State, seat: i64, cost: i64, code: i64) -> tuple[Share, i64]:
+        """The share that a way to pay stands for, and the way below."""
+        shares = self._shares_of(state, seat, cost)
+        return shares[code % len(shares)], code // len(shares)
+
     def payment(self, state: State, seat: i64, cost: i64, way: i64) -> Counts:
-        share, way = self._share(state, seat, cost, way)
+        share, below = self._share(state, seat, cost, way)
         if share.below < 0:
             return share.pieces
-        payment = self.below.payment(state, seat, share.below, way)
+        payment = self.below.payment(state, seat, share.below, below)
         return Counts({**payment, **share.pieces}) if share.pieces else payment
-
-    def _share(self, state: State, seat: i64, cost: i64, way: i64) -> tuple[Share, i64]:
-        """The share of a way to pay, and the way below."""
-        shares = self._shares_of(state, seat, cost)
-        share = shares[way % len(shares)]
-        if share is None:
-            raise IndexError("no such payment")
-        return share, way // len(shares)
 
     def way_of(self, state: State, seat: i64, cost: i64, payment: Counts) -> i64:
         pieces, rest = self.layer.split(payment)
-        shares = self._shares_of(state, seat, cost)
-        for share in shares:
-            if share is not None and share.pieces == pieces:
-                way = 0 if share.below < 0 else self.below.way_of(state, seat, share.below, rest)
-                return way * len(shares) + share.way
-        raise ValueError(f"{payment!r} is not one of these payments")
+        share = next(share for share in self._shares_of(state, seat, cost) if share.pieces == pieces)
+        return share.code(0 if share.below < 0 else self.below.way_of(state, seat, share.below, rest))
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         share, below = self._share(tx.state, seat, cost, way)
-        if self.paying or self.payer is not self.economy or share.below < 0:
+        if self.paying or share.below < 0:
             super().pay(tx, seat, cost, way)
             return
         if share.pieces:
@@ -405,42 +423,42 @@ class LayerPrices(Prices):
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         share, below = self._share(tx.state, seat, cost, way)
-        if self.paying or self.payer is not self.economy or share.below < 0:
+        if self.paying or share.below < 0:
             return super().enter_tunnel(tx, seat, cost, way)
         if share.pieces:
             self.layer.spend(tx, seat, share.pieces)
         return self.below.enter_tunnel(tx, seat, share.below, below)
 
+    # -- for mechanics ---------------------------------------------------------------------------------------
+
     def count(self, state: State, seat: i64, times: list[int]) -> i64:
-        shares = self._shares(state, seat)
+        shares = self._payable(state, seat)
         total = self.below.count(state, seat, self._times(state, seat, shares, times))
         for share in shares.alone:
             total += times[share.cost]
         return total
 
     def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
-        shares = self._shares(state, seat)
+        shares = self._payable(state, seat)
         for share in shares.alone:
             here: i64 = times[share.cost]
             if index < here:
-                return share.cost, share.way, index
+                return share.cost, share.code(0), index
             index -= here
         below, way, which = self.below.nth(state, seat, self._times(state, seat, shares, times), index)
-        for share in shares.by_below[below]:
+        for share in shares.below[below]:
             here = times[share.cost]
             if which < here:
-                return share.cost, way * len(shares.by_cost[share.cost]) + share.way, which
+                return share.cost, share.code(way), which
             which -= here
         raise IndexError("no such payment")
 
     def listed(self, state: State, seat: i64, times: list[int]) -> list[tuple[int, int]]:
-        shares = self._shares(state, seat)
-        found = [(share.cost, share.way) for share in shares.alone if times[share.cost]]
+        shares = self._payable(state, seat)
+        listed = [(share.cost, share.code(0)) for share in shares.alone if times[share.cost]]
         for below, way in self.below.listed(state, seat, self._times(state, seat, shares, times)):
-            for share in shares.by_below[below]:
-                if times[share.cost]:
-                    found.append((share.cost, way * len(shares.by_cost[share.cost]) + share.way))
-        return found
+            listed += [(share.cost, share.code(way)) for share in shares.below[below] if times[share.cost]]
+        return listed
 
 
 class Purse:

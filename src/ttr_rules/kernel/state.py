@@ -160,10 +160,11 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.open_tickets = of.open_tickets
         self.revealed = of.revealed
         self.todo = of.todo
-        self.kept = []
+        kept: list[Part] = []
         for each in of.kept:
             part: Part = each
-            self.kept.append(part.copy())
+            kept.append(part.copy())
+        self.kept = kept
 
     def copy(self) -> State:
         """An independent copy; the rules and a caller's chance object are shared."""
@@ -296,7 +297,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def asked_of(self, seat: i64) -> Any:
         """The pending decision of a seat that has one."""
-        pending = self.pending
+        pending = self.opened
+        if pending is None:
+            pending = self.pending
         if seat == self.actor:
             return pending[0]
         for decision in pending:

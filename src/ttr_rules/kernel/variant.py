@@ -251,7 +251,7 @@ class Variant(_Variants):
         Maps with cards of their own replace it. So does an economy that can replace the cards of any map: it is marked
         `@tryfirst`. Who adjusts it returns an `EconomyLayer` on the one below, if changing what claims cost
         (`claim_cost`) is not enough: a layer sees every cost and every payment, including those of stations and of what
-        plugins sell.
+        plugins sell, and may take pieces of its own, such as coins.
 
         >>> class Cheaper(EconomyLayer):
         ...     def cost(self, state, seat, cost):

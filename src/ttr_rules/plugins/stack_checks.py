@@ -20,6 +20,7 @@ from ttr_rules.kernel.copying import copies_of
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import EVERYBODY, NOBODY, TICKETS, hints_of, part_fields
+from ttr_rules.kernel.paid_rule import PaidRule
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
@@ -249,6 +250,7 @@ def _effect_problem(tag: str, kind: type[Event]) -> str | None:
 #: The methods that a rule must have, by the class that declares them. Python does not ask for them: these classes may
 #: be compiled, and then they are no abstract base classes.
 _NEEDED: tuple[tuple[type[object], tuple[str, ...]], ...] = (
+    (PaidRule, ("every", "bought")),
     (SingleActionRule, ("refusal",)),
     (ListedRule, ("codes",)),
     (NumberedRule, ("number_of_codes", "count", "nth", "action_of", "code_of", "perform_code")),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from ttr_rules.errors import PluginError
@@ -227,10 +227,10 @@ class CardEconomy(Economy):
     shared_row: bool
     upkeep: RowUpkeep
 
-    @property
-    @abstractmethod
+    @cached_property
     def diagram(self) -> Diagram:
         """The diagram that counts payments which are too many to list."""
+        return Diagram(self.cards, self.wilds)
 
     @abstractmethod
     def powers(self, state: State, seat: int) -> Hashable:

@@ -50,7 +50,7 @@ from ttr_rules.train_cards.events import (
 )
 from ttr_rules.train_cards.piles import CardPiles, DeckPiles
 from ttr_rules.train_cards.prices import CardPrices
-from ttr_rules.train_cards.readings import Diagram, Lot, Reading
+from ttr_rules.train_cards.readings import Lot, Reading
 from ttr_rules.train_cards.upkeep import RowUpkeep
 from ttr_rules.train_cards.values import (
     CardDeck,
@@ -216,7 +216,6 @@ class TrainCards(CardEconomy):
         self.deck_of = [next((n for n, deck in enumerate(decks) if kind in deck.cards), 0) for kind in self.kinds]
         #: For each kind, true if its cards lie open before whoever holds them.
         self.is_open = [self.decks[deck].open for deck in self.deck_of]
-        self._diagram: Diagram | None = None
         self._bills: Bills = _bills_of(*self.cards.items()) if type(self) is TrainCards else {}
         self._cards: list[list[int]] = []  # of each deck, in the order in which they are shuffled
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
@@ -234,13 +233,6 @@ class TrainCards(CardEconomy):
         }
 
     # -- cards on the table ---------------------------------------------------------------------------------------
-
-    @property
-    def diagram(self) -> Diagram:
-        """The diagram that counts payments which are too many to list."""
-        if self._diagram is None:
-            self._diagram = Diagram(self.cards, self.wilds)
-        return self._diagram
 
     def part(self, rules: Rules, players: int) -> Part:
         swept = {self.deck_of[kind] for kind in self._sweeping}

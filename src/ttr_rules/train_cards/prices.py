@@ -138,16 +138,17 @@ class Tables:
     def find(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[Row, i64]:
         """Find a pair of a thing and a way to pay for it by its index: the row with the pair, and its index there.
 
-        For an index past the last pair the result is `NO_ROW`, and the index less the number of pairs.
+        For an index past the last pair the result is `NO_ROW`, and the number of pairs.
         """
         piles: CardPiles = state.kept[0]
         hand: list[int] = piles.hand[seat]
+        passed: i64 = 0
         if self.special:
             for row in self._special_rows(state, hand):
                 things: i64 = times[row.cost]
-                if index < row.ways * things:
-                    return row, index
-                index -= row.ways * things
+                passed += row.ways * things
+                if passed > index:
+                    return row, index + row.ways * things - passed
         held = hand
         wild: i64 = hand[self._wild]
         if self._several:
@@ -166,12 +167,12 @@ class Tables:
                 for row in rows:  # most time is spent here, and most costs have nothing for sale
                     things = times[row.cost]
                     if things:
-                        if index < row.ways * things:
-                            return row, index
-                        index -= row.ways * things
+                        passed += row.ways * things
+                        if passed > index:
+                            return row, index + row.ways * things - passed
             group += 1
             at += width
-        return NO_ROW, index
+        return NO_ROW, passed
 
     def rows(self, state: State, seat: i64) -> list[Row]:
         """All rows of a hand."""
@@ -326,8 +327,6 @@ class CardPrices(Prices):
     [Counts(white=3), Counts(white=2, locomotive=1)]
     """
 
-    heeds_payer = True
-
     def __init__(self, economy: CardEconomy, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
         self._cards = economy
@@ -409,20 +408,20 @@ class CardPrices(Prices):
 
     def pay(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> None:
         tables = self.tables(tx.state, seat)
-        if cost in tables.special or not self._plain_pay or self.payer is not self._cards:
+        if cost in tables.special or not self._plain_pay:
             super().pay(tx, seat, cost, way)
         else:
             self._upkeep.pay(tx, seat, tables.every[cost][way], tables.cards[cost][way])
 
     def enter_tunnel(self, tx: Transaction, seat: i64, cost: i64, way: i64) -> tuple[tuple[str, ...], Cost | None]:
         tables = self.tables(tx.state, seat)
-        if not self._plain_tunnels or cost in tables.special or self.payer is not self._cards:
+        if not self._plain_tunnels or cost in tables.special:
             return super().enter_tunnel(tx, seat, cost, way)
         payment, cards = tables.every[cost][way], tables.cards[cost][way]
         return self._upkeep.enter_tunnel(tx, seat, self.costs[cost], payment, cards)
 
     def leave_tunnel(self, tx: Transaction, seat: i64, extra: Counts | None) -> None:
-        if self._plain_tunnels and self.payer is self._cards:
+        if self._plain_tunnels:
             self._upkeep.leave_tunnel(tx, seat, extra)
         else:
             super().leave_tunnel(tx, seat, extra)
@@ -430,8 +429,9 @@ class CardPrices(Prices):
     # -- for mechanics ---------------------------------------------------------------------------------------
 
     def count(self, state: State, seat: i64, times: list[int]) -> i64:
-        _, rest = self.tables(state, seat).find(state, seat, times, TOO_MANY)
-        return TOO_MANY - rest
+        tables = self._only or self.tables(state, seat)
+        _, pairs = tables.find(state, seat, times, TOO_MANY)
+        return pairs
 
     def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
         row, index = self.tables(state, seat).find(state, seat, times, index)

@@ -9,7 +9,6 @@ from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from datetime import timedelta
 from functools import wraps
-from itertools import groupby
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from threading import Thread
@@ -27,6 +26,7 @@ from ttr_rules.errors import InvalidInputError
 from ttr_tools.cli.options import Command, Problem, command, console, rules_argument, seed_option, stack_title
 from ttr_tools.cli.terminal import make_table, print_table
 from ttr_tools.extras import extra
+from ttr_tools.narration import Names
 
 if TYPE_CHECKING:
     import polars as pl
@@ -267,25 +267,14 @@ def _summarize(tables: Tables, rules: Rules) -> None:
     columns = {"Ticket": lambda row: rules.sheet_words.name(row["ticket"]), "Held": "{held}"}
     columns |= {**rate("Completed"), "Mean points": "{mean_points:+.1f}"}
     print_rows("Tickets most often completed, and least often", tickets, columns)
-    routes, route_names = _ends(route_rates(tables, rules.board.routes)), _route_names(rules)
-    columns = {"Route": lambda row: route_names[row["route"]], **rate("Claimed")}
+    routes, words = _ends(route_rates(tables, rules.board.routes)), Names(rules, ())
+    columns = {"Route": lambda row: words.route_label(row["route"]), **rate("Claimed")}
     columns["In turn"] = lambda row: "" if row["turn"] is None else f"{row['turn']:.0f}"
     print_rows("Routes most often claimed, and least often", routes, columns)
 
 
 def _print_headline(tables: Tables, about: str) -> None:
     console().print(Text(f"{_count_games(tables.games.height)} {about}", style="bold"), soft_wrap=True)
-
-
-def _route_names(rules: Rules) -> dict[str, str]:
-    """The names of the routes; halves of a double that look the same are numbered."""
-    name = rules.sheet_words.name
-    names: dict[str, str] = {}
-    for same, group in groupby(sorted(rules.board.routes, key=name), name):
-        ids = list(group)
-        for number, id in enumerate(ids, 1):
-            names[id] = same if len(ids) == 1 else f"{same} ({number} of {len(ids)})"
-    return names
 
 
 def _ends(rates: pl.DataFrame) -> pl.DataFrame:

@@ -12,9 +12,9 @@ from rich.text import Text
 
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import CardDrawn, CardsDealt, Event, TicketsChosen, TicketsDealt, TicketsDrawn, TicketsKept
-from ttr_rules.language import Language, named
+from ttr_rules.language import named
 from ttr_rules.model import Action, Board, KeepTickets, Route, TicketChoice, TicketSetup, plain
-from ttr_rules.play import Game, Move, ticket_progress
+from ttr_rules.play import Game, Move, TicketProgress, ticket_progress
 from ttr_rules.saves import Journal, dumps
 from ttr_rules.text import printable, reason_of, spaced
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp
@@ -201,25 +201,18 @@ def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Seq
         if screen.means(name, YES):
             screen.say(say("Under which name? Type the name of a file, such as game.json."))
             continue
-        problem = _write_new(name, dumps(game), screen.language, replace=name == before)
-        if problem is None:
+        try:
+            with Path(name).expanduser().open("w" if name == before else "x", encoding="utf-8") as file:
+                file.write(dumps(game))
+        except FileExistsError:
+            problem = say("{file} already exists. Type it again to replace it, or another name.", file=name)
+        except (OSError, ValueError, RuntimeError) as error:  # also invalid names of files or home folders
+            problem = say("{file} cannot be written: {reason}. Type another name.", file=name, reason=reason_of(error))
+        else:
             screen.say(say("Saved. To go on: {command}", command=resume_command(name, people, beside)))
             return
         screen.say(printable(problem))
         before = name
-
-
-def _write_new(name: str, text: str, language: Language, *, replace: bool) -> str | None:
-    """Write a file; returns the problem if it cannot be written."""
-    try:
-        with Path(name).expanduser().open("w" if replace else "x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        return language.gettext("{file} already exists. Type it again to replace it, or another name.", file=name)
-    except (OSError, ValueError, RuntimeError) as error:  # also invalid names of files or home folders
-        template = "{file} cannot be written: {reason}. Type another name."
-        return language.gettext(template, file=name, reason=reason_of(error))
-    return None
 
 
 def resume_command(file: str, people: Sequence[str], beside: Sequence[str] = ()) -> str:
@@ -312,17 +305,11 @@ class Person:
 
     def _tickets(self) -> Iterator[tuple[str, str]]:
         """The tickets held, completed ones separate from the others."""
-        say = self._text
-        done: list[str] = []
-        still: list[str] = []
-        for ticket in ticket_progress(self._game.state, self._seat):
-            label = self._ticket(ticket.ticket)
-            if ticket.completed:
-                done.append(label)
-            elif ticket.spaces is None:
-                still.append(say("{ticket} (cannot be completed any more)", ticket=label))
-            else:
-                still.append(f"{label} ({self._missing(ticket.spaces)})")
+        say, progress = self._text, ticket_progress(self._game.state, self._seat)
+        done = [self._ticket(ticket.ticket) for ticket in progress if ticket.completed]
+        still = [
+            f"{self._ticket(ticket.ticket)} ({self._outlook(ticket)})" for ticket in progress if not ticket.completed
+        ]
         if still:
             yield say("Tickets"), say("to do: {tickets}", tickets=", ".join(still))
         if done:
@@ -331,9 +318,13 @@ class Person:
     def _ticket(self, id: str) -> str:
         return self._names.ticket_label(self._game.rules.tickets[id])
 
-    def _missing(self, spaces: int) -> str:
-        """The number of spaces that a ticket misses, in words."""
-        return self._names.language.ngettext("{count} space missing", "{count} spaces missing", spaces)
+    def _outlook(self, ticket: TicketProgress) -> str:
+        """What a ticket misses, in words."""
+        if ticket.completed:
+            return self._text("completed")
+        if ticket.spaces is None:
+            return self._text("cannot be completed any more")
+        return self._names.language.ngettext("{count} space missing", "{count} spaces missing", ticket.spaces)
 
     # -- looking things up -------------------------------------------------------------------------------------
 
@@ -382,15 +373,12 @@ class Person:
         if not progress:
             self._screen.say(say("You have no tickets yet."))
         for ticket in progress:
-            if ticket.completed:
-                text = Text(say("completed"), style="green")
-            elif ticket.spaces is None:
-                text = Text(say("cannot be completed any more"), style="red")
-            else:
-                routes = [names.board.routes[id] for id in ticket.missing]
-                ways = ", ".join(f"{names.between(route.cities)} {route.length}" for route in routes)
-                text = Text(f"{self._missing(ticket.spaces)}: {ways}")
-            self._screen.say(Text.assemble("   ", (self._ticket(ticket.ticket), "bold"), ": ", text), indent=5)
+            routes = [names.board.routes[id] for id in ticket.missing]
+            ways = ", ".join(f"{names.between(route.cities)} {route.length}" for route in routes)
+            outlook = self._outlook(ticket) + (f": {ways}" if ways else "")
+            style = "green" if ticket.completed else "red" if ticket.spaces is None else ""
+            label = self._ticket(ticket.ticket)
+            self._screen.say(Text.assemble("   ", (label, "bold"), ": ", (outlook, style)), indent=5)
 
     def _show_routes(self, routes: Iterable[Route]) -> None:
         """Print routes with their owners, free ones first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -31,6 +31,7 @@ from ttr_tools.cli.options import (
     write_json,
 )
 from ttr_tools.cli.terminal import make_table, paint, print_table
+from ttr_tools.narration import Names
 from ttr_tools.render.svg import THEMES
 
 if TYPE_CHECKING:
@@ -231,11 +232,11 @@ def board(stack: Stack, lang: str, as_json: bool) -> None:
             del parts["tickets"]
         write_json({"stack": list(rules.stack), **parts})
         return
-    screen, language = console(), rules.language(lang)
-    screen.print(Text(printable(_headline(board, deck, language)), style="bold"), soft_wrap=True)
-    print_table(screen, _routes(board, language))
+    screen, names = console(), Names(rules, (), lang)
+    screen.print(Text(printable(_headline(board, deck, names.language)), style="bold"), soft_wrap=True)
+    print_table(screen, _routes(names))
     if deck is not None:
-        print_table(screen, _tickets(board, deck, language))
+        print_table(screen, _tickets(deck, names))
 
 
 def _headline(board: Board, deck: TicketDeck | None, language: Language) -> str:
@@ -247,18 +248,12 @@ def _headline(board: Board, deck: TicketDeck | None, language: Language) -> str:
     return f"{language.name(board.name)}: {', '.join(counts)}."
 
 
-def _places(board: Board, ids: Iterable[str], language: Language) -> list[str]:
-    return [printable(language.place(board.place_name(id))) for id in ids]
-
-
-def _routes(board: Board, language: Language) -> Table:
+def _routes(names: Names) -> Table:
     """The routes by the names of their cities."""
-    say = language.gettext
+    board, language, say = names.board, names.language, names.language.gettext
     rows: list[list[str | Text]] = []
-    for ends, route in sorted(
-        ((_places(board, route.cities, language), route) for route in board.routes.values()),
-        key=lambda row: list(map(plain, row[0])),
-    ):
+    named = (([*map(names.place, route.cities)], route) for route in board.routes.values())
+    for ends, route in sorted(named, key=lambda row: list(map(plain, row[0]))):
         color = paint(language.name(str(route.color)), language)
         kinds = ", ".join(route_kinds(route, board, language))
         rows.append([*ends, str(route.length), color, str(board.points[route.length]), kinds])
@@ -266,15 +261,15 @@ def _routes(board: Board, language: Language) -> Table:
     return make_table(columns, rows, [say("Spaces"), say("Points")])
 
 
-def _tickets(board: Board, deck: TicketDeck, language: Language) -> Table:
+def _tickets(deck: TicketDeck, names: Names) -> Table:
     """The tickets of the deck, pile by pile in their order, then by name."""
-    say, name = language.gettext, language.name
+    say, name = names.language.gettext, names.language.name
     has_logos = any(ticket.logos for ticket in deck.tickets)
     rows: list[list[str]] = []
     for pile in deck.piles.values():
-        places = [(_places(board, ticket.cities, language), ticket) for ticket in pile]
+        places = [([*map(names.place, ticket.cities)], ticket) for ticket in pile]
         for (*starts, _), ticket in sorted(places, key=lambda row: list(map(plain, row[0]))):
-            goals = "\n".join(_places(board, (place for place, _ in ticket.goals), language))
+            goals = "\n".join(names.place(place) for place, _ in ticket.goals)
             points = "\n".join(str(points) for _, points in ticket.goals)
             points += f"/{ticket.in_order}" if ticket.in_order else ""
             logos = [", ".join(sorted(name(spaced(logo)) for logo in ticket.logos))] if has_logos else []

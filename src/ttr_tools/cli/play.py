@@ -152,19 +152,18 @@ def play(
             keys = "Answer with a number, or type part of what you are looking for; ? for help, q to stop."
             screen.say(say(keys))
         again = stack.arguments(lang)
-        command = resume_command(str(kept_in), [game.players[seat] for seat in seats], again)
+        kept = say("The game ends here. --seed {seed} deals it again.", seed=game.seed)
+        if journal is not None:
+            command = resume_command(str(kept_in), [game.players[seat] for seat in seats], again)
+            stopped = "Stopped. The game is kept in {file}. To go on: {command}"
+            kept = say(stopped, file=printable(str(kept_in)), command=command)
         try:
             ended = play_with_people(game, seats, screen, again, journal, silent=silent)
         except KeyboardInterrupt:
             if journal is not None:
-                kept = say("The game is kept. To go on: {command}", command=command)
                 click.echo(f"\n{kept}", err=True, nl=False)
             raise
     if not ended:
-        kept = say("The game ends here. --seed {seed} deals it again.", seed=game.seed)
-        if journal is not None:
-            stopped = "Stopped. The game is kept in {file}. To go on: {command}"
-            kept = say(stopped, file=printable(str(kept_in)), command=command)
         screen.say(kept)
         return
     scores = game.final_scores

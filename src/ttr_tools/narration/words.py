@@ -61,30 +61,21 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted({SOURCE, *(code.name for code in folder.iterdir() if _LIBRARY.read(code.name) is not None)}))
 
 
-def preferred(environ: Mapping[str, str]) -> tuple[str, ...]:
-    """The codes of the languages that the environment asks for, best first, as GNU gettext reads it.
+def choose_language(environ: Mapping[str, str], available: Iterable[str]) -> str:
+    """The code of the first language that the environment asks for, as GNU gettext reads it, and that is available, else English.
 
-    >>> preferred({"LANG": "de_AT.UTF-8"}), preferred({"LC_ALL": "C", "LANG": "de_DE.UTF-8"})
-    (('de_AT',), ())
-    >>> preferred({"LANGUAGE": "fr:de", "LANG": "de_DE.UTF-8"})
-    ('fr', 'de')
+    >>> choose_language({"LANG": "de_AT.UTF-8"}, ["de", "en"]), choose_language({"LANG": "fr_FR"}, ["de", "en"])
+    ('de_AT', 'en')
+    >>> choose_language({"LC_ALL": "C", "LANG": "de_DE.UTF-8"}, ["de"]), choose_language({"LANGUAGE": "fr:de", "LANG": "fr"}, ["de"])
+    ('en', 'de')
     """
     chosen = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
     code = chosen.partition(".")[0].partition("@")[0]
     if code in ("C", "POSIX"):
-        return ()
-    listed = environ.get("LANGUAGE", "").split(":") if environ.get("LANGUAGE") else [code]
-    return tuple(item.partition(".")[0].partition("@")[0] for item in listed if item)
-
-
-def choose_language(environ: Mapping[str, str], available: Iterable[str]) -> str:
-    """The code of the first wanted language that is available, else English.
-
-    >>> choose_language({"LANG": "de_AT.UTF-8"}, ["de", "en"]), choose_language({"LANG": "fr_FR"}, ["de", "en"])
-    ('de_AT', 'en')
-    """
-    codes = set(available)
-    return next((code for code in preferred(environ) if {code, code.partition("_")[0]} & codes), SOURCE)
+        return SOURCE
+    listed = (environ.get("LANGUAGE") or code).split(":")
+    wanted, codes = [item.partition(".")[0].partition("@")[0] for item in listed], set(available)
+    return next((code for code in wanted if {code, code.partition("_")[0]} & codes), SOURCE)
 
 
 # -- words -----------------------------------------------------------------------------------------------------------

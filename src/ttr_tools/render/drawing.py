@@ -218,11 +218,6 @@ def _badge(word: str, kind: str, x: float, y: float) -> str:
     )
 
 
-def badge(seat: int) -> Piece:
-    """The number of a player, for a line."""
-    return str(seat + 1), f"owner-{seat % PLAYER_COLORS}"
-
-
 def legend_lines(scene: Scene) -> list[Line]:
     """The meanings of the signs on a map."""
     say = scene.language.gettext
@@ -247,7 +242,8 @@ def view_lines(view: View, names: Names, scores: FinalScores | None = None) -> l
     lines: list[Line] = []
     for seat, facts in enumerate(player_facts(view, names, scores)):
         facts += [f"{label} {cells[seat]}" for label, cells in stocks if cells[seat]]
-        lines.append([badge(seat), (f"{names.player(seat)}: ", "strong"), (", ".join(facts), "")])
+        badge = str(seat + 1), f"owner-{seat % PLAYER_COLORS}"
+        lines.append([badge, (f"{names.player(seat)}: ", "strong"), (", ".join(facts), "")])
     if scores is not None:
         lines.insert(0, [(victory(scores.players, names.language), "strong")])
         lines += [[(names.language.text(tie), "faint")] for tie in scores.ties]

@@ -35,7 +35,7 @@ from ttr_tools.render.layout import (
     near_ends,
     place_cities,
 )
-from ttr_tools.render.svg import PLAYER_COLORS, color_letter, element, lines, number, path, text_line, text_width, title
+from ttr_tools.render.svg import PLAYER_COLORS, color_letter, element, number, path, text_line, text_width, title
 
 N = TypeVar("N", CityNote, RouteNote)
 #: The margin around everything.
@@ -279,9 +279,10 @@ BASELINE = 0.36
 
 def draw_map(scene: Scene, ids: str) -> str:
     """The routes and the cities of a board, as two groups."""
-    routes = lines(draw_route(scene, route, place, ids) for place, route in enumerate(scene.board.routes.values()))
-    cities = lines(draw_city(scene, id, ids) for id in scene.board.cities)
-    return lines((element("g", "\n", routes, "\n", class_="routes"), element("g", "\n", cities, "\n", class_="cities")))
+    routes = [draw_route(scene, route, place, ids) for place, route in enumerate(scene.board.routes.values())]
+    cities = [draw_city(scene, id, ids) for id in scene.board.cities]
+    groups = (("routes", routes), ("cities", cities))
+    return "\n".join(element("g", "\n", "\n".join(drawn), "\n", class_=name) for name, drawn in groups)
 
 
 # -- routes --------------------------------------------------------------------------------------------------------

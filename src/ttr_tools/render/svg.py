@@ -57,11 +57,6 @@ def title(written: str) -> str:
     return element("title", text(written))
 
 
-def lines(pieces: Iterable[str]) -> str:
-    """Elements one below the other."""
-    return "\n".join(pieces)
-
-
 def path(points: Iterable[tuple[float, float]]) -> str:
     """A line through points, as the attribute `d`."""
     return "M" + " L".join(f"{number(x)} {number(y)}" for x, y in points)

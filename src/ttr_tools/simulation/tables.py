@@ -75,11 +75,6 @@ class Tables:
         counts = (f"{table.height} {name}" for name, table in asdict(self, recurse=False).items())
         return f"<Tables: {', '.join(counts)}>"
 
-    def table(self, name: TableName) -> pl.DataFrame:
-        """A table by its name."""
-        table: pl.DataFrame = getattr(self, name)
-        return table
-
 
 def tabulate(results: Iterable[GameResult]) -> Tables:
     """The tables of some results.
@@ -229,13 +224,14 @@ class ResultFiles:
 
     def write(self, results: Sequence[GameResult]) -> None:
         """Write results to files of their own."""
-        tables, metadata = tabulate(results), json.dumps(self.origin)
+        tables: dict[str, pl.DataFrame] = asdict(tabulate(results), recurse=False)
+        metadata = json.dumps(self.origin)
         name = f"games-{results[0].game:09d}-{results[-1].game:09d}.parquet"
         for table in NAMES:
             path = self.folder / table / name
             path.parent.mkdir(parents=True, exist_ok=True)
             partial = path.with_name(f".{name}.partial")  # readers of folders ignore names that begin with a dot
-            tables.table(table).write_parquet(partial, metadata={KEY: metadata})
+            tables[table].write_parquet(partial, metadata={KEY: metadata})
             partial.replace(path)
         self.games.update(result.game for result in results)
 

@@ -13,12 +13,11 @@ from typing import Any, cast
 import attrs
 
 from ttr_rules import FinalScores, Rules, State, View, compile_rules
-from ttr_rules.engine import advance, check_tickets, legal_actions, player_names, set_up
+from ttr_rules.engine import advance, legal_actions
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.model import Action, SeededChance
+from ttr_rules.model import Action
 from ttr_rules.parts import exposed_fields
 from ttr_rules.play import Game, new_game
-from ttr_rules.plugins import Transaction
 from ttr_rules.text import brief
 from ttr_tools.testing.names import mark, short, stack_name
 from ttr_tools.testing.runs import Picks, sample_actions
@@ -175,11 +174,7 @@ def start_state(rules: Rules, players: int, seed: int | str = 1) -> State:
     >>> start_state(compile_rules("europe"), players=2)
     <State of europe: scores [0, 0], pending TicketSetup of seat 0, TicketSetup of seat 1>
     """
-    names = player_names(players, rules)
-    check_tickets(rules, players)
-    state = State(rules, players, SeededChance(seed))
-    set_up(Transaction(state), names, None)
-    return state
+    return new_game(rules=rules, players=players, seed=seed).state
 
 
 def perft(rules: Rules, players: int, depth: int, seed: int | str = 1) -> int:

@@ -281,10 +281,12 @@ class Trial:
         if problems:
             raise VariantError(" + ".join(typed_stack(self.rules)), problems)
 
-    def arguments(self, players: int, seed: int) -> str:
-        """The arguments of `new_game` for a game of it, as code."""
+    def again(self, players: int, seed: int, actions: int, position: str | None = None) -> str:
+        """The code that plays a game of it up to an action."""
         stack = ", ".join(map(plugin_name, self.stack))
-        return f"{stack}, players={players}, seed={seed}"
+        more = f", rulings={self.rulings}" if self.rulings else ""
+        more += f", position={position!r}" if position else ""
+        return f"ttr_tools.testing.played({stack}, players={players}, seed={seed}, actions={actions}{more})"
 
 
 @frozen
@@ -368,10 +370,7 @@ class Run:
 
     def problem(self, check: str, message: str, action: int) -> Problem:
         """A problem found at an action of this game."""
-        rulings = self.trial.rulings
-        options = f", actions={max(action - 1, 0)}" + (f", rulings={rulings}" if rulings else "")
-        options += f", position={self.position!r}" if self.position else ""
-        again = f"ttr_tools.testing.played({self.trial.arguments(self.players, self.seed)}{options})"
+        again = self.trial.again(self.players, self.seed, max(action - 1, 0), self.position)
         return Problem(check, message, self.players, self.seed, action, again)
 
 

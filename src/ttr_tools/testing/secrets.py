@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, TypeVar, cast
 
 import attrs
-from attrs import evolve, frozen
+from attrs import evolve
 
 from ttr_rules import Rules, State, View
 from ttr_rules.actions import economy_of, pays_with
@@ -102,20 +102,12 @@ class Preview:
         return {tag.partition(".")[0] for tag, kind in self.after.rules.types.items() if kind in kinds}
 
 
-@frozen
-class World:
-    """A game like another one; `names` maps tickets of that game to tickets of this one."""
-
-    game: Game
-    names: Mapping[str, str]
-
-    def translated(self, value: object) -> Any:
-        """A value of the other game, with its ticket names replaced by those of this one."""
-        return rename_items(value, self.names)
-
-
-def same_moves_elsewhere(game: Game, seat: int | None, random: Random, preview: Preview, paid: Counts) -> World:
+def same_moves_elsewhere(
+    game: Game, seat: int | None, random: Random, preview: Preview, paid: Counts
+) -> tuple[Game, Mapping[str, str]]:
     """A game that `seat` cannot tell from this one, in which an action that was previewed looks the same to it.
+
+    Also returns the names that tickets have there.
 
     Hidden tickets have other names, and hidden cards are in other hands. What chance does next in public stays the same:
     the seed, the cards of the draw pile that come out, the tickets that the seat gets to know. So do the parts of plugins
@@ -168,7 +160,7 @@ def same_moves_elsewhere(game: Game, seat: int | None, random: Random, preview: 
         for kind in state.parts:
             if kind.redeal is not Part.redeal and state.rules.part_owners.get(kind) not in preview.opening:
                 _redeal(state, kind, game.view(seat), Dealer(f"secrets {random.random()}"))
-    return World(Game(state, game.players, game.seed, game.moves), names)
+    return Game(state, game.players, game.seed, game.moves), names
 
 
 def _redeal(state: State, kind: type[Part], view: View, dealer: Dealer) -> None:
@@ -446,8 +438,8 @@ class SecretsCheck(Check):
     def __init__(self, run: Run) -> None:
         super().__init__(run)
         self.mutants = Mutants(self.game, self.random)
-        self.there: World | None = None
-        self.played_there: Action | None = None
+        #: Another game, and what is played there instead of the action.
+        self.there: tuple[Game, Action] | None = None
         self.watcher: int | None = None
         self.everybody: list[int | None] = [None, *range(run.players)]
         self.open_events = OpenEvents(run, self.mutants)
@@ -618,14 +610,14 @@ class SecretsCheck(Check):
         announced = [item.action for item in game.state.todo if item.action is not None]
         values = [value for each in (action, *announced) for _, value in _inside(each)]
         paid = next((value for value in values if isinstance(value, Counts)), Counts())
-        there = same_moves_elsewhere(game, self.watcher, self.random, Preview(game, action), paid)
+        there, names = same_moves_elsewhere(game, self.watcher, self.random, Preview(game, action), paid)
         if choosing:  # how many are kept is secret too, and what is answered until it is opened
-            choices = there.game.legal_actions(action.seat)
+            choices = there.legal_actions(action.seat)
             other = choices[self.random.randrange(len(choices))]
         else:
-            other = there.translated(action)
-        if there.game.refusal(other) is None:
-            self.there, self.played_there = there, other
+            other = rename_items(action, names)
+        if there.refusal(other) is None:
+            self.there = there, other
 
     def _answered_openly(self, action: Action, events: Sequence[Event]) -> None:
         """A public question has no answer that an event hides: views show what waits as openly as its question."""
@@ -650,10 +642,10 @@ class SecretsCheck(Check):
             )
 
     def _told(self, action: Action, events: Sequence[Event]) -> None:
-        if self.there is None or self.played_there is None:
+        if self.there is None:
             return
-        other = self.there.game
-        events_there = other.play(self.played_there)
+        other, played_there = self.there
+        events_there = other.play(played_there)
         who = seat_name(self.watcher)
         for mine, theirs in zip(events, events_there, strict=False):
             if isinstance(mine, TicketsRevealed):

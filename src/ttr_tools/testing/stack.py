@@ -224,7 +224,7 @@ def find_in_process(trial: Trial) -> list[Problem]:
     ):
         if here != there:
             game = played(rules=rules, players=players, seed=seed, actions=number)
-            again = f"ttr_tools.testing.played({trial.arguments(players, seed)}, actions={number})"
+            again = trial.again(players, seed, number)
             return [Problem(PROCESSES.name, _differs(game, here, there), players, seed, number, again)]
     return []
 
@@ -273,37 +273,35 @@ def _differs(game: Game, here: Mapping[str, str], there: object) -> str:
 # -- bots ------------------------------------------------------------------------------------------------------------
 
 
-class _TooLongError(Exception):
-    """A game of bots that does not end."""
-
-
 def find_in_bots(trial: Trial) -> list[Problem]:
     """Find what keeps bots from playing one game to its end."""
     players, seed = trial.players[0], trial.seed
     game = new_game(rules=trial.rules, players=players, seed=seed)
-    message = _play_with_bots(game)
-    if message is None:
-        return []
-    again = f"ttr_rules.play_game(ttr_rules.new_game({trial.arguments(players, seed)}))"
-    return [Problem(BOTS.name, message, players, seed, len(game.moves), again)]
+    try:
+        _play_with_bots(game)
+    except CheckFailed as failed:
+        again = f"{trial.again(players, seed, 0)}, then ttr_tools.bots.play_game"
+        return [Problem(BOTS.name, str(failed), players, seed, len(game.moves), again)]
+    return []
 
 
-def _play_with_bots(game: Game, players: Sequence[Player] | None = None) -> str | None:
-    """Play a game with these players, or bots; returns what keeps them from its end."""
+def _play_with_bots(game: Game, players: Sequence[Player] | None = None) -> None:
+    """Play a game with these players, or bots. Raises `CheckFailed` if something keeps them from its end."""
 
     def count(move: Move) -> None:
         if len(game.moves) > MOST_ACTIONS:
-            raise _TooLongError
+            raise CheckFailed(
+                f"bots play {MOST_ACTIONS} actions, and the game does not end: an ActionValue that never falls to 0 has this effect"
+            )
 
     try:
         play_game(game, players, count)
-    except _TooLongError:
-        return f"bots play {MOST_ACTIONS} actions, and the game does not end: an ActionValue that never falls to 0 has this effect"
+    except CheckFailed:
+        raise
     except PluginError as error:
-        return str(error)
+        raise CheckFailed(str(error)) from error
     except Exception as error:
-        return f"a bot cannot play on: {describe_error(error)}"
-    return None
+        raise CheckFailed(f"a bot cannot play on: {describe_error(error)}") from error
 
 
 class _Chance:
@@ -421,9 +419,7 @@ def _points(trial: Trial, make: type[Bot], seeds: Iterable[int]) -> tuple[list[i
     players = trial.players[0]
     for seed in seeds:
         game, bot = new_game(rules=trial.rules, players=players, seed=seed), make(seed)
-        message = _play_with_bots(game, [bot, *(_Chance(f"{seed} {seat}") for seat in range(1, players))])
-        if message is not None:
-            raise CheckFailed(message)
+        _play_with_bots(game, [bot, *(_Chance(f"{seed} {seat}") for seat in range(1, players))])
         assert game.final_scores is not None
         planner, *others = game.final_scores.players
         mine.append(planner.total)

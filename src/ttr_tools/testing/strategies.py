@@ -19,17 +19,16 @@ from hypothesis import HealthCheck, Phase, assume, given, settings, strategies a
 
 from ttr_rules import Rules, compile_rules
 from ttr_rules.model import Action, Board, Card, City, Color, Counts, Route, Ticket
-from ttr_rules.play import Game, new_game
+from ttr_rules.play import Game
 from ttr_tools.testing.names import stack_name
 from ttr_tools.testing.play import CourseCheck
 from ttr_tools.testing.runs import (
-    MOST_ACTIONS,
     CannotCheckError,
     Check,
-    Picks,
     Run,
     StackCheck,
     Trial,
+    played,
 )
 from ttr_tools.testing.variant import PROPERTIES, player_counts, run_checks
 
@@ -63,12 +62,8 @@ def games(
     compiled = compile_rules(*stack) if rules is None else rules
     box = compiled.components
     count = draw(st.integers(box.min_players, box.max_players)) if players is None else players
-    seed = draw(st.integers(0, 2**32))
-    actions = MOST_ACTIONS if over else draw(st.integers(0, most_actions))
-    game = new_game(rules=compiled, players=count, seed=seed)
-    picks = Picks(draw(st.integers(0, 2**32)))
-    while game.to_act and len(game.moves) <= actions:
-        game.play(picks.next(game))
+    actions = None if over else draw(st.integers(0, most_actions))
+    game = played(rules=compiled, players=count, seed=draw(st.integers(0, 2**32)), actions=actions)
     assume(game.is_over == over)
     return game
 

@@ -127,22 +127,20 @@ def player_counts(rules: Rules, players: int | Sequence[int] | None) -> tuple[in
 def _play_games(
     trial: Trial, games: int, kinds: Sequence[type[Check]], on_progress: Callable[[str], object]
 ) -> tuple[list[Problem], int]:
-    """Play so many games for each number of players; returns the problems, and the number of actions played."""
+    """Play so many games for each number of players, then positions; returns the problems, and the actions of whole games."""
     problems: list[Problem] = []
     actions = 0
-    for count in trial.players:
-        for number in range(games):
-            if _breaks_off(problems):
-                break  # these games need not end
-            run = Run(trial, count, trial.seed + number)
-            broken = {problem.check for problem in problems}
-            problems += run_checks(run, [kind for kind in kinds if kind.name not in broken], on_progress)
-            actions += run.number
-    for position in POSITIONS if not problems else ():
-        run = Run(trial, trial.players[0], trial.seed, position)
-        here = WITH_LARGE_HANDS if position == "spending" else IN_POSITIONS
+    plans: list[tuple[int, int, str | None]] = []
+    plans += [(players, trial.seed + number, None) for players in trial.players for number in range(games)]
+    plans += [(trial.players[0], trial.seed, position) for position in POSITIONS]
+    for players, seed, position in plans:
+        if _breaks_off(problems) or (problems and position):
+            break  # these games need not end
+        run = Run(trial, players, seed, position)
+        here = CHECKS if position is None else WITH_LARGE_HANDS if position == "spending" else IN_POSITIONS
         broken = {problem.check for problem in problems}
         problems += run_checks(run, [kind for kind in kinds if kind in here and kind.name not in broken], on_progress)
+        actions += 0 if position else run.number
     return problems, actions
 
 
