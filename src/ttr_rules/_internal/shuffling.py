@@ -56,12 +56,9 @@ def _word(words: bytes, which: i64) -> i64:
 def seeded(seed: int | str, call: i64, items: Sequence[T]) -> tuple[T, ...]:
     """The items in the order that the call with this number gives."""
     order: list[T] = list(items)
-    last: i64 = len(order) - 1
-    words: bytes = digest(seed, call, 4 * (last + 1))
-    while last > 0:
-        other: i64 = _word(words, last) * (last + 1) >> 32
-        kept = order[last]
-        order[last] = order[other]
-        order[other] = kept
-        last -= 1
+    words: bytes = digest(seed, call, 4 * len(order))
+    last: i64
+    for last in range(len(order) - 1, 0, -1):
+        other = _word(words, last) * (last + 1) >> 32
+        order[last], order[other] = order[other], order[last]
     return tuple(order)

@@ -56,6 +56,9 @@ class ActionRule(Generic[D, A]):
     #: True if this rule replaces another one for the same decision and action.
     replaces: ClassVar[bool] = False
 
+    #: True if a code stands for the same action in every position: then each action is made once.
+    lasting: bool = False
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         for base in vars(cls).get("__orig_bases__", ()):
@@ -254,6 +257,8 @@ class SingleActionRule(NumberedRule[D, A]):
     >>> LateTickets().offers(game.state, game.decision(0))
     []
     """
+
+    lasting: bool = True
 
     def number_of_codes(self, rules: Rules) -> int | None:
         return 1

@@ -22,7 +22,7 @@ from ttr_rules.errors import (
     PluginError,
     Refusal,
 )
-from ttr_rules.kernel.action_rule import ActionRule, AnyRule, SingleActionRule
+from ttr_rules.kernel.action_rule import MOST_SEATS, ActionRule, AnyRule, SingleActionRule
 from ttr_rules.kernel.events import Event, PassChosen, fold
 from ttr_rules.kernel.extensions import Around, Ask, Refuse, wrong_answer
 from ttr_rules.kernel.state import State
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 A = TypeVar("A", bound=Action)
 PASS: Final = 0
+#: So many actions that last are kept, for each type of decision.
+MOST_MADE: Final = 20_000
 #: The codes of more actions of one rule than this are not listed.
 MOST_CODES: Final = 1000
 #: Rules that do not override it have indices into what they offer for codes.
@@ -152,6 +154,7 @@ class Answers:
         self.firsts: list[int] = []
         self.steps: list[int] = []
         self.sizes: list[int] = []
+        self._made: dict[int, Action] = {}  # actions that last, by number and seat
 
     # -- counting --------------------------------------------------------------------------------------------
 
@@ -179,7 +182,9 @@ class Answers:
         if not guards:
             return codes
         return [
-            code for code in codes if all(refuse(state, rule.action_of(state, seat, code)) is None for refuse in guards)
+            code
+            for code in codes
+            if all(refuse(state, self.action(state, seat, which, code)) is None for refuse in guards)
         ]
 
     def count(self, state: State, seat: i64, which: i64) -> i64:
@@ -206,16 +211,13 @@ class Answers:
         total: i64 = 0
         which: i64 = 0
         for rule in self.rules:
-            here: i64 = 0
-            if which == main:
-                if total == 0:
-                    here = self.must_pass(state, seat)
-                elif self.letting:
-                    here = int(self.lets_pass(state, seat))
-            elif guarded:
-                here = self.count(state, seat, which)
+            here: i64
+            if which != main:
+                here = self.count(state, seat, which) if guarded else rule.count(state, seat)
+            elif total == 0:
+                here = self.must_pass(state, seat)
             else:
-                here = rule.count(state, seat)
+                here = int(self.lets_pass(state, seat)) if self.letting else 0
             counts[which] = here
             total += here
             which += 1
@@ -256,6 +258,20 @@ class Answers:
                 return which, ahead // step
         raise InvalidInputError(f"no action with the number {number} answers {self.kind.__name__}")
 
+    def action(self, state: State, seat: i64, which: i64, code: i64) -> Action:
+        """The action that a code of one of the rules stands for."""
+        rule = self.rules[which]
+        if not rule.lasting:
+            action: Action = rule.action_of(state, seat, code)
+            return action
+        key = (self.firsts[which] + self.steps[which] * code) * MOST_SEATS + seat
+        made = self._made.get(key)
+        if made is None:
+            if len(self._made) >= MOST_MADE:
+                self._made.clear()
+            made = self._made[key] = rule.action_of(state, seat, code)
+        return made
+
     # -- performing ------------------------------------------------------------------------------------------
 
     def step(self, tx: Transaction, seat: i64, fraction: float) -> None:
@@ -263,7 +279,8 @@ class Answers:
         state = tx.state
         total = self.count_into(tx.counts, state, seat)
         which, index = self.place(tx.counts, int(fraction * total))
-        self.perform(tx, seat, which, self.nth(state, seat, which, index))
+        code = self.nth(state, seat, which, index) if self.guarded else self.rules[which].nth(state, seat, index)
+        self.perform(tx, seat, which, code)
 
     def perform(self, tx: Transaction, seat: i64, which: i64, code: i64, action: Action | None = None) -> None:
         """Perform the action that a code of one of the rules stands for.
@@ -272,7 +289,7 @@ class Answers:
         """
         rule = self.rules[which]
         if self.watched[which] or (action is not None and self.by_index[which]):
-            given: Action = rule.action_of(tx.state, seat, code) if action is None else action
+            given = self.action(tx.state, seat, which, code) if action is None else action
             self.perform_action(tx, tx.state.asked_of(seat), given)
         elif self.asking[which]:
             decision = tx.state.asked_of(seat)
@@ -359,9 +376,7 @@ def _first_offered(answers: Answers, state: State, seat: i64, unpaid: bool = Fal
     which: i64 = 0
     while which < answers.main:
         if not (unpaid and answers.selling[which]) and answers.count(state, seat, which):
-            rule = answers.rules[which]
-            first: Action = rule.action_of(state, seat, answers.nth(state, seat, which, 0))
-            return first
+            return answers.action(state, seat, which, answers.nth(state, seat, which, 0))
         which += 1
     return None
 
@@ -454,8 +469,9 @@ class Source:
         if answers is None:
             return ()
         counts = answers.counts(self.state, seat)
-        actions = LegalActions(seal, changes, len(self.moves), answers.number, seat, counts)
-        return cast("Sequence[Action]", actions)
+        made: Any = LegalActions(seal, changes, len(self.moves), answers.number, seat, counts)
+        actions: Sequence[Action] = made
+        return actions
 
 
 def sealed(thing: T) -> Callable[[None], T]:
@@ -531,11 +547,11 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
         source, answers, state = self._opened()
         seat = self._seat
         which, inside = answers.place(self._counts, index)
-        rule = answers.rules[which]
         code = answers.nth(state, seat, which, inside)
-        action: Action = (
-            self._listed(rule, which, state)[code] if answers.by_index[which] else rule.action_of(state, seat, code)
-        )
+        if answers.by_index[which]:
+            action = self._listed(answers.rules[which], which, state)[code]
+        else:
+            action = answers.action(state, seat, which, code)
         source.picked, source.picked_at = action, self._changes
         source.answers, source.seat, source.which, source.code = answers, seat, which, code
         return action
@@ -575,12 +591,15 @@ class LegalActions:  # noqa: PLW1641 (it is not hashable)
             return
         seat, rule = self._seat, answers.rules[which]
         codes = answers.codes(state, seat, which)
-        if not answers.by_index[which]:
+        if answers.by_index[which]:
+            offered = self._listed(rule, which, state)
+            for code in codes:
+                yield offered[code]
+        elif rule.lasting:
+            for code in codes:
+                yield answers.action(state, seat, which, code)
+        else:
             yield from rule.actions_of(state, seat, codes)
-            return
-        offered = self._listed(rule, which, state)
-        for code in codes:
-            yield offered[code]
 
     def __contains__(self, action: object) -> bool:
         _, answers, state = self._opened()

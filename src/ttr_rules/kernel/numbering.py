@@ -144,8 +144,7 @@ class ActionNumbers:
         """The action that a number stands for."""
         answers = _asked(state, seat)
         which, code = answers.decoded(number)
-        action: Action = answers.rules[which].action_of(state, seat, code)
-        return action
+        return answers.action(state, seat, which, code)
 
     def number(self, state: State, action: Action) -> int:
         """The number of a legal action. Raises `InvalidInputError` for one that has none in this position."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.kernel.action_rule import MOST_SEATS, NumberedRule
+from ttr_rules.kernel.action_rule import NumberedRule
 from ttr_rules.kernel.economy import Economy, field_names
 from ttr_rules.kernel.prices import Prices
 from ttr_rules.kernel.rules import Rules
@@ -22,8 +22,6 @@ from ttr_rules.text import brief
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
-#: A rule keeps so many actions that it has made.
-MOST_MADE = 20_000
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -50,7 +48,6 @@ class PaidRule(NumberedRule[D, A]):
     payment_rule: ClassVar[str] = ""
 
     changing: bool = False  # whether prices depend on the position: then `priced` gives them
-    dense: bool = False  # whether codes are numbered once and for all: known with the rules of the stack
 
     # -- what a subclass gives -------------------------------------------------------------------------------
 
@@ -90,7 +87,6 @@ class PaidRule(NumberedRule[D, A]):
         self._several = len(self._first_item) < len(pairs)
         self._cost_numbers = numbers
         self.prices: Prices = self.make_prices(list(numbers))
-        self._made: dict[int, A] = {}  # actions by their code and seat, where that says all
         self.first_code: list[int] = []
         self._item_of_code: list[int] = []
         sizes = self.prices.sizes()
@@ -179,12 +175,12 @@ class PaidRule(NumberedRule[D, A]):
         return self.economy.refusal(state, action.seat, cost, action.payment)
 
     def fixed(self, rules: Rules) -> bool:
-        """True if all codes are numbered once and for all."""
+        """True if all codes are numbered once and for all, and stand for one action each."""
         return bool(self.first_code)
 
     def number_of_codes(self, rules: Rules) -> int | None:
-        self.dense = self.fixed(rules)
-        return len(self._item_of_code) if self.dense else None
+        self.lasting = self.fixed(rules)
+        return len(self._item_of_code) if self.lasting else None
 
     def count(self, state: State, seat: i64) -> i64:
         prices = self.priced(state, seat)[0] if self.changing else self.prices
@@ -205,28 +201,20 @@ class PaidRule(NumberedRule[D, A]):
         return found
 
     def _code(self, item: i64, way: i64) -> i64:
-        if self.dense:
+        if self.lasting:
             return self.first_code[item] + way
         return item + len(self.costs) * way
 
     def decoded(self, code: i64) -> tuple[i64, i64]:
         """The item and the way to pay."""
-        if self.dense:
+        if self.lasting:
             item: i64 = self._item_of_code[code]
             return item, code - self.first_code[item]
         items: i64 = len(self.costs)
         return code % items, code // items
 
     def action_of(self, state: State, seat: i64, code: i64) -> A:
-        if not self.dense:
-            return self._make_at(state, seat, code, self.priced(state, seat))
-        key = code * MOST_SEATS + seat
-        action = self._made.get(key)
-        if action is None:
-            if len(self._made) >= MOST_MADE:
-                self._made.clear()
-            action = self._made[key] = self._make_at(state, seat, code, self.priced(state, seat))
-        return action
+        return self._make_at(state, seat, code, self.priced(state, seat))
 
     def actions_of(self, state: State, seat: i64, codes: Sequence[int]) -> Iterator[A]:
         if not self.changing:

@@ -297,7 +297,9 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def asked_of(self, seat: i64) -> Any:
         """The pending decision of a seat that has one."""
-        pending = self.pending
+        pending = self.opened
+        if pending is None:
+            pending = self.pending
         if seat == self.actor:
             return pending[0]
         for decision in pending:

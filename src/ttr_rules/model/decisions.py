@@ -290,9 +290,10 @@ def to_counts(payment: Mapping[str, int]) -> Counts:
 def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
     """Ids, sorted, because their order does not matter. Raises `InvalidInputError` for anything else."""
     if isinstance(ids, tuple) or (isinstance(ids, Iterable) and not isinstance(ids, str)):
-        found = tuple(ids)
-        if all(isinstance(id, str) for id in found):
-            return tuple(sorted(found))
+        found = list(ids)
+        if not [id for id in found if not isinstance(id, str)]:
+            found.sort()
+            return tuple(found)
     raise InvalidInputError(f"tickets are given as a list of ids, not {brief(ids)}")
 
 

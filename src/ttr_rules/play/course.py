@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from threading import get_ident
-from typing import Any, SupportsIndex, cast, overload
+from typing import Any, SupportsIndex, overload
 
 from ttr_rules._internal.native import i64, mypyc_attr
 from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError
@@ -202,7 +202,7 @@ class Course:
                     source.answers.perform(tx, source.seat, source.which, source.code, action)
                 else:
                     perform(tx, action)
-                move = Move(action, (), state.chance_calls, log)
+                move: Any = Move(action, (), state.chance_calls, log)
                 source.moves.append(move)
             except BaseException:  # a caller's chance object, a plugin or an interrupt broke it off
                 source.state = source.replayed(len(source.moves))
@@ -214,7 +214,8 @@ class Course:
             raise
         finally:
             self._player = 0
-        return cast("Sequence[Event]", move)
+        events: Sequence[Event] = move
+        return events
 
     def undo(self) -> Move:
         """Undo the last move and return it.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import ClassVar, TypeVar
 
 from ttr_rules._internal.native import as_given, i64
@@ -31,26 +30,15 @@ class CardRule(NumberedRule[Decision, A]):
     """Draw or take a card, as the first or a later one, after which the next card may be asked for."""
 
     on: ClassVar[type[object]] = Turn
+    lasting: bool = True
 
     def __init__(self, economy: CardEconomy) -> None:
         self.economy = economy
         self.upkeep: RowUpkeep = economy.upkeep
         self.next = Next(economy, later=self.on is NextCard)
-        self._actions: dict[int, A] = {}
 
     def bind(self, rules: Rules) -> None:
         self.next.bind(rules)
-
-    def action_of(self, state: State, seat: i64, code: i64) -> A:
-        key = MOST_SEATS * code + seat
-        action = self._actions.get(key)
-        if action is None:
-            action = self._actions[key] = self.make(int(seat), int(code))
-        return action
-
-    @abstractmethod
-    def make(self, seat: int, code: int) -> A:
-        """The action with a code."""
 
     def _draw(self, tx: Transaction, seat: i64, deck: i64) -> None:
         """Draw the top card of a deck."""
@@ -76,7 +64,7 @@ class DrawBlindRule(CardRule[DrawBlind]):
     def nth(self, state: State, seat: i64, index: i64) -> i64:
         return 0
 
-    def make(self, seat: int, code: int) -> DrawBlind:
+    def action_of(self, state: State, seat: i64, code: i64) -> DrawBlind:
         return DrawBlind(seat)
 
     def code_of(self, state: State, seat: i64, action: DrawBlind) -> i64:
@@ -113,7 +101,7 @@ class DrawFromRule(CardRule[DrawFrom]):
         piles: CardPiles = state.kept[0]
         return piles.open_decks[index]
 
-    def make(self, seat: int, code: int) -> DrawFrom:
+    def action_of(self, state: State, seat: i64, code: i64) -> DrawFrom:
         return DrawFrom(seat, self.economy.deck_names[code])
 
     def code_of(self, state: State, seat: i64, action: DrawFrom) -> i64:
@@ -218,7 +206,7 @@ class DrawFaceUpRule(FaceUpRule[DrawFaceUp]):
 
     action = DrawFaceUp
 
-    def make(self, seat: int, code: int) -> DrawFaceUp:
+    def action_of(self, state: State, seat: i64, code: i64) -> DrawFaceUp:
         return DrawFaceUp(seat, self.economy.kinds[code])
 
     def code_of(self, state: State, seat: i64, action: DrawFaceUp) -> i64:
@@ -236,7 +224,7 @@ class TakeFaceUpRule(FaceUpRule[TakeFaceUp]):
 
     action = TakeFaceUp
 
-    def make(self, seat: int, code: int) -> TakeFaceUp:
+    def action_of(self, state: State, seat: i64, code: i64) -> TakeFaceUp:
         names = self.economy.deck_names
         return TakeFaceUp(seat, self.economy.kinds[code // len(names)], names[code % len(names)])
 
@@ -314,12 +302,13 @@ class Next:
         A plugin's action may take the place of the card, and plugins may refuse all that is left.
         """
         before: i64 = tx.state.field(seat, 0, "left") if self.later else tx.rules.cards_drawn
-        of_draw: bool = tx.state.field(seat, 1, "of_draw") if self.later else True
-        pending = self._question(seat, before - 1, of_draw)
-        if before > 1 and self._has_answer(tx.state, piles, seat, pending):
-            open_decision(tx, seat, self._asked, pending)
-        else:
-            end_turn(tx, seat)
+        if before > 1:
+            of_draw: bool = tx.state.field(seat, 1, "of_draw") if self.later else True
+            pending = self._question(seat, before - 1, of_draw)
+            if self._has_answer(tx.state, piles, seat, pending):
+                open_decision(tx, seat, self._asked, pending)
+                return
+        end_turn(tx, seat)
 
     def _question(self, seat: i64, left: i64, of_draw: bool) -> tuple[Decision, ...]:
         key = 2 * (MOST_SEATS * left + seat) + of_draw

@@ -138,16 +138,17 @@ class Tables:
     def find(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[Row, i64]:
         """Find a pair of a thing and a way to pay for it by its index: the row with the pair, and its index there.
 
-        For an index past the last pair the result is `NO_ROW`, and the index less the number of pairs.
+        For an index past the last pair the result is `NO_ROW`, and the number of pairs.
         """
         piles: CardPiles = state.kept[0]
         hand: list[int] = piles.hand[seat]
+        passed: i64 = 0
         if self.special:
             for row in self._special_rows(state, hand):
                 things: i64 = times[row.cost]
-                if index < row.ways * things:
-                    return row, index
-                index -= row.ways * things
+                passed += row.ways * things
+                if passed > index:
+                    return row, index + row.ways * things - passed
         held = hand
         wild: i64 = hand[self._wild]
         if self._several:
@@ -166,12 +167,12 @@ class Tables:
                 for row in rows:  # most time is spent here, and most costs have nothing for sale
                     things = times[row.cost]
                     if things:
-                        if index < row.ways * things:
-                            return row, index
-                        index -= row.ways * things
+                        passed += row.ways * things
+                        if passed > index:
+                            return row, index + row.ways * things - passed
             group += 1
             at += width
-        return NO_ROW, index
+        return NO_ROW, passed
 
     def rows(self, state: State, seat: i64) -> list[Row]:
         """All rows of a hand."""
@@ -428,8 +429,9 @@ class CardPrices(Prices):
     # -- for mechanics ---------------------------------------------------------------------------------------
 
     def count(self, state: State, seat: i64, times: list[int]) -> i64:
-        _, rest = self.tables(state, seat).find(state, seat, times, TOO_MANY)
-        return TOO_MANY - rest
+        tables = self._only or self.tables(state, seat)
+        _, pairs = tables.find(state, seat, times, TOO_MANY)
+        return pairs
 
     def nth(self, state: State, seat: i64, times: list[int], index: i64) -> tuple[i64, i64, i64]:
         row, index = self.tables(state, seat).find(state, seat, times, index)
