@@ -46,8 +46,8 @@ from ttr_rules.play.game import Game
 from ttr_rules.text import brief
 
 T = TypeVar("T")
-#: In so many ways may tickets that some seats cannot hold in secret lie in one hand for all layouts to be counted.
-MOST_SPLITS = 200
+#: All layouts are counted if no hand can have more mixes than this of kinds, and of tickets that some seats cannot hide.
+MOST_SPLITS = 100
 #: How often each of many more is exchanged for another one.
 LEAST_EXCHANGES, MOST_EXCHANGES = 8, 100
 
@@ -314,7 +314,8 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
             lots[kind, NOWHERE] -= 1
             lots[kind, closed[id]] += 1
     layout = None
-    if prod([count + 1 for (_, barred), count in lots.items() if barred]) > MOST_SPLITS:
+    mixes = max([seat.held or 0 for seat in seats], default=0) ** (kinds.count - 1)
+    if closed and mixes * prod([count + 1 for (_, barred), count in lots.items() if barred]) > MOST_SPLITS:
         layout = layout_by(of_kinds)
         if layout is not None and _exchange(unseen, layout, closed, dealer):
             lots, closed = Counter(of_kinds), {}
