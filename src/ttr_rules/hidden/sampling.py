@@ -303,10 +303,7 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
             lots=tuple(lots),
         )
 
-    closed: dict[str, frozenset[int]] = {}  # the numbers among the others of those who cannot hold a ticket in secret
-    for number, seat in enumerate(others if rules.never_hidden and not view.todo else ()):
-        for id in never_hidden(state, seat):
-            closed[id] = closed.get(id, NOWHERE) | {number}
+    closed = _closed(state, others) if rules.never_hidden and not view.todo else {}
     of_kinds: dict[Lot, int] = {(kind, NOWHERE): len(tickets) for kind, tickets in enumerate(unseen)}
     lots = Counter[Lot](of_kinds)
     for id, kind in kinds.of.items() if closed else ():
@@ -353,6 +350,15 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
         of_kind = [size if kind == kinds.number[name] else 0 for kind in range(kinds.count)]
         state.ticket_piles[name] = take(of_kind, len(layout))
     return pending
+
+
+def _closed(state: State, others: Sequence[int]) -> dict[str, frozenset[int]]:
+    """The tickets that some of the others cannot hold in secret, each with their numbers among the others."""
+    closed: dict[str, frozenset[int]] = {}
+    for number, seat in enumerate(others):
+        for id in never_hidden(state, seat):
+            closed[id] = closed.get(id, NOWHERE) | {number}
+    return closed
 
 
 def _exchange(
