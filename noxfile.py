@@ -405,7 +405,7 @@ def mutation(session: nox.Session) -> None:
 def bench(session: nox.Session) -> None:
     """Every benchmark, compared with the parent commit (or the one that is named)."""
     install(session, "bench", "test")
-    session.run("python", "tests/bench/compare.py", *(session.posargs or ("--seconds", "0.05")))
+    session.run("python", "tests/bench/compare.py", *(session.posargs or ("--seconds", "0.01")))
 
 
 # -- what is handed out ----------------------------------------------------------------------------------------

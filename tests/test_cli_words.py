@@ -175,16 +175,17 @@ def test_what_maps_add_is_told_by_the_names_that_they_give_it() -> None:
     assert "claims London–Reading with a green card (1 point) and scores 1 for Boiler Lagging." in text
 
 
-def test_what_a_player_has_stands_on_a_line_and_what_lies_there_has_names() -> None:
+def test_what_players_have_stands_in_columns_and_what_lies_there_has_names() -> None:
     mine = {"routes": [["Berlin", "Leipzig"]], "passengers": ["Berlin"], "tokens_taken": {"Dresden": [3, 2]}}
     game = turn_of("germany-tickets", mine, {"tokens_taken": {"Kiel": [3]}}, {})
     status = Seen(game).status
-    assert "\nAda (you): 12 points, 41 cars, Tickets 0, Cards 0, Passengers left 2, Tokens 3+2\n" in status
-    assert "\nCleo: 0 points, 45 cars, Tickets 0, Cards 0, Passengers left 3, Tokens none\n" in status
+    assert re.search(r"Points +Cars +Tickets +Cards +Passengers left +Tokens\n", status)
+    assert re.search(r"^Ada \(you\) +12 +41 +0 +0 +2 +3\+2$", status, re.MULTILINE)
+    assert re.search(r"^Cleo +0 +45 +0 +0 +3 +none$", status, re.MULTILINE)
     assert re.search(r"^Passengers +Berlin \(Ada\)$", status, re.MULTILINE)
     station = turn_of("europe", {"stations": ["Berlin"]}, {})
     assert re.search(r"^Stations +Berlin \(Ada\)$", Seen(station).status, re.MULTILINE)
-    assert "Stations left 2\n" in Seen(station).status
+    assert re.search(r"Stations left\n", Seen(station).status)
 
 
 def test_what_each_player_has_several_of_is_told_by_player() -> None:
@@ -233,12 +234,12 @@ class Layered(Variant, name="layered"):
         return EconomyLayer(below())
 
 
-def test_the_line_of_a_player_is_wrapped_where_there_is_no_room() -> None:
+def test_columns_that_have_no_room_stand_on_lines_of_their_own() -> None:
     mine = {"routes": [["Berlin", "Leipzig"]], "passengers": ["Berlin"], "tokens_taken": {"Dresden": [3, 2]}}
     status = Seen(turn_of("germany-tickets", mine, {"tokens_taken": {"Kiel": [3]}}), width=50, terminal=True).status
-    assert "…" not in status and max(map(len, status.splitlines())) <= 50
-    (ada,) = re.findall(r"^Ada \(you\): .*(?:\n   .*)+", status, re.MULTILINE)
-    assert "12 points, 41 cars, Tickets 0, Cards 0, Passengers left 2, Tokens 3+2" in " ".join(ada.split())
+    assert re.search(r"Points +Cars +Tickets +Cards\n", status) and "…" not in status
+    assert re.search(r"^Passengers left +Ada 2, Bo 3$", status, re.MULTILINE), status
+    assert re.search(r"^Tokens +Ada 3\+2, Bo 3$", status, re.MULTILINE)
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
@@ -335,7 +336,7 @@ def test_labels_of_a_plugins_part_are_what_people_read() -> None:
             return [Warehouse]
 
     status = Seen(turn_of(ttr.compile_rules("europe", Warehouses), {}, {})).status
-    assert re.search(r", Crates \d", status) and "inner" not in status.casefold()
+    assert re.search(r" Crates\n", status) and "inner" not in status.casefold()
     assert re.search(r"^Watchmen +Zürich \(Bo\)$", status, re.MULTILINE)
     assert re.search(r"^Unlabelled +open all day$", status, re.MULTILINE)
 

@@ -75,6 +75,7 @@ def test_positions(document: Any) -> None:
         assert len(game.legal_actions(game.to_act[0])) > 0
 
 
+@pytest.mark.slow
 @FUZZED
 @given(changed(mutations.saves()))
 def test_saved_games(document: Any) -> None:

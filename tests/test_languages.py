@@ -549,6 +549,7 @@ def test_the_environment_chooses_a_language_as_for_gettext(environ: Mapping[str,
     assert choose_language(environ, languages()) == code
 
 
+@pytest.mark.slow
 def test_nothing_is_read_for_english() -> None:
     program = """
 import sys, ttr_rules as ttr

@@ -15,7 +15,7 @@ from ttr_rules import Action, Event, KeepTickets, State, Turn
 from ttr_rules.clients import to_json, view_from_json
 from ttr_rules.errors import HookTypeError, InvalidInputError, InvalidTableError, PluginError, SaveError
 from ttr_rules.events import Unknown
-from ttr_rules.hidden import missing
+from ttr_rules.hidden import missing, sampling
 from ttr_rules.model import Route, TicketDeck
 from ttr_rules.plugins import (
     ActionRule,
@@ -266,7 +266,12 @@ def worlds_of(hands: Sequence[int], never: Sequence[Sequence[str]]) -> set[tuple
     }
 
 
-def test_every_world_without_tickets_that_would_have_been_shown_is_equally_likely() -> None:
+@pytest.mark.parametrize("counted", [True, False])
+def test_every_world_without_tickets_that_would_have_been_shown_is_equally_likely(
+    monkeypatch: pytest.MonkeyPatch, counted: bool
+) -> None:
+    if not counted:  # as if there were too many worlds
+        monkeypatch.setattr(sampling, "MOST_SPLITS", 0)
     rules = ttr.compile_rules("europe", Shown)
     players = [{}, {"tickets": [FIVE[2], FIVE[3]]}, {"tickets": [FIVE[0]]}]
     view = ttr.arrange(rules, {"seed": 1, "players": players}).view(0)
@@ -278,7 +283,9 @@ def test_every_world_without_tickets_that_would_have_been_shown_is_equally_likel
     assert all(abs(count - 1500 / len(possible)) < 60 for count in samples.values())
 
 
-def test_if_no_seat_can_hold_what_is_left_no_world_is_dealt() -> None:
+@pytest.mark.parametrize("most_splits", [0, sampling.MOST_SPLITS])
+def test_if_no_seat_can_hold_what_is_left_no_world_is_dealt(monkeypatch: pytest.MonkeyPatch, most_splits: int) -> None:
+    monkeypatch.setattr(sampling, "MOST_SPLITS", most_splits)
     rules = ttr.compile_rules("europe", Shown)
     players = [{"tickets": [FIVE[3], FIVE[4]]}, {"tickets": [FIVE[2]]}, {"tickets": [FIVE[0]]}]
     view = ttr.arrange(rules, {"seed": 1, "players": players}).view(0)

@@ -163,6 +163,7 @@ def test_a_view_of_a_finished_game_does_not_pass_off_the_points_of_play_as_the_f
         draw_view(other.view(0), game.rules, scores=game.final_scores)
 
 
+@pytest.mark.slow
 def test_what_parts_of_the_state_show_of_a_player_is_told() -> None:
     game = arranged("united-kingdom", {"technologies": ["wales_concession", "propellers"]}, {})
     text = " ".join(below(draw_position(game)).split())

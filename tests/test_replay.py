@@ -232,6 +232,7 @@ def test_what_a_seat_may_not_know_is_not_in_the_source(viewer: int | None) -> No
     assert SEED not in html and SEED not in everything
 
 
+@pytest.mark.slow
 def test_secrets_of_plugins_stay_secret() -> None:
     rules = ttr.compile_rules("north-america", excursions)
     game = ttr.new_game(rules=rules, players=2, seed=SEED)

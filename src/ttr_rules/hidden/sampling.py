@@ -7,16 +7,17 @@ with the pool `tickets`. They are redealt, sampled and counted without code by t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
+from math import prod
 from typing import TypeVar, cast
 from weakref import ref
 
 import attrs
 
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError, blamed
-from ttr_rules.hidden.ticket_layouts import NOWHERE, Lot, Seat, TicketKinds, deal_layout, kinds_of, lots_from
+from ttr_rules.hidden.ticket_layouts import NOWHERE, Lot, Places, Seat, TicketKinds, deal_layout, kinds_of, lots_from
 from ttr_rules.kernel.answers import LegalActions, legal_actions
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import TICKETS, Place, items, part_fields, places
@@ -45,6 +46,10 @@ from ttr_rules.play.game import Game
 from ttr_rules.text import brief
 
 T = TypeVar("T")
+#: All layouts are counted if no hand can have more mixes than this of kinds, and of tickets that some seats cannot hide.
+MOST_SPLITS = 100
+#: How often each of many more is exchanged for another one.
+LEAST_EXCHANGES, MOST_EXCHANGES = 8, 100
 
 
 def determinize(view: View, rules: Rules, seed: int | str) -> Game:
@@ -280,29 +285,41 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
         dealer.shuffled([id for id in tickets if id not in known]) for tickets in kinds.tickets
     ]
     others = [seat for seat in range(state.players) if seat != view.seat]
-    closed: dict[str, frozenset[int]] = {}  # the numbers among the others of those who cannot hold a ticket in secret
-    for number, seat in enumerate(others if rules.never_hidden and not view.todo else ()):
-        for id in never_hidden(state, seat):
-            closed[id] = closed.get(id, NOWHERE) | {number}
-    lots: Counter[Lot] = Counter({(kind, NOWHERE): len(tickets) for kind, tickets in enumerate(unseen)})
+    piles = [0] * kinds.count
+    for name, size in view.ticket_pile_sizes.items():
+        piles[kinds.number[name]] += size
+    seats = [_seat(seat, decisions[seat], view, kinds) for seat in others]
+
+    def layout_by(lots: Mapping[Lot, int]) -> list[Places] | None:
+        return deal_layout(
+            rules,
+            seats,
+            view.stage,
+            tuple(piles),
+            tuple(lots.values()),
+            dealer,
+            arranged=_is_arranged(view, rules),
+            apart=tuple([place.content.count or 0 for place in apart]),
+            lots=tuple(lots),
+        )
+
+    closed = _closed(state, others) if rules.never_hidden and not view.todo else {}
+    of_kinds: dict[Lot, int] = {(kind, NOWHERE): len(tickets) for kind, tickets in enumerate(unseen)}
+    lots = Counter[Lot](of_kinds)
     for id, kind in kinds.of.items() if closed else ():
         if id in closed and id not in known:
             lots[kind, NOWHERE] -= 1
             lots[kind, closed[id]] += 1
-    piles = [0] * kinds.count
-    for name, size in view.ticket_pile_sizes.items():
-        piles[kinds.number[name]] += size
-    layout = deal_layout(
-        rules,
-        [_seat(seat, decisions[seat], view, kinds) for seat in others],
-        view.stage,
-        tuple(piles),
-        tuple(lots.values()),
-        dealer,
-        arranged=_is_arranged(view, rules),
-        apart=tuple([place.content.count or 0 for place in apart]),
-        lots=tuple(lots),
-    )
+    layout = None
+    mixes = max([seat.held or 0 for seat in seats], default=0) ** (kinds.count - 1)
+    if closed and mixes * prod([count + 1 for (_, barred), count in lots.items() if barred]) > MOST_SPLITS:
+        layout = layout_by(of_kinds)
+        if layout is not None and _exchange(unseen, layout, closed, dealer):
+            lots, closed = Counter(of_kinds), {}
+        else:
+            layout = None
+    if layout is None:
+        layout = layout_by(lots)
     if layout is None:
         hooks = f" and never_hidden of {' and '.join(name for name, _ in rules.never_hidden)}" if closed else ""
         raise InvalidInputError(f"no tickets of {rules} can be dealt so that they fit this view{hooks}")
@@ -333,6 +350,45 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
         of_kind = [size if kind == kinds.number[name] else 0 for kind in range(kinds.count)]
         state.ticket_piles[name] = take(of_kind, len(layout))
     return pending
+
+
+def _closed(state: State, others: Sequence[int]) -> dict[str, frozenset[int]]:
+    """The tickets that some of the others cannot hold in secret, each with their numbers among the others."""
+    closed: dict[str, frozenset[int]] = {}
+    for number, seat in enumerate(others):
+        for id in never_hidden(state, seat):
+            closed[id] = closed.get(id, NOWHERE) | {number}
+    return closed
+
+
+def _exchange(
+    unseen: list[tuple[str, ...]], layout: Sequence[Places], closed: Mapping[str, Container[int]], dealer: Dealer
+) -> bool:
+    """Exchange tickets of a kind until no place of a layout is dealt what it cannot hold, and then at random.
+
+    Where there are too many layouts to count, every one that is left is almost equally likely. False if that fails.
+    """
+    for kind, tickets in enumerate(unseen):
+        order = [*tickets]
+        holders: list[int] = []
+        for number, filled in enumerate(layout):
+            holders += [number] * filled.held[kind] + [-1] * (filled.rejects[kind] + filled.choice[kind])
+        holders += [-1] * (len(order) - len(holders))
+        wrong = 0
+        for turn in range(MOST_EXCHANGES):
+            for one, holder in enumerate(holders):
+                other = dealer.below(len(order))
+                first, second = closed.get(order[one], ()), closed.get(order[other], ())
+                now = (holder in first) + (holders[other] in second)
+                if (holder in second) + (holders[other] in first) <= now:
+                    order[one], order[other] = order[other], order[one]
+            wrong = sum([holder in closed.get(id, ()) for holder, id in zip(holders, order, strict=True)])
+            if turn >= LEAST_EXCHANGES and not wrong:
+                break
+        if wrong:
+            return False
+        unseen[kind] = tuple(order)
+    return True
 
 
 def _is_arranged(table: View | State, rules: Rules) -> bool:

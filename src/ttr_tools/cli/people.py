@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rich.cells import cell_len
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from ttr_rules.errors import InvalidInputError
@@ -18,7 +19,7 @@ from ttr_rules.play import Game, Move, TicketProgress, ticket_progress
 from ttr_rules.saves import Journal, dumps
 from ttr_rules.text import printable, reason_of, spaced
 from ttr_rules.train_cards import DrawBlind, DrawFaceUp
-from ttr_tools.cli.terminal import HELP, NO, YES, Quit, Screen, echo, paint, player_style
+from ttr_tools.cli.terminal import HELP, NO, YES, Quit, Screen, echo, make_table, paint, player_style, print_table
 from ttr_tools.narration.menus import SEARCHED, Choice, LongList, menu, question
 from ttr_tools.narration.telling import RETOLD, Line, Narrator
 from ttr_tools.narration.words import (
@@ -28,14 +29,14 @@ from ttr_tools.narration.words import (
     listed_fields,
     offered_tickets,
     part_fields,
-    player_facts,
+    player_columns,
     seen_cards,
 )
 
 #: Secrets that need no message: the next prompt and the status show them.
 _SHOWN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
-#: The width of the labels of the status, and of its texts; longer ones are shown by `/label`.
-_LABEL, _LONGEST = 9, 150
+#: The widths of the labels of the status, and of names; longer texts are not shown with the status but by `/label`.
+_LABEL, _LONGEST_NAME, _LONGEST = 9, 24, 150
 #: For up to this many cities, what is there is shown with their routes.
 _FEW_CITIES = 3
 #: The number of lines of a list that are shown at once.
@@ -269,18 +270,45 @@ class Person:
     def show(self) -> None:
         """Print what they see of the table, as compactly as possible, and the tickets that they choose from."""
         names, screen = self._names, self._screen
-        screen.say()
-        for seat, facts in enumerate(player_facts(self._view, names)):
-            player = (names.player(seat), player_style(seat))
-            you = self._text(" (you)") if seat == self._seat else ""
-            screen.say(Text.assemble(player, f"{you}: {', '.join(facts)}"), indent=3)
-        lines = [*self._open(), *self._own(), *self._tickets()]
+        longest = max(map(cell_len, names.players)) + cell_len(self._text(" (you)"))
+        columns = self._columns()
+        beside = _fitting(columns, longest, screen.width)
+        print_table(screen.console, self._players(beside), screen.width)
+        lines = [(title, self._listed(cells)) for title, cells in columns.items() if title not in beside]
+        lines += [*self._open(), *self._own(), *self._tickets()]
         room = max([_LABEL, *(len(label) for label, _ in lines)])
         for label, text in lines:
             screen.say(Text.assemble((f"{label:{room}} ", "bold"), paint(text, names.language)), indent=room + 1)
         screen.say()
         for index, id in enumerate(self._offered):
             screen.say(f" {letter(index):>2}  {self._ticket(id)}")
+
+    def _columns(self) -> dict[str, list[str]]:
+        """Scores, cars, and everything else that is a number per player."""
+        say, view = self._text, self._view
+        columns: dict[str, list[str]] = {
+            say("Points"): [str(points) for points in view.scores],
+            say("Cars"): [str(cars) for cars in view.cars],
+            say("Tickets"): ["?" if count is None else str(count) for count in view.ticket_counts],
+        }
+        return columns | dict(player_columns(view, self._names))
+
+    def _listed(self, cells: Sequence[str]) -> str:
+        """A column on one line."""
+        return ", ".join(f"{self._names.player(seat)} {cell}" for seat, cell in enumerate(cells))
+
+    def _players(self, columns: Mapping[str, Sequence[str]]) -> RichTable:
+        """The players line by line, with their numbers."""
+        rows: list[list[str | Text]] = []
+        for seat, name in enumerate(self._names.players):
+            player = Text(name, style=player_style(seat))
+            if seat == self._seat:
+                player.append(self._text(" (you)"), style="not bold")
+            rows.append([player, *(cells[seat] for cells in columns.values())])
+        table = make_table(["", *columns], rows, columns)
+        first = table.columns[0]
+        first.no_wrap, first.overflow, first.max_width = True, "ellipsis", _LONGEST_NAME
+        return table
 
     def _open(self) -> Iterator[tuple[str, str]]:
         """The face-up row, and the turns that are left."""
@@ -388,6 +416,18 @@ class Person:
             whose = (self._text("free"), "") if owner is None else (names.player(owner), player_style(owner))
             label = paint(names.label(route.id), names.language)
             self._screen.say(Text.assemble("   ", label, ": ", whose), indent=5)
+
+
+def _fitting(columns: Mapping[str, list[str]], name: int, width: int) -> dict[str, list[str]]:
+    """The first columns, as many as fit next to the longest name without cutting a title."""
+    left = width - min(name, _LONGEST_NAME)
+    fitting: dict[str, list[str]] = {}
+    for title, cells in columns.items():
+        left -= 2 + max(map(cell_len, (*title.split(), *cells)))
+        if left < 0:
+            break
+        fitting[title] = cells
+    return fitting
 
 
 def _cities(board: Board, wanted: str) -> set[str]:
