@@ -504,18 +504,19 @@ class PartField:
     @property
     def text(self) -> str:
         """All of it on one line."""
-        return "; ".join(self.entries)
+        plain_row = self.row and not self.seats and not self.cells and not any(map(is_items, self.row))
+        return self.names.label(self.value) if plain_row else "; ".join(self.entries)
 
     @property
     def entries(self) -> list[str]:
-        """Its entries in words: those of a table one by one."""
+        """Its entries in words: those of a table or list one by one."""
         names = self.names
         if self.table:
             return [self.entry(key, names.value(key) + names.meant(key)) for key in self.table]
         if self.seats and not self.by_seat:
             return [names.value(self.value, "seat")]
         cells = [f"{names.player(seat)}: {cell}" for seat, cell in enumerate(self.cells)]
-        return cells or [names.label(self.value)]
+        return cells or [names.label(one) for one in self.row] or [names.label(self.value)]
 
     def entry(self, key: str, name: str) -> str:
         """An entry of a table in words: `Berlin (Ada)`, `Berlin: 7, 6 and 5`."""
