@@ -464,7 +464,43 @@ def test_a_hidden_seat_of_a_part_is_somebody(counted: bool) -> None:
             return [Rivals]
 
     status = Seen(turn_of(ttr.compile_rules("europe", RivalVariant), {}, {})).status
-    assert re.search(r"^Rival +Ada and somebody$", status, re.MULTILINE), status
+    assert re.search(r"^Rival +Ada: Ada; Bo: somebody$", status, re.MULTILINE), status
+
+
+def test_a_long_list_is_counted_and_pairs_of_cities_are_told_apart() -> None:
+    class Offices(Part):
+        cities: tuple[str, ...] = public(
+            default=tuple(sorted(ttr.compile_rules("europe").board.cities)), label="Post offices"
+        )
+        open: tuple[tuple[str, str], ...] = public(
+            default=(("amsterdam", "wien"), ("paris", "roma"), ("kyiv", "riga")), label="Contracts"
+        )
+
+    class OfficeVariant(Variant, name="offices"):
+        """Offices: many cities have one."""
+
+        @hookimpl
+        def parts(self, rules: Rules) -> list[type[Part]]:
+            return [Offices]
+
+    status = Seen(turn_of(ttr.compile_rules("europe", OfficeVariant), {}, {})).status
+    assert re.search(r"^Post offices +47 entries; /post offices lists them$", status, re.MULTILINE), status
+    assert re.search(r"^Contracts +Amsterdam and Wien; Paris and Roma; Kyïv and Riga$", status, re.MULTILINE), status
+
+
+def test_a_seat_of_nobody_is_told() -> None:
+    class Duels(Part):
+        against: list[int] = public(each=-1, label="Duel with", seats=True)
+
+    class DuelVariant(Variant, name="duels"):
+        """Duels: a player may fight another."""
+
+        @hookimpl
+        def parts(self, rules: Rules) -> list[type[Part]]:
+            return [Duels]
+
+    status = Seen(turn_of(ttr.compile_rules("europe", DuelVariant), {}, {})).status
+    assert re.search(r"^Duel with +Ada: nobody; Bo: nobody$", status, re.MULTILINE), status
 
 
 def test_another_turn_is_a_sentence() -> None:

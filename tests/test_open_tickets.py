@@ -26,6 +26,8 @@ from ttr_rules.plugins import (
     Part,
     Question,
     Rules,
+    Score,
+    ScoringTerm,
     Stage,
     Transaction,
     Variant,
@@ -37,6 +39,7 @@ from ttr_rules.plugins import (
     tryfirst,
 )
 from ttr_rules.scores import completed
+from ttr_tools.bots import play_game
 from ttr_tools.narration import Narrator
 from ttr_tools.narration.words import Names, listed_fields
 from ttr_tools.render import draw_view
@@ -677,3 +680,18 @@ class LetterVariant(Variant, name="letters"):
 @pytest.mark.parametrize("more", [(), (ALL_OPEN,)])
 def test_the_end_of_a_game_may_reveal_secrets_also_if_tickets_lay_open(more: tuple[type[Variant], ...]) -> None:
     check_variant("europe", LetterVariant, *more, players=2, games=3)
+
+
+def test_all_tickets_lie_open_in_a_table_to_score_as_at_the_end_of_a_game() -> None:
+    def shown(state: State, seat: int) -> Score:
+        assert state.revealed and state.open_tickets == {ticket for held in state.tickets for ticket in held}
+        return Score(sum(2 for ticket in completed(state, seat) if ticket in state.open_tickets))
+
+    showing = plugin("showing", scoring=lambda rules: (ScoringTerm("shown", shown),))
+    ada = {"name": "Ada", "routes": ["Paris–Dieppe"], "tickets": [["Paris", "Dieppe", 3], ["Paris", "Wien"]]}
+    sheet = ttr.score(ttr.compile_rules("europe", showing), {"players": [ada, {"name": "Bo"}]})
+    assert [player.terms["shown"].points for player in sheet.players] == [2, 0]
+
+    game = ttr.new_game("europe", showing, players=2, seed=1)
+    play_game(game)
+    assert game.final_scores is not None and game.state.revealed

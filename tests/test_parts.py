@@ -600,13 +600,14 @@ def test_no_part_is_set_up_by_chance_in_a_table_to_score() -> None:
     class Piled(Laid):
         def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
             super().arrange(tx, position, report)
-            scored.append(self.stock)
+            read.append((position.to_score, self.stock))
 
-    scored: list[tuple[str, ...]] = []
+    read: list[tuple[bool, tuple[str, ...]]] = []
     rules = stack(Piled)
     ttr.score(rules, {"players": [{}, {}]})
-    ttr.score(rules, {"players": [{}, {}], "parts": {"laid": ["wine"]}})
-    assert scored == [(), ("wine",)]
+    for read_table in (ttr.score, ttr.arrange):
+        read_table(rules, {"players": [{}, {}], "parts": {"laid": ["wine"]}})
+    assert read == [(True, ()), (True, ("wine",)), (False, ("wine",))]
 
 
 def test_ids_that_do_not_exist_are_reported_with_those_that_do() -> None:

@@ -166,6 +166,7 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
         By default those of fields that have a `key`: numbers, true or false, cities, ids, players.
         Routes, train cars and tickets of all players are in place: `tx.state` has them. No hook was called for them.
+        `set_up` came before, but not in a table to score (`position.to_score`), where chance may not be used.
         """
         for name, declared in part_fields(type(self)).items():
             if declared.pool == TICKETS:

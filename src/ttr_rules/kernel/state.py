@@ -47,7 +47,8 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     - `scores` are the points for routes, `points` those scored in play under other terms.
     - `rejects` holds the tickets not kept in this stage of set-up. `first_tickets` are the numbers of tickets that the
       seats kept at set-up, () before all have chosen and in arranged positions.
-    - `open_tickets` are the tickets in hands that everybody knows: all, once they are face up at the end (`revealed`).
+    - `open_tickets` are the tickets in hands that everybody knows: all, once they are face up (`revealed`), at the end
+      and in a table to score.
     - `todo` holds what goes on after a plugin's question, last item first.
     - `chance_calls` is the number of times that chance was used.
     - `parts` holds the state of the economy and of plugins, by type: read it with `part`. `kept` is the same as a list,

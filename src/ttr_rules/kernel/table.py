@@ -187,7 +187,7 @@ class PlayerEntry(TableEntry):
 
 @define
 class Position(TableEntry):
-    """A table or position as it was written, player by player.
+    """A table `to_score`, or a position from which a game goes on, as it was written, player by player.
 
     >>> import ttr_maps
     >>> report = Report()
@@ -197,6 +197,7 @@ class Position(TableEntry):
     """
 
     players: tuple[PlayerEntry, ...]
+    to_score: bool = False
     new_tickets: dict[str, Ticket] = field(factory=dict[str, Ticket])
 
     def seat(self, written: object, place: str, report: Report) -> int | None:

@@ -76,7 +76,9 @@ def _checked(table: object) -> Mapping[str, object]:
     return table
 
 
-def read_players(rules: Rules, table: Mapping[str, object], keys: Iterable[str], report: Report) -> Position:
+def read_players(
+    rules: Rules, table: Mapping[str, object], keys: Iterable[str], report: Report, *, to_score: bool
+) -> Position:
     """Read the players of a table and check their names and keys (S1)."""
     known = ["name", "routes", "tickets", *keys]
     known += [POINTS_IN_PLAY] if terms_in_play(rules) else []
@@ -100,7 +102,7 @@ def read_players(rules: Rules, table: Mapping[str, object], keys: Iterable[str],
     least, most = rules.components.min_players, rules.components.max_players
     if not least <= len(entries) <= most:
         report.add("players", f"{rules} is for {least} to {most} players, not {len(entries)} (S1)")
-    return Position("", table, rules.board, tuple(entries))
+    return Position("", table, rules.board, tuple(entries), to_score)
 
 
 def terms_in_play(rules: Rules) -> list[str]:
@@ -121,14 +123,14 @@ def put_points(tx: Transaction, position: Position, report: Report) -> None:
                 tx.score(player.seat, points, name)
 
 
-def put_route_points(tx: Transaction, position: Position, report: Report, *, needed: bool) -> None:
+def put_route_points(tx: Transaction, position: Position, report: Report) -> None:
     """Give the players the points of routes that they state, where those of a claim depend on the game."""
     if not tx.rules.claim_points:
         return
     for player in position.players:
         place, points = f"{player.place}.{ROUTE_POINTS}", player.raw.get(ROUTE_POINTS)
         if points is None:
-            if needed:
+            if position.to_score:
                 report.add(place, "missing: in this stack what a claim scores depends on the game")
         elif type(points) is not int or abs(points) >= MOST_POINTS:
             report.add(place, f"expected a whole number of points, got {brief(points)}")
@@ -187,14 +189,16 @@ def _closed(tx: Transaction, player: PlayerEntry, route: int) -> str | None:
 ANY = "countries"
 
 
-def put_tickets(tx: Transaction, position: Position, report: Report, *, of_the_deck: bool) -> None:
-    """Give the players their tickets; unless they must be in the deck, new ones are added to `position.new_tickets`."""
+def put_tickets(tx: Transaction, position: Position, report: Report) -> None:
+    """Give the players their tickets. In a table to score all lie open, and new ones are added to `position.new_tickets`."""
     taken: set[str] = set()
     for player in position.players:
-        for key in ("tickets", "open_tickets") if of_the_deck else ("tickets",):
+        for key in ("tickets",) if position.to_score else ("tickets", "open_tickets"):
             held: list[str] = []
             for place, written in player.entries(key, report):
-                id = find_ticket(tx.rules, written, taken, None if of_the_deck else position.new_tickets, place, report)
+                id = find_ticket(
+                    tx.rules, written, taken, position.new_tickets if position.to_score else None, place, report
+                )
                 if id is not None:
                     held.append(id)
                     taken.add(id)
@@ -202,6 +206,8 @@ def put_tickets(tx: Transaction, position: Position, report: Report, *, of_the_d
                 tx.emit(TicketsArranged, player.seat, tuple(held))
             for id in held if key == "open_tickets" else ():
                 tx.reveal_ticket(player.seat, id)
+    if position.to_score:
+        tx.emit(TicketsRevealed, tuple(tx.state.tickets))
     _put_apart(tx, position, report, taken)
 
 
@@ -370,8 +376,8 @@ def score(rules: Rules | None, table: Mapping[str, object]) -> FinalScores:
     """Score a game that was played at a table.
 
     `table` names the stack and, for each player, routes and tickets, and under `parts` what plugins count that belongs
-    to no player; see the page on score files. Without `rules` the stack named in `table` is compiled. Raises
-    `InvalidTableError` with every mistake in it.
+    to no player; see the page on score files. Without `rules` the stack named in `table` is compiled. All tickets lie
+    open, as at the end of a game. Raises `ttr_rules.errors.InvalidTableError` with every mistake in it.
 
     >>> sheet = score(None, {"stack": ["europe"], "players": [
     ...     {"name": "Ada", "routes": [["paris", "zurich"], "munchen-zurich-yellow"]},
@@ -382,7 +388,7 @@ def score(rules: Rules | None, table: Mapping[str, object]) -> FinalScores:
     rules, position, report = _read_position(rules, table, arranged=False)
     state = State(rules, max(len(position.players), 1), SeededChance(0))
     tx = Transaction(state)
-    _put_common(tx, position, report, of_the_deck=False)
+    _put_common(tx, position, report)
     report.check("this table cannot be scored")
     state.rules = with_tickets(rules, position.new_tickets.values())
     with blaming(rules.plugins.values(), "when a table was scored"):
@@ -394,7 +400,7 @@ def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance 
 
     Piles that are not given are shuffled from the rest, by `chance` or the position's `seed`. A seat may have so few
     cars that the last round would have begun, with `turns_left` 0: it begins when that seat ends a turn (E1). Raises
-    `InvalidTableError` with every mistake in it.
+    `ttr_rules.errors.InvalidTableError` with every mistake in it.
 
     >>> from ttr_rules import cards
     >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [
@@ -422,7 +428,7 @@ def arrange(rules: Rules | None, position: Mapping[str, object], chance: Chance 
     if round > 1:
         in_last = round == rules.components.rounds
         tx.emit(TurnsArranged, round * count - (turns_left if in_last else count))
-    _put_common(tx, read, report, of_the_deck=True)
+    _put_common(tx, read, report)
     for player in read.players:
         if "cars" in player.raw and rules.components.fleets:
             pieces = player.table("cars", report)
@@ -470,18 +476,18 @@ def _read_position(rules: Rules | None, table: object, *, arranged: bool) -> tup
         player_keys += ["cars", "open_tickets", *rules.economy.player_keys]
         part_keys += rules.economy.part_keys
     report.unknown_keys("", table, known)
-    position = read_players(rules, table, player_keys, report)
+    position = read_players(rules, table, player_keys, report, to_score=not arranged)
     position.table("parts", report).only(part_keys, report)
     return rules, position, report
 
 
-def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_deck: bool) -> None:
+def _put_common(tx: Transaction, position: Position, report: Report) -> None:
     put_routes(tx, position, report)
-    put_route_points(tx, position, report, needed=not of_the_deck)
-    put_tickets(tx, position, report, of_the_deck=of_the_deck)
+    put_route_points(tx, position, report)
+    put_tickets(tx, position, report)
     put_points(tx, position, report)
     with blaming(tx.rules.plugins.values(), "when a table was read"):
-        if of_the_deck:  # a position, from which a game goes on; in a table to score, only what is written counts
+        if not position.to_score:  # there only what is written counts
             set_up_parts(tx)
         for kind in tx.rules.part_types:
             tx.state.part(kind).arrange(tx, position, report)

@@ -282,7 +282,9 @@ class Names:
         if isinstance(value, bool):
             return self.language.gettext("yes" if value else "no")
         if isinstance(value, int):
-            return self.player(value) if _is_seat(field) or isinstance(value, Seat) else str(value)
+            if not (_is_seat(field) or isinstance(value, Seat)):
+                return str(value)
+            return self.language.gettext("nobody") if value < 0 else self.player(value)
         if isinstance(value, str):
             return self._text(value)
         if isinstance(value, Unknown):
@@ -460,12 +462,13 @@ class _Value:
 
 @frozen
 class PartField:
-    """A field that a part of the state exposes. With `seats` its numbers are seats."""
+    """A field that a part of the state exposes. With `seats` its numbers are seats; with `by_seat` each player has an entry."""
 
     names: Names
     label: str
     value: object
     seats: bool = False
+    by_seat: bool = False
 
     @property
     def table(self) -> Mapping[str, object]:
@@ -491,7 +494,9 @@ class PartField:
     @property
     def cells(self) -> list[str]:
         """The things of each player in words, of a field with some for each: their number if only that is known."""
-        if self.seats or len(self.row) != len(self.names.players):
+        if self.seats:
+            return [self.names.value(seat, "seat") for seat in self.row] if self.by_seat else []
+        if len(self.row) != len(self.names.players):
             return []
         cells = [_short(held, self.names) for held in self.row if is_list(held) or isinstance(held, Unknown)]
         return cells if len(cells) == len(self.row) else []
@@ -499,18 +504,19 @@ class PartField:
     @property
     def text(self) -> str:
         """All of it on one line."""
-        return "; ".join(self.entries)
+        plain_row = self.row and not self.seats and not self.cells and not any(map(is_items, self.row))
+        return self.names.label(self.value) if plain_row else "; ".join(self.entries)
 
     @property
     def entries(self) -> list[str]:
-        """Its entries in words: those of a table one by one."""
+        """Its entries in words: those of a table or list one by one."""
         names = self.names
         if self.table:
             return [self.entry(key, names.value(key) + names.meant(key)) for key in self.table]
-        if self.seats:
+        if self.seats and not self.by_seat:
             return [names.value(self.value, "seat")]
         cells = [f"{names.player(seat)}: {cell}" for seat, cell in enumerate(self.cells)]
-        return cells or [names.label(self.value)]
+        return cells or [names.label(one) for one in self.row] or [names.label(self.value)]
 
     def entry(self, key: str, name: str) -> str:
         """An entry of a table in words: `Berlin (Ada)`, `Berlin: 7, 6 and 5`."""
@@ -540,7 +546,8 @@ def part_fields(view: View, names: Names) -> Iterator[PartField]:
             how = declared.get(field.name)
             if how is None or how.label != "":
                 title = names.language.gettext((how and how.label) or titled(field.name))
-                yield PartField(names, title, getattr(part, field.name), how is not None and how.seats)
+                each = how is not None and (how.each or how.by_seat)
+                yield PartField(names, title, getattr(part, field.name), how is not None and how.seats, each)
 
 
 def listed_fields(view: View, names: Names) -> Iterator[PartField]:
