@@ -26,7 +26,15 @@ import ttr_maps
 import ttr_rules as ttr
 import ttr_tools
 import ttr_variants
-from ttr_rules.events import CardsSpent, MixAnnounced, RouteClaimed, RouteShared, TicketsDrawn, TunnelAbandoned
+from ttr_rules.events import (
+    CardsSpent,
+    MixAnnounced,
+    RouteClaimed,
+    RouteFreed,
+    RouteShared,
+    TicketsDrawn,
+    TunnelAbandoned,
+)
 from ttr_rules.language import Message, Seat, join_and, language, noun, plural
 from ttr_rules.model import AbandonTunnel, Cost, TunnelDue, Unknown
 from ttr_tools.bots import play_game
@@ -316,6 +324,13 @@ DICE_DUE = TunnelDue(0, TUNNEL, ttr.Counts(single=2), ("tunnel", "blank", "tunne
             "Ada claims London–Reading as well, for a point.",
             "Ada nutzt auch London–Reading für einen Punkt.",
             id="a route is shared",
+        ),
+        pytest.param(
+            ["europe"],
+            [RouteFreed(0, "berlin-wien-green", 4)],
+            "Ada takes back Berlin–Wien and loses four points.",
+            "Ada baut Berlin–Wien wieder ab und verliert vier Punkte.",
+            id="a route is freed",
         ),
         pytest.param(
             ["north-america"],

@@ -389,6 +389,7 @@ HOOKED: tuple[Any, ...] = (
     facts.FleetsSet(0, ttr.Counts({"ship": 5})),
     facts.PointsScored(0, "tolls", 2),
     facts.RoutePointsScored(0, 2),
+    facts.RouteFreed(0, "paris-zurich-gray", 4),
     facts.RouteShared(0, "paris-zurich-gray", 3),
     facts.TicketRevealed(0, "paris-wien"),
     facts.TurnGranted(0),

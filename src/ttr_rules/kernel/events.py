@@ -15,7 +15,7 @@ from attrs import frozen
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.fields import Place, size_of
 from ttr_rules.kernel.part import Fleets, Part
-from ttr_rules.kernel.state import FREE, State, close_long, recount, use_pieces
+from ttr_rules.kernel.state import FREE, State, close_long, free_route, recount, use_pieces
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts, Unknown
 from ttr_rules.model.decisions import SECRET, Action, Decision, TicketMix, ToDo, TunnelDue, Value, replace, secret
@@ -822,6 +822,34 @@ class RouteShared(Event):
         recount(state, seat)
 
 
+class RouteFreed(Event):
+    """A seat gave back a route that it owned: anybody may claim it again, and the seat has its train cars back.
+
+    Whoever shared the route holds it no longer either, and gets nothing back. See `Transaction.free_route`.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+    >>> RouteFreed(0, "paris-zurich-gray", 4).apply(state)
+    >>> state.owners, state.cars, state.scores
+    ({}, [45, 45], [0, 0])
+    """
+
+    message = "{seat} takes back {route} and loses {points:point}"
+
+    seat: int
+    route: str
+    points: int
+
+    @staticmethod
+    def effect(state: State, seat: int, route: str, points: int) -> None:
+        number = state.rules.network.route_number[route]
+        if seat == FREE or state.owner[number] != seat:
+            raise PluginError(f"a plugin of {state.rules} lets seat {seat} give back {route}, which it does not own")
+        free_route(state, seat, number)
+        state.scores[seat] -= points
+
+
 class CarsUsed(Event):
     """A seat removed train cars from the game, in addition to those of a route.
 
@@ -1026,6 +1054,7 @@ __all__ = [
     "PointsScored",
     "PositionArranged",
     "RouteClaimed",
+    "RouteFreed",
     "RoutePointsScored",
     "RouteShared",
     "SeatsArranged",

@@ -567,6 +567,18 @@ def close_route(state: State, seat: i64, route: i64) -> None:
             _close(state, seat, twin)
 
 
+def free_route(state: State, seat: i64, route: i64) -> None:
+    """Take a route from all who hold it, give its owner back the train cars, and open it again to whom it may be open."""
+    network = state.rules.network
+    state.owner[route] = FREE
+    state.shared.pop(route, None)
+    state.cars[seat] += network.cars[route]
+    if state.rules.fleet_of:
+        state.part(Fleets).left[seat][state.rules.fleet_of[route]] += network.cars[route]
+    for other in range(state.players):
+        recount(state, other)
+
+
 def close_long(state: State, seat: i64, before: i64) -> None:
     """Close the routes for which a seat no longer has the cars (C3); it had so many before."""
     cars: i64 = state.cars[seat] + 1

@@ -18,6 +18,7 @@ from ttr_rules.kernel.events import (
     LastRoundBegun,
     NumberArranged,
     PointsScored,
+    RouteFreed,
     SeatsArranged,
     TicketRevealed,
     TurnGranted,
@@ -129,6 +130,25 @@ class Transaction:
                 "tx.state.cars[seat] before tx.use_cars"
             )
         self.emit(CarsUsed, seat, cars)
+
+    def free_route(self, route: str, points: int | None = None) -> None:
+        """Take back a claimed route: its owner gets the train cars and loses the points, by default those printed.
+
+        The route and the other half of its double are open again to all who may claim them, and a seat that shared the
+        route holds it no longer. What else followed the claim stays, such as train cars taken in addition.
+        Raises `PluginError` for a route that nobody owns.
+
+        >>> import ttr_rules as ttr
+        >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+        >>> tx = Transaction(ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state, [])
+        >>> tx.free_route("paris-zurich-gray")
+        >>> tx.log, tx.state.cars
+        ([RouteFreed(seat=0, route='paris-zurich-gray', points=4)], [45, 45])
+        """
+        owner = self.state.owners.get(route)
+        if owner is None:
+            raise PluginError(f"a plugin of {self.rules} frees the route {brief(route)}, which nobody owns")
+        self.emit(RouteFreed, owner, route, self.rules.route_points[route] if points is None else points)
 
     def set_fleets(self, seat: int, left: Mapping[str, int]) -> None:
         """Say how many pieces of each kind a seat has left, where there are fleets (`Components.fleets`).

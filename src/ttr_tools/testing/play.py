@@ -17,6 +17,7 @@ from ttr_rules.events import (
     ExtraTurnBegun,
     GameEnded,
     RouteClaimed,
+    RouteFreed,
     RoutePointsScored,
     RouteShared,
     TurnBegun,
@@ -305,6 +306,8 @@ class ScoresCheck(Check):
         for event in events:
             if isinstance(event, RouteClaimed | RouteShared | RoutePointsScored):
                 self.points[event.seat] += event.points
+            elif isinstance(event, RouteFreed):
+                self.points[event.seat] -= event.points
         if state.scores != self.points:
             raise CheckFailed(
                 f"the event {_own(events)} changes the points of routes, which nobody can tell from its own: score with "

@@ -1,0 +1,112 @@
+"""A claimed route that a plugin frees: cars, points, doubles, shares, fleets, copies, stories, saves and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from helpers import arranged, rules_of
+
+import ttr_rules as ttr
+from ttr_rules.engine import view_of
+from ttr_rules.errors import PluginError
+from ttr_rules.events import RouteFreed, RouteShared
+from ttr_rules.kernel.state import open_routes
+from ttr_rules.model import Board, Components
+from ttr_rules.plugins import Below, Transaction, Variant, hookimpl
+from ttr_tools.render import draw_view
+
+ROUTE, TWIN = "denver-kansas_city-black", "denver-kansas_city-orange"
+
+
+class Ships(Variant, name="ships"):
+    @hookimpl
+    def components(self, below: Below[Components], board: Board) -> Components:
+        return Components(fleets={"train": 25, "ship": 15})
+
+
+def held(players: int = 4, **more: Any) -> ttr.State:
+    """Seat 0 holds a half of a double route; seat 1 has too few cars for it."""
+    rest: list[Mapping[str, Any]] = [{"cars": 3}, {}, {}]
+    return arranged("north-america", {"routes": [ROUTE], **more}, *rest[: players - 1]).state
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.rule("C3", "C5", "C6")
+def test_it_is_open_again_with_its_twin_to_all_who_may_claim_it(players: int) -> None:
+    state = held(players)
+    before = arranged("north-america", *([{}, {"cars": 3}, {}, {}][:players])).state
+    Transaction(state).free_route(ROUTE)
+    assert state.open == before.open == open_routes(state)
+    assert state.open_count == before.open_count
+    bits = [state.rules.network.bits[state.rules.network.route_number[id]] for id in (ROUTE, TWIN)]
+    assert all(state.open[0] & bit and not state.open[1] & bit for bit in bits)
+    assert state == before
+
+
+def test_cars_that_come_back_open_long_routes() -> None:
+    state = held(cars=2)
+    Transaction(state).free_route(ROUTE)
+    assert state.cars[0] == 6
+    assert state.open == open_routes(state)
+    assert state.open[0] & state.rules.network.bits[state.rules.network.route_number[ROUTE]]
+
+
+@pytest.mark.parametrize(("points", "left"), [(None, 0), (0, 7), (3, 4)])
+def test_its_owner_loses_the_points(points: int | None, left: int) -> None:
+    state = held()
+    tx = Transaction(state, [])
+    tx.free_route(ROUTE, points)
+    assert state.scores[0] == left
+    assert tx.log == [RouteFreed(0, ROUTE, 7 - left)]
+
+
+def test_whoever_shares_it_holds_it_no_longer() -> None:
+    state = held()
+    tx = Transaction(state)
+    tx.emit(RouteShared, 2, ROUTE, 7)
+    tx.free_route(ROUTE)
+    assert not state.shared and not state.routes(0) and not state.routes(2)
+    assert state.cars == [45, 3, 41, 45] and state.scores == [0, 0, 7, 0]
+    assert state.open == open_routes(state)
+
+
+def test_pieces_go_back_to_their_fleet() -> None:
+    rules = ttr.compile_rules("europe", Ships)
+    ferry = next(route.id for route in rules.board.routes.values() if "ship" in route.marks or route.ferry_locomotives)
+    players = [{"name": "Ada", "routes": [ferry]}, {"name": "Bo"}]
+    state = ttr.arrange(rules, {"seed": 1, "players": players}).state
+    fresh = ttr.arrange(rules, {"seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]}).state
+    assert state != fresh
+    Transaction(state).free_route(ferry)
+    assert state == fresh and state.open == fresh.open
+
+
+def test_a_copy_keeps_the_route() -> None:
+    state = held()
+    copied = state.copy()
+    Transaction(copied).free_route(ROUTE)
+    assert state.owners == {ROUTE: 0} and state.open == open_routes(state)
+    assert not copied.owners and copied.open == open_routes(copied)
+
+
+@pytest.mark.parametrize("route", [TWIN, "denver"])
+def test_a_route_that_nobody_owns_cannot_be_freed(route: str) -> None:
+    state = held()
+    before = state.copy()
+    with pytest.raises(PluginError, match=f"frees the route '{route}', which nobody owns"):
+        Transaction(state).free_route(route)
+    for seat in (-1, 1):
+        with pytest.raises(PluginError, match="which it does not own"):
+            Transaction(state).emit(RouteFreed, seat, TWIN, 7)
+    assert state == before
+
+
+def test_the_picture_has_no_cars_of_it_any_more() -> None:
+    state, rules = held(), rules_of("north-america")
+    taken = draw_view(view_of(state, "ABCD", None), rules).svg
+    Transaction(state).free_route(ROUTE)
+    freed = draw_view(view_of(state, "ABCD", None), rules).svg
+    fresh = arranged("north-america", {}, {"cars": 3}, {}, {}).state
+    assert taken != freed == draw_view(view_of(fresh, "ABCD", None), rules).svg
