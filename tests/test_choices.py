@@ -11,10 +11,10 @@ from helpers import happened, keep_all
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules import State, View
-from ttr_rules.clients import json_schema
+from ttr_rules import Event, State, View
+from ttr_rules.clients import json_schema, to_json, view_from_json
 from ttr_rules.errors import PluginError, Refusal
-from ttr_rules.events import ChoiceSealed, ChoicesOpened
+from ttr_rules.events import ChoiceSealed, ChoicesOpened, Unknown
 from ttr_rules.model import HiddenAction, InTurn
 from ttr_rules.plugins import (
     Around,
@@ -29,6 +29,7 @@ from ttr_rules.plugins import (
     hookimpl,
     points_in_play,
     public,
+    secret,
 )
 from ttr_tools.bots import Bot
 from ttr_tools.narration import narrate
@@ -255,6 +256,63 @@ def test_a_game_stopped_before_an_action_is_saved() -> None:
 @pytest.mark.slow
 def test_the_kit_has_nothing_against_questions_before_actions() -> None:
     assert "properties hold" in str(check_variant("europe", Tolls, players=2, games=1))
+
+
+class Owed(Choice[int]):
+    """A number for another seat: everybody knows who owes it to whom, and only its seat the number."""
+
+    public = True
+    secret_answer = True
+    message = "Which number for {other_seat}?"
+    other_seat: int
+
+    def options(self, state: State) -> Sequence[int]:
+        return range(3)
+
+    def chosen(self, tx: Transaction, option: int) -> None:
+        tx.emit(Noted, self.seat, option)
+
+
+class Noted(Event):
+    seat: int
+    number: int | Unknown = secret("seat")
+
+    def apply(self, state: State) -> None:
+        """Nothing comes of it."""
+
+
+class Owing(Variant, name="owing"):
+    """Owing: after each claim a number is noted in secret, and before and after that some cars may be given up."""
+
+    def ask(self, tx: Transaction, action: Any) -> Question:
+        return Toll(action.seat)
+
+    @hookimpl
+    def around(self, rules: Rules) -> tuple[Around, ...]:
+        return (Around(Owed.action, before=self.ask, after=self.ask),)
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> Question:
+        return Owed(seat, (seat + 1) % tx.state.players)
+
+
+def test_a_question_that_everybody_reads_may_have_a_secret_answer() -> None:
+    players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}, {"name": "Cy"}]
+    game = ttr.arrange(ttr.compile_rules("europe", Owing), {"seed": 1, "players": players})
+    game.play(CLAIM)
+    assert [game.view(seat).pending for seat in (0, 1, None)] == [(Owed(0, 1),)] * 3
+    assert ttr.determinize(game.view(2), game.rules, seed=1).state.pending == (Owed(0, 1),)
+    game.play(Owed(0, 1).choose(2))
+    hidden = HiddenAction(0, "ChooseOwed")
+    assert [game.view(seat).todo[-1].action for seat in (0, 1, None)] == [Owed(0, 1).choose(2), hidden, hidden]
+    assert ttr.loads(ttr.dumps(game), rules=game.rules).state == game.state
+    assert view_from_json(game.rules, to_json(game.rules, game.view(1))) == game.view(1)
+    worlds = [ttr.determinize(game.view(1), game.rules, seed).state for seed in range(20)]
+    assert {world.todo[-1].action for world in worlds} == {Owed(0, 1).choose(option) for option in range(3)}
+
+
+def test_the_kit_has_nothing_against_secret_answers() -> None:
+    check_variant("europe", Owing, players=2, games=1)
 
 
 def test_a_choice_that_lacks_a_method_is_told() -> None:

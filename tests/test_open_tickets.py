@@ -532,7 +532,7 @@ class Burying(Variant, name="burying"):
 def test_a_public_choice_does_not_hide_its_answer() -> None:
     with pytest.raises(
         VariantError,
-        match=r"\[secrets\] .*Bury is public, .* the event .*Buried hides it in 'number': leave out public",
+        match=r"\[secrets\] .*Bury is public, .* the event .*Buried hides it in 'number': write secret_answer = True",
     ):
         check_variant("europe", Burying, players=2, games=1)
 

@@ -450,8 +450,8 @@ def question(
         asked = [*real.pending, *chain.from_iterable([item.pending for item in real.todo])]
         return next(each for each in asked if each.seat == seat and type(each).__name__ == decision.kind)
     raise PluginError(
-        f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, or give a part "
-        "the method sample_decision(hidden, view, dealer, rules)"
+        f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, "
+        "with secret_answer = True if the answer is secret, or give a part the method sample_decision(hidden, view, dealer, rules)"
     )
 
 

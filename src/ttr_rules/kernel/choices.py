@@ -55,7 +55,7 @@ class Choice(Decision, Generic[T]):
     anything that a field of an action can be: a number, an id, a tuple of them.
 
     With `sealed = True` nobody else knows an answer until all who were asked have answered. Then `all_chosen` is called
-    instead of `chosen`, and everybody sees the answers if the choice is `public`.
+    instead of `chosen`, and everybody sees the answers if the choice is `public` without `secret_answer`.
 
     >>> class Gift(Choice[int]):
     ...     public = True

@@ -382,7 +382,7 @@ def _open_choices(tx: Transaction, last: ToDo) -> None:
     actions: Any = tuple([item.action for item in sealed])
     if any(isinstance(action, HiddenAction) for action in actions):
         return  # in a world that has no answer to choose
-    if decision.public:
+    if decision.public and not decision.secret_answer:
         tx.emit(ChoicesOpened, actions)
     decision = sealed[0].pending[0]
     question = decision.all_chosen(tx, {action.seat: action.option for action in actions})

@@ -125,8 +125,8 @@ def _secret_actions(rules: Rules) -> frozenset[type[Action]]:
     for decision, answers in rules.answers.items():
         for kind in answers.by_action:
             told = [field for field in attrs.fields(kind) if field.name != "seat"]
-            secret = not decision.public or decision in sealed or any(SECRET in field.metadata for field in told)
-            if told and secret:
+            secret = decision.secret_answer or not decision.public or decision in sealed
+            if told and (secret or any(SECRET in field.metadata for field in told)):
                 found.add(kind)
     return frozenset(found)
 

@@ -80,8 +80,8 @@ def replace(value: V, /, **changes: object) -> V:
 class Decision(Value):
     """Something that a seat has to decide now. Plugins add their own.
 
-    Its fields are visible to that seat only, unless the class sets `public = True`; then its answer is public too, unless an
-    event has yet to reveal it (`Event.reveals`). So a question whose answer stays secret is not public.
+    Its fields are visible to that seat only, unless the class sets `public = True`. Then its answer is public too, unless an
+    event has yet to reveal it (`Event.reveals`), or the class sets `secret_answer = True`.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("europe", players=2, seed=1)
@@ -93,6 +93,9 @@ class Decision(Value):
 
     #: True if all players may see all fields, and the answer. Otherwise the others see a `HiddenDecision`.
     public: ClassVar[bool] = False
+
+    #: With `public`: True if the answer stays its seat's secret. Everybody sees what is asked, not what is answered.
+    secret_answer: ClassVar[bool] = False
 
     #: The prompt for people, with the decision's fields in braces: "Which dice do you roll again? They show {faces}."
     message: ClassVar[str | None] = None

@@ -623,7 +623,7 @@ class SecretsCheck(Check):
         """A public question has no answer that an event hides: views show what waits as openly as its question."""
         asked = self.run.asked
         answer: object = getattr(action, "option", None)
-        if answer is None or asked is None or not asked.public or type(asked) in self.sealed:
+        if answer is None or asked is None or not asked.public or asked.secret_answer or type(asked) in self.sealed:
             return
         hidden = {
             (class_name(type(event)), field.name)
@@ -638,7 +638,7 @@ class SecretsCheck(Check):
             event, field = min(always)
             raise CheckFailed(
                 f"{class_name(type(asked))} is public, so everybody sees its answer in view.todo while another plugin's question waits, "
-                f"but the event {event} hides it in {field!r}: leave out public = True"
+                f"but the event {event} hides it in {field!r}: write secret_answer = True too"
             )
 
     def _told(self, action: Action, events: Sequence[Event]) -> None:
