@@ -15,7 +15,8 @@ from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.hints import ActionValue, BotHint, DrawHint, OpeningHint, RouteCosts
 from ttr_rules.model import Cost, Route
 from ttr_rules.plugins import ActionRule, Part, Rules, Transaction, Variant, hookimpl, public
-from ttr_tools.bots import Bot, play_game
+from ttr_tools.bots import Bot, plan_path, play_game
+from ttr_tools.bots.evaluation import evaluate
 from ttr_tools.bots.planner import Options
 from ttr_tools.testing import VariantError, check_variant, conformance_suite
 from ttr_variants.europe.stations import BuildStation
@@ -114,6 +115,35 @@ def test_the_kit_finds_a_hint_that_fails() -> None:
     with pytest.raises(VariantError, match=r"\[planner\] .*plugin 'hinted' failed: ZeroDivisionError"):
         check_variant("north-america", plugin, players=2, games=1, skip=[*skip, "bots"])
     assert check_variant("north-america", plugin, players=2, games=1, skip=[*skip, "bots", "planner"]).games == 1
+
+
+def between(view: View, rules: Rules) -> Mapping[str, float]:
+    """Routes that would join two cities."""
+    plan = plan_path(view, rules, "miami", "raleigh")
+    return {} if plan is None else dict.fromkeys(plan.routes, 20.0)
+
+
+def test_an_action_value_of_claims_is_refused() -> None:
+    with pytest.raises(PluginError, match=r"'hinted' gives an ActionValue of ClaimRoute.*route_values.*RouteCosts"):
+        ttr.compile_rules("north-america", hinted(ActionValue(ttr.ClaimRoute, lambda view, rules, claim: 3)))
+
+
+def test_route_values_may_plan_a_path() -> None:
+    plugin = valued(between)
+    players = [{"hand": {"purple": 4, "red": 2}, "tickets": ["Seattle-New York"]}, {}]
+    game = ttr.arrange(ttr.compile_rules("north-america", plugin), {"seed": 1, "players": players})
+    view = game.view(0)
+    assert between(view, game.rules) == {"charleston-miami-purple": 20, "charleston-raleigh-gray": 20}
+    assert evaluate(view, game.rules).extra_points == between(view, game.rules)
+    plan = plan_path(view, game.rules, "miami", "raleigh")
+    assert plan is not None and plan.routes == set(between(view, game.rules))
+
+
+@pytest.mark.slow
+def test_games_in_which_route_values_plan_are_played_to_the_end() -> None:
+    game = ttr.new_game("north-america", valued(between), players=2, seed=1)
+    play_game(game)
+    assert game.final_scores is not None
 
 
 def test_of_two_hints_for_one_action_the_last_one_holds() -> None:

@@ -16,7 +16,7 @@ from ttr_rules.errors import InvalidInputError, PluginError, blamed
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.choices import AnyChoice, Choice, choice_rule, choice_values, with_passing
 from ttr_rules.kernel.extensions import ClaimCondition, CostChange
-from ttr_rules.kernel.hints import BotHint, MapMarks, RouteValues, guarded_hint
+from ttr_rules.kernel.hints import ActionValue, BotHint, MapMarks, RouteValues, guarded_hint
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import Provenance, settings_of
 from ttr_rules.kernel.rules import Rules
@@ -24,6 +24,7 @@ from ttr_rules.kernel.scores import ScoringTerm
 from ttr_rules.kernel.variant import Variant
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board, Ticket
+from ttr_rules.model.decisions import ClaimRoute
 from ttr_rules.model.tickets import Components, TicketDeck
 from ttr_rules.plugins.core import default_setup
 from ttr_rules.plugins.discovery import as_variant, catalogs, name_of, resolve, rule_files
@@ -298,7 +299,13 @@ def _action_rules(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice
 def _hints(ask: HookCalls, rules: Rules, choices: Iterable[type[AnyChoice]]) -> Iterator[BotHint]:
     """The hints of plugins, guarded: those of the hook, the worth of choices, and of routes."""
     for hint in ask.things("hints", rules):
-        yield guarded_hint(hint, ask.given_by[id(hint)])
+        plugin = ask.given_by[id(hint)]
+        if isinstance(hint, ActionValue) and hint.action is ClaimRoute:
+            raise PluginError(
+                f"plugin {plugin!r} gives an ActionValue of ClaimRoute, but bots plan their claims: say what routes are worth "
+                "with the hook route_values, and what they cost with RouteCosts"
+            )
+        yield guarded_hint(hint, plugin)
     for hint in choice_values(choices):
         yield guarded_hint(hint, ask.given_by[id(hint.action)])
     for plugin, _ in ask.methods("route_values"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from functools import cached_property
 
 from attrs import evolve, frozen
@@ -30,6 +31,9 @@ from ttr_tools.bots.links import (
 )
 
 COMMON = frozenset(map(str, Card))  #: The cards that plans count; a plugin may have more types.
+
+#: True while plugins are asked what routes are worth: if they plan themselves, then without these values.
+_ASKING_VALUES: ContextVar[bool] = ContextVar("asking_values", default=False)
 
 OPENING_ROUNDS = 2  #: The number of times that a plan is reconsidered once it is known what it must buy.
 PATIENCE = 6  #: The number of turns that a plan may seem too long: opponents are often slower than they could be.
@@ -133,9 +137,15 @@ class Evaluation:
     def extra_points(self) -> Mapping[str, float]:
         """The points that plugins' hints give for claiming routes, by id; those left out bring none."""
         extra: dict[str, float] = {}
-        for hint in self.values:
-            for route, points in hint.values(self.view, self.rules).items():
-                extra[route] = extra.get(route, 0) + points
+        if not self.values or _ASKING_VALUES.get():
+            return extra
+        asking = _ASKING_VALUES.set(True)
+        try:
+            for hint in self.values:
+                for route, points in hint.values(self.view, self.rules).items():
+                    extra[route] = extra.get(route, 0) + points
+        finally:
+            _ASKING_VALUES.reset(asking)
         return extra
 
     @cached_property
@@ -431,7 +441,8 @@ def plan_tickets(
 def plan_path(view: View, rules: Rules, start: str, end: str, *, per_point: float = 0) -> TicketPlan | None:
     """Plan how the seat of a view could connect two cities, given by id; None if it cannot.
 
-    It is a plan for a ticket of these two cities: see `plan_tickets`. Raises `InvalidInputError` for the view of a
+    It is a plan for a ticket of these two cities: see `plan_tickets`. Within the hook `route_values`, it plans without
+    what plugins say that routes are worth. Raises `InvalidInputError` for the view of a
     spectator, and for a city that is not on the board.
 
     >>> from ttr_rules import new_game
