@@ -221,8 +221,8 @@ class EconomyLayer(Economy):
 
     #: The kinds of pieces that this layer takes.
     pieces: tuple[str, ...] = ()
-    #: The rule that refuses pieces.
-    payment_rule: str = "C1"
+    #: The rule that refuses pieces: by default the first of the `route_rules`, or else that of claims.
+    payment_rule: str = ""
 
     def __init__(self, below: Economy) -> None:
         self.below = below
@@ -333,21 +333,22 @@ class EconomyLayer(Economy):
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
         ways = self.ways(self.changed(state, seat, cost))
         pieces, rest = self.split(payment)
+        rule = self.payment_rule or (*self.route_rules, "C3")[0]
         way = next((way for way in ways if way[1] == pieces), None)
         if way is None:
-            return Refusal(self.payment_rule, _instead(pieces, [str(others) for _, others in ways if others]))
+            return Refusal(rule, _instead(pieces, [str(others) for _, others in ways if others]))
         held = self.held(state, seat)
         for kind, count in pieces.items():
             if count > held.get(kind, 0):
                 template = "{seat} does not hold {count} {card}; the payment was {payment}"
                 values = {"seat": Seat(seat), "count": count, "card": kind, "payment": payment}
-                return Refusal(self.payment_rule, Message(template, **values))
+                return Refusal(rule, Message(template, **values))
         below, _ = way
         if below is not None:
             return self.below.refusal(state, seat, below, rest)
         if rest:
             template = "with {pieces} nothing else is paid; leave out {rest}"
-            return Refusal(self.payment_rule, Message(template, pieces=pieces, rest=rest))
+            return Refusal(rule, Message(template, pieces=pieces, rest=rest))
         return None
 
     def pay(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> None:

@@ -44,8 +44,20 @@ from .journeys import EndJourneyRule, MovePassengerRule, PlacePassengerRule, Tra
 from .passengers import (
     MORE_TOKENS,
     TOKENS,
+    EndJourney,
+    Journey,
+    MovePassenger,
+    PassengerArrived,
+    PassengerPlaced,
     PassengerPlacing,
     Passengers,
+    PassengersArranged,
+    PassengerSetOut,
+    PassengerTravelled,
+    PlacePassenger,
+    TokensArranged,
+    TokenTaken,
+    TravelOn,
     stacks_of,
 )
 
@@ -173,3 +185,22 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         if view is not None:
             for city, seat in view.part(Passengers).standing.items():
                 yield CityPiece(city, seat, "person", Message("passenger of {player}", player=view.players[seat]))
+
+
+__all__ = [
+    "EndJourney",
+    "Journey",
+    "Marklin",
+    "MovePassenger",
+    "PassengerArrived",
+    "PassengerPlaced",
+    "PassengerPlacing",
+    "PassengerSetOut",
+    "PassengerTravelled",
+    "Passengers",
+    "PassengersArranged",
+    "PlacePassenger",
+    "TokenTaken",
+    "TokensArranged",
+    "TravelOn",
+]
