@@ -7,20 +7,35 @@ import copy
 import pickle
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 import pytest
 from attrs import define, frozen
 from plugins.made import plugin
 
 import ttr_rules as ttr
-from ttr_rules import events as facts
+from ttr_rules import State, events as facts
 from ttr_rules.errors import InvalidTableError, PluginError, SaveError
+from ttr_rules.hidden import missing
 from ttr_rules.kernel.copying import can_change, deep_copied
 from ttr_rules.model import Dealer
 from ttr_rules.model.cards import Card, Unknown
-from ttr_rules.parts import Position, Report
-from ttr_rules.plugins import Part, Rules, Transaction, Variant, by_seat, hidden, hookimpl, known, public, secret
+from ttr_rules.parts import Position, PrintedName, Report
+from ttr_rules.plugins import (
+    Part,
+    Rules,
+    Score,
+    ScoringTerm,
+    Transaction,
+    Variant,
+    by_seat,
+    hidden,
+    hookimpl,
+    known,
+    public,
+    secret,
+)
+from ttr_rules.scores import Detail
 from ttr_tools.cli.score import score_template
 
 if TYPE_CHECKING:
@@ -683,3 +698,42 @@ def test_a_key_of_another_type_needs_arrange() -> None:
 def test_ids_of_a_field_are_texts(ids: Any) -> None:
     with pytest.raises(PluginError, match=r"public\(\): (of= takes several ids|write of=\('coal',\))"):
         public(default="", key="goods", of=ids)
+
+
+class Parcels(Part):
+    """A box of parcels: those of players may be written in a position, the others lie face down."""
+
+    names: ClassVar[Mapping[str, PrintedName]] = {
+        "big": PrintedName("A big parcel"),
+        "small": PrintedName("A small parcel"),
+    }
+
+    face_down: tuple[str, ...] | Unknown = hidden(default=("big", "small", "big"), pool="parcels")
+    held: list[tuple[str, ...] | Unknown] = by_seat(pool="parcels", key="parcels", of=("big", "small"))
+
+    def box(self, rules: Rules) -> Mapping[str, Sequence[str]]:
+        return {"parcels": ("big", "small", "big")}
+
+
+def test_what_a_key_gives_of_a_box_leaves_its_pile() -> None:
+    rules = stack(Parcels)
+    players: list[dict[str, Any]] = [{"parcels": ["big"]}, {"parcels": ["small"]}]
+    game = ttr.arrange(rules, {"seed": 1, "players": players})
+    assert game.state.part(Parcels) == Parcels(face_down=("big",), held=[("big",), ("small",)])
+    assert not missing(game.state)["parcels"]
+    assert game.view(0).part(Parcels) == Parcels(face_down=Unknown(1), held=[("big",), Unknown(1)])
+    assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
+    for world in (ttr.determinize(game.view(0), rules, seed).state for seed in range(5)):
+        assert not missing(world)["parcels"]
+    with pytest.raises(InvalidTableError, match="players: 1 more 'small' than in the box"):
+        ttr.arrange(rules, {"players": [{"parcels": ["small"]}, {"parcels": ["small"]}]})
+
+
+def test_the_score_sheet_has_the_names_of_ids() -> None:
+    def worth(state: State, seat: int) -> Score:
+        return Score(2, 1, tuple(Detail(parcel, 2) for parcel in known(state.part(Parcels).held[seat])))
+
+    terms = plugin("worths", scoring=lambda rules: (ScoringTerm("parcels", worth),))
+    rules = ttr.compile_rules("europe", plugin("boxes", parts=lambda rules: (Parcels,)), terms)
+    scores = ttr.score(rules, {"players": [{"parcels": ["big"]}, {}]})
+    assert "A big parcel: 2" in str(scores) and "A big parcel: 2" in str(pickle.loads(pickle.dumps(scores)))

@@ -21,7 +21,7 @@ from ttr_rules.hidden.ticket_layouts import NOWHERE, Lot, Places, Seat, TicketKi
 from ttr_rules.kernel.answers import LegalActions, legal_actions
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.fields import TICKETS, Place, items, part_fields, places
-from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.part import Part, boxes
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scoring import never_hidden
 from ttr_rules.kernel.state import State, recount
@@ -456,15 +456,6 @@ def question(
 
 
 # -- pools -------------------------------------------------------------------------------------------------------
-
-
-def boxes(parts: Iterable[Part], rules: Rules) -> dict[str, list[object]]:
-    """The items of each box, by pool."""
-    found: dict[str, list[object]] = {}
-    for part in parts:
-        for pool, inside in part.box(rules).items():
-            found.setdefault(pool, []).extend(inside)
-    return found
 
 
 def missing(state: State) -> Mapping[str, Mapping[object, int]]:

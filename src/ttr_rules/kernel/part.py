@@ -329,6 +329,15 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
         return type(other) is type(self) and isinstance(other, Part) and other.value() == self.value()
 
 
+def boxes(parts: Iterable[Part], rules: Rules) -> dict[str, list[object]]:
+    """The items of each box, by pool."""
+    found: dict[str, list[object]] = {}
+    for part in parts:
+        for pool, inside in part.box(rules).items():
+            found.setdefault(pool, []).extend(inside)
+    return found
+
+
 def set_up_parts(tx: Transaction) -> None:
     """Set up the parts of plugins."""
     for kind in tx.rules.part_types:

@@ -29,7 +29,7 @@ from ttr_rules.model.cards import Color
 from ttr_rules.model.decisions import Action, Decision, Question, TicketChoice, Turn
 from ttr_rules.model.network import Network
 from ttr_rules.model.tickets import Components, DrawCounts, Rule, RuleFile, Setup, TicketDeck, Unkept
-from ttr_rules.reading import JsonObject, to_jsonable
+from ttr_rules.reading import JsonObject, is_list, is_table, to_jsonable
 from ttr_rules.sequences import FrozenMap
 from ttr_rules.text import brief
 
@@ -209,8 +209,6 @@ class Rules:
         #: The parts with fields that begin anew with every turn.
         self.parts_per_turn: tuple[type[Part], ...] = ()
         self.fingerprint = ""
-        #: The names used on score sheets; set when the rules are complete.
-        self.sheet_words = SheetWords()
 
     def complete(self) -> None:
         """Work out what follows from the hooks: once, when all have been asked."""
@@ -241,7 +239,6 @@ class Rules:
         self.choice_asked = self.numbers_of.get(TicketChoice, -1)
         self._number_actions()
         self.fingerprint = _fingerprint(self._compared())
-        self.sheet_words = self._sheet_words()
 
     def _around_actions(self) -> dict[type[Action], Methods[Around]]:
         """The `Around` hooks of plugins by type of action, including those for an action that the type replaces."""
@@ -380,6 +377,11 @@ class Rules:
         """The names of the parts of a state in views: class names, prefixed with the plugin if already taken."""
         return self.derived(_part_names)
 
+    @property
+    def sheet_words(self) -> SheetWords:
+        """The names of what stands on score sheets."""
+        return self.derived(_sheet_words)
+
     # -- for readers -----------------------------------------------------------------------------------------------
 
     @property
@@ -464,26 +466,6 @@ class Rules:
 
     # -- when they are complete ------------------------------------------------------------------------------------
 
-    def _sheet_words(self) -> SheetWords:
-        board = self.board
-        tickets = {ticket.id: (*ticket.cities, "") for ticket in self.tickets.values()}
-        routes = {
-            route.id: (*route.cities, route.color if route.double_group and route.color is not Color.GRAY else "")
-            for route in board.routes.values()
-        }
-        return SheetWords(
-            names=board.names.printed,
-            links={**tickets, **routes},
-            labels={
-                **{term.name: term.label for term in self.scoring_terms if term.label},
-                **{bonus.name: bonus.label for bonus in self.bonuses if bonus.label},
-            },
-            path_bonuses=tuple([bonus.name for bonus in self.bonuses if bonus.shows_path]),
-            shows_path=any(tie.shows_path for tie in self.tie_break),
-            loans_of=tuple([name for name, _ in self.loans]),
-            catalogs=self.catalogs,
-        )
-
     def _changed_options(self) -> dict[str, dict[str, object]]:
         """The options that differ from their defaults, so that new options keep older fingerprints."""
         settings: dict[str, Iterable[Option]] = {}
@@ -542,6 +524,33 @@ def _fingerprint(compared: Mapping[str, object]) -> str:
     """A hash of the rules' data; code counts only by the names of its rules and terms."""
     text = json.dumps(to_jsonable(compared), sort_keys=True)
     return f"sha256:{sha256(text.encode()).hexdigest()[:32]}"
+
+
+def _sheet_words(rules: Rules) -> SheetWords:
+    """The words of score sheets."""
+    board = rules.board
+    tickets = {ticket.id: (*ticket.cities, "") for ticket in rules.tickets.values()}
+    routes = {
+        route.id: (*route.cities, route.color if route.double_group and route.color is not Color.GRAY else "")
+        for route in board.routes.values()
+    }
+    rows = [row for rows in board.extra.values() if is_list(rows) for row in rows if is_table(row)]
+    things = {str(row["id"]): str(row["name"]) for row in rows if {"id", "name"} <= row.keys()}
+    for kind in rules.part_types:
+        things |= {id: printed.name for id, printed in kind.names.items()}
+    return SheetWords(
+        names=board.names.printed,
+        things=things,
+        links={**tickets, **routes},
+        labels={
+            **{term.name: term.label for term in rules.scoring_terms if term.label},
+            **{bonus.name: bonus.label for bonus in rules.bonuses if bonus.label},
+        },
+        path_bonuses=tuple([bonus.name for bonus in rules.bonuses if bonus.shows_path]),
+        shows_path=any(tie.shows_path for tie in rules.tie_break),
+        loans_of=tuple([name for name, _ in rules.loans]),
+        catalogs=rules.catalogs,
+    )
 
 
 def _part_names(rules: Rules) -> dict[type[Part], str]:

@@ -32,6 +32,8 @@ class SheetWords:
     """
 
     names: Mapping[str, str] = field(factory=FrozenMap[str, str], repr=False)
+    #: The names of other ids: of items in the map, and those that parts of plugins give.
+    things: Mapping[str, str] = field(factory=FrozenMap[str, str], repr=False)
     links: Mapping[str, tuple[str, ...]] = field(factory=FrozenMap[str, tuple[str, ...]], repr=False)
     labels: Mapping[str, str] = field(factory=FrozenMap[str, str], repr=False)
     path_bonuses: tuple[str, ...] = ("longest_path",)
@@ -51,14 +53,14 @@ class SheetWords:
         return evolve(self, code=code)
 
     def name(self, id: str) -> str:
-        """The name of a place, a route or a ticket; any other text in the language of the sheet."""
+        """The name of a place, a route, a ticket or a thing; any other text in the language of the sheet."""
         if id in self.names:
             return self.language.place(self.names[id])
         if id in self.links:
             *places, color = self.links[id]
             cities = "–".join(map(self.name, places))
             return f"{cities} ({self.language.name(color)})" if color else cities
-        return self.language.text(id) if isinstance(id, Message) else self.language.name(id)
+        return self.language.text(id) if isinstance(id, Message) else self.language.name(self.things.get(id, id))
 
     def label(self, name: str) -> str:
         """The name of a term or a bonus."""
@@ -73,7 +75,8 @@ class SheetWords:
             used.update(detail.what for term in player.terms.values() for detail in term.details)
         links = {id: self.links[id] for id in sorted(used) if id in self.links}
         used.update(place for *places, _ in links.values() for place in places)
-        return evolve(self, names={id: self.names[id] for id in sorted(used) if id in self.names}, links=links)
+        names, things = ({id: names[id] for id in sorted(used) if id in names} for names in (self.names, self.things))
+        return evolve(self, names=names, things=things, links=links)
 
 
 @frozen(repr=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import combinations, islice
 
@@ -21,8 +22,8 @@ from ttr_rules.kernel.events import (
     TicketsShuffled,
     TurnsArranged,
 )
-from ttr_rules.kernel.fields import TICKETS, part_fields, places
-from ttr_rules.kernel.part import Fleets, set_up_parts
+from ttr_rules.kernel.fields import TICKETS, items, part_fields, places
+from ttr_rules.kernel.part import Fleets, boxes, set_up_parts
 from ttr_rules.kernel.plugin import blaming
 from ttr_rules.kernel.rules import MOST_ROUNDS, Rules
 from ttr_rules.kernel.scores import FinalScores
@@ -491,6 +492,25 @@ def _put_common(tx: Transaction, position: Position, report: Report) -> None:
             set_up_parts(tx)
         for kind in tx.rules.part_types:
             tx.state.part(kind).arrange(tx, position, report)
+        _take_from_piles(tx, report)
+
+
+def _take_from_piles(tx: Transaction, report: Report) -> None:
+    """Take the items that keys put into fields with a pool out of the fields of that pool without a key, its piles."""
+    parts = [tx.state.part(kind) for kind in tx.rules.part_types]
+    for pool, box in boxes(parts, tx.rules).items():
+        lots = [] if pool == TICKETS else [(part, place) for part in parts for place in places(part, pool)]
+        over = Counter([item for _, place in lots for item in items(place.content)]) - Counter(box)
+        for part, place in lots:
+            pile = [] if part_fields(type(part))[place.field].key else items(place.content)
+            taken = over & Counter(pile)
+            if taken:
+                for item in taken.elements():
+                    pile.remove(item)
+                tx.put_items(part, place.field, place.seat, tuple(pile))
+                over -= taken
+        for item, count in over.items():
+            report.add("players", f"{count} more {brief(item)} than in the box")
 
 
 def _course(position: Position, rules: Rules, report: Report) -> tuple[int, int]:

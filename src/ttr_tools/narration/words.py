@@ -159,12 +159,9 @@ class Names:
         #: True for an economy of train cards, which go back to the hand when a tunnel is abandoned.
         self.pays_with_cards = pays_with(rules.economy, TrainCards)
         self.players = tuple(printable(name) for name in players)
-        lists = [value for value in rules.board.extra.values() if is_list(value)]
-        rows = [row for rows in lists for row in rows if is_table(row)]
         #: Other ids with a name: those of items in a map file, and of the parts of plugins.
-        self.called = {str(row["id"]): printable(str(row["name"])) for row in rows if {"id", "name"} <= row.keys()}
+        self.called = {id: printable(language.name(name)) for id, name in rules.sheet_words.things.items()}
         printed = [item for kind in rules.part_types for item in kind.names.items()]
-        self.called |= {id: printable(language.name(name.name)) for id, name in printed}
         #: The meaning of some of these ids, in a few words.
         self.meaning = {id: printable(language.text(name.meaning)) for id, name in printed if name.meaning}
 
