@@ -311,6 +311,17 @@ def test_a_question_that_everybody_reads_may_have_a_secret_answer() -> None:
     assert {world.todo[-1].action for world in worlds} == {Owed(0, 1).choose(option) for option in range(3)}
 
 
+def test_a_question_that_nobody_can_sample_is_told_to_be_public(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Owed, "public", False)
+    players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+    game = ttr.arrange(ttr.compile_rules("europe", Owing), {"seed": 1, "players": players})
+    game.play(CLAIM)
+    with pytest.raises(
+        PluginError, match=r"an? Owed of another seat .*: declare it public, with secret_answer = True if"
+    ):
+        ttr.determinize(game.view(1), game.rules, seed=1)
+
+
 def test_the_kit_has_nothing_against_secret_answers() -> None:
     check_variant("europe", Owing, players=2, games=1)
 

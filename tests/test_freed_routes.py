@@ -9,10 +9,9 @@ import pytest
 from helpers import arranged, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.engine import view_of
+from ttr_rules.engine import open_routes, view_of
 from ttr_rules.errors import PluginError
 from ttr_rules.events import RouteFreed, RouteShared
-from ttr_rules.kernel.state import open_routes
 from ttr_rules.model import Board, Components
 from ttr_rules.plugins import Below, Transaction, Variant, hookimpl
 from ttr_tools.render import draw_view

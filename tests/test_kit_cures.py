@@ -6,16 +6,20 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
+from attrs import evolve
 from plugins.made import plugin
 
 import ttr_rules as ttr
+from ttr_rules.actions import FREE
 from ttr_rules.errors import PluginError
-from ttr_rules.events import Event, Unknown
+from ttr_rules.events import CarsArranged, Event, Unknown
 from ttr_rules.model import Dealer
 from ttr_rules.model.decisions import Action, Decision
 from ttr_rules.plugins import (
     ActionRule,
+    Below,
     Choice,
+    Components,
     Part,
     Question,
     Rules,
@@ -273,3 +277,47 @@ def test_an_action_and_an_event_may_have_a_field_named_value(name: str) -> None:
     )
     others = [other for other in property_names() if other != name]
     assert check_variant("north-america", bets, players=2, games=1, skip=others).games == 1
+
+
+class Demolished(Event):
+    """A route has no owner any more, by the author's own hand."""
+
+    seat: int
+    route: str
+
+    def apply(self, state: ttr.State) -> None:
+        state.owner[state.rules.network.route_number[self.route]] = FREE
+
+
+class Demolishes(Variant, name="demolishes"):
+    """Demolishes: a claim costs its seat the route that it claimed before."""
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
+        owned = [id for id, owner in tx.state.owners.items() if owner == seat and id != route.id]
+        if owned:
+            tx.emit(Demolished, seat, owned[0])
+
+
+class Ships(Variant, name="ships"):
+    """Ships: half of the pieces are ships, and a claim takes one more car, which no fleet knows of."""
+
+    @hookimpl
+    def components(self, below: Below[Components], board: ttr.Board) -> Components:
+        return evolve(below(), fleets={"train": 25, "ship": 20})
+
+    @hookimpl
+    def on_claim(self, tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
+        tx.emit(CarsArranged, seat, max(tx.state.cars[seat] - 1, 0))
+
+
+def test_an_effect_that_frees_a_route_by_itself_is_told_of_free_route() -> None:
+    skip = [name for name in property_names() if name not in ("course", "counts", "scores")]
+    with pytest.raises(VariantError, match=r"\[counts\] .*takes routes for open that are not.*tx\.free_route"):
+        check_variant("north-america", Demolishes, players=2, games=1, skip=skip)
+
+
+def test_cars_that_no_fleet_knows_of_are_found() -> None:
+    skip = [name for name in property_names() if name not in ("course", "counts")]
+    with pytest.raises(VariantError, match=r"\[counts\] .* cars, but .* pieces in its fleets.*tx\.set_fleets"):
+        check_variant("north-america", Ships, players=2, games=1, skip=skip)

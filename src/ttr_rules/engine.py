@@ -15,6 +15,7 @@ from ttr_rules.kernel.answers import Answers, LegalActions, advance, legal_actio
 from ttr_rules.kernel.events import Played
 from ttr_rules.kernel.numbering import ActionNumbers, action_numbers
 from ttr_rules.kernel.scoring import final_scores, never_hidden, running_scores
+from ttr_rules.kernel.state import open_routes
 from ttr_rules.kernel.views import check_seat, view_of
 from ttr_rules.mechanics.tickets import set_up
 from ttr_rules.play.game import check_tickets, player_names
@@ -31,6 +32,7 @@ __all__ = [
     "final_scores",
     "legal_actions",
     "never_hidden",
+    "open_routes",
     "player_names",
     "refusal",
     "running_scores",

@@ -182,7 +182,8 @@ class Around:
     that declines a `Choice`, and `Around(DrawBlind, DrawFaceUp, on=Turn, …)` all cards of a draw but the first.
 
     A plugin gives it with the hook `around`. Functions for two types of actions, `action: DrawBlind | DrawFaceUp`, are given once:
-    `Around(DrawBlind, DrawFaceUp, refuse=…)`.
+    `Around(DrawBlind, DrawFaceUp, refuse=…)`. An action that replaces one of them is of its own type, no subclass: with several decks,
+    they get a `DrawFrom` or a `TakeFaceUp`, so compare what both have, such as `action.card`.
 
     >>> import ttr_rules as ttr
     >>> def not_at_the_start(state, action):

@@ -502,6 +502,11 @@ def open_routes(state: State) -> list[int]:
     """For each seat the mask of the routes that are unclaimed, left open by C5 and C6, and for which it has enough cars.
 
     `State.open_for` and `State.open_count` say the same; claims keep them up to date.
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> open_routes(state) == state.open
+    True
     """
     network = state.rules.network
     own: list[int] = [0] * state.players

@@ -9,7 +9,7 @@ from itertools import chain
 
 from ttr_rules import State
 from ttr_rules.clients import Update, json_schema, read_server_message, to_json
-from ttr_rules.engine import advance, legal_actions, running_scores
+from ttr_rules.engine import advance, legal_actions, open_routes, running_scores
 from ttr_rules.errors import PluginError
 from ttr_rules.events import (
     DecisionOpened,
@@ -141,7 +141,7 @@ class CourseCheck(Check):
 
 
 class CountsCheck(Check):
-    """No number of a part that is above zero when the game begins falls below it, and nothing in the box gets lost."""
+    """No number of a part that is above zero when the game begins falls below it, nothing in the box gets lost, and cars and open routes agree."""
 
     name = "counts"
 
@@ -158,10 +158,27 @@ class CountsCheck(Check):
                     "was. Let offers and refusal, or the hook that asks, look at what is left"
                 )
         self._boxes(what)
+        self._routes(what)
         action = self.run.action
         payment: object = getattr(action, "payment", None)
         if action is not None and isinstance(payment, Counts) and payment and self.run.before.has_part(CardPiles):
             self._payment(action.seat, payment, events, what)
+
+    def _routes(self, what: str) -> None:
+        """The cars are those of the fleets, and the routes known to be open are those that are."""
+        state = self.game.state
+        fleets = self.rules.components.fleets
+        for seat, cars in enumerate(state.cars):
+            pieces = sum(state.left(seat, kind) for kind in fleets)
+            if fleets and pieces != cars:
+                raise CheckFailed(
+                    f"after {what}, seat {seat} has {cars} cars, but {pieces} pieces in its fleets: say what is left with tx.set_fleets"
+                )
+        if state.open != open_routes(state):
+            raise CheckFailed(
+                f"after {what}, the state takes routes for open that are not, or does not know that others are: an effect changed "
+                "state.owner or state.cars itself. Use tx.free_route, tx.use_cars or tx.set_fleets"
+            )
 
     def _boxes(self, what: str) -> None:
         """No pool has more than is in the box; one that begins with all of it never has less."""
