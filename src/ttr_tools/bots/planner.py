@@ -163,7 +163,9 @@ class Options:
                 if not payments:
                     yield name, action
 
-    def _purchases(self, use: object, things: Container[object] | None = None) -> Iterator[tuple[Any, Sequence[Counts]]]:
+    def _purchases(
+        self, use: object, things: Container[object] | None = None
+    ) -> Iterator[tuple[Any, Sequence[Counts]]]:
         """An action for each thing on sale, with the payments for it; or an action alone. All, or at least some things."""
         for group in self._groups[use]:
             purchases = group.purchases(things) if isinstance(group, LegalActions) else None
