@@ -87,7 +87,7 @@ class _BonusTickets(Variant):
     #: The number of tickets in the set, and the rule that says so. Fewer may be given.
     most: ClassVar[int]
     rule: ClassVar[str]
-    #: What it is, in words.
+    #: The cards of this rule, in words.
     cards: ClassVar[str]
 
     tickets: Any = option(

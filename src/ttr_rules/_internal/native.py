@@ -44,7 +44,7 @@ def state_of(thing: object) -> dict[str, object]:
 
 
 def as_given(thing: object, name: str) -> object:
-    """An attribute of what a caller gave, of whatever type: compiled code would take it for one of the declared type."""
+    """An attribute of an object from a caller, which may be of any type; compiled code would rely on the declared one."""
     return getattr(thing, name)
 
 

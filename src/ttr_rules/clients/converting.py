@@ -241,8 +241,8 @@ def pays_with_cards(rules: Rules) -> bool:
     >>> pays_with_cards(compile_rules("europe")), pays_with_cards(compile_rules("europe", "dice"))
     (True, False)
     """
-    over = [each for each in economy_layers(rules.economy) if isinstance(each, EconomyLayer)]
-    own = any(type(each).payments is not EconomyLayer.payments or each.pieces for each in over)
+    layers = [layer for layer in economy_layers(rules.economy) if isinstance(layer, EconomyLayer)]
+    own = any(type(layer).payments is not EconomyLayer.payments or layer.pieces for layer in layers)
     return pays_with(rules.economy, TrainCards) and not own
 
 

@@ -46,9 +46,9 @@ from ttr_rules.play.game import Game
 from ttr_rules.text import brief
 
 T = TypeVar("T")
-#: All layouts are counted if no hand can have more mixes than this of kinds, and of tickets that some seats cannot hide.
+#: All layouts are counted, unless a hand can mix kinds, and tickets that some seats cannot hide, in more ways than this.
 MOST_SPLITS = 100
-#: How often each of many more is exchanged for another one.
+#: If there are more layouts, each ticket is exchanged for another this many times: at least, and at most.
 LEAST_EXCHANGES, MOST_EXCHANGES = 8, 100
 
 
@@ -182,7 +182,7 @@ def _kept(hidden: HiddenAction, state: State, dealer: Dealer) -> Action:
     if hidden.kind != KeepTickets.__name__:
         return hidden
     held = state.tickets[hidden.seat]
-    if hidden.count is not None:  # rather some that it has not shown
+    if hidden.count is not None:  # preferably tickets that it has not shown
         shown = [ticket for ticket in held if ticket in state.open_tickets]
         unshown = [ticket for ticket in held if ticket not in shown]
         return KeepTickets(hidden.seat, (*dealer.shuffled(unshown), *shown)[: hidden.count])
@@ -353,7 +353,7 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
 
 
 def _closed(state: State, others: Sequence[int]) -> dict[str, frozenset[int]]:
-    """The tickets that some of the others cannot hold in secret, each with their numbers among the others."""
+    """The tickets that other seats cannot hold in secret, each with the numbers of those seats among the others."""
     closed: dict[str, frozenset[int]] = {}
     for number, seat in enumerate(others):
         for id in never_hidden(state, seat):
@@ -364,9 +364,9 @@ def _closed(state: State, others: Sequence[int]) -> dict[str, frozenset[int]]:
 def _exchange(
     unseen: list[tuple[str, ...]], layout: Sequence[Places], closed: Mapping[str, Container[int]], dealer: Dealer
 ) -> bool:
-    """Exchange tickets of a kind until no place of a layout is dealt what it cannot hold, and then at random.
+    """Exchange tickets of a kind at random, until no place of a layout holds a ticket that it cannot hold, and then on.
 
-    Where there are too many layouts to count, every one that is left is almost equally likely. False if that fails.
+    This serves if there are too many layouts to count; the possible ones are almost equally likely. False if it fails.
     """
     for kind, tickets in enumerate(unseen):
         order = [*tickets]

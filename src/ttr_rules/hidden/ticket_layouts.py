@@ -227,7 +227,7 @@ class Layouts:
     """The layouts of unseen tickets over seats and piles, counted.
 
     Tickets are counted by lot: those of a kind that each seat can hold come first, kind by kind. Lots that differ only for
-    seats that have theirs are joined, so that the piles are left with one of each kind.
+    seats that have been dealt their tickets are joined, so that one lot of each kind is left for the piles.
     """
 
     def __init__(
@@ -237,7 +237,7 @@ class Layouts:
         self.piles = piles
         self.boxed = boxed
         lots = lots or tuple([(kind, NOWHERE) for kind in range(len(piles))])
-        #: The lots before each seat is dealt its tickets, and at last before the piles.
+        #: The lots before each seat is dealt its tickets, and last those before the piles are.
         self.lots = [lots_from(lots, seat) for seat in range(len(seats) + 1)]
         # All ways to fill the places of a seat from what is left, each with its number of layouts, and their sum.
         self._known: dict[tuple[int, Kinds], tuple[int, list[tuple[Places, int]]]] = {}
@@ -264,23 +264,23 @@ class Layouts:
         for places in self.seats[seat]:
             for held, after, ways in self._taken(seat, left, places.held, held=True):
                 for choice, later, more in self._taken(seat, after, places.choice):
-                    for rejects, last, most in self._taken(seat, later, places.rejects):
+                    for rejects, last, others in self._taken(seat, later, places.rejects):
                         count = self.count(seat + 1, self._joined(seat, last))
-                        yield Places(held, choice, rejects), ways * more * most * count
+                        yield Places(held, choice, rejects), ways * more * others * count
 
     def _taken(self, seat: int, left: Kinds, kinds: Kinds, *, held: bool = False) -> list[tuple[Kinds, Kinds, int]]:
-        """The lots that so many tickets of each kind may come from, each with what is left then and the number of ways."""
+        """The ways to take this many tickets of each kind: the numbers taken and left, by lot, and how many ways those are."""
         lots = self.lots[seat]
         if len(lots) == len(kinds):
             splits = [kinds]
         else:
             begun: list[tuple[Kinds, Kinds]] = [((), kinds)]
             for (kind, closed), count in zip(lots, left, strict=True):
-                most = 0 if held and seat in closed else count
+                limit = 0 if held and seat in closed else count
                 begun = [
                     ((*split, number), (*rest[:kind], rest[kind] - number, *rest[kind + 1 :]))
                     for split, rest in begun
-                    for number in range(min(most, rest[kind]) + 1)
+                    for number in range(min(limit, rest[kind]) + 1)
                 ]
             splits = [split for split, rest in begun if not any(rest)]
         return [

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 A = TypeVar("A", bound=Action)
 PASS: Final = 0
-#: So many actions that last are kept, for each type of decision.
+#: The number of lasting actions that are kept for each type of decision.
 MOST_MADE: Final = 20_000
 #: The codes of more actions of one rule than this are not listed.
 MOST_CODES: Final = 1000

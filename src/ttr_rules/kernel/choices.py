@@ -121,7 +121,7 @@ class Choice(Decision, Generic[T]):
         return self.action(self.seat, option)
 
 
-#: A choice between whatever options.
+#: A choice between options of any type.
 AnyChoice: TypeAlias = Choice[Any]
 
 

@@ -72,7 +72,7 @@ def deep_copied(value: T) -> T:
         return new
     if not issubclass(type(value), _COPIED):
         return value
-    whole = copy(value)  # of its own class, and with what else that keeps
+    whole = copy(value)  # an object of the same class, with its other attributes
     for key, each in _entries(value):
         whole[key] = deep_copied(each)
     copied: T = whole

@@ -180,8 +180,8 @@ class Economy(ABC):
 E = TypeVar("E", bound=Economy)
 
 
-#: A layer that overrides one of `PLAIN` lists its payments. One that overrides another of these has prices over those below,
-#: any other layer those below.
+#: A layer that overrides one of `PLAIN` lists its payments. One that overrides another of these methods has prices of its own,
+#: over those below. Any other layer has the prices below.
 PLAIN = ("payments", "refusal")
 SHARING = ("cost", "alternatives")
 PAYING = ("pay", "lay", "enter_tunnel", "leave_tunnel")
@@ -247,9 +247,9 @@ class EconomyLayer(Economy):
         return NO_PIECES
 
     def alternatives(self, cost: Cost) -> Sequence[tuple[Cost | None, Counts]]:
-        """The ways to pay a cost: each what is paid below, None for nothing, and the pieces that are paid with it.
+        """The ways to pay a cost: pairs of the cost left to pay below, or None for nothing, and the pieces paid with it.
 
-        By default the cost itself, and no pieces. It depends on the cost alone, so that it is asked once.
+        By default the cost itself, and no pieces. It may depend on the cost alone, since it is called only once for each.
         """
         return [(cost, NO_PIECES)]
 
@@ -262,13 +262,13 @@ class EconomyLayer(Economy):
         raise PluginError(f"{type(self).__name__} gives back {pieces}: it needs a method take_back")
 
     def changed(self, state: State, seat: int, cost: Cost) -> Cost:
-        """What `cost` gives, raised so that it can be paid."""
+        """The answer of `cost`, raised so that it can be paid."""
         return changed_cost(cost, self.cost(state, seat, cost), f"{type(self).__name__}.cost")
 
     def ways(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
         """The `alternatives`, checked, and kept for the next time.
 
-        Raises `PluginError` for pieces that are not of this layer, and for two alternatives with the same.
+        Raises `PluginError` for pieces that are not of this layer, and for two alternatives with the same ones.
         """
         ways = self._ways.get(cost)
         if ways is None:
@@ -298,7 +298,7 @@ class EconomyLayer(Economy):
         return Counts({kind: payment[kind] for kind in self.pieces}), rest
 
     def _spend(self, tx: Transaction, seat: int, payment: Counts, cost: Cost) -> tuple[Cost | None, Counts]:
-        """Take the pieces of a payment: what is left to pay below, and with what."""
+        """Take the pieces of a payment; return the cost that is left to pay below, and the rest of the payment."""
         pieces, rest = self.split(payment)
         ways = self.ways(self.changed(tx.state, seat, cost))
         way = next((way for way in ways if way[1] == pieces), None)
@@ -324,8 +324,8 @@ class EconomyLayer(Economy):
         )
 
     def join(self, shares: Iterable[tuple[Iterable[Counts], Counts]]) -> Sequence[Counts]:
-        """Payments below, each list of them with the pieces that are paid as well, one list after the other."""
-        known = [(each if isinstance(each, Sequence) else tuple(each), pieces) for each, pieces in shares]
+        """Join lists of payments below, each with the pieces that are added to all its payments."""
+        known = [(listed if isinstance(listed, Sequence) else tuple(listed), pieces) for listed, pieces in shares]
         if any(isinstance(payments, LazyPayments) for payments, _ in known):
             return SharedPayments(known, self.below.payment_rank)
         return [_with(payment, pieces) for payments, pieces in known for payment in payments]
@@ -443,7 +443,7 @@ class EconomyLayer(Economy):
 
 
 def _instead(pieces: Counts, choices: Sequence[str]) -> str:
-    """That these pieces cannot be part of a payment, and which ones can."""
+    """Say that these pieces cannot be part of a payment, and which ones can."""
     if not choices:
         return Message("{pieces} cannot be part of this payment", pieces=pieces)
     template = (

@@ -306,7 +306,7 @@ class PositionArranged(Event):
 
 
 class TurnsArranged(Event):
-    """So many turns have ended before an arranged position.
+    """The number of turns that ended before an arranged position.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "round": 8, "players": [{}, {}]})
@@ -359,7 +359,7 @@ class TicketsArranged(Event):
 
 
 class ItemsArranged(Event):
-    """A field of a part in an arranged position holds these tickets or other ids; `seat` is None where it is not of a seat.
+    """A field of a part in an arranged position holds these tickets or other ids; `seat` is None if all seats share it.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Part, Variant, hookimpl, public
@@ -386,7 +386,7 @@ class ItemsArranged(Event):
 
 
 class SeatsArranged(Event):
-    """A field of a part in an arranged position holds these seats; `seat` is None where it is not of a seat.
+    """A field of a part in an arranged position holds these seats; `seat` is None if all seats share it.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import Part, Variant, hookimpl, public

@@ -182,8 +182,8 @@ class Around:
     that declines a `Choice`, and `Around(DrawBlind, DrawFaceUp, on=Turn, …)` all cards of a draw but the first.
 
     A plugin gives it with the hook `around`. Functions for two types of actions, `action: DrawBlind | DrawFaceUp`, are given once:
-    `Around(DrawBlind, DrawFaceUp, refuse=…)`. An action that replaces one of them is of its own type, no subclass: with several decks,
-    they get a `DrawFrom` or a `TakeFaceUp`, so compare what both have, such as `action.card`.
+    `Around(DrawBlind, DrawFaceUp, refuse=…)`. With several decks they get a
+    `DrawFrom` or a `TakeFaceUp` instead. These are not subclasses, so compare what both types have, such as `action.card`.
 
     >>> import ttr_rules as ttr
     >>> def not_at_the_start(state, action):
@@ -194,7 +194,7 @@ class Around:
     [X2] no tickets in the first round
     """
 
-    # Not generic: where several are returned, checkers would find out no type for the action.
+    # Not generic: type checkers could not infer the type of the action if several are returned.
     __slots__ = ("actions", "after", "before", "on", "refuse")
 
     actions: tuple[type[Action], ...]

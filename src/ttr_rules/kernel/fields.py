@@ -166,8 +166,9 @@ def public(*, default: object = EMPTY, each: object = EMPTY, **more: Unpack[Fiel
     With `key` players of tables and positions have this key, which `help` explains: a whole number for a `list[int]`, true
     or false for a `list[bool]`, a list of cities for a `dict[str, int]` of seats by city, one of the ids `of` for a
     `list[str]` with `each`, a list of them for a `list[tuple[str, ...]]`. With `of="cities"` ids are those of cities,
-    written by any of their names. With `seats` an `int` is written as the name of a player, a `tuple[int, ...]` as a list of names. A field without an entry for each seat has its key under `parts`: an `int`, a `bool`,
-    a `str` or a `tuple[str, ...]`. Other types need a method `Part.arrange` that reads it.
+    written by any of their names. With `seats` an `int` is written as the name of a player, a `tuple[int, ...]` as a list
+    of names. A field without an entry for each seat has its key under `parts`: an `int`, a `bool`, a `str` or a
+    `tuple[str, ...]`. Other types need a method `Part.arrange` that reads it.
 
     With `pool` its items come from a box (`Part.box`). It holds them as `Counts`, or as a tuple, list or set of items; a `list[Counts]` counts
     the items of all. With `pool="tickets"` its items are ids of tickets that come from the piles: they are dealt anew and counted with the

@@ -331,11 +331,11 @@ class Part:  # noqa: PLW1641 (parts change: they have no hash)
 
 def boxes(parts: Iterable[Part], rules: Rules) -> dict[str, list[object]]:
     """The items of each box, by pool."""
-    found: dict[str, list[object]] = {}
+    by_pool: dict[str, list[object]] = {}
     for part in parts:
         for pool, inside in part.box(rules).items():
-            found.setdefault(pool, []).extend(inside)
-    return found
+            by_pool.setdefault(pool, []).extend(inside)
+    return by_pool
 
 
 def set_up_parts(tx: Transaction) -> None:

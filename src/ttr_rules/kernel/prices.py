@@ -14,7 +14,7 @@ from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
 
 P = TypeVar("P", bound=Hashable)
-#: Prices of a layer keep what is paid below for so many different holdings of pieces.
+#: The number of different holdings of pieces for which the prices of a layer keep what can be paid.
 MOST_KEPT: Final = 1000
 
 
@@ -211,7 +211,7 @@ class Prices:
 
 
 class Share(NamedTuple):
-    """A way to share a cost with the economy below, one of `ways`: the number of what is paid there, -1 for nothing, and the pieces."""
+    """A way to share a cost with the economy below, one of `ways`: the number of the cost there, or -1, and the pieces."""
 
     cost: int
     way: int
@@ -229,7 +229,7 @@ class Share(NamedTuple):
 
 
 class Shares:
-    """What a seat can pay of some costs of a layer: by the cost below, and `alone` with nothing below."""
+    """The shares of some costs that a seat can pay, by the cost below; `alone` are those with nothing to pay below."""
 
     __slots__ = ("after", "alone", "below", "costs", "first", "more", "same", "second")
 
@@ -240,10 +240,10 @@ class Shares:
         for share in shares:
             (self.alone if share.below < 0 else self.below[share.below]).append(share)
         by_below = [[share.cost for share in some] for some in self.below]
-        #: True if each cost has but one share, with its own number below; and the number of costs below that come after.
+        #: True if each cost has only one share, with the same number below; and the number of further costs below.
         self.same = not self.alone and by_below == [[cost] if cost < costs else [] for cost in range(costs_below)]
         self.after = costs_below - costs
-        #: The costs that share each cost below: the first and the second, -1 for none, and the others after the cost below.
+        #: The costs that share each cost below: the first and the second, or -1, and pairs of the cost below and another one.
         self.first = itemgetter(*[(*some, -1)[0] for some in by_below], -1, -1)
         self.second = itemgetter(*[(*some, -1, -1)[1] for some in by_below], -1, -1)
         self.more = [(below, cost) for below, some in enumerate(by_below) for cost in some[2:]]
@@ -256,17 +256,17 @@ class Shares:
         if self.same:
             return times + [0] * self.after
         padded = [*times, 0]
-        found = list(map(add, self.first(padded), self.second(padded)))
+        counts = list(map(add, self.first(padded), self.second(padded)))
         for below, cost in self.more:
-            found[below] += times[cost]
-        return found
+            counts[below] += times[cost]
+        return counts
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class LayerPrices(Prices):
     """Prices of a layer that changes costs or takes pieces of its own: those below, asked once about all shares together.
 
-    A way to pay is the way below and the number of the share in one number.
+    The code of a way to pay combines the way below with the number of the share.
 
     >>> import ttr_rules as ttr
     >>> from ttr_rules.plugins import EconomyLayer
@@ -285,8 +285,9 @@ class LayerPrices(Prices):
     def __init__(self, layer: Layer, costs: Sequence[Cost], *, changing: bool, paying: bool) -> None:
         super().__init__(layer, costs)
         self.layer = layer
-        #: True if the layer changes costs, and so is asked about all of them each time; and if it takes payments in its own way.
+        #: True if the layer changes costs, so that it is asked about all of them each time.
         self.changing = changing
+        #: True if the layer takes payments in its own way.
         self.paying = paying
         self._numbers: dict[Cost, int] = {cost: number for number, cost in enumerate(dict.fromkeys(self.costs))}
         self._known: dict[tuple[int, Cost], list[Share]] = {}

@@ -280,7 +280,7 @@ class Bonus:
 class Loan:
     """A loan at one city, for tickets only: one of `routes` (ids), or `chosen` if already decided.
 
-    A sheet names one route for a city, one that a ticket needs, however many loans there are at it. To lend all routes of
+    However many loans there are at a city, a sheet names only one route for it, one that a ticket needs. To lend all routes of
     another player, see `Variant.ticket_routes`.
 
     >>> import ttr_rules as ttr

@@ -206,7 +206,7 @@ class SheetFindings(Findings):
         )
 
     def lends(self) -> Mapping[str, str]:
-        """The route lent at each city: of several loans at one, one that is needed."""
+        """The route lent at each city; if there are several loans at it, one that is needed."""
         ids = self._tables.network.route_ids
         loans = [number for number, route in enumerate(self._lent) if route >= 0]
         cities = [self._loans[number].city for number in loans]

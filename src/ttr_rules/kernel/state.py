@@ -573,7 +573,7 @@ def close_route(state: State, seat: i64, route: i64) -> None:
 
 
 def free_route(state: State, seat: i64, route: i64) -> None:
-    """Take a route from all who hold it, give its owner back the train cars, and open it again to whom it may be open."""
+    """Take a route from all who hold it, give its owner back the train cars, and open it again to all who may claim it."""
     network = state.rules.network
     state.owner[route] = FREE
     state.shared.pop(route, None)

@@ -163,7 +163,7 @@ class Transaction:
         self.emit(FleetsSet, seat, Counts({kind: left.get(kind, 0) for kind in fleets}))
 
     def put_number(self, part: Part, field: str, seat: int | None, number: int) -> None:
-        """Record the number that a table or position gives a seat in a field of a part; `seat` is None for a field of all."""
+        """Record the number that a table or position gives a seat in a field of a part; `seat` is None for a shared field."""
         self.emit(NumberArranged, seat, self.rules.part_names[type(part)], field, number)
 
     def put_cities(self, part: Part, field: str, seat: int, cities: tuple[str, ...]) -> None:
@@ -171,11 +171,11 @@ class Transaction:
         self.emit(CitiesArranged, seat, self.rules.part_names[type(part)], field, cities)
 
     def put_items(self, part: Part, field: str, seat: int | None, items: tuple[str, ...]) -> None:
-        """Record the ids that a table or position gives a seat in a field of a part; `seat` is None for a field of all."""
+        """Record the ids that a table or position gives a seat in a field of a part; `seat` is None for a shared field."""
         self.emit(ItemsArranged, self.rules.part_names[type(part)], field, seat, items)
 
     def put_seats(self, part: Part, field: str, seat: int | None, seats: tuple[int, ...]) -> None:
-        """Record the seats that a table or position gives a seat in a field of a part; `seat` is None for a field of all."""
+        """Record the seats that a table or position gives a seat in a field of a part; `seat` is None for a shared field."""
         self.emit(SeatsArranged, self.rules.part_names[type(part)], field, seat, seats)
 
     @property

@@ -353,7 +353,7 @@ def _go_on_after(tx: Transaction, item: ToDo) -> None:
     """Go on with what follows an action."""
     around = (
         () if item.action is None else tx.rules.around_actions.get(type(item.action), ())
-    )  # none of a hidden one, in a world sampled for another seat
+    )  # none if the action is hidden, in a world sampled for another seat
     later = item.what.split()
     tx.following = tuple(
         [

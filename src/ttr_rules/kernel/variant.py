@@ -607,8 +607,8 @@ class Variant(_Variants):
 
         The rules of the game do not change: the plugin itself shows a ticket, with `tx.reveal_ticket`. The hook says what
         everybody concludes from a ticket that was not shown, so that sampled worlds deal those tickets to others. It may
-        depend on public information only. It is not asked while the answer to a question is awaited in the middle of an
-        action, as the ticket may be shown after it.
+        depend on public information only. It is not called while a question waits for its answer in the middle of an
+        action, because the ticket may be shown after that.
 
         >>> from ttr_rules.scores import completed
         >>> class Showing(Variant, name="showing"):

@@ -496,7 +496,7 @@ def _put_common(tx: Transaction, position: Position, report: Report) -> None:
 
 
 def _take_from_piles(tx: Transaction, report: Report) -> None:
-    """Take the items that keys put into fields with a pool out of the fields of that pool without a key, its piles."""
+    """Take the items that keys put into fields of a pool out of its piles: the fields of the pool that have no key."""
     parts = [tx.state.part(kind) for kind in tx.rules.part_types]
     for pool, box in boxes(parts, tx.rules).items():
         lots = [] if pool == TICKETS else [(part, place) for part in parts for place in places(part, pool)]
@@ -514,7 +514,7 @@ def _take_from_piles(tx: Transaction, report: Report) -> None:
 
 
 def _course(position: Position, rules: Rules, report: Report) -> tuple[int, int]:
-    """The round of a position, and how many turns are left if the last round has begun, which the last of `rounds` has (E1)."""
+    """The round of a position, and the number of turns left if the last round (E1) has begun: always in the last of `rounds`."""
     players, rounds = max(len(position.players), 1), rules.components.rounds
     round = position.number("round", 1, 1, MOST_ROUNDS if rounds is None else rounds, report)
     most = players * (rules.components.last_turns if rounds is None else rounds - round + 1)

@@ -119,8 +119,8 @@ class TakeFaceUp(Action):
 class NextCard(Decision):
     """Draw another train card: `left` of them, this one included (D1).
 
-    `of_draw` is true for the later cards of the draw that began with this turn; what a plugin asks for is apart from it,
-    unless the plugin says so.
+    `of_draw` is true for the later cards of the draw that began with this turn; it is false for cards that
+    a plugin grants, unless the plugin sets it.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})

@@ -32,7 +32,7 @@ from ttr_tools.bots.links import (
 
 COMMON = frozenset(map(str, Card))  #: The cards that plans count; a plugin may have more types.
 
-#: True while plugins are asked what routes are worth: if they plan themselves, then without these values.
+#: True while plugins are asked what routes are worth: plans that they make meanwhile ignore these values.
 _ASKING_VALUES: ContextVar[bool] = ContextVar("asking_values", default=False)
 
 OPENING_ROUNDS = 2  #: The number of times that a plan is reconsidered once it is known what it must buy.
@@ -441,9 +441,9 @@ def plan_tickets(
 def plan_path(view: View, rules: Rules, start: str, end: str, *, per_point: float = 0) -> TicketPlan | None:
     """Plan how the seat of a view could connect two cities, given by id; None if it cannot.
 
-    It is a plan for a ticket of these two cities: see `plan_tickets`. Within the hook `route_values`, it plans without
-    what plugins say that routes are worth. Raises `InvalidInputError` for the view of a
-    spectator, and for a city that is not on the board.
+    It is a plan for a ticket of these two cities: see `plan_tickets`. Within the hook `route_values`, it ignores
+    what plugins say that routes are worth. Raises `InvalidInputError` for the view of a spectator, and for a city that is
+    not on the board.
 
     >>> from ttr_rules import new_game
     >>> game = new_game("north-america", players=2, seed=1)

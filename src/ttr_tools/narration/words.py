@@ -62,7 +62,7 @@ def languages() -> tuple[str, ...]:
 
 
 def choose_language(environ: Mapping[str, str], available: Iterable[str]) -> str:
-    """The code of the first language that the environment asks for, as GNU gettext reads it, and that is available, else English.
+    """The code of the first available language that the environment asks for, as GNU gettext reads it; otherwise English.
 
     >>> choose_language({"LANG": "de_AT.UTF-8"}, ["de", "en"]), choose_language({"LANG": "fr_FR"}, ["de", "en"])
     ('de_AT', 'en')

@@ -141,7 +141,7 @@ class CourseCheck(Check):
 
 
 class CountsCheck(Check):
-    """No number of a part that is above zero when the game begins falls below it, nothing in the box gets lost, and cars and open routes agree."""
+    """No number of a part that starts above zero falls below it, nothing in the box gets lost, and cars and open routes agree."""
 
     name = "counts"
 

@@ -90,7 +90,8 @@ class VariantError(TTRError):
 class VariantReport:
     """Report on a variant in which no problem was found.
 
-    `stack` names the plugins as they are typed, with their options. `checks` names the properties that hold, `skipped` those that the caller excluded; `advice` says what makes games slow.
+    `stack` names the plugins as they are typed, with their options. `checks` names the properties that hold, `skipped`
+    those that the caller excluded; `advice` says what makes games slow.
 
     >>> from ttr_tools.testing import check_variant
     >>> report = check_variant("london", players=2, games=1, skip=["secrets", "bots"])

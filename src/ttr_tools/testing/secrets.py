@@ -509,7 +509,7 @@ class SecretsCheck(Check):
         self._goes_on(world, who)
 
     def _holds_nothing_shown(self) -> None:
-        """No seat holds a ticket in secret that `never_hidden` says it cannot hold so."""
+        """No seat holds a ticket in secret if `never_hidden` says that it cannot."""
         state = self.game.state
         for seat, held in enumerate(state.tickets if self.rules.never_hidden and not state.todo else ()):
             for ticket in never_hidden(state, seat) & {*held} - state.open_tickets:

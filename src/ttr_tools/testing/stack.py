@@ -368,7 +368,7 @@ def find_in_planner(trial: Trial) -> list[Problem]:
 
 
 def _misled(trial: Trial, points: Sequence[int], shut_out: bool) -> str | None:
-    """Describe what plugins say without which the planner scores clearly more than these points, and what to write there."""
+    """Describe what plugins say that makes the planner score clearly less than without it, and what to write instead."""
     games = range(trial.seed, trial.seed + PLANNER_GAMES + MORE_GAMES)
     refusals = [f"claim_refusal of {condition.name!r}" for condition in trial.rules.claim_conditions if shut_out]
     for make, misleading, otherwise, cure in (
