@@ -285,3 +285,8 @@ def test_what_answers_another_decision_is_not_refused() -> None:
 def test_actions_answer_a_type_of_decisions(on: Any) -> None:
     with pytest.raises(PluginError, match=r"Around\(on=…\) takes a type of decisions, such as Turn, not"):
         Around(ttr.DrawBlind, on=on, after=lambda tx, action: None)
+
+
+def test_no_function_follows_actions_of_every_type() -> None:
+    with pytest.raises(PluginError, match=r"Around\(Action, …\) would follow no action: name their types"):
+        Around(ttr.Action, after=lambda tx, action: None)

@@ -237,6 +237,10 @@ class Around:
         wanted: object = on
         if not (wanted is None or (isinstance(wanted, type) and issubclass(wanted, Decision))):
             raise PluginError(f"Around(on=…) takes a type of decisions, such as Turn, not {brief(wanted)}")
+        if Action in actions:
+            raise PluginError(
+                "Around(Action, …) would follow no action: name their types, such as Around(ClaimRoute, …)"
+            )
         self.actions = actions
         self.on = on
         self.refuse = refuse
