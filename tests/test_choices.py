@@ -322,6 +322,12 @@ def test_a_question_that_nobody_can_sample_is_told_to_be_public(monkeypatch: pyt
         ttr.determinize(game.view(1), game.rules, seed=1)
 
 
+def test_a_choice_with_a_secret_answer_cannot_be_declined(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Owed, "passing", "Owe nothing")
+    with pytest.raises(PluginError, match="Owed has a secret answer, and everybody sees who passes: give it an option"):
+        ttr.compile_rules("europe", Owing)
+
+
 def test_the_kit_has_nothing_against_secret_answers() -> None:
     check_variant("europe", Owing, players=2, games=1)
 

@@ -577,6 +577,25 @@ def test_fields_of_seats_are_written_as_names_of_players() -> None:
     assert keys["king"].summary == "" and keys["rival"].summary == "The rival of this player."
 
 
+class Crowded(ttr.Event):
+    """So many seats of a coach are taken."""
+
+    seats: int
+
+    def apply(self, state: State) -> None:
+        """Nothing comes of it."""
+
+
+def test_what_a_plugin_calls_seats_may_be_a_number() -> None:
+    def crowd(tx: Transaction, seat: int, route: ttr.Route, points: int) -> None:
+        tx.emit(Crowded, 30)
+
+    rules = ttr.compile_rules("europe", plugin("crowded", (), __name__, on_claim=crowd))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"white": 3}}, {}]})
+    game.play(next(action for action in game.legal_actions(0) if isinstance(action, ttr.ClaimRoute)))
+    assert ttr.loads(ttr.dumps(game), rules=rules) == game
+
+
 def test_names_of_nobody_at_the_table_are_reported() -> None:
     players = [{"name": "Ada", "partner": "Cy", "foes": "Bo"}, {"name": "Bo", "rival": 2}]
     parts = {"order": ["Bo", True], "heir": None}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
@@ -327,6 +328,30 @@ class TakeCoinRule(ActionRule[NextCard, TakeCoin]):
 
 
 @pytest.mark.rule("D1")
+@pytest.mark.parametrize("held", [None, ["coin"], {"coin": "1"}, {"coin": 1.0}])
+def test_an_author_learns_that_held_gives_numbers_of_pieces(held: Any) -> None:
+    class Mistaken(CoinLayer):
+        def held(self, state: ttr.State, seat: int) -> Mapping[str, int]:
+            pieces: Mapping[str, int] = held
+            return pieces
+
+    game = arranged(ttr.compile_rules("europe", bank(Mistaken)), {"hand": {"white": 3}}, {})
+    message = re.escape(f"Mistaken.held must give how many of each of its pieces a seat has, not {held!r}")
+    for ask in (game.legal_actions, lambda: game.refusal(claim(WHITE, white=2, coin=1))):
+        with pytest.raises(PluginError, match=message):
+            _ = ask()
+
+
+@pytest.mark.parametrize("pieces", ["coin", None])
+def test_an_author_learns_that_pieces_are_several(pieces: Any) -> None:
+    class Mistaken(CoinLayer):
+        pass
+
+    Mistaken.pieces = pieces
+    with pytest.raises(PluginError, match=r'Mistaken.pieces must be several kinds of pieces, as \("coin",\), not'):
+        ttr.compile_rules("europe", bank(Mistaken))
+
+
 def test_the_second_card_of_a_draw_is_told_from_a_card_that_a_plugin_grants() -> None:
     one_more = plugin("one-more", on_claim=lambda tx, seat, route, points: NextCard(seat, 2))
     rules = ttr.compile_rules("europe", bank(actions=lambda rules: (TakeCoinRule(),)), one_more)

@@ -216,13 +216,14 @@ class PassRule(SingleActionRule[Decision, Pass]):
 
 
 def choice_rule(kind: type[AnyChoice]) -> ChoiceRule:
-    """The rule of a choice. Raises `PluginError` if it lacks a method, or is sealed but can be passed."""
+    """The rule of a choice. Raises `PluginError` if it lacks a method, or its answer is secret but can be a pass."""
     for name in ("options", "all_chosen" if kind.sealed else "chosen"):
         if getattr(kind, name) is getattr(Choice, name):
             raise PluginError(f"the choice {kind.__name__} lacks the method {name!r}")
-    if kind.sealed and kind.passing:
+    if (kind.sealed or kind.secret_answer) and kind.passing:
+        secret = "is sealed" if kind.sealed else "has a secret answer"
         raise PluginError(
-            f"the choice {kind.__name__} is sealed, and everybody sees who passes: give it an option for that, instead of passing"
+            f"the choice {kind.__name__} {secret}, and everybody sees who passes: give it an option for that, instead of passing"
         )
     return _rule(ChoiceRule, kind)
 

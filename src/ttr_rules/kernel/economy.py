@@ -16,7 +16,7 @@ from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import AnyRule
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.prices import LayerPrices, Prices
+from ttr_rules.kernel.prices import LayerPrices, Prices, pieces_held
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
@@ -26,6 +26,7 @@ from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Action, TunnelDue
 from ttr_rules.model.tickets import RuleFile
 from ttr_rules.sequences import FrozenMap, LazySequence
+from ttr_rules.text import brief
 
 if TYPE_CHECKING:
     from ttr_rules.kernel.rules import Rules
@@ -268,10 +269,16 @@ class EconomyLayer(Economy):
     def ways(self, cost: Cost) -> list[tuple[Cost | None, Counts]]:
         """The `alternatives`, checked, and kept for the next time.
 
-        Raises `PluginError` for pieces that are not of this layer, and for two alternatives with the same ones.
+        Raises `PluginError` for pieces that are not of this layer, for two alternatives with the same ones, and for
+        `pieces` that are one text, whose letters would be taken for kinds.
         """
         ways = self._ways.get(cost)
         if ways is None:
+            kinds: object = self.pieces
+            if not isinstance(kinds, tuple | list):
+                raise PluginError(
+                    f'{type(self).__name__}.pieces must be several kinds of pieces, as ("coin",), not {brief(kinds)}'
+                )
             name = f"{type(self).__name__}.alternatives"
             try:
                 given = [(rest, Counts.of(pieces)) for rest, pieces in self.alternatives(cost)]
@@ -311,7 +318,7 @@ class EconomyLayer(Economy):
     # -- called by mechanics --------------------------------------------------------------------------------
 
     def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
-        held = self.held(state, seat)
+        held = pieces_held(self, state, seat)
         shares = [
             (rest, pieces)
             for rest, pieces in self.ways(self.changed(state, seat, cost))
@@ -337,7 +344,7 @@ class EconomyLayer(Economy):
         way = next((way for way in ways if way[1] == pieces), None)
         if way is None:
             return Refusal(rule, _instead(pieces, [str(others) for _, others in ways if others]))
-        held = self.held(state, seat)
+        held = pieces_held(self, state, seat)
         for kind, count in pieces.items():
             if count > held.get(kind, 0):
                 template = "{seat} does not hold {count} {card}; the payment was {payment}"

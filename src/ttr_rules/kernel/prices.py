@@ -8,10 +8,12 @@ from operator import add, itemgetter
 from typing import Final, NamedTuple, Protocol, TypeVar
 
 from ttr_rules._internal.native import i64, mypyc_attr
+from ttr_rules.errors import PluginError
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Cost
 from ttr_rules.model.cards import Counts
+from ttr_rules.text import brief
 
 P = TypeVar("P", bound=Hashable)
 #: The number of different holdings of pieces for which the prices of a layer keep what can be paid.
@@ -262,6 +264,18 @@ class Shares:
         return counts
 
 
+def pieces_held(layer: Layer, state: State, seat: int) -> Mapping[str, int]:
+    """The pieces that a seat may pay with now. Raises `PluginError` if the layer gives anything but numbers of its pieces."""
+    held = layer.held(state, seat)
+    get: Callable[..., object] | None = getattr(held, "get", None)  # looked at before it is taken for numbers
+    for kind in layer.pieces:
+        if get is None or not isinstance(get(kind, 0), int):
+            raise PluginError(
+                f"{type(layer).__name__}.held must give how many of each of its pieces a seat has, not {brief(held)}"
+            )
+    return held
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class LayerPrices(Prices):
     """Prices of a layer that changes costs or takes pieces of its own: those below, asked once about all shares together.
@@ -338,12 +352,12 @@ class LayerPrices(Prices):
         shares = self._shares_of(state, seat, number)
         if len(shares) == 1 and not shares[0].pieces:
             return shares
-        held = self.layer.held(state, seat)
+        held = pieces_held(self.layer, state, seat)
         return [share for share in shares if share.is_held(held)]
 
     def _payable(self, state: State, seat: i64) -> Shares:
         """The shares of all costs that a seat can pay now."""
-        held = self.layer.held(state, seat)
+        held = pieces_held(self.layer, state, seat)
         costs = self.costs
         if self.changing:
             costs = tuple([self.layer.changed(state, seat, cost) for cost in costs])

@@ -16,7 +16,7 @@ from cattrs.gen import override
 from ttr_rules._internal.exact import be_exact, read, read_tagged, writer
 from ttr_rules.errors import SaveError, TTRError
 from ttr_rules.kernel.answers import advance, legal_actions, refusal, replayed
-from ttr_rules.kernel.events import Event, GameBegun, PositionArranged
+from ttr_rules.kernel.events import Event, GameBegun, PositionArranged, SeatsArranged
 from ttr_rules.kernel.fields import TICKETS
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scoring import final_scores
@@ -35,7 +35,7 @@ from ttr_rules.text import brief, line
 
 _TAGGED = (Action, Decision, Event)
 #: The fields of events that are seats.
-_SEATS = ("seat", "first_seat", "to_act", "seats")
+_SEATS = ("seat", "first_seat", "to_act")
 #: The largest whole number in a saved game or an action: every language reads it exactly from JSON.
 LARGEST = 2**53
 
@@ -141,8 +141,8 @@ def _problems(rules: Rules, move: SavedMove, players: tuple[str, ...]) -> Iterat
                 if type(value) not in rules.answers:
                     yield place, f"nobody can be asked a {type(value).__name__}"
                 value = value.seat
-            elif field.name not in _SEATS:
-                continue
+            elif field.name not in _SEATS and not (isinstance(event, SeatsArranged) and field.name == "seats"):
+                continue  # what plugins call seats may be their number
             seats = cast("tuple[object, ...]", value if isinstance(value, tuple) else (value,))
             for seat in seats:
                 if not _is_seat(seat, count):
