@@ -12,7 +12,7 @@ from attrs import frozen
 from ttr_rules import Rules, State, compile_rules
 from ttr_rules.engine import LegalActions
 from ttr_rules.errors import InvalidInputError, TTRError
-from ttr_rules.events import CarsArranged, Event
+from ttr_rules.events import CarsArranged, Event, FleetsSet
 from ttr_rules.hidden import missing
 from ttr_rules.model import Action, ClaimRoute, Counts, Decision, DrawTickets, Pass, Turn
 from ttr_rules.play import Game, new_game
@@ -234,7 +234,10 @@ def arrange_position(rules: Rules, players: int, seed: int, position: str) -> Ga
         game.play(picks.next(game))
     state = game.state
     for seat in range(players):
-        if position == "late":
+        if position == "late" and rules.components.fleets:
+            few = {kind: min(state.left(seat, kind), _CARS_LEFT) for kind in rules.components.fleets}
+            FleetsSet(seat, Counts(few)).apply(state)
+        elif position == "late":
             CarsArranged(seat, min(state.cars[seat], _CARS_LEFT)).apply(state)
         elif state.has_part(CardPiles):
             piles = state.part(CardPiles)
