@@ -265,6 +265,22 @@ def test_what_is_around_an_action_may_be_limited_to_a_decision() -> None:
     assert restored.state == game.state and log[-1] == "any"
 
 
+@pytest.mark.parametrize("drawer", [0, 1])
+def test_the_second_card_of_a_draw_falls_away_if_a_granted_card_was_the_last(drawer: int) -> None:
+    def grant(tx: Transaction, action: DrawBlind) -> Question:
+        return NextCard(drawer) if tx.rules.economy.can_draw(tx.state, drawer) else ()
+
+    granting = plugin("granting", around=lambda rules: (Around(DrawBlind, on=ttr.Turn, after=grant),))
+    # After the row is laid out, two cards are left in the pile.
+    few = {"face_up": [], "draw_pile": ["red"] * 7, "draw_pile_complete": True}
+    game = ttr.arrange(ttr.compile_rules("europe", granting), {"seed": 1, "players": [{}, {}], **few})
+    game.play(DrawBlind(0))
+    assert game.decision(drawer) == NextCard(drawer)
+    game.play(DrawBlind(drawer))
+    assert game.to_act == (1,) and game.decision(1) == ttr.Turn(1)
+    assert ttr.loads(ttr.dumps(game), rules=game.rules).state == game.state
+
+
 def test_what_answers_another_decision_is_not_refused() -> None:
     def late(state: ttr.State, action: ttr.Action) -> ttr.Refusal:
         return ttr.Refusal("late", "it is too late for that")

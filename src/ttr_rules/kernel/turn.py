@@ -364,8 +364,15 @@ def _go_on_after(tx: Transaction, item: ToDo) -> None:
     )
     if item.pending:  # it is asked again first: what follows sees that the turn goes on
         tx.emit(Asked, item.pending, tx.state.todo)
-    if not follow_up(tx, item.pending) and not item.pending:
+    if not follow_up(tx, item.pending) and not any(_can_answer(tx, decision) for decision in item.pending):
         end_turn(tx, item.seat)
+
+
+def _can_answer(tx: Transaction, decision: Decision) -> bool:
+    """False if what was done since a question was put off leaves no answer to it, such as no card to draw."""
+    answers, state = tx.rules.answers[type(decision)], tx.state
+    rules = range(len(answers.rules))
+    return answers.passes or any(answers.count(state, decision.seat, which) for which in rules if which != answers.main)
 
 
 def _open_choices(tx: Transaction, last: ToDo) -> None:
