@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import ttr_maps
@@ -23,6 +23,7 @@ from ttr_rules.plugins import (
     TieBreak,
     Transaction,
     Variant,
+    always,
     hookimpl,
     option,
 )
@@ -117,6 +118,12 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
         "routes", "cars", rule="LR2", meaning="what the last tie-break counts: mountain routes, or cars in the crossing"
     )
 
+    # None: the refusal only explains, as routes that take more cars than are left are not open anyway.
+    closed_routes = always(())
+    scoring = always((MOUNTAINS, NETWORK))
+    # Ten points for the largest network, and nothing else (L12, L13).
+    bonuses = always((ASIAN_EXPLORER,))
+
     @hookimpl
     def board(self, below: Below[Board]) -> Board:
         return ttr_maps.load("legendary_asia")
@@ -144,24 +151,10 @@ class LegendaryAsia(Variant, name="legendary-asia", title="Legendary Asia"):
         return Refusal("L8", Message(template, route=route.id, cars=needed, crosses=count, seat=Seat(seat), left=left))
 
     @hookimpl
-    def closed_routes(self, state: State, seat: int) -> Iterable[int]:
-        """None: the refusal only explains, as routes that take more cars than are left are not open anyway."""
-        return ()
-
-    @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> None:
         """The claim of a mountain route is followed by its crossing (L6, L7)."""
         if count := crosses(route):
             tx.emit(MountainsCrossed, seat, route.id, count, POINTS * count)
-
-    @hookimpl
-    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (MOUNTAINS, NETWORK)
-
-    @hookimpl
-    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
-        """Ten points for the largest network, and nothing else (L12, L13)."""
-        return (ASIAN_EXPLORER,)
 
     @hookimpl
     def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:

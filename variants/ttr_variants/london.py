@@ -9,7 +9,7 @@ from ttr_rules import Board, State, View
 from ttr_rules.hints import CityNote
 from ttr_rules.language import Message
 from ttr_rules.model import Color, networks
-from ttr_rules.plugins import Below, Rules, Score, ScoringTerm, hookimpl
+from ttr_rules.plugins import Below, Rules, Score, ScoringTerm, always, hookimpl
 from ttr_rules.scores import Detail
 
 from .short_games import ShortGame
@@ -68,13 +68,11 @@ class London(ShortGame, name="london", title="London"):
     colors = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.YELLOW, Color.BLACK)
     setup_rule = "O4"
 
+    scoring = always((DISTRICTS,))
+
     @hookimpl
     def board(self, below: Below[Board]) -> Board:
         return ttr_maps.load("london")
-
-    @hookimpl
-    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (DISTRICTS,)
 
     @hookimpl
     def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:

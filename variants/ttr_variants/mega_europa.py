@@ -8,7 +8,7 @@ from attrs import frozen
 
 from ttr_rules import Board, Ticket
 from ttr_rules.language import Message
-from ttr_rules.plugins import Below, Deal, KeepAtLeast, Setup, Stage, TicketDeck, Variant, hookimpl
+from ttr_rules.plugins import Below, Deal, KeepAtLeast, Stage, TicketDeck, Variant, always, hookimpl
 
 SETS = ("europe", "europa_1912")
 ONE_LONG = Message("one long ticket can be kept at most")
@@ -36,13 +36,13 @@ class MegaEuropa(Variant, name="mega-europa", title="Mega Europa", requires=("eu
 
     rulebook = "mega_europa.toml"
 
-    @hookimpl
-    def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
-        return TicketDeck.by_kind([ticket for ticket in board.tickets if ticket.set in SETS])
-
-    @hookimpl
-    def setup(self, below: Below[Setup], board: Board) -> Setup:
-        return (
+    setup = always(
+        (
             Stage(deals=(Deal("long", 2),), keep=KeepOneLongAtMost(), box_rest=("long",), rule="V4"),
             Stage(deals=(Deal("regular", 5),), keep=KeepMoreWithoutLong(), under="regular", shuffled=True, rule="V4"),
         )
+    )
+
+    @hookimpl
+    def ticket_deck(self, below: Below[TicketDeck], board: Board) -> TicketDeck:
+        return TicketDeck.by_kind([ticket for ticket in board.tickets if ticket.set in SETS])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import ttr_maps
 from ttr_rules import Board, State, View
 from ttr_rules.hints import CityNote
 from ttr_rules.language import Message
 from ttr_rules.model import Color
-from ttr_rules.plugins import Below, Rules, Score, ScoringTerm, hookimpl
+from ttr_rules.plugins import Below, Rules, Score, ScoringTerm, always, hookimpl
 from ttr_rules.scores import Detail
 
 from .short_games import ShortGame
@@ -45,13 +45,11 @@ class NewYork(ShortGame, name="new-york", title="New York"):
     colors = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.BLACK, Color.RED)
     setup_rule = "W3"
 
+    scoring = always((ATTRACTIONS,))
+
     @hookimpl
     def board(self, below: Below[Board]) -> Board:
         return ttr_maps.load("new_york")
-
-    @hookimpl
-    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (ATTRACTIONS,)
 
     @hookimpl
     def route_values(self, rules: Rules, view: View) -> Mapping[str, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ttr_maps
 from ttr_rules import Board
-from ttr_rules.plugins import Below, Deal, KeepAtLeast, Setup, Stage, Variant, hookimpl
+from ttr_rules.plugins import Below, Deal, KeepAtLeast, Stage, Variant, always, hookimpl
 
 
 class NorthAmerica(Variant, name="north-america", title="North America"):
@@ -12,10 +12,8 @@ class NorthAmerica(Variant, name="north-america", title="North America"):
 
     rulebook = "north_america.toml"
 
+    setup = always((Stage(deals=(Deal("regular", 3),), keep=KeepAtLeast(2), under="regular", rule="V1"),))
+
     @hookimpl
     def board(self, below: Below[Board]) -> Board:
         return ttr_maps.load("north_america")
-
-    @hookimpl
-    def setup(self, below: Below[Setup], board: Board) -> Setup:
-        return (Stage(deals=(Deal("regular", 3),), keep=KeepAtLeast(2), under="regular", rule="V1"),)

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 import ttr_maps
 from ttr_rules import Action, Board, Decision, Event, InvalidInputError, Refusal, Route, State, View
-from ttr_rules.hints import ActionValue, BotHint, RouteNote
+from ttr_rules.hints import ActionValue, RouteNote
 from ttr_rules.language import Message, join_and, join_commas, marked, plural
 from ttr_rules.model import Dealer
 from ttr_rules.parts import KeyHelp, Position, Report, TableEntry
@@ -30,11 +30,11 @@ from ttr_rules.plugins import (
     Rules,
     Score,
     ScoringTerm,
-    Setup,
     Stage,
     TieBreak,
     Transaction,
     Variant,
+    always,
     by_seat,
     hidden,
     hookimpl,
@@ -453,6 +453,13 @@ class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
         meaning="what breaks a tie after the completed tickets: nothing, or the longer path",
     )
 
+    # Five tickets, at least three kept, the others under the pile (Y2).
+    setup = always((Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(3), under="regular", rule="Y2"),))
+    draw_counts = always(DrawCounts(drawn=4))
+    parts = always((Shares,))
+    scoring = always((SHARES,))
+    hints = always((HINT,))
+
     @hookimpl
     def board(self, below: Below[Board]) -> Board:
         return ttr_maps.load("pennsylvania")
@@ -460,19 +467,6 @@ class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
     @hookimpl
     def components(self, below: Below[Components], board: Board) -> Components:
         return Components(doubles_from=self.doubles_from)
-
-    @hookimpl
-    def setup(self, below: Below[Setup], board: Board) -> Setup:
-        """Five tickets, at least three kept, the others under the pile (Y2)."""
-        return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(3), under="regular", rule="Y2"),)
-
-    @hookimpl
-    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        return DrawCounts(drawn=4)
-
-    @hookimpl
-    def parts(self, rules: Rules) -> Iterable[type[Part]]:
-        return (Shares,)
 
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
@@ -492,10 +486,6 @@ class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
         tx.emit(SharesTurnedUp, tuple(part.held), tuple(sorted(half)))
 
     @hookimpl
-    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (SHARES,)
-
-    @hookimpl
     def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
         """Fifteen points for the most completed tickets; for the longest path only if a ruling says so (Y10, YR2)."""
         return (evolve(MOST_TICKETS, points=15, label="Globetrotter"), *([LONGEST_PATH] if self.longest_path else []))
@@ -504,10 +494,6 @@ class Pennsylvania(Variant, name="pennsylvania", title="Pennsylvania"):
     def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
         """As P5, whose second step has no effect if nobody holds the longest path (Y14)."""
         return (MORE_TICKETS, LONGER_PATH) if self.tie_break == "path" else TIE_BREAK_P5
-
-    @hookimpl
-    def hints(self, rules: Rules) -> Iterable[BotHint]:
-        return (HINT,)
 
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[RouteNote]:

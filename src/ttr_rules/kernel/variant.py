@@ -27,7 +27,7 @@ from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.extensions import Around
 from ttr_rules.kernel.hints import BotHint, MapMark
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.plugin import PROJECT, PluginInfo, hookspec, saved
+from ttr_rules.kernel.plugin import PROJECT, PluginInfo, hookimpl, hookspec, saved
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import State
@@ -65,6 +65,25 @@ def trylast(hook: F) -> F:
     """
     getattr(hook, f"{PROJECT}_impl")["trylast"] = True
     return hook
+
+
+def always(answer: T) -> Callable[..., T]:
+    """A hook with an answer that never changes, in place of a method.
+
+    The answer belongs to the class, so all games share it. What a game changes, such as action rules and economies, is
+    made anew by a method.
+
+    >>> from ttr_rules import compile_rules
+    >>> class FourTickets(Variant, name="four-tickets"):
+    ...     draw_counts = always(DrawCounts(drawn=4))
+    >>> compile_rules("europe", FourTickets).draw_counts.drawn
+    4
+    """
+
+    def given(self: object, *asked: object) -> T:
+        return answer
+
+    return hookimpl(given)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(saved, attrs.field))

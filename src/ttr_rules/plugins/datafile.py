@@ -30,7 +30,7 @@ from ttr_rules.kernel.scores import (
     Bonus,
     TieBreak,
 )
-from ttr_rules.kernel.variant import Below, Variant
+from ttr_rules.kernel.variant import Below, Variant, always, tryfirst
 from ttr_rules.language import Message
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.tickets import (
@@ -215,11 +215,8 @@ def _answers(data: VariantFile, own_board: Board | None) -> dict[str, object]:
     found: dict[str, object] = {}
 
     def replace(hook: str, value: object) -> None:
-        def answer(self: DataVariant, below: Below[object], board: Board) -> object:
-            return value
-
         if value is not None:
-            found[hook] = _impl(answer, tryfirst=overrides)
+            found[hook] = tryfirst(always(value)) if overrides else always(value)
 
     def board(self: DataVariant, below: Below[Board]) -> Board:
         return below() if own_board is None else own_board

@@ -17,21 +17,17 @@ from ttr_rules.language import Message
 from ttr_rules.plugins import (
     ActionRule,
     Below,
-    Bonus,
     DrawCounts,
     Economy,
     KeepAtLeast,
     Mix,
-    Part,
     Question,
     Rules,
-    ScoringTerm,
-    Setup,
     Stage,
     TicketDeck,
-    TieBreak,
     Transaction,
     Variant,
+    always,
     hookimpl,
     option,
     trylast,
@@ -101,6 +97,13 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         None, converter=tickets_option, hash=False, meaning="the tickets, supplied by the caller"
     )
 
+    setup = always((Stage(deals=(), keep=KeepAtLeast(2), mix=Mix(4, PILES), rule="M2"),))
+    draw_counts = always(DrawCounts(drawn=4, pile=PILES[0], more_piles=PILES[1:]))
+    bonuses = always((MOST_TICKETS,))
+    tie_breaks = always((MORE_TICKETS, MORE_TOKENS))
+    parts = always((Passengers,))
+    scoring = always((TOKENS,))
+
     @hookimpl
     def board(self, below: Below[Board]) -> Board:
         return ttr_maps.load("marklin")
@@ -114,14 +117,6 @@ class Marklin(Variant, name="marklin", title="Märklin"):
             return deck_of(make_tickets(board, read_tickets(self.tickets), set="marklin", kinds=PILES))
         except InvalidInputError as error:
             raise PluginError(str(error)) from error
-
-    @hookimpl
-    def setup(self, below: Below[Setup], board: Board) -> Setup:
-        return (Stage(deals=(), keep=KeepAtLeast(2), mix=Mix(4, PILES), rule="M2"),)
-
-    @hookimpl
-    def draw_counts(self, below: Below[DrawCounts], board: Board) -> DrawCounts:
-        return DrawCounts(drawn=4, pile=PILES[0], more_piles=PILES[1:])
 
     @hookimpl
     def notes(self, rules: Rules) -> Iterator[str]:
@@ -148,20 +143,8 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         return cards
 
     @hookimpl
-    def bonuses(self, below: Below[tuple[Bonus, ...]], board: Board) -> tuple[Bonus, ...]:
-        return (MOST_TICKETS,)
-
-    @hookimpl
-    def tie_breaks(self, below: Below[tuple[TieBreak, ...]], board: Board) -> tuple[TieBreak, ...]:
-        return (MORE_TICKETS, MORE_TOKENS)
-
-    @hookimpl
     def actions(self, rules: Rules) -> Iterable[ActionRule[Any, Any]]:
         return (MovePassengerRule(), TravelOnRule(), EndJourneyRule(), PlacePassengerRule())
-
-    @hookimpl
-    def parts(self, rules: Rules) -> Iterable[type[Part]]:
-        return (Passengers,)
 
     @hookimpl
     def on_claim(self, tx: Transaction, seat: int, route: Route, points: int) -> Question:
@@ -169,10 +152,6 @@ class Marklin(Variant, name="marklin", title="Märklin"):
         part, board = tx.state.part(Passengers), tx.rules.board
         free = [city for city in route.cities if city not in part.standing and board.cities[city].country is None]
         return PassengerPlacing(seat, route.id, tuple(free)) if free and part.left[seat] else ()
-
-    @hookimpl
-    def scoring(self, rules: Rules) -> Iterable[ScoringTerm]:
-        return (TOKENS,)
 
     @hookimpl
     def map_marks(self, rules: Rules, view: View | None) -> Iterator[MapMark]:
