@@ -370,9 +370,8 @@ def _go_on_after(tx: Transaction, item: ToDo) -> None:
 
 def _can_answer(tx: Transaction, decision: Decision) -> bool:
     """False if what was done since a question was put off leaves no answer to it, such as no card to draw."""
-    answers, state = tx.rules.answers[type(decision)], tx.state
-    rules = range(len(answers.rules))
-    return answers.passes or any(answers.count(state, decision.seat, which) for which in rules if which != answers.main)
+    answers = tx.rules.answers[type(decision)]
+    return answers.passes or answers.first(tx.state, decision.seat) is not None
 
 
 def _open_choices(tx: Transaction, last: ToDo) -> None:
