@@ -61,9 +61,10 @@ def _is_of(thing: object, kind: type[object], *, is_class: bool) -> bool:
 def check_hooks(plugin: Variant) -> None:
     """Raise `PluginError` for a variant with wrong marks, or with other arguments than those of a hook."""
     name = plugin.info.name
-    for key in attrs.fields_dict(type(plugin)).keys() & set(HOOKS):
+    kind: type[Any] = type(plugin)
+    for key in attrs.fields_dict(kind).keys() & set(HOOKS):
         raise PluginError(f"plugin {name!r}: {key!r} is a hook, but has a type like an option: leave that out")
-    kinds = type(plugin).__mro__[: type(plugin).__mro__.index(Variant)]
+    kinds = kind.__mro__[: kind.__mro__.index(Variant)]
     written = {key: value for kind in reversed(kinds) for key, value in vars(kind).items()}
     for key, value in written.items():
         marks = getattr(value, f"{PROJECT}_impl", None)
