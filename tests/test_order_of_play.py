@@ -373,8 +373,8 @@ def test_plugins_hear_of_a_last_round_by_number_and_by_plugins(
 # -- how many cards are drawn ----------------------------------------------------------------------------------
 
 
-def fill_up(state: ttr.State, seat: int, cards: int) -> int:
-    return cards + 1 if ttr.cards(state).hands[seat].total < 5 else cards
+def fill_up(state: ttr.State, seat: int, count: int) -> int:
+    return count + 1 if ttr.cards(state).hands[seat].total < 5 else count
 
 
 @pytest.mark.rule("D1", "D4")
@@ -392,7 +392,7 @@ def test_the_number_of_cards_depends_on_the_hand_before_the_draw(held: int, draw
 
 def test_several_plugins_change_the_number_of_cards() -> None:
     rules = ttr.compile_rules(
-        "europe", plugin("fill-up", cards_drawn=fill_up), plugin("half", cards_drawn=lambda state, seat, cards: 1)
+        "europe", plugin("fill-up", cards_drawn=fill_up), plugin("half", cards_drawn=lambda state, seat, count: 1)
     )
     game = arranged(rules, {}, {}, draw_pile=PLENTY)
     game.play(ttr.DrawBlind(0))
@@ -403,7 +403,7 @@ def test_several_plugins_change_the_number_of_cards() -> None:
 @pytest.mark.parametrize("answer", [0, -1, True, 2.0, None, "2"])
 def test_what_is_no_number_of_cards_is_refused_and_changes_nothing(answer: Any) -> None:
     game = arranged(
-        ttr.compile_rules("europe", plugin("odd", cards_drawn=lambda state, seat, cards: answer)),
+        ttr.compile_rules("europe", plugin("odd", cards_drawn=lambda state, seat, count: answer)),
         {},
         {},
         draw_pile=PLENTY,

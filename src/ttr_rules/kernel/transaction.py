@@ -132,11 +132,10 @@ class Transaction:
         self.emit(CarsUsed, seat, cars)
 
     def free_route(self, route: str, points: int | None = None) -> None:
-        """Take back a claimed route: its owner gets the train cars and loses the points, by default those printed. Where
-        `claim_points` changes what a claim scores, say how many points that were.
+        """Take back a claimed route: its owner gets the train cars and loses the points, by default those printed.
 
-        The route and the other half of its double are open again to all who may claim them, and a seat that shared the
-        route holds it no longer. What else followed the claim stays, such as train cars taken in addition.
+        Where `claim_points` changes what a claim scores, say how many points it scored. The route and the other half
+        of its double are open again to all who may claim them, and a seat that shared the route holds it no longer. What else followed the claim stays, such as train cars taken in addition.
         Raises `PluginError` for a route that nobody owns.
 
         >>> import ttr_rules as ttr

@@ -558,8 +558,8 @@ class Variant(_Variants):
         return None
 
     @hookspec
-    def cards_drawn(self, state: State, seat: int, cards: int) -> int:
-        """Number of cards of the draw that a seat begins now, in place of `cards`, which is `DrawCounts.cards` without plugins.
+    def cards_drawn(self, state: State, seat: int, count: int) -> int:
+        """Number of cards of the draw that a seat begins now, in place of `count`, which is `DrawCounts.cards` without plugins.
 
         Asked for each draw from a pile or the row, before its first card is taken. A face-up locomotive that ends draws
         still does, and so does an empty pile.
@@ -567,14 +567,14 @@ class Variant(_Variants):
         >>> from ttr_rules import cards
         >>> class FillUp(Variant, name="fill-up"):
         ...     @hookimpl
-        ...     def cards_drawn(self, state, seat, cards_now):
-        ...         return 3 if cards(state).hands[seat].total < 5 else cards_now
+        ...     def cards_drawn(self, state, seat, count):
+        ...         return 3 if cards(state).hands[seat].total < 5 else count
         >>> game = arrange(compile_rules("europe", FillUp), {"seed": 1, "players": [{"hand": {"red": 4}}, {}]})
         >>> _ = game.play(DrawBlind(0))
         >>> game.decision(0).left
         2
         """
-        return cards
+        return count
 
     @hookspec
     def may_pass(self, state: State, seat: int) -> bool:
